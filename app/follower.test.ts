@@ -206,11 +206,14 @@ test('while the follower is stopped every call is answered, by the primary', asy
 
 test('the primary’s own address and a follower that is not there are named at the start, which goes on', async (t) => {
   const same = await startPortico(t, { DATABASE_READ_URL: urls.serverUrl })
-  match(same.said(), /DATABASE_READ_URL takes writes, so it is no follower: DATABASE_URL answers/)
+  match(
+    same.said(),
+    /DATABASE_READ_URL accepts writes, so it is not a follower: DATABASE_URL is used/,
+  )
   const gone = await startPortico(t, {
     DATABASE_READ_URL: 'postgres://portico_server@127.0.0.1:1/portico',
   })
-  match(gone.said(), /DATABASE_READ_URL [^"]*ECONNREFUSED[^"]*: DATABASE_URL answers for it/)
+  match(gone.said(), /DATABASE_READ_URL [^"]*ECONNREFUSED[^"]*: DATABASE_URL is used instead/)
 })
 
 test('a follower that was promoted is not read from', async () => {

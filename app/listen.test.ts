@@ -32,12 +32,12 @@ test('S7: a server listens on a Unix socket, by TLS, and believes the proxy behi
 })
 
 test('S7: certificate and key of the server are given together, and the key is closed to others', async () => {
-  refuses({ TLS_KEY: '' }, /TLS_CERT and TLS_KEY are set together or not at all\. Example/)
+  refuses({ TLS_KEY: '' }, /TLS_CERT and TLS_KEY must be set together\. Example/)
   refuses({ TLS_CERT: '/nowhere' }, /TLS_KEY cannot be used \(ENOENT/)
   refuses({ TLS_CERT: `${folder}/own.key` }, /TLS_KEY cannot be used \(/)
   await chmod(`${folder}/own.key`, 0o604)
-  refuses({}, /TLS_KEY cannot be used \(is open to others: run chmod o= /)
-  refuses({ TRUSTED_PROXIES: '10.0.0.1' }, /TRUSTED_PROXIES is not for a socket, whose proxy is/)
+  refuses({}, /TLS_KEY cannot be used \(is accessible to other users: run chmod o= /)
+  refuses({ TRUSTED_PROXIES: '10.0.0.1' }, /TRUSTED_PROXIES must be empty if HOST is a socket/)
 })
 
 function refuses(given: object, says: RegExp): void {

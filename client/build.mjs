@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
 
-/** `npm pack` here builds the package from the contracts of this clone, whose dependencies are installed. */
+/** Builds the package from the contracts of this clone; run by `npm pack`. Requires the clone's dependencies. */
 
 const here = import.meta.dirname
 const root = path.join(here, '..')
@@ -27,7 +27,7 @@ await build({
     outDir: dist,
     emptyOutDir: true,
     minify: false,
-    // One module for each contract, so that a page bundles those alone that it calls.
+    // One module per contract, so that a page bundles only the contracts of the endpoints that it calls.
     rolldownOptions: {
       input: {
         'client/src/browser': path.join(here, 'src/browser.ts'),
@@ -52,20 +52,20 @@ fs.writeFileSync(
 )
 for (const file of fs.globSync('**/*.d.ts', { cwd: dist })) resolveImports(file)
 
-/** The exports of all endpoints. */
-function exportsOf(place) {
+/** Returns the source of a module that exports all endpoints; `pathOf` returns the path to import a file from. */
+function exportsOf(pathOf) {
   return fs
     .globSync(['contract/*.ts', 'features/**/*contract.ts'], { cwd: root })
     .toSorted()
     .flatMap((file) => {
       const text = fs.readFileSync(path.join(root, file), 'utf8')
       const names = [...text.matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, name]) => name)
-      return names.length > 0 ? `export { ${names.join(', ')} } from '${place(file)}'\n` : []
+      return names.length > 0 ? `export { ${names.join(', ')} } from '${pathOf(file)}'\n` : []
     })
     .join('')
 }
 
-/** Types name sources of this clone; in the package each stands beside its module. */
+/** Rewrites the imports of a declaration file from sources of this clone to modules of the package. */
 function resolveImports(file) {
   const whole = path.join(dist, file)
   const up = path.posix.relative(path.posix.dirname(file), '.') || '.'

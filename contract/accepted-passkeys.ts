@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The passkeys that work for an account at a host, for `PublicKeyCredential.signalAllAcceptedCredentials`. */
+/** The valid passkeys of an account on one host; input of `PublicKeyCredential.signalAllAcceptedCredentials`. */
 export const acceptedPasskeys = z.object({
   rpId: z.string(),
   userHandle: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Hosts of this machine, where http needs no encryption. */
+/** Loopback hosts, for which plain http is allowed. */
 export const loopback = ['localhost', '127.0.0.1', '[::1]']
 
 const trimmed = z.string().check(
@@ -12,7 +12,7 @@ export const address = trimmed.check(
   z.minLength(1, 'required'),
   z.refine((value) => value === '' || isAddress(value), 'invalidAddress'),
 )
-/** Scheme, host and port. A trailing slash is removed. */
+/** An origin: scheme, host and port. A trailing slash is removed. */
 export const origin = trimmed.check(
   z.overwrite((value) => value.replace(/\/$/, '')),
   z.refine(isOrigin, 'invalidOrigin'),
@@ -24,7 +24,10 @@ function isAddress(value: string): boolean {
 
 export type AddressFault = 'malformed' | 'wildcard' | 'fragment' | 'credentials' | 'notHttps'
 
-/** https, or http on this machine; no credentials, no fragment (RFC 6749 §3.1.2), no wildcard. */
+/**
+ * Returns why a URL is not allowed in a registration, or undefined if it is. Requires https (http on loopback), no
+ * credentials, no fragment (RFC 6749 §3.1.2) and no wildcard.
+ */
 export function addressFault(value: string): AddressFault | undefined {
   if (value.includes('*')) return 'wildcard'
   if (value.includes('#')) return 'fragment'

@@ -15,7 +15,7 @@ const adminMe = z.object({
   lastname: z.string(),
   roles: z.array(z.enum(roles)),
   permissions: z.array(z.enum(permissions)),
-  /** Requests that they may decide now. */
+  /** The number of approval requests that this admin can decide now. */
   waitingApprovals: z.int(),
 })
 
@@ -34,23 +34,23 @@ export const getAdminAccount = endpoint('GET /admin/account', {
     email: z.string(),
     firstname: z.string(),
     lastname: z.string(),
-    /** That of the mails. */
+    /** The language of emails to this admin. */
     preferredLanguage: locale,
-    /** False where the company’s identity provider logs admins in. */
+    /** False if admins log in at the company's identity provider. */
     hasPassword: z.boolean(),
     passwordChangedAt: z.nullable(time),
     mfa,
   }),
 })
 
-/** The last reply of every login of an admin. */
+/** The final reply of every admin login. */
 export const adminLoggedIn = z.object({
   next: z.literal('done'),
   admin: adminMe,
   passkeys: z.optional(acceptedPasskeys),
 })
 
-/** Called when an endpoint answered `stepUpRequired`. */
+/** Called after an endpoint answered `stepUpRequired`. */
 export const stepUp = endpoint('POST /admin/step-up', {
   access: 'admin',
   stepUp: { none: 'it is the step-up itself' },

@@ -4,7 +4,7 @@ import { distinctList } from './fields.ts'
 import { machineScopeNames } from './machine.ts'
 import { extraScopes, loginScopes } from './scope.ts'
 
-/** Scopes with a meaning of their own. */
+/** Scopes that Portico defines; an API cannot register them. */
 const reserved: readonly string[] = [
   ...loginScopes,
   ...extraScopes,
@@ -20,7 +20,7 @@ export const apiScope = z.string().check(
 
 export const apiScopes = distinctList(apiScope, maxApiScopes).check(z.minLength(1, 'required'))
 
-/** RFC 8707 §2: an absolute URI without a fragment. Compared exactly. */
+/** The identifier of an API: an absolute URI without a fragment (RFC 8707 §2). Compared exactly. */
 export const apiId = z.string().check(
   z.overwrite((value) => value.trim()),
   z.minLength(1, 'required'),

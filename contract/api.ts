@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
-/** How an API gets its access tokens: it introspects them, or verifies them itself (RFC 9068). */
+/** The format of an API's access tokens: opaque, which it introspects, or JWT, which it verifies itself (RFC 9068). */
 export const apiFormats = ['opaque', 'jwt'] as const
 
 export const maxApiScopes = 50
 
-/** By which an API authenticates; none of a platform is like it. */
+/** Returns true for the client id of an API. No platform has an id of this form. */
 export function isApiClientId(id: unknown): id is string {
   return typeof id === 'string' && /^api-[0-9a-f]{32}$/.test(id)
 }
 
-/** The APIs and scopes that a platform may ask for. */
+/** The APIs and scopes that a platform may request. */
 export const allowedApis = z
   .array(
     z.object({
@@ -29,11 +29,11 @@ export type AllowedApi = z.output<typeof allowedApis>[number]
 
 export const apiAccess = { adminWithAnyOf: ['manage_platform'] } as const
 
-/** As a list shows it. */
+/** An API in a list. */
 export const listedApi = z.object({
-  /** The absolute URI that requests name as `resource`, and tokens as `aud`. */
+  /** An absolute URI: `resource` in requests, `aud` in tokens. */
   id: z.string(),
-  /** By which it authenticates at the introspection endpoint. */
+  /** The id with which the API authenticates at the introspection endpoint. */
   clientId: z.string(),
   name: z.string(),
   format: z.enum(apiFormats),

@@ -3,7 +3,7 @@ import { time } from './fields.ts'
 import { errors } from './refusal.ts'
 import type { CompanyPermission, Permission } from './permission.ts'
 
-/** Actions that may take a second person. */
+/** Actions that can require two-person approval. */
 export const approvalKinds = [
   'replace-factors',
   'user-unlock',
@@ -19,15 +19,15 @@ export const approvalKinds = [
 
 export type ApprovalKind = (typeof approvalKinds)[number]
 
-/** The right to decide. One's own request, and one about oneself, is always somebody else's to decide. */
+/** The permissions needed to decide a request. Admins never decide their own requests or requests about themselves. */
 export type ApprovalRule = {
-  /** Of an admin. */
+  /** The permission that an admin needs. */
   permission: Permission
-  /** Only super admins decide. */
+  /** Restricts the decision to super admins. */
   isSuperAdmin?: true
-  /** Of the target's company, where it has administrators of its own. */
+  /** The permission that an administrator of the target's company needs, if the company has its own administrators. */
   company?: CompanyPermission
-  /** The decider writes down how they made sure, in at least 20 characters. */
+  /** Requires the approver to describe, in at least `leastEvidence` characters, how they verified the request. */
   needsEvidence?: true
 }
 
@@ -48,10 +48,12 @@ export const approvalRules: Readonly<Record<ApprovalKind, ApprovalRule>> = {
   'admin-deactivate': { permission: 'manage_admin_user', isSuperAdmin: true },
 }
 
+/** The minimum length of an approver's evidence, in characters. */
 export const leastEvidence = 20
 
 /**
- * `waiting`: approved, and done at `notBefore`. `open`: due now. `failed`: nothing was done, `outcome` says why.
+ * The states of a request. `asked`: not yet decided. `waiting`: approved, due at `notBefore`. `open`: due now.
+ * `failed`: not carried out, for the reason in `outcome`.
  */
 export const approvalStates = [
   'asked',
@@ -66,7 +68,7 @@ export const approvalStates = [
 
 export type ApprovalState = (typeof approvalStates)[number]
 
-/** Why an approved action was not done. */
+/** Reasons why an approved action was not carried out. */
 export const approvalOutcomes = [
   'changed meanwhile',
   'asker not allowed',
@@ -78,32 +80,32 @@ export const approvalOutcomes = [
 
 export type ApprovalOutcome = (typeof approvalOutcomes)[number]
 
-/** The answer (202) of a call whose action waits for a second person. */
+/** The reply (202) to a call whose action waits for an approver. */
 const askedApproval = z.object({
   approval: z.object({
     id: z.uuid(),
     kind: z.enum(approvalKinds),
     state: z.enum(approvalStates),
-    /** Once approved, it is done then at the earliest. */
+    /** The earliest time at which the approved action is carried out. */
     notBefore: time,
     expiresAt: time,
   }),
-  /** Of an action that makes one: it works once the action is approved, and is told only here. */
+  /** A new client secret, if the action creates one. It becomes valid on approval and is returned only here. */
   clientSecret: z.optional(z.string()),
-  /** Of a recovery of password and second factor: the code to read out to the user, told only here. */
+  /** The code to read out to the user, for a recovery of password and second factor. It is returned only here. */
   supportCode: z.optional(z.string()),
 })
 
 export type AskedApproval = z.output<typeof askedApproval>
-/** As the server makes it. `isStuck`: nobody could decide it, so that the call answers `noSecondPerson`. */
+/** The reply as an action returns it. With `isStuck` no approver exists, and the call answers `noSecondPerson`. */
 export type AskedApprovalReply = z.input<typeof askedApproval> & { isStuck?: boolean }
 
 export type SecondPerson = { kind: ApprovalKind; reply: typeof askedApproval }
 
-/** For an endpoint whose action may wait for a second person. */
+/** Returns the `approval` of an endpoint whose action may wait for an approver. */
 export function secondPerson(kind: ApprovalKind): SecondPerson {
   return { kind, reply: askedApproval }
 }
 
-/** What such an endpoint may answer: the same is asked for already, or nobody could decide. */
+/** Error codes of two-person approval: the same request is already pending, or no approver exists. */
 export const secondPersonErrors = errors('approvalPending', 'noSecondPerson')

@@ -1,14 +1,14 @@
-/** REFEDS profiles for logins with one factor and with several, and phishing-resistant ones (OpenID EAP ACR Values). */
+/** Values of `acr`: single-factor and multi-factor (REFEDS), and phishing-resistant (OpenID EAP ACR Values). */
 export const singleFactor = 'https://refeds.org/profile/sfa'
 export const multiFactor = 'https://refeds.org/profile/mfa'
 export const phishingResistant = 'phr'
 
-/** Values of `acr`, the lowest first: each one satisfies those before it. */
+/** Values of `acr` from lowest to highest; each satisfies all lower ones. */
 export const acrs = [singleFactor, multiFactor, phishingResistant] as const
 export type Acr = (typeof acrs)[number]
 
-/** What a platform's registration may ask for. */
+/** The values of `acr` that a platform's registration can require. */
 export const requirableAcrs = [multiFactor, phishingResistant] as const
 
-/** Most minutes that a platform may set: the absolute timeout of a session. */
+/** The maximum authentication age that a platform can set: the absolute timeout of a session. */
 export const maxAssuranceMinutes = 720

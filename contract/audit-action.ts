@@ -146,13 +146,13 @@ const recordedActions = [
   'api_secret_replaced',
 ] as const
 
-/** Actions that only earlier versions recorded: rows still have them, so they keep their titles, sentences and filters. */
+/** Actions that only earlier versions recorded. Rows contain them, so their titles, sentences and filters remain. */
 export const retiredActions = [
-  // 0.2.0 asked for a code in this call; a wrong code is now a `step_up_refused`.
+  // 0.2.0 required a code in this call. Now a wrong code is recorded as `step_up_refused`.
   'recovery_codes_refused',
 ] as const
 
-/** Every action and failure that rows of the audit log may have. */
+/** Every action and failure that a row of the audit log can contain. */
 export const actions = [...recordedActions, ...retiredActions] as const
 
 export type Action = (typeof actions)[number]

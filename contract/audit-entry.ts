@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What an entry of the audit log is about. */
+/** Kinds of targets of an entry. */
 const auditTargetKinds = [
   'user',
   'admin',
@@ -16,21 +16,21 @@ const auditTargetKinds = [
 
 const auditActorKinds = ['user', 'admin', 'platform', 'service', 'system', 'visitor'] as const
 
-/** An entry of the audit log, as every page shows it (web/ui/audit-sentence.tsx). */
+/** An entry of the audit log as pages display it (web/ui/audit-sentence.tsx). */
 export const auditEntry = z.object({
   id: z.uuid(),
-  /** The actor's present name; empty for visitors, the system and erased users. */
+  /** The actor's current name; empty for visitors, the system and erased users. */
   user: z.string(),
   userId: z.nullable(z.string()),
   actorKind: z.enum(auditActorKinds),
-  /** The present name of the target, an invitation's email address; empty where it was deleted. */
+  /** The target's current name, or the email address of an invitation; empty if the target was deleted. */
   target: z.string(),
   targetId: z.nullable(z.string()),
   /** Null without a target. */
   targetKind: z.nullable(z.enum(auditTargetKinds)),
   action: z.string(),
   data: z.record(z.string(), z.unknown()),
-  /** The present names of the platforms and companies whose ids stand in `subSystem` and `data`. */
+  /** Current names of the platforms and companies in `subSystem` and `data`, by id. */
   names: z.record(z.string(), z.string()),
   ipAddress: z.string(),
   timestamp: z.iso.datetime(),

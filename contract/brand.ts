@@ -4,10 +4,10 @@ import { freeText, locale, requiredText } from './fields.ts'
 import { locales, type Locale } from './locale.ts'
 import { themes } from './theme.ts'
 
-/** In the place of an image: the logo that the variable BRAND_LOGO names. */
+/** Placeholder for an image hash: the logo of the variable BRAND_LOGO. */
 export const configuredLogo = 'configured'
 
-/** An image by its hash, the configured logo, or null for none. */
+/** The hash of an image, `configuredLogo`, or null for no logo. */
 const logo = z.nullable(z.string().check(z.regex(/^(configured|[0-9a-f]{64})$/, 'unknownImage')))
 
 const color = z.string().check(
@@ -16,7 +16,7 @@ const color = z.string().check(
   z.refine((value) => value === '' || isColor(value), 'invalidColor'),
 )
 
-/** Empty in every language, which leaves the text that comes with the product, or in none. */
+/** A text that is empty either in all languages, which keeps the product's own text, or in none. */
 function inEveryLanguage(maximum: number) {
   const texts = locales.map((locale) => [locale, freeText(maximum)] as const)
   return z
@@ -31,28 +31,28 @@ function inEveryLanguage(maximum: number) {
     )
 }
 
-/** The longest text of each kind. */
+/** The maximum length of each text, in characters. */
 const brandTexts = { tagline: 120, claim: 300, mailFooter: 300 } as const
 export type BrandText = keyof typeof brandTexts
 export const brandTextNames = Object.keys(brandTexts) as BrandText[]
 
-/** What the brand studio publishes. */
+/** The settings that the brand studio publishes. */
 export const brandSettings = z
   .object({
     name: requiredText(40),
-    /** On light grounds, and on dark ones, such as the panel beside the login. */
+    /** The logo for light backgrounds; `logoDark` is for dark ones, such as the panel beside the login. */
     logo,
     logoDark: logo,
-    /** The brand colour on light grounds, which tints all greys; and the one on dark grounds. */
+    /** The brand color on light backgrounds, which also tints all grays; `colorLight` is for dark backgrounds. */
     color,
     colorLight: color,
-    /** Whether the arches show: on the panel beside the login and in illustrations. */
+    /** True to show the arches on the panel beside the login and in illustrations. */
     arches: z.boolean(),
-    /** Display name of the sender of mails; empty for the name. Their address stays. */
+    /** The display name of the sender of emails; empty to use `name`. The sender's address does not change. */
     senderName: freeText(70).check(
       z.refine((value) => !/[@<>"\p{Bidi_C}]/u.test(value), 'invalidSender'),
     ),
-    /** Plain text in each language. */
+    /** Plain texts by language. */
     texts: z.object({
       tagline: inEveryLanguage(brandTexts.tagline),
       claim: inEveryLanguage(brandTexts.claim),
@@ -68,12 +68,12 @@ export function isColor(value: string): boolean {
   return /^#[0-9a-f]{6}$/.test(value)
 }
 
-/** The pages of the portal that a draft can be seen on. */
+/** The pages on which a draft can be previewed. */
 export const previewViews = ['login', 'home', 'mail', 'admin'] as const
 
 const drawnColor = z.string().check(z.refine(isColor))
 
-/** The query of a preview: a page in one language, and what of the draft it shows. */
+/** The query of a preview: a page, its language and theme, and the parts of the draft that the page shows. */
 export const brandPreview = z.object({
   view: z.enum(previewViews),
   theme: z.enum(themes),
@@ -91,7 +91,7 @@ export const brandPreview = z.object({
 
 export type BrandPreview = z.output<typeof brandPreview>
 
-/** Refuses a colour whose text could not be read, with the pair that fails as the rule. */
+/** Rejects a color with too little contrast; the name of the rule contains the pair that fails. */
 function isReadable(scheme: 'light' | 'dark') {
   return z.refine<Colors>((colors) => unreadablePair(scheme, colors) === undefined, {
     path: [scheme === 'light' ? 'color' : 'colorLight'],
@@ -101,7 +101,7 @@ function isReadable(scheme: 'light' | 'dark') {
 
 function unreadablePair(scheme: 'light' | 'dark', colors: Colors): string | undefined {
   if (!isColor(colors.color) || !isColor(colors.colorLight)) return undefined
-  // The dark grounds have the colour of the light ones, which is to be mended first.
+  // Dark backgrounds are tinted by the light scheme's color, so that color has to be fixed first.
   const isFirst = scheme === 'light' || !worstContrast(contrastsOf('light', colors))
   const pair = isFirst ? worstContrast(contrastsOf(scheme, colors))?.pair : undefined
   return pair && pair.charAt(0).toUpperCase() + pair.slice(1)

@@ -23,14 +23,14 @@ type Answer = {
   headers?: Record<string, string>
   body?: string
   isSilent?: boolean
-  /** The body begins and does not end. */
+  /** Sends the start of the body and never ends it. */
   isCutShort?: boolean
 }
 
-const asked: IncomingMessage[] = []
+const requests: IncomingMessage[] = []
 let answers: Answer[] = []
 const server = createServer((request, response) => {
-  asked.push(request)
+  requests.push(request)
   const answer = answers.shift() ?? {}
   if (answer.isSilent) return
   response.writeHead(answer.status ?? 200, answer.headers)
@@ -42,7 +42,7 @@ after(() => server.close().closeAllConnections())
 const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 function newCall(timeoutMs = 30_000) {
-  asked.length = 0
+  requests.length = 0
   return createCall({ fetch, base: (path) => address + path, timeoutMs })
 }
 
@@ -53,11 +53,11 @@ function failsAs(kind: CallFailure['kind'], promise: Promise<unknown>): Promise<
 test('AP-01 every request carries X-Requested-With and no-cache', async () => {
   answers = []
   await newCall()(read, {})
-  equal(asked[0]?.headers['x-requested-with'], 'XMLHttpRequest')
-  equal(asked[0]?.headers['cache-control'], 'no-cache')
+  equal(requests[0]?.headers['x-requested-with'], 'XMLHttpRequest')
+  equal(requests[0]?.headers['cache-control'], 'no-cache')
 })
 
-test('AP-01 AP-02 the latest token goes with each call, whether the last answer was a success or an error', async () => {
+test('AP-01 AP-02 each call sends the latest CSRF token, whether it came with a success or an error', async () => {
   const call = newCall()
   answers = [
     { headers: { 'x-csrf-token': 'one' } },
@@ -72,12 +72,12 @@ test('AP-01 AP-02 the latest token goes with each call, whether the last answer 
   await rejects(call(write, { body: {} }))
   await call(write, { body: {} })
   deepEqual(
-    asked.map((request) => request.headers['x-csrf-token']),
+    requests.map((request) => request.headers['x-csrf-token']),
     [undefined, 'one', 'two'],
   )
 })
 
-test('before the first change a token is fetched, and a stale token is replaced once', async () => {
+test('the first changing call fetches a CSRF token, and a stale token is replaced once', async () => {
   const call = newCall()
   answers = [
     { status: 204, headers: { 'x-csrf-token': 'stale' }, body: '' },
@@ -90,7 +90,7 @@ test('before the first change a token is fetched, and a stale token is replaced 
   ]
   await call(write, { body: {} })
   deepEqual(
-    asked.map((request) => [request.url, request.headers['x-csrf-token']]),
+    requests.map((request) => [request.url, request.headers['x-csrf-token']]),
     [
       ['/csrf', undefined],
       ['/thing', 'stale'],
@@ -99,7 +99,7 @@ test('before the first change a token is fetched, and a stale token is replaced 
   )
 })
 
-test('AP-03 timeout, network error, abort and malformed response are told apart', async () => {
+test('AP-03 CallFailure distinguishes timeout, network error, abort and malformed response', async () => {
   answers = [{ isSilent: true }]
   await failsAs('timeout', newCall(500)(read, {}))
   await failsAs('network', createCall({ fetch, base: () => 'http://127.0.0.1:1/' })(read, {}))

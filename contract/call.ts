@@ -18,17 +18,17 @@ export class CallFailure extends Error {
   }
 }
 
-/** Thrown in place of a reply when the action waits for a second person (202). */
+/** Thrown in place of a reply if the action waits for an approver (202). */
 export class ApprovalAsked extends Error {
   override name = 'ApprovalAsked'
   approval: AskedApproval['approval']
-  /** Of an action that makes one: it works once the action is approved. */
+  /** A new client secret, if the action creates one. It becomes valid on approval. */
   clientSecret: string | undefined
-  /** To read out to the user. */
+  /** The code to read out to the user, for a recovery. */
   supportCode: string | undefined
 
   constructor({ approval, clientSecret, supportCode }: AskedApproval) {
-    super('the action waits for a second person')
+    super('the action waits for an approver')
     this.approval = approval
     this.clientSecret = clientSecret
     this.supportCode = supportCode
@@ -43,7 +43,7 @@ type Options = {
   base: (path: string) => string
   onAnswer?: (answer: Answer) => void
   timeoutMs?: number
-  /** False for calls with a token in the place of a session: they need no CSRF token. */
+  /** False for calls that authenticate by a token instead of a session cookie: they need no CSRF token. */
   hasCookie?: boolean
 }
 
@@ -51,9 +51,9 @@ type Extra = {
   signal?: AbortSignal
   background?: boolean
   timeoutMs?: number
-  /** A CSV file is answered as a stream, instead of as a whole. */
+  /** Returns a CSV file as a stream instead of a `Blob`. */
   isStreamed?: boolean
-  /** For lists, whose headers say more about the page. */
+  /** Receives the headers of a successful response; those of lists describe the page (`pageFacts`). */
   onHeaders?: (headers: Headers) => void
 }
 type Request = Extra & {
@@ -70,64 +70,64 @@ export type Call = <E extends Endpoint>(
 ) => Promise<Reply<E>>
 
 /**
- * Creates the client of the API, for browser and tests. It remembers the latest CSRF token of each area. Calls throw
- * a Refusal for an error code, ApprovalAsked for an action that waits for a second person, and a CallFailure when there
- * is no valid response.
+ * Creates the client of the API, for browser and tests. It keeps the latest CSRF token of each area. Calls throw a
+ * Refusal for an error code, ApprovalAsked if the action waits for an approver, and a CallFailure if there is no valid
+ * response.
  */
 export function createCall(options: Options): Call {
-  // Each area has a session of its own.
+  // Because each area has its own session.
   const csrfTokens = new Map<string, string>()
 
-  async function request(given: Request): Promise<unknown> {
-    const { path } = given
+  async function perform(request: Request): Promise<unknown> {
+    const { path } = request
     const area = areaOf(path)
-    const response = await send(options, given, csrfTokens.get(area))
+    const response = await send(options, request, csrfTokens.get(area))
     const csrfToken = response.headers.get('x-csrf-token')
     if (csrfToken !== null) csrfTokens.set(area, csrfToken)
     else if (!response.ok) csrfTokens.delete(area)
-    const answered = await read(response, given)
+    const body = await read(response, request)
     options.onAnswer?.({ path, ok: response.ok, response })
-    if (!response.ok) throw errorOf(answered, response)
-    given.onHeaders?.(response.headers)
-    return answered
+    if (!response.ok) throw errorOf(body, response)
+    request.onHeaders?.(response.headers)
+    return body
   }
 
   return async (endpoint, input, extra) => {
     const { method } = endpoint
     const path = pathOf(endpoint.path, input.params) + queryOf(input.query)
     const headers = input.headers as Request['headers']
-    const given: Request = { ...extra, method, path, body: input.body, headers }
+    const request: Request = { ...extra, method, path, body: input.body, headers }
     const isChange = method !== 'GET' || path === '/users/logout' || path === '/admin/logout'
     const needsToken = isChange && options.hasCookie !== false
     const area = areaOf(path)
     const withToken = async () => {
       if (needsToken && !csrfTokens.has(area))
-        await request({ ...given, method: 'GET', path: `${area}/csrf`, body: undefined })
-      return request(given)
+        await perform({ ...request, method: 'GET', path: `${area}/csrf`, body: undefined })
+      return perform(request)
     }
-    const answered = await withToken().catch((error: unknown) => {
-      // A token from before a login or logout in another tab; the error response carried the current one. It carried
-      // none if the session's cookie was replaced meanwhile.
+    const reply = await withToken().catch((error: unknown) => {
+      // The token may predate a login or logout in another tab. The error response contained the current token, or
+      // none if the session cookie was replaced meanwhile; then `withToken` fetches one.
       const isStale = error instanceof Refusal && error.code === errorCodes.invalidCsrfToken
       if (!isStale || !needsToken) throw error
       return withToken()
     })
-    const parsed = schemaOf(endpoint, answered).safeParse(answered)
+    const parsed = schemaOf(endpoint, reply).safeParse(reply)
     if (!parsed.success) throw new CallFailure('malformed', { cause: parsed.error })
-    if (isAskedApproval(endpoint, answered)) throw new ApprovalAsked(parsed.data as AskedApproval)
+    if (isAskedApproval(endpoint, reply)) throw new ApprovalAsked(parsed.data as AskedApproval)
     return parsed.data as Reply<typeof endpoint>
   }
 }
 
-/** Whether an answer says that the action waits for a second person. */
-export function isAskedApproval({ approval }: Endpoint, answered: unknown): boolean {
-  const isObject = typeof answered === 'object' && answered !== null
-  return approval !== undefined && isObject && 'approval' in answered
+/** Returns true if a reply says that the action waits for an approver. */
+export function isAskedApproval({ approval }: Endpoint, reply: unknown): boolean {
+  const isObject = typeof reply === 'object' && reply !== null
+  return approval !== undefined && isObject && 'approval' in reply
 }
 
-/** The schema of an answer: of an action that waits for a second person, or of one that was done. */
-export function schemaOf(endpoint: Endpoint, answered: unknown) {
-  const isAsked = isAskedApproval(endpoint, answered)
+/** Returns the schema of a reply, which depends on whether the action waits for an approver or was carried out. */
+export function schemaOf(endpoint: Endpoint, reply: unknown) {
+  const isAsked = isAskedApproval(endpoint, reply)
   return (isAsked && endpoint.approval?.reply) || endpoint.reply
 }
 
@@ -179,15 +179,15 @@ async function read(response: Response, { isStreamed }: Extra): Promise<unknown>
   }
 }
 
-/** Whether a signal ended the request, also while the body was being read. */
+/** Returns why a signal ended the request or the reading of its body; undefined if no signal did. */
 function abortReason(cause: unknown): 'timeout' | 'aborted' | undefined {
   const { name } = (cause ?? {}) as { name?: unknown }
   if (name === 'TimeoutError') return 'timeout'
   return name === 'AbortError' ? 'aborted' : undefined
 }
 
-function errorOf(answered: unknown, response: Response): Error {
-  const { errorCode, errors, ...problem } = (answered ?? {}) as {
+function errorOf(body: unknown, response: Response): Error {
+  const { errorCode, errors, ...problem } = (body ?? {}) as {
     errorCode?: unknown
     errors?: Fault[]
     requestId?: string

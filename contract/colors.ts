@@ -1,9 +1,12 @@
-/** WCAG 2.2 §1.4.3, for text. */
+/** The minimum contrast ratio of text (WCAG 2.2 §1.4.3). */
 export const minContrast = 4.5
 
 export type Scheme = 'light' | 'dark'
 
-/** What the two brand colours stand on or under: the greys of web/theme.css, tinted by the first. */
+/**
+ * Returns the colors that the brand colors appear on or under: the grays of web/theme.css, tinted by `color`, the brand
+ * color on light backgrounds.
+ */
 export function groundsOf(color: string, scheme: Scheme) {
   if (scheme === 'light') {
     return { page: mixColors(color, 0.04, '#fdfdfd'), surface: '#ffffff', onPrimary: '#ffffff' }
@@ -18,14 +21,14 @@ export function groundsOf(color: string, scheme: Scheme) {
 
 const onPanel = '#ffffff'
 
-/** Share of the brand colour in the soft ground of its own text. */
+/** The share of the brand color in the soft background of text in that color. */
 export const softShares = { light: 0.09, dark: 0.14 } as const
 
 type ContrastPair = 'page' | 'surface' | 'raised' | 'button' | 'soft' | 'panel'
-/** `other` is the colour that it stands on or under. */
+/** The contrast of a brand color with `other`, the color behind it or of the text on it. */
 export type ColorContrast = { pair: ContrastPair; other: string; ratio: number; isEnough: boolean }
 
-/** The contrasts of a brand colour in its scheme; `color` is the one on light grounds, which tints the dark ones, too. */
+/** Returns the contrasts of the scheme's brand color. `color`, the light scheme's, also tints the dark backgrounds. */
 export function contrastsOf(
   scheme: Scheme,
   { color, colorLight }: { color: string; colorLight: string },
@@ -36,7 +39,7 @@ export function contrastsOf(
     ...grounds,
     button: onPrimary,
     soft: mixColors(own, softShares[scheme], grounds.surface),
-    // The headline beside the login is white, and its panel nowhere lighter than the colour.
+    // The headline beside the login is white, on a panel that is nowhere lighter than the brand color.
     ...(scheme === 'light' && { panel: onPanel }),
   }
   return Object.entries(pairs).map(([pair, other]) => {
@@ -45,18 +48,18 @@ export function contrastsOf(
   })
 }
 
-/** The worst of the contrasts, if it is too low to read. */
+/** Returns the lowest contrast if it is too low to read, otherwise undefined. */
 export function worstContrast(contrasts: readonly ColorContrast[]): ColorContrast | undefined {
   const [worst] = contrasts.toSorted((one, other) => one.ratio - other.ratio)
   return worst?.isEnough === false ? worst : undefined
 }
 
-/** Rounded down: 4.49 must not read as 4.5. */
+/** Rounds a ratio down to two decimals, so that a value below the minimum is never displayed as the minimum. */
 export function roundedRatio(ratio: number): number {
   return Math.floor(ratio * 100) / 100
 }
 
-/** WCAG 2.2, "contrast ratio": between 1 and 21. Both as #rrggbb. */
+/** Returns the contrast ratio (WCAG 2.2) of two colors in #rrggbb, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [one, other]
     .map((each) => luminance(channels(each)))
@@ -64,7 +67,7 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** As `color-mix(in srgb, …)` does: so much of the first over the other. */
+/** Mixes `share` of the first color into the other, like CSS `color-mix(in srgb, …)`. */
 export function mixColors(one: string, share: number, other: string): string {
   const under = channels(other)
   const mix = channels(one).map((channel, index) =>

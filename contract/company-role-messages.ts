@@ -1,6 +1,6 @@
 import { defineMessages } from './locale.ts'
 
-/** What the roles of a company's own administrators are called, and what they may do. */
+/** Names and descriptions of the roles of a company's administrators. */
 export const companyRoleMessages = defineMessages(
   {
     owner: 'Owner',

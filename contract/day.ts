@@ -1,7 +1,7 @@
 import type { Locale } from './locale.ts'
 import { formatOf, tags } from './time.ts'
 
-/** Formats a day such as 2026-01-31; returns what is no day as it is. */
+/** Formats a day such as 2026-01-31. Returns any other text unchanged. */
 export function formatDay(day: string, locale: Locale): string {
   const date = new Date(`${day}T00:00Z`)
   const options = { year: 'numeric', month: 'short', day: 'numeric' } as const

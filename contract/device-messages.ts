@@ -1,6 +1,6 @@
 import { defineMessages } from './locale.ts'
 
-/** Words around the names of browsers and systems, which are the same in every language. */
+/** Texts around the names of browsers and systems; the names themselves are the same in every language. */
 export const deviceMessages = defineMessages(
   { browserOnSystem: '{browser} on {system}', unknownBrowser: 'Unknown browser' },
   {

@@ -7,7 +7,7 @@ function inEach(stored: string): string[] {
   return locales.map((locale) => formatDevice(stored, locale))
 }
 
-test('M16: the name of a browser is said in the user’s language', () => {
+test('M16: formatDevice returns the name of a browser in the user’s language', () => {
   deepEqual(inEach('Chrome on Linux'), [
     'Chrome on Linux',
     '\u2068Chrome\u2069 على \u2068Linux\u2069',
@@ -28,7 +28,7 @@ test('M16: the name of a browser is said in the user’s language', () => {
   equal(formatDevice('A on B on iOS', 'es'), 'A on B en iOS')
 })
 
-test('M16: each device has the icon of its kind', () => {
+test('M16: deviceKindOf returns phone, computer or unknown', () => {
   equal(deviceKindOf('Safari on iOS'), 'phone')
   equal(deviceKindOf('Chrome on Android'), 'phone')
   equal(deviceKindOf('Chrome on Linux'), 'computer')

@@ -1,7 +1,7 @@
 import { deviceMessages } from './device-messages.ts'
 import { fill, type Locale } from './locale.ts'
 
-/** What the database holds for a browser without a name. */
+/** The value that the database contains for an unrecognized browser. */
 export const unknownDevice = 'Unknown'
 
 export type DeviceKind = 'computer' | 'phone' | 'unknown'
@@ -10,7 +10,7 @@ export function isKnownDevice(stored: string): boolean {
   return stored !== '' && stored !== unknownDevice
 }
 
-/** The name of a browser, stored as "Chrome on Linux" (domain/known-browser.ts), in the user's language. */
+/** Translates the stored name of a browser, such as "Chrome on Linux" (domain/known-browser.ts). */
 export function formatDevice(stored: string, locale: Locale): string {
   const t = deviceMessages[locale]
   if (!isKnownDevice(stored)) return t.unknownBrowser

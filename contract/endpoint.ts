@@ -4,20 +4,20 @@ import type { MachineScope } from './machine.ts'
 import type { CompanyPermission, Permission } from './permission.ts'
 import { errorCodes, type Refusals } from './refusal.ts'
 
-/** Who may call an endpoint. Required: an endpoint without it does not compile. */
+/** The callers of an endpoint. Required: an endpoint without it does not compile. */
 export type EndpointAccess =
   | 'anyone'
   | 'login-attempt'
   | 'user'
   | 'admin-login-attempt'
   | 'admin'
-  /** One of the company's own administrators. */
+  /** A user who is an administrator of their company, with one of these permissions. */
   | { userWithAnyOf: readonly CompanyPermission[] }
   | { adminWithAnyOf: readonly Permission[] }
-  /** A platform's server, by a token for its client credentials (RFC 6749 §4.4). */
+  /** A platform's server, with an access token for its client credentials (RFC 6749 §4.4). */
   | { platformWithScope: string }
 
-/** The kind of caller that an endpoint is for. */
+/** Returns the kind of caller that an endpoint is for. */
 export function callerKindOf(access: EndpointAccess) {
   if (typeof access === 'string') return access
   if ('platformWithScope' in access) return 'platform'
@@ -25,49 +25,49 @@ export function callerKindOf(access: EndpointAccess) {
 }
 
 /**
- * The step-up authentication of an admin's call: how many minutes ago it may have been at most, or why the call
- * needs none. Five minutes for secrets, roles, authenticators and links; fifteen for every other change.
+ * The maximum age, in minutes, of the step-up authentication for an admin's call, or the reason why it needs none.
+ * Five minutes for secrets, roles, authenticators and links; fifteen for every other change.
  */
 type StepUp = 5 | 15 | { none: string }
 
 /**
- * The step-up authentication of a user's call: a passkey or a code shown so many minutes ago at most, or the password
- * where the account has no second factor.
+ * The maximum age, in minutes, of the step-up authentication for a user's call, or the reason why the call needs none.
+ * Users confirm by passkey or code, or by password if the account has no second factor.
  */
 type UserStepUp = { withinMinutes: 5 } | { none: string }
 
-/** One endpoint of the API: the only definition, read by server, browser and OpenAPI document. */
+/** The definition of an endpoint, used by the server, the browser and the OpenAPI document. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT'
   path: `/${string}`
   access: EndpointAccess
-  /** A changing call of an admin, or of a user to their factors, does not compile without it. */
+  /** Required for admin calls that change something, and for user calls that change factors: the type enforces it. */
   stepUp?: StepUp | UserStepUp
-  /** The scope that lets a service account call it, too; never with `stepUp: 5` or an approval. */
+  /** The scope with which a service account may call the endpoint. Excludes `stepUp: 5` and `approval`. */
   machine?: MachineScope
-  /** A GET whose answer may be seconds old: a follower of the database gives it, where there is one. */
+  /** Allows a GET to read from a follower, if there is one; its reply may then be seconds old. */
   mayLag?: true
-  /** What it asks a second person for, where one is needed: it then answers 202 with the approval. */
+  /** The two-person approval that the action may require. The endpoint then answers 202 with the request. */
   approval?: SecondPerson
-  /** For the OpenAPI document. */
+  /** A summary for the OpenAPI document. */
   summary: string
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
-  /** Headers that only this endpoint reads; names in lower case. */
+  /** Headers that only this endpoint reads, with names in lower case. */
   headers?: z.ZodMiniObject
   body?: z.ZodMiniType
-  /** A body for the OpenAPI document. */
+  /** An example body for the OpenAPI document. */
   example?: unknown
   reply: z.ZodMiniType
-  /** The first lines of the CSV file (`Blob`) that it answers, for the OpenAPI document. */
+  /** The first lines of the CSV file (`Blob`) that the endpoint returns, for the OpenAPI document. */
   csvExample?: string
-  /** It answers an HTML document (`Blob`), for the OpenAPI document. */
+  /** True if the endpoint returns an HTML document (`Blob`), for the OpenAPI document. */
   isPage?: true
-  /** Of a success; 200 where it is not given. */
+  /** The HTTP status of a success. Default: 200. */
   status?: 200 | 201 | 202 | 204
-  /** The largest body in bytes; 64 KiB where it is not given. */
+  /** The maximum size of the body in bytes. Default: 64 KiB. */
   maxBodyBytes?: number
-  /** The error codes that it answers besides `commonErrors`; any other one becomes 500001. */
+  /** The error codes of this endpoint besides `commonErrors`. Any other code becomes 500001. */
   refusals: Refusals
 }
 
@@ -77,7 +77,7 @@ export type Params<E extends Endpoint> = Parsed<E['params']>
 export type Query<E extends Endpoint> = Parsed<E['query']>
 export type Headers<E extends Endpoint> = Parsed<E['headers']>
 export type Reply<E extends Endpoint> = z.output<E['reply']>
-/** What the server answers, before it is parsed: the reply, or that a second person is asked. */
+/** The value that an action returns, before it is parsed: the reply, or a pending approval. */
 export type ReplyInput<E extends Endpoint> =
   | z.input<E['reply']>
   | (E extends { approval: SecondPerson } ? AskedApprovalReply : never)
@@ -88,13 +88,13 @@ type InputPart<
 > = E[Name] extends z.ZodMiniType
   ? Record<Name, z.input<E[Name]>>
   : Partial<Record<Name, undefined>>
-/** The input of a call: only the parts that the endpoint declares. */
+/** The input of a call, with only the parts that the endpoint declares. */
 export type CallInput<E extends Endpoint> = InputPart<E, 'body'> &
   InputPart<E, 'params'> &
   Partial<InputPart<E, 'query'>> &
   InputPart<E, 'headers'>
 
-/** The same call of another area. */
+/** An endpoint of another area with the same method, params, body and reply. */
 export type TwinOf<E extends Endpoint> = Endpoint &
   Pick<E, keyof E & ('method' | 'params' | 'body' | 'reply')>
 
@@ -105,15 +105,18 @@ type Details = Omit<Endpoint, 'method' | 'path' | 'refusals'> & { refusals?: Ref
 type Errors<D extends Details> = D extends { refusals: infer R extends Refusals } ? R : {}
 type AdminAccess = 'admin' | { adminWithAnyOf: readonly Permission[] }
 type UserAccess = 'user' | { userWithAnyOf: readonly CompanyPermission[] }
-/** Below them a user adds and removes factors, and where else they are told; or locks the account. */
+/** Paths under which a user changes factors or contact points, or locks the account. */
 type FactorPath = `/users/${'passkeys' | 'recovery-codes' | 'contact-points' | 'lock'}${string}`
 
-/** A service account calls neither what asks for step-up within five minutes nor what may ask a second person. */
+/** Forbids `machine` on endpoints with a five-minute step-up or a two-person approval. */
 type Machines<D extends Details> = D extends { stepUp: 5 } | { approval: SecondPerson }
   ? { machine?: never }
   : { machine?: MachineScope }
 
-/** Only calls of admins and users have a step-up. A changing one of an admin or to a factor names it. */
+/**
+ * Allows `stepUp` only on calls of admins and users. Requires it on changes by admins, and on users' changes below
+ * `FactorPath`.
+ */
 type Steps<
   M extends Endpoint['method'],
   P extends Endpoint['path'],
@@ -145,7 +148,7 @@ export function endpoint<
   return { ...details, method, path, refusals }
 }
 
-/** How many minutes ago the step-up authentication may have been; undefined where none is asked for. */
+/** Returns the maximum age of the step-up authentication in minutes; undefined if the endpoint requires none. */
 export function stepUpMinutes({ stepUp }: Pick<Endpoint, 'stepUp'>): number | undefined {
   if (typeof stepUp !== 'object') return stepUp
   return 'withinMinutes' in stepUp ? stepUp.withinMinutes : undefined

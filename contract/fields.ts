@@ -4,19 +4,19 @@ import { lengthOf, passwordLength } from './password-length.ts'
 import { isTimeZone } from './time-zone.ts'
 
 /**
- * Fields that several endpoints share. The message of a check is a key: the browser shows the text under that key,
- * and the server answers with the error code of that name where one exists.
+ * Fields shared by several endpoints. The message of a check is a key: the browser displays the text with that key, and
+ * the server answers with the error code of that name, if there is one.
  */
 
-// oxlint-disable-next-line no-control-regex -- control characters are what is refused
+// oxlint-disable-next-line no-control-regex -- it matches control characters to reject them
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-// HTML standard, "valid email address": linear in its length, whatever is typed.
+// HTML standard, "valid email address". Matching takes linear time for any input.
 const address = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9.-]{1,190}$/
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 export const required = z.string().check(z.minLength(1, 'required'), z.maxLength(1024, 'tooLong'))
 
-/** Normalized (NFKC, trimmed, lower case), so that equal addresses compare equal. */
+/** An email address, normalized (NFKC, trimmed, lower case) so that equal addresses compare equal. */
 export const email = z.string().check(
   z.overwrite((value) => value.normalize('NFKC').trim().toLowerCase()),
   z.minLength(1, 'required'),
@@ -25,7 +25,7 @@ export const email = z.string().check(
   z.refine(isAddress, 'invalidEmail'),
 )
 
-/** Free text: no control characters, and no leading = of any width (a formula in spreadsheets). */
+/** Returns a schema of text without control characters and without a leading = of any width (spreadsheet formula). */
 export function freeText(maximum: number) {
   return z.string().check(
     z.overwrite((value) => value.normalize('NFC').trim()),
@@ -45,10 +45,10 @@ export const timezone = z.string().check(z.refine(isTimeZone, 'invalidTimeZone')
 
 export const locale = z.enum(locales)
 
-/** A time in a reply: ISO 8601. The server may answer with a Date, which `serve` writes as text. */
+/** A time in a reply, in ISO 8601. The server may return a Date, which `serve` serializes. */
 export const time = z.iso.datetime() as unknown as z.ZodMiniType<string, Date | string>
 
-/** Checks the length only; rules that depend on the user are checked by `passwordFaults`. */
+/** A new password. Only its length is checked here; `passwordFaults` checks the rules that depend on the user. */
 export const newPassword = z.string().check(
   z.minLength(1, 'required'),
   z.refine((value) => value === '' || lengthOf(value) >= passwordLength.minimum, 'tooShort'),
@@ -57,7 +57,7 @@ export const newPassword = z.string().check(
 
 type Confirmed<Name extends string> = Record<Name | 'confirmPassword', string>
 
-/** Requires `confirmPassword` to equal the field of that name; runs also while other fields are invalid. */
+/** Requires `confirmPassword` to equal the field `name`. Also runs if other fields are invalid. */
 export function confirmed<Name extends string>(name: Name) {
   return z.refine<Confirmed<Name>>((values) => values[name] === values.confirmPassword, {
     path: ['confirmPassword'],
@@ -69,7 +69,7 @@ export function confirmed<Name extends string>(name: Name) {
   })
 }
 
-/** Six digits; spaces and dashes are removed, digits of other scripts converted. */
+/** A code of six digits. Other characters are removed, and digits of other scripts converted to ASCII. */
 export const oneTimeCode = z
   .string()
   .check(z.overwrite(plainDigits), z.minLength(1, 'required'), z.regex(/^[0-9]{6}$/, 'sixDigits'))
@@ -89,7 +89,10 @@ function noFormula(value: string): boolean {
   return !value.normalize('NFKC').startsWith('=')
 }
 
-/** The HTML standard's rule; besides, no leading or double dots, and a domain with a dot that is no IP address. */
+/**
+ * Returns true for a valid email address by the HTML standard that also has no leading or double dots in its local part
+ * and a domain with a dot that is not an IP address.
+ */
 function isAddress(value: string): boolean {
   if (!address.test(value)) return false
   const [local = '', domain = ''] = value.split('@')
@@ -102,7 +105,7 @@ function isAddress(value: string): boolean {
   )
 }
 
-/** Path id. An invalid id answers 404, like an unknown one (`isId`). */
+/** The id in a path. A malformed id answers 404, like an unknown one (`isId`). */
 export const idParams = z.object({ id: z.string() })
 
 export function isId(text: string): boolean {
@@ -111,7 +114,7 @@ export function isId(text: string): boolean {
 
 export const pageSize = { default: 50, max: 200 } as const
 
-/** A list that keeps each of its values once. */
+/** Returns a schema of a list of at most `max` items, without duplicates; `rule` is the error of a longer list. */
 export function distinctList<Item extends z.ZodMiniType>(
   item: Item,
   max: number,
@@ -125,28 +128,28 @@ export function distinctList<Item extends z.ZodMiniType>(
   )
 }
 
-/** Query of every list: page size and cursor (design §4). */
+/** The query of every list: page size and cursor (design §4). */
 export const pageQuery = {
   limit: z.optional(
     z.pipe(z.transform(parseDigits), z.int().check(z.minimum(1), z.maximum(pageSize.max))),
   ),
-  /** From the header x-next-cursor; signed, and valid for the same list and caller only. */
+  /** The value of the header x-next-cursor. It is signed and valid only for the same list and caller. */
   cursor: z.optional(z.string().check(z.maxLength(2000))),
 }
 
-/** Digits only: neither 0x5 nor 1e1, 1.0 or a space. */
+/** Converts a string of digits to a number. Returns any other value unchanged, such as 0x5, 1e1, 1.0 or a space. */
 function parseDigits(value: unknown): unknown {
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
 }
 
 export type PageQuery = { limit?: number | undefined; cursor?: string | undefined }
 
-/** The secret of a new authenticator app, in three forms. */
+/** The secret for a new authenticator app, in three formats. */
 export const authenticatorKey = z.object({
-  /** Base32. */
+  /** The secret in Base32. */
   secret: z.string(),
   otpauthUrl: z.string(),
-  /** An SVG picture as a data URL. */
+  /** An SVG image as a data URL. */
   qrCode: z.string(),
 })
 
@@ -154,10 +157,10 @@ export type AuthenticatorKey = z.output<typeof authenticatorKey>
 
 const etag = z.string().check(z.regex(/^"\d{1,9}"$/, 'invalidEtag'))
 
-/** The headers of a change: `If-Match` holds the `etag` of the record that the change was made from (RFC 9110 §13.1.1). */
+/** The headers of a change: `If-Match` contains the `etag` of the version that was edited (RFC 9110 §13.1.1). */
 export const ifMatch = z.object({ 'if-match': etag })
 
-/** A change without `If-Match` replaces whatever is there. */
+/** The headers of a change with optional `If-Match`. Without it, the change overwrites any version. */
 export const optionalIfMatch = z.object({ 'if-match': z.optional(etag) })
 
 export function etagOf(version: number): string {

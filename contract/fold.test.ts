@@ -2,7 +2,7 @@ import { equal, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { fold } from './fold.ts'
 
-test('U5 case, accents and letters with a stroke are folded', () => {
+test('U5 fold ignores case, accents and strokes of letters', () => {
   for (const [name, typed] of [
     ['Bergström', 'bergstrom'],
     ['Yıldız', 'yildiz'],
@@ -21,7 +21,7 @@ test('U5 case, accents and letters with a stroke are folded', () => {
   }
 })
 
-test('U5 the forms of Arabic alef, ya and ta marbuta are folded, vowel points and tatweel left out', () => {
+test('U5 fold unifies the forms of Arabic alef, ya and ta marbuta, and removes vowel points and tatweel', () => {
   for (const [name, typed] of [
     ['أحمد', 'احمد'],
     ['إبراهيم', 'ابراهيم'],
@@ -37,7 +37,7 @@ test('U5 the forms of Arabic alef, ya and ta marbuta are folded, vowel points an
   }
 })
 
-test('U5 signs that tell words apart are kept', () => {
+test('U5 fold keeps signs that distinguish words', () => {
   equal(fold(' 王  小明 '), '王 小明')
   equal(fold('김민준'), '김민준')
   equal(fold('हिन्दी'), 'हिन्दी')

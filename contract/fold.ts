@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose into a plain letter and a mark, and signs that are typed in several ways. */
+/** Plain forms of letters that Unicode does not decompose into letter and mark, and of signs with several variants. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -28,12 +28,13 @@ const plain: Readonly<Record<string, string>> = {
 }
 const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'gu')
 
-/** Combining marks (accents, hamza and madda on a letter, vowel points), invisible signs, and the Arabic tatweel. */
+/** Matches combining marks (accents, hamza, madda, vowel points), invisible characters and the Arabic tatweel. */
 const marks = /[\p{Script=Inherited}\p{Cf}\u0640]/gu
 
 /**
- * The form in which texts are compared by a search: without case, accents and the forms of Arabic alef and ya. Stored
- * rows and questions are folded by this function alone; a change of it has to empty `search_text` (a worker fills it).
+ * Returns the form of a text that searches compare: without case, accents and variants of Arabic alef and ya. Both
+ * stored rows and search terms are folded by this function only. After changing it, clear `search_text` in a migration;
+ * a worker fills it again.
  */
 export function fold(text: string): string {
   return text

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { email, locale, requiredText } from './fields.ts'
 
-/** Rows of a list of guests, as an administrator types, checks and sends them. */
-
-/** One guest of a list. */
+/** A row of a list of users to invite. */
 export const guestRow = z.object({
   email,
   firstname: requiredText(100),
@@ -15,7 +13,7 @@ export type GuestRow = z.output<typeof guestRow>
 
 const typed = z.string().check(z.maxLength(1000, 'tooLong'))
 
-/** A row as it is typed. */
+/** A row as typed, before validation. */
 export const typedRow = z.object({
   email: typed,
   firstname: typed,
@@ -23,7 +21,7 @@ export const typedRow = z.object({
   preferredLanguage: typed,
 })
 
-/** Why a row cannot be sent. `company` names the one that the user belongs to, or that has invited the address. */
+/** A reason why a row cannot be sent. `company` names the company that the user belongs to, or that invited the address. */
 const rowFault = z.object({
   code: z.int(),
   field: z.string(),
@@ -34,15 +32,15 @@ const rowFault = z.object({
 export type RowFault = z.output<typeof rowFault>
 
 export const checkedRow = z.object({
-  /** What the address gets: a link (`invite`), or the platforms for a user of the company (`give`). */
+  /** The effect of the row: an invitation (`invite`), or platforms for an existing user of the company (`give`). */
   outcome: z.nullable(z.enum(['invite', 'give'])),
-  /** Without one the row is right. */
+  /** The faults of the row; empty if it is valid. */
   faults: z.array(rowFault),
 })
 
 export type CheckedRow = z.output<typeof checkedRow>
 
-/** Chosen by the caller, a new one for each list. */
+/** A header with a key that the caller chooses, a new one for each list. */
 export const idempotencyKey = z.object({
   'idempotency-key': z.string().check(z.regex(/^[\x21-\x7e]{16,255}$/, 'invalidKey')),
 })

@@ -9,7 +9,7 @@ export const getChallenge = endpoint('GET /human-check/challenge', {
   refusals: { tooManyRequests: errorCodes.tooManyRequests },
 })
 
-/** The solved challenge. */
+/** The solution of a challenge. */
 export const humanCheck = z
   .string()
   .check(z.minLength(1, 'humanCheckMissing'), z.maxLength(8192, 'tooLong'))

@@ -1,22 +1,23 @@
 import * as z from 'zod/mini'
 
-/** Of an uploaded PNG, which has at most so many pixels in each direction. */
+/** The maximum size of an uploaded PNG file, in bytes. */
 export const maxImageBytes = 100 * 1024
+/** The maximum width and height of an uploaded PNG file, in pixels. */
 export const maxImagePixels = 1024
-/** Of the image that the server has encoded again. */
+/** The maximum size of an image after the server has re-encoded it, in bytes. */
 export const maxStoredImageBytes = 256 * 1024
 
-/** The body of an upload, of the type `image/png`: bytes for the server, a file in the browser. */
+/** The body of an upload with the type `image/png`: bytes on the server, a file in the browser. */
 export const pngFile = z
   .unknown()
   .check(
     z.refine((value) => value instanceof Uint8Array || value instanceof Blob, 'notPng'),
   ) as unknown as z.ZodMiniType<Uint8Array | Blob, Uint8Array | Blob>
 
-/** The SHA-256 of a stored image, by which it is named and served. */
+/** The SHA-256 hash of a stored image, which is its name and part of its URL. */
 export const imageHash = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'unknownImage'))
 
-/** The path at which every host serves a stored image. */
+/** Returns the path at which every host serves a stored image. */
 export function imagePath(hash: string): string {
   return `/images/${hash}.png`
 }

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 const invalidKeys = 'invalidKeys'
 const member = z.optional(z.string(invalidKeys).check(z.maxLength(8192, 'tooLong')))
 const members = z.optional(z.array(member, invalidKeys).check(z.maxLength(10, 'tooMany')))
-/** What only a private key has. */
+/** Members that only private and symmetric keys have. */
 export const secretMembers = ['d', 'p', 'q', 'k'] as const
 const secret = z.optional(z.unknown())
-/** The members of a public key that RFC 7517 §4 and RFC 7518 §6 define; others are not stored. */
+/** A public key, with the members that RFC 7517 §4 and RFC 7518 §6 define. Other members are not stored. */
 export const publicKey = z
   .object(
     {

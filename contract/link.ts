@@ -14,32 +14,33 @@ export const linkKinds = [
 ] as const
 
 /**
- * What a link can stop: `open` while it is under way; `done` where the second factor was replaced, which its own mails
- * undo for a day (`undoable`); `ended` where it came to nothing.
+ * The states of a recovery, for a link that stops it. `open`: in progress, and can be stopped. `undoable`: the second
+ * factor was replaced, and this link from the email about the replacement can undo it, for a day. `done`: replaced, too
+ * late to stop. `ended`: ended without a replacement.
  */
 export const recoveryStates = ['open', 'undoable', 'done', 'ended'] as const
 
 export type RecoveryState = (typeof recoveryStates)[number]
 
-/** A request to replace a second factor; `mailed`: the link that was mailed does so. */
+/** A pending request to replace a second factor. `mailed`: the link that replaces it has been emailed. */
 export const recoveryUnderWay = z.object({
   id: z.uuid(),
   state: z.enum(['asked', 'waiting', 'mailed']),
-  /** `user`: in a login with the right password. */
+  /** The requester. `user`: during a login with the right password. */
   askedBy: z.enum(['user', 'company', 'support']),
   askedAt: time,
-  /** The link is mailed then at the earliest. */
+  /** The earliest time at which the link is emailed. */
   notBefore: time,
-  /** Undecided or not carried out until then, it comes to nothing. */
+  /** The time at which the request expires if it is not decided and carried out. */
   expiresAt: time,
 })
 
-/** Status of an invitation. */
+/** The states of an invitation. */
 export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as const
 
 export type LinkKind = (typeof linkKinds)[number]
 
-/** Called before a page shows its form, so that an expired link is reported before the user types. */
+/** Called before a page displays its form, so that an expired link is reported before the user types. */
 export const checkLink = endpoint('POST /users/links/check', {
   access: 'anyone',
   summary:
@@ -47,20 +48,21 @@ export const checkLink = endpoint('POST /users/links/check', {
   body: z.object({ token: linkToken }),
   reply: z.object({
     kind: z.enum(linkKinds),
-    /** Masked, such as a•••@example.com. */
+    /** The masked email address, such as a•••@example.com. */
     email: z.string(),
     expiresAt: z.iso.datetime(),
-    /** Where a password is chosen: for the rules about personal passwords. */
+    /** The user's first name, on pages with a new password: the password must not contain it. */
     firstname: z.optional(z.string()),
     lastname: z.optional(z.string()),
-    /** For an invitation: the company that invites, and the names of the platforms that it opens to the user. */
+    /** The name of the inviting company, for an invitation. */
     company: z.optional(z.string()),
+    /** The names of the platforms that the invitation grants access to. */
     platforms: z.optional(z.array(z.string())),
-    /** For a password reset: false for the user's first password. */
+    /** True if a password reset replaces a password; false if the user has none yet. */
     hasPassword: z.optional(z.boolean()),
-    /** For a two-factor reset: whether the password is accepted instead of the old authenticator. */
+    /** True if a two-factor reset accepts the password instead of the old authenticator. */
     passwordProves: z.optional(z.boolean()),
-    /** Of a link that stops a recovery: what became of it. */
+    /** The state of the recovery, for a link that stops one. */
     recovery: z.optional(z.enum(recoveryStates)),
   }),
   refusals: errors('invalidLink', 'tooManyRequests'),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 
-/** Totals up to this one are counted; a larger one is estimated. */
+/** The largest total that is counted exactly; larger ones are estimated. */
 export const exactTotal = 10_000
 
-/** How many rows match, as the headers of a list's first page say. */
+/** The number of matching rows, from the headers of a list's first page. */
 export type Total = { count: number; isEstimated: boolean }
 
 /** Response headers of a list. */
@@ -13,24 +13,24 @@ export const listHeaders = {
   url: 'x-next-url',
   total: 'x-total-count',
   estimated: 'x-total-estimated',
-  /** The search stopped at its bound: the page may be short although more rows match. */
+  /** The number of rows searched, present if the search stopped at its limit. The page may lack matching rows. */
   scanned: 'x-rows-scanned',
-  /** The rows are as they were at this time: a follower of the database answered. */
+  /** The time of the rows' data, present if a follower of the database answered. */
   asOf: 'x-as-of',
 } as const
 
 export type PageFacts = {
-  /** Cursor of the next page, if there is one. */
+  /** The cursor of the next page, if there is one. */
   next: string | undefined
-  /** Of the first page of a list that counts. */
+  /** The total, on the first page of a list that counts its rows. */
   total: Total | undefined
-  /** How many rows were looked through where the search stopped at its bound: more may match. */
+  /** The number of rows searched, if the search stopped at its limit: more rows may match. */
   scanned: number | undefined
-  /** The time of which the rows are, where a follower answered. */
+  /** The time of the rows' data, if a follower answered. */
   asOf: string | undefined
 }
 
-/** What the headers of a list say about the page. */
+/** Reads the facts about a page from the headers of a list. */
 export function pageFacts(headers: Headers): PageFacts {
   const [count, scanned] = [headers.get(listHeaders.total), headers.get(listHeaders.scanned)]
   const isEstimated = headers.get(listHeaders.estimated) === 'true'
@@ -42,23 +42,23 @@ export function pageFacts(headers: Headers): PageFacts {
   }
 }
 
-/** The query `sort` of a list: a column that an index serves, with `-` before it descending. Anything else is 400001. */
+/** Returns the schema of the query `sort`: an indexed column, prefixed by `-` for descending order. */
 export function sortedBy<const Names extends readonly [string, ...string[]]>(...names: Names) {
   const descending = names.map((name) => `-${name}`) as { [N in keyof Names]: `-${Names[N]}` }
   return z.optional(z.enum([...names, ...descending]))
 }
 
-/** A query of several values of a list, separated by commas. */
+/** Returns the schema of a query with one or more of the values, separated by commas. */
 export function anyOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
   return z.optional(
     z.pipe(
-      z.transform((given: unknown) => (typeof given === 'string' ? given.split(',') : given)),
+      z.transform((value: unknown) => (typeof value === 'string' ? value.split(',') : value)),
       z.array(z.enum(values)).check(z.minLength(1), z.maxLength(values.length)),
     ),
   )
 }
 
-/** Whether the endpoint of a list takes this sort. */
+/** Returns true if the endpoint of a list supports this sort. */
 export function isSortOf(endpoint: Endpoint, sort: string): boolean {
   const schema = endpoint.query?.shape['sort'] as z.ZodMiniType | undefined
   return schema?.safeParse(sort).success ?? false

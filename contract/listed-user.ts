@@ -4,7 +4,7 @@ import { platformAccessStates } from './me.ts'
 import { platformRole } from './platform-role.ts'
 import { userStatuses } from './user-list.ts'
 
-/** A user in a list, without what only the provider's admins see. */
+/** A user in a list, without the data that only the provider's admins see. */
 export const listedUser = z.object({
   id: z.uuid(),
   firstname: z.string(),
@@ -17,13 +17,13 @@ export const listedUser = z.object({
       id: z.string(),
       name: z.string(),
       state: z.enum(platformAccessStates),
-      /** What the user is on it, as far as the platform names it. */
+      /** The user's roles on the platform; empty if the platform defines none. */
       roles: z.array(platformRole),
     }),
   ),
   lastLogin: z.nullable(time),
   status: z.enum(userStatuses),
-  /** Those that work. */
+  /** The kinds of second factors that the user can log in with. */
   secondFactors: z.array(z.enum(['authenticator', 'passkey'])),
 })
 

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { acceptedLocale, counted, fill, defineMessages } from './locale.ts'
 
-test('SC-16 the first language that the browser asks for and the product speaks is taken, else English', () => {
+test('SC-16 acceptedLocale returns the preferred supported language of the browser, or else English', () => {
   equal(acceptedLocale('ar-EG,ar;q=0.9,en;q=0.8'), 'ar')
   equal(acceptedLocale('de-DE,de;q=0.9,fr;q=0.5,en;q=0.3'), 'fr')
   equal(acceptedLocale('en;q=0.2, zh-Hant-TW;q=0.7'), 'zh')
@@ -12,12 +12,12 @@ test('SC-16 the first language that the browser asks for and the product speaks 
   equal(acceptedLocale(',;q=,;;=='), 'en')
 })
 
-test('values fill their places, and only their own', () => {
+test('fill replaces each placeholder once and leaves unknown ones unchanged', () => {
   equal(fill('Hello {name}, {other}', { name: '{other}' }), 'Hello {other}, {other}')
   equal(fill('{constructor}', {}), '{constructor}')
 })
 
-test('SC-16 U8 a value that is read in the other direction keeps to itself, others are left as they are', () => {
+test('SC-16 U8 fill isolates a value of the other text direction and leaves others unchanged', () => {
   equal(fill('حسابك في {brand}.', { brand: 'Portico' }), 'حسابك في \u2068Portico\u2069.')
   equal(fill('Save {name} (2)', { name: 'شركة المرفأ' }), 'Save \u2068شركة المرفأ\u2069 (2)')
   equal(fill('أدوار {name}', { name: 'ليلى' }), 'أدوار ليلى')
@@ -31,7 +31,7 @@ test('SC-16 U8 a value that is read in the other direction keeps to itself, othe
   equal(fill('欢迎 {name}', { name: 'Ada' }), '欢迎 Ada')
 })
 
-test('SC-16 in French no line breaks before a sign that stands apart, nor within a number', () => {
+test('SC-16 French texts have no line break before spaced punctuation or within a number', () => {
   const plain = { asked: 'Really?', many: { one: '', other: '' } }
   const { fr, es } = defineMessages(plain, {
     ar: { asked: '', many: { zero: '', one: '', two: '', few: '', many: '', other: '' } },
@@ -44,7 +44,7 @@ test('SC-16 in French no line breaks before a sign that stands apart, nor within
   equal(es.asked, '¿De 1\u202f000\u202f000?')
 })
 
-test('a counted word takes the form that its language wants', () => {
+test('counted uses the plural form of the language', () => {
   const forms = {
     zero: 'لا جلسات',
     one: 'جلسة',

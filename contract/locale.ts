@@ -1,9 +1,9 @@
-/** The languages of the product; the first is the default and the fallback (specification §9). */
+/** The supported languages; the first is the default and the fallback (specification §9). */
 export const locales = ['en', 'ar', 'fr', 'es', 'zh'] as const
 
 export type Locale = (typeof locales)[number]
 
-/** The name of each language in that language. */
+/** The name of each language, in that language. */
 export const localeNames: Record<Locale, string> = {
   en: 'English',
   ar: 'العربية',
@@ -20,9 +20,9 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr'
 }
 
-/** The preferred supported language of an Accept-Language header (RFC 9110 §12.5.4), else English. */
+/** Returns the preferred supported language of an Accept-Language header (RFC 9110 §12.5.4), or else English. */
 export function acceptedLocale(header: string | undefined): Locale {
-  const wanted = (header ?? '').split(',').map((part) => {
+  const preferences = (header ?? '').split(',').map((part) => {
     const [tag = '', ...settings] = part.trim().split(';')
     const weight = settings
       .find((setting) => setting.trim().startsWith('q='))
@@ -30,15 +30,15 @@ export function acceptedLocale(header: string | undefined): Locale {
       .slice(2)
     return { locale: tag.slice(0, 2).toLowerCase(), weight: Number(weight ?? 1) }
   })
-  const known = wanted.filter(({ locale, weight }) => isLocale(locale) && weight > 0)
-  const [best] = known.sort((one, other) => other.weight - one.weight)
+  const supported = preferences.filter(({ locale, weight }) => isLocale(locale) && weight > 0)
+  const [best] = supported.sort((one, other) => other.weight - one.weight)
   return (best?.locale as Locale | undefined) ?? 'en'
 }
 
-/** The first supported language of a space-separated list of tags, such as `fr-CA fr en`. */
+/** Returns the first supported language of a space-separated list of tags, such as `fr-CA fr en`. */
 export function wantedLocale(tags: unknown): Locale | undefined {
-  const wanted = typeof tags === 'string' ? tags.split(' ') : []
-  return wanted.map((tag) => tag.split('-')[0]?.toLowerCase()).find((tag) => isLocale(tag))
+  const list = typeof tags === 'string' ? tags.split(' ') : []
+  return list.map((tag) => tag.split('-')[0]?.toLowerCase()).find((tag) => isLocale(tag))
 }
 
 type Plural = { one: string; other: string }
@@ -52,7 +52,7 @@ type Translated<Words extends Dictionary, L extends Locale> = {
 }
 
 export type Messages<Words extends Dictionary> = { [L in Locale]: Translated<Words, L> }
-/** The words of one language: text, or the forms of a counted word. */
+/** The messages of one language: texts, or the plural forms of a counted word. */
 type MessagesIn<Words extends Dictionary> = {
   readonly [Key in keyof Words]: Words[Key] extends string ? string : AnyForm
 }
@@ -68,7 +68,7 @@ export function defineMessages<const Words extends Dictionary>(
   return { en: en as unknown as Translated<Words, 'en'>, ...others, ...set } as Messages<Words>
 }
 
-/** Replaces spaces that a line must not break at; in a source file they would be invisible. */
+/** Replaces spaces by non-breaking ones, which would be invisible in a source file. */
 function frenchSpaces(text: string): string {
   return groupSpaces(text)
     .replaceAll(/ (?=[;!?])/g, '\u202f')
@@ -98,7 +98,7 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/
 const leftToRight = /(?![\u0590-\u08ff\ufb1d-\ufefc])\p{L}/u
 
-/** A value inside a text; the directions of both stay apart. */
+/** Returns a value to insert into a text, wrapped in directional isolates if its direction differs from the text's. */
 export function isolate(value: string, text: string): string {
   const isAlike = rightToLeft.test(text)
     ? rightToLeft.test(value) && !leftToRight.test(value)
@@ -106,13 +106,13 @@ export function isolate(value: string, text: string): string {
   return isAlike || /^\d*$/.test(value) ? value : `\u2068${value}\u2069`
 }
 
-/** Formats a count with the plural form that the language needs; fills {count}. */
+/** Returns the plural form of the language for a count, with {count} replaced by the formatted number. */
 export function counted(forms: AnyForm, count: number, locale: Locale): string {
   const form = forms[new Intl.PluralRules(locale).select(count)] ?? forms.other
   return form.replaceAll('{count}', numberFormat(locale).format(count))
 }
 
-/** For numbers in text; in Arabic with Latin digits (specification §9). */
+/** Returns a formatter for numbers in texts. Arabic uses Latin digits (specification §9). */
 export function numberFormat(
   locale: Locale,
   options?: Intl.NumberFormatOptions,

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { email, oneTimeCode, required } from './fields.ts'
 import { passkeyAssertion } from './passkey.ts'
 
-/** What both areas send and answer at the steps of a login. */
+/** Inputs and replies of the login steps, shared by users and admins. */
 export const credentials = z.object({ email, password: required })
 export const secondStep = z.union([
   z.object({ otp: oneTimeCode }),
   z.object({ recoveryCode: required }),
   z.object({ passkey: passkeyAssertion }),
-  // After a passkey that is no whole login.
+  // For a login that began with a passkey where a passkey is only one factor.
   z.object({ password: required }),
 ])
 export const passkeyErrors = [
@@ -17,7 +17,7 @@ export const passkeyErrors = [
   'userInactive',
   'addressBlocked',
 ] as const
-/** `wrongCode`, or `invalidCredentials` with the uniform first step, which leaves open what is wrong. */
+/** Error codes of the second step. With the uniform first step, `invalidCredentials` replaces `wrongCode`. */
 export const secondErrors = [
   'loginExpired',
   'wrongCode',
@@ -26,7 +26,7 @@ export const secondErrors = [
 ] as const
 const secondStepDue = z.object({
   next: z.literal('verify-mfa'),
-  /** By which the login can go on; never empty. */
+  /** The methods that can complete the login; never empty. */
   methods: z.array(z.enum(['passkey', 'otp', 'recovery'])),
 })
 export const nextStep = z.union([secondStepDue, z.object({ next: z.literal('configure-mfa') })])

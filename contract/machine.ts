@@ -1,8 +1,8 @@
 import type { Permission } from './permission.ts'
 
 /**
- * What a service account may be allowed to do in the admin API, and the permissions that it then has for it. An endpoint
- * is open to service accounts only where its contract names one of these. Without `.read`, it reads, too.
+ * Scopes of service accounts in the admin API, with the permissions that each confers. A service account can call only
+ * endpoints whose contract names a scope. A scope without `.read` includes its `.read` variant.
  */
 const machineScopes = {
   'admin:users.read': ['manage_regular_user'],
@@ -19,16 +19,17 @@ export type MachineScope = keyof typeof machineScopes
 
 export const machineScopeNames = Object.keys(machineScopes) as MachineScope[]
 
-/** The permissions of all scopes together. */
+/** Returns the permissions of all scopes combined. */
 export function permissionsOfScopes(scopes: readonly MachineScope[]): Permission[] {
   return [...new Set<Permission>(scopes.flatMap((scope) => machineScopes[scope]))]
 }
 
-export function allowsScope(held: readonly MachineScope[], wanted: MachineScope): boolean {
-  return held.some((scope) => scope === wanted || `${scope}.read` === wanted)
+/** Returns true if the scopes include the required one, or the scope of which it is the `.read` variant. */
+export function allowsScope(scopes: readonly MachineScope[], required: MachineScope): boolean {
+  return scopes.some((scope) => scope === required || `${scope}.read` === required)
 }
 
-/** Ids of service accounts; none of a platform is like it. */
+/** Returns true for the id of a service account. No platform has an id of this form. */
 export function isServiceAccountId(id: unknown): id is string {
   return typeof id === 'string' && /^svc-[a-z][a-z0-9-]{1,40}$/.test(id)
 }

@@ -1,4 +1,4 @@
-/** Every mail that the product sends. */
+/** Every kind of email that the product sends. */
 export const mailKinds = [
   'invitation',
   'sign-up-reminder',

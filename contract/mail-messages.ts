@@ -1,6 +1,6 @@
 import { defineMessages } from './locale.ts'
 
-/** The words that every mail has around its own. */
+/** Texts of the frame around the content of every email. */
 export const mailFrameMessages = defineMessages(
   {
     time: 'Time',

@@ -23,7 +23,7 @@ const content = {
   notes: ['Questions? {supportEmail}'],
 } as const
 
-test('SC-16 a mail has its subject as heading, its details as a table, and one link', () => {
+test('SC-16 a mail shows its subject as heading, its details as a table, and one link', () => {
   const { html, text } = renderMail(content, branding)
   match(html, /<h1 [^>]*>New login to your Quay account<\/h1>/)
   match(html, /<th [^>]*>Time<\/th><td [^>]*><bdi>22 Nov 2026, 10:00<\/bdi>/)
@@ -33,29 +33,29 @@ test('SC-16 a mail has its subject as heading, its details as a table, and one l
   equal(text.match(/https:/g)?.length, 1)
 })
 
-test('what a stranger can write into a mail stays text', () => {
+test('values in a mail are escaped', () => {
   const { html } = renderMail(content, branding)
   doesNotMatch(html, /<b>|<i>/)
   match(html, /&lt;b&gt;Ada&lt;\/b&gt;/)
   match(html, /Firefox &quot;&lt;i&gt;&quot; on Windows/)
 })
 
-test('the footer says why the mail came, what is never asked for, and the legal name, in each language', () => {
+test('the footer contains the reason for the mail, the phishing warning and the legal name, in each language', () => {
   for (const locale of locales) {
     const { html, text } = renderMail({ ...content, locale }, branding)
-    for (const written of [html, text]) match(written, /Quay Payments Ltd/)
+    for (const body of [html, text]) match(body, /Quay Payments Ltd/)
     doesNotMatch(html + text, /\{\w+\}/)
     match(html, new RegExp(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"`))
   }
 })
 
-test('a mail that an admin had sent says so', () => {
+test('a mail sent on behalf of an admin says so', () => {
   const { html } = renderMail({ ...content, isFromSupport: true }, branding)
   match(html, /Quay support sent you this email\./)
   doesNotMatch(renderMail(content, branding).html, /support sent you/)
 })
 
-test('the logo comes with the mail, and nothing is fetched when it is opened', () => {
+test('a mail embeds its logo and loads nothing from the network', () => {
   const { html } = renderMail(content, { ...branding, mailLogo: {} })
   match(html, /<img class="logo" src="cid:logo"/)
   doesNotMatch(html, /(src|background)="?https?:|url\(/)

@@ -3,22 +3,22 @@ import { directionOf, fill, type Locale } from './locale.ts'
 import { mailFrameMessages } from './mail-messages.ts'
 
 /**
- * One mail as a feature writes it, without markup. Its texts are templates: `{brand}` and `{supportEmail}` come
- * from the branding, every other `{name}` from `facts`.
+ * The content of an email, without markup. Its texts are templates: `{brand}` and `{supportEmail}` come from the
+ * branding, every other `{name}` from `facts`.
  */
 export type MailContent = {
   locale: Locale
   facts: Readonly<Record<string, string>>
-  /** The heading of the mail, too. */
+  /** The subject, which is also the heading. */
   subject: string
   paragraphs: readonly string[]
-  /** What happened when and where: shown as a table. */
+  /** Facts about the event, rendered as a table. */
   details?: readonly MailDetail[]
-  /** An admin had it sent. */
+  /** True if an admin triggered the email. */
   isFromSupport?: boolean
-  /** The only link of the mail, rendered as a button. */
+  /** The only link of the email, rendered as a button. */
   link?: { url: string; label: string }
-  /** Small print: how long the link works, whom to ask. */
+  /** Small print, such as the lifetime of the link and the support contact. */
   notes: readonly string[]
 }
 
@@ -28,21 +28,21 @@ export type MailBranding = {
   name: string
   legalName: string
   supportEmail: string
-  /** As #rrggbb, on light and on dark grounds. Need a contrast of 4.5:1. */
+  /** The brand color on light backgrounds, as #rrggbb; `colorLight` is for dark ones. Both need a contrast of 4.5:1. */
   color: string
   colorLight: string
-  /** The image that the mail brings along as `cid:logo`. */
+  /** The image attached as `cid:logo`. */
   mailLogo?: object | undefined
-  /** In place of the legal name. */
+  /** Texts of the brand; `mailFooter` replaces the legal name. */
   texts?: { mailFooter?: Readonly<Record<Locale, string>> | undefined }
 }
 
-/** Renders a mail as HTML and as plain text. The HTML loads nothing from the network. */
+/** Renders an email as HTML and plain text. The HTML loads nothing from the network. */
 export function renderMail(content: MailContent, branding: MailBranding) {
   const { name, supportEmail } = branding
   const values = { brand: name, supportEmail, ...content.facts }
   const t = mailFrameMessages[content.locale]
-  const written = {
+  const rendered = {
     ...content,
     subject: fill(content.subject, values),
     paragraphs: [...(content.isFromSupport ? [t.bySupport] : []), ...content.paragraphs].map(
@@ -57,23 +57,23 @@ export function renderMail(content: MailContent, branding: MailBranding) {
     buttonHelp: t.buttonHelp,
   }
   return {
-    subject: written.subject,
-    text: renderText(written),
-    html: renderHtml(written, branding),
+    subject: rendered.subject,
+    text: renderText(rendered),
+    html: renderHtml(rendered, branding),
   }
 }
 
-type Written = Omit<MailContent, 'details'> & {
+type RenderedContent = Omit<MailContent, 'details'> & {
   details: readonly { name: string; value: string }[]
   footer: readonly string[]
   buttonHelp: string
 }
 
-function renderText(written: Written): string {
-  const { subject, paragraphs, details, link, notes, footer } = written
-  const listed = details.map(({ name, value }) => `${name}: ${value}`).join('\n')
-  const linked = link && `${link.label}:\n${link.url}`
-  const parts = [subject, ...paragraphs, listed, linked, ...notes, '--', ...footer]
+function renderText(content: RenderedContent): string {
+  const { subject, paragraphs, details, link, notes, footer } = content
+  const detailLines = details.map(({ name, value }) => `${name}: ${value}`).join('\n')
+  const linkLines = link && `${link.label}:\n${link.url}`
+  const parts = [subject, ...paragraphs, detailLines, linkLines, ...notes, '--', ...footer]
   return parts.filter(Boolean).join('\n\n') + '\n'
 }
 
@@ -81,7 +81,7 @@ const font =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','PingFang SC','Microsoft YaHei',sans-serif"
 const quiet = 'font-size:14px'
 
-/** The greys of web/theme.css, tinted by the brand. */
+/** Returns the grays of web/theme.css, tinted by the brand colors. */
 function greysOf({ color, colorLight }: MailBranding) {
   const { page } = groundsOf(color, 'light')
   const dark = groundsOf(color, 'dark')
@@ -99,9 +99,12 @@ function greysOf({ color, colorLight }: MailBranding) {
   }
 }
 
-/** Written inline, since some mail programs drop the style sheet; it only darkens what stands inline. */
-function renderHtml(written: Written, branding: MailBranding): string {
-  const { locale, subject, paragraphs, notes, footer } = written
+/**
+ * Renders the HTML. Styles are inline because some mail programs drop the style sheet, which only overrides colors in
+ * dark mode.
+ */
+function renderHtml(content: RenderedContent, branding: MailBranding): string {
+  const { locale, subject, paragraphs, notes, footer } = content
   const { page, text: ink, soft } = greysOf(branding)
   const softly = `${quiet};color:${soft}`
   return `<!doctype html>
@@ -115,8 +118,8 @@ function renderHtml(written: Written, branding: MailBranding): string {
 <tr><td class="card" style="background:#ffffff;border-radius:16px;padding:32px;font-size:16px">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(subject)}</h1>
 ${paragraphs.map((text) => paragraph(text, '')).join('\n')}
-${renderDetails(written, branding)}
-${renderLink(written, branding)}
+${renderDetails(content, branding)}
+${renderLink(content, branding)}
 ${notes.map((text) => paragraph(text, softly)).join('\n')}
 </td></tr><tr><td style="padding:16px 32px">
 ${footer.map((text) => paragraph(text, `${softly};font-size:13px;margin:0 0 4px`)).join('\n')}
@@ -146,7 +149,7 @@ function renderLogo({ mailLogo }: MailBranding): string {
   return '<img class="logo" src="cid:logo" alt="" height="32" style="height:32px;width:auto;vertical-align:middle;border-radius:6px;margin-inline-end:12px">'
 }
 
-function renderDetails({ details }: Written, branding: MailBranding): string {
+function renderDetails({ details }: RenderedContent, branding: MailBranding): string {
   if (details.length === 0) return ''
   const cell = `border:1px solid ${greysOf(branding).line};padding:8px 12px;text-align:start;vertical-align:top`
   const rows = details.map(
@@ -156,7 +159,7 @@ function renderDetails({ details }: Written, branding: MailBranding): string {
   return `<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 16px;font-size:15px">${rows.join('')}</table>`
 }
 
-function renderLink({ link, buttonHelp }: Written, branding: MailBranding): string {
+function renderLink({ link, buttonHelp }: RenderedContent, branding: MailBranding): string {
   const { color } = branding
   if (!link) return ''
   const url = escapeHtml(link.url)

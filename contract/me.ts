@@ -5,7 +5,7 @@ import { imageHash } from './image.ts'
 import { acceptedPasskeys } from './accepted-passkeys.ts'
 import { themes } from './theme.ts'
 
-/** Whether a user can access a platform, and why not (specification §6). */
+/** The states of a user's access to a platform: active, or a reason for no access (specification §6). */
 export const platformAccessStates = [
   'active',
   'no_access',
@@ -24,7 +24,7 @@ export const mfa = z.object({
   /** True after too many wrong codes in a row: only recovery codes are accepted until a reset. */
   disabled: z.boolean(),
   recoveryCodesLeft: z.int(),
-  /** Those that work; absent where passkeys are switched off. */
+  /** The number of valid passkeys; undefined if passkeys are disabled. */
   passkeys: z.optional(z.int()),
 })
 
@@ -39,11 +39,11 @@ export const me = z.object({
   /** False until the user has chosen a time zone or declined the one that the portal offers. */
   timezoneSettled: z.optional(z.boolean()),
   preferredLanguage: locale,
-  /** The colours that the user chose; null follows the device. */
+  /** The color scheme that the user chose; null to follow the device. */
   theme: z.optional(z.nullable(z.enum(themes))),
   phone: z.string(),
   referralCode: z.string(),
-  /** The caller's address as the server sees it; companies may restrict addresses. */
+  /** The caller's IP address as the server sees it; companies can restrict addresses. */
   ipAddress: z.string(),
   permissions: z.array(z.string()),
   partner: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
@@ -67,12 +67,12 @@ export const getMe = endpoint('GET /users/me', {
   reply: me,
 })
 
-/** The last reply of every login of a user. */
+/** The final reply of every user login. */
 export const loggedIn = z.object({
   next: z.literal('done'),
   user: me,
   passkeys: z.optional(acceptedPasskeys),
-  /** True where a passkey may be offered: it was not declined within 30 days. */
+  /** True if the page may offer to add a passkey: the user has not declined one within the last 30 days. */
   offersPasskey: z.optional(z.boolean()),
 })
 

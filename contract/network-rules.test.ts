@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { isCidr } from './network-rules.ts'
 
-test('ranges of IPv4 and IPv6 and single addresses are accepted', () => {
+test('isCidr accepts IPv4 and IPv6 ranges and single addresses', () => {
   for (const right of [
     '203.0.113.0/24',
     '203.0.113.7',
@@ -17,7 +17,7 @@ test('ranges of IPv4 and IPv6 and single addresses are accepted', () => {
   }
 })
 
-test('other input is rejected', () => {
+test('isCidr rejects any other input', () => {
   for (const wrong of [
     '',
     '203.0.113',

@@ -7,10 +7,10 @@ export const cidr = z.string().check(
   z.refine((value) => value === '' || isCidr(value), { error: 'invalidCidr' }),
 )
 
-/** Networks that users may log in from: for one platform, or for all where `subsystem` is null. */
+/** Networks from which users may log in to one platform, or to all platforms if `subsystem` is null. */
 export const ipAllowRules = distinctList(
   z.object({
-    /** What admins call the network, such as "Lisbon office". */
+    /** A name for the network, such as "Lisbon office". */
     name: z.optional(freeText(100)),
     subsystem: z.nullable(z.string()),
     cidr,
@@ -18,32 +18,32 @@ export const ipAllowRules = distinctList(
   200,
 )
 
-/** A network as it is answered. */
+/** A network in a reply. */
 export const networkRule = z.object({
   subsystem: z.nullable(z.string()),
   cidr: z.string(),
   name: z.string(),
 })
 
-/** As a form holds it. */
+/** A network in a form. */
 export type NetworkRule = { subsystem: string | null; cidr: string; name?: string | undefined }
 
-/** Whom rules would have refused. */
+/** A preview of the users whom the rules would lock out. */
 export const networkPreview = z.object({
-  /** Users of the company who logged in during the last month. */
+  /** The number of users of the company who logged in during the last month. */
   people: z.int(),
   refused: z.int(),
-  /** The first ten refused users. */
+  /** The first ten users who would be locked out. */
   examples: z.array(
     z.object({
       id: z.uuid(),
       name: z.string(),
       ipAddress: z.string(),
-      /** Name of the first of `platforms`. */
+      /** The name of the first of `platforms`. */
       subsystem: z.string(),
-      /** Those of the user that would be closed to the address. */
+      /** The user's platforms that would be blocked from this address. */
       platforms: z.array(z.object({ id: z.string(), name: z.string() })),
-      /** Whether these are all that the user has. */
+      /** True if `platforms` contains all of the user's platforms. */
       all: z.boolean(),
     }),
   ),
@@ -52,8 +52,8 @@ export const networkPreview = z.object({
 export type NetworkPreview = z.output<typeof networkPreview>
 
 /**
- * Accepts a range of addresses, such as 203.0.113.0/24 or 2001:db8::/32, or a single address. Rejects IPv4-mapped
- * IPv6 addresses, which would never match: addresses are compared in their own family.
+ * Returns true for a range of addresses, such as 203.0.113.0/24 or 2001:db8::/32, or a single address. Rejects
+ * IPv4-mapped IPv6 addresses: they would never match because addresses are compared within their own family.
  */
 export function isCidr(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { time } from './fields.ts'
 
-/** The open sessions of one's own account, user or admin. */
+/** The open sessions of the calling user or admin. */
 export const openSessions = z.array(
   z.object({
     id: z.uuid(),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** How an area uses passkeys: as a whole login, as one factor beside the password, or not at all. */
+/** The use of passkeys in an area: as a complete login, as a second factor beside the password, or disabled. */
 export const passkeyModes = ['whole', 'second', 'off'] as const
 
 export type PasskeyMode = (typeof passkeyModes)[number]
 
-/** What browser and authenticator are asked and answer (WebAuthn Level 3, the JSON of its options and responses). */
+// The schemas below are the JSON forms of the options and responses of WebAuthn Level 3.
 
-/** Bytes as base64url, without padding. */
+/** Returns a schema of bytes in base64url, without padding. */
 function bytes(maxLength: number) {
   return z
     .string()
@@ -32,7 +32,7 @@ export const transports = [
   'cable',
 ] as const
 
-/** The answer of an authenticator that has the passkey. */
+/** The response of an authenticator to a login with a passkey. */
 export const passkeyAssertion = z.object({
   ...credential,
   response: z.object({
@@ -45,7 +45,7 @@ export const passkeyAssertion = z.object({
 
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>
 
-/** The answer of an authenticator that made a passkey. */
+/** The response of an authenticator that created a passkey. */
 export const passkeyRegistration = z.object({
   ...credential,
   response: z.object({
@@ -57,7 +57,7 @@ export const passkeyRegistration = z.object({
 
 export type PasskeyRegistration = z.output<typeof passkeyRegistration>
 
-/** `PublicKeyCredentialRequestOptionsJSON`. No credential is named: browser and person choose. */
+/** `PublicKeyCredentialRequestOptionsJSON`. Names no credentials, so that the user chooses a passkey in the browser. */
 export const assertionOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),

@@ -1,10 +1,10 @@
 import { lengthOf, passwordLength } from './password-length.ts'
 import { errorCodes, commonErrors, type Fault } from './refusal.ts'
 
-/** Data of the user that must not occur in the password. */
+/** Data of the user that a password must not contain. */
 export type Person = { email?: string; firstname?: string; lastname?: string }
 
-/** Error codes of an endpoint that takes a first password. */
+/** Error codes of an endpoint that sets a first password. */
 export const firstPasswordErrors = [
   'tooShort',
   'notStrong',
@@ -13,13 +13,16 @@ export const firstPasswordErrors = [
   'commonPassword',
 ] as const
 
-/** Error codes of an endpoint that may replace a password. */
+/** Error codes of an endpoint that can replace a password. */
 export const passwordErrors = [...firstPasswordErrors, 'recentPassword'] as const
 
 // ASCII punctuation, specification §5
 const special = /[!-/:-@[-`{-~]/
 
-/** The error codes of the rules that need no database, in the order in which they are shown (specification §5). @public (tools/check-codes.ts) */
+/**
+ * Error codes of the rules that need no database, in display order (specification §5).
+ * @public (tools/check-codes.ts)
+ */
 export const passwordRuleCodes = {
   tooShort: errorCodes.tooShort,
   tooLong: commonErrors.invalidInput,
@@ -35,7 +38,7 @@ export type PasswordRule = keyof typeof passwordRuleCodes
 
 export type PasswordContext = { person: Person; isSignUp: boolean }
 
-/** Returns the rules that a password breaks, judged in NFKC, the form that is hashed. */
+/** Returns the rules that a password breaks in its NFKC form, the form that is hashed. */
 export function brokenRules(password: string, context: PasswordContext): PasswordRule[] {
   const text = password.normalize('NFKC')
   const length = lengthOf(password)
@@ -61,7 +64,7 @@ export function passwordFaults(password: string, context: PasswordContext, field
   }))
 }
 
-/** Returns the part of the user's names or email that occurs in the password, or undefined. */
+/** Returns the part of the user's names or email address that the password contains, or undefined. */
 export function personalPart(password: string, person: Person): string | undefined {
   const text = folded(password)
   return personalParts(person).find((part) => text.includes(part))

@@ -25,14 +25,14 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   super_admin: permissions,
 }
 
-/** The permissions of all roles together, in the order of `permissions`. */
-export function permissionsOf(held: readonly Role[]): Permission[] {
+/** Returns the combined permissions of the roles, in the order of `permissions`. */
+export function permissionsOf(ownRoles: readonly Role[]): Permission[] {
   return permissions.filter((permission) =>
-    held.some((role) => rolePermissions[role].includes(permission)),
+    ownRoles.some((role) => rolePermissions[role].includes(permission)),
   )
 }
 
-/** Permissions of a company's own administrators, within their company; no admin holds them. */
+/** Permissions of a company's administrators within their company. Admins of the portal do not have them. */
 export const companyPermissions = [
   'company_owner',
   'company_users',
@@ -42,7 +42,7 @@ export const companyPermissions = [
 
 export type CompanyPermission = (typeof companyPermissions)[number]
 
-/** Roles of a company's own administrators. */
+/** Roles of a company's administrators. */
 export const companyRoles = ['owner', 'people', 'security', 'auditor'] as const
 
 export type CompanyRole = (typeof companyRoles)[number]
@@ -54,9 +54,9 @@ const companyRolePermissions: Readonly<Record<CompanyRole, readonly CompanyPermi
   auditor: ['company_audit'],
 }
 
-/** The permissions of all roles together, in the order of `companyPermissions`. */
-export function companyPermissionsOf(held: readonly CompanyRole[]): CompanyPermission[] {
+/** Returns the combined permissions of the roles, in the order of `companyPermissions`. */
+export function companyPermissionsOf(ownRoles: readonly CompanyRole[]): CompanyPermission[] {
   return companyPermissions.filter((permission) =>
-    held.some((role) => companyRolePermissions[role].includes(permission)),
+    ownRoles.some((role) => companyRolePermissions[role].includes(permission)),
   )
 }

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { requiredText } from './fields.ts'
 import type { Locale } from './locale.ts'
 
-/** Of one platform, and so of one user on it. */
+/** The maximum number of roles of a platform, and of a user on a platform. */
 export const mostRoles = 50
 
-/** As it stands in the claim `roles`. */
+/** The id of a role, which is its value in the claim `roles`. */
 export const roleId = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/, 'invalidRole'))
 
 const name = requiredText(60)
 const optionalName = z.optional(name)
 
-/** What a user may be on a platform. */
+/** A role that users can have on a platform. */
 export const platformRole = z.object({
   id: roleId,
-  /** A language without a name of its own shows the English one. */
+  /** The role's names by language; a missing one falls back to English. */
   names: z.object({
     en: name,
     ar: optionalName,
@@ -22,7 +22,7 @@ export const platformRole = z.object({
     es: optionalName,
     zh: optionalName,
   }),
-  /** Whether the administrators of a company may give it. */
+  /** True if administrators of a company may assign the role. */
   byCompany: z.boolean(),
 })
 
@@ -42,6 +42,6 @@ const ofPlatform = z.object({
   roles: z.array(roleId).check(z.maxLength(mostRoles, 'tooMany')),
 })
 
-/** What the users of an invitation are to be on its platforms. */
+/** The roles of invited users on the platforms of their invitation. */
 export const rolesOfPlatforms = z.array(ofPlatform).check(z.maxLength(100, 'tooMany'))
 export const invitedRoles = z.optional(rolesOfPlatforms)

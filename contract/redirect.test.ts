@@ -4,11 +4,11 @@ import { allowedUrlOf, ownPathOf } from './redirect.ts'
 
 const platforms = ['https://hub.example.com', 'http://127.0.0.1:8081/start']
 
-test('RT-29 a path of this origin is followed with its query and hash', () => {
+test('RT-29 ownPathOf returns a path on this origin with its query and hash', () => {
   equal(ownPathOf('/main/security?tab=1#password'), '/main/security?tab=1#password')
 })
 
-test('RT-29 an address that leaves this origin is dropped', () => {
+test('RT-29 ownPathOf returns undefined for a URL that leaves this origin', () => {
   equal(ownPathOf('//evil.test'), undefined)
   equal(ownPathOf(String.raw`/\evil.test`), undefined)
   equal(ownPathOf(String.raw`\/evil.test`), undefined)
@@ -17,23 +17,23 @@ test('RT-29 an address that leaves this origin is dropped', () => {
   equal(ownPathOf('main'), undefined)
 })
 
-test('RT-29 a path with characters that browsers leave out is dropped', () => {
+test('RT-29 ownPathOf returns undefined for a path with characters that browsers ignore', () => {
   equal(ownPathOf('/\t/evil.test'), undefined)
   equal(ownPathOf('/\n/evil.test'), undefined)
   equal(ownPathOf(String.raw`/main\..\..`), undefined)
 })
 
-test('RT-29 nothing to follow is nothing', () => {
+test('RT-29 ownPathOf returns undefined for an empty or missing path', () => {
   equal(ownPathOf(''), undefined)
   equal(ownPathOf(null), undefined)
 })
 
-test('RT-29 an address on the origin of a registered platform is followed', () => {
+test('RT-29 allowedUrlOf returns a URL on the origin of a registered platform', () => {
   equal(allowedUrlOf('https://hub.example.com/x?y=1', platforms), 'https://hub.example.com/x?y=1')
   equal(allowedUrlOf('http://127.0.0.1:8081', platforms), 'http://127.0.0.1:8081/')
 })
 
-test('RT-29 an address that only looks like a platform is dropped', () => {
+test('RT-29 allowedUrlOf returns undefined for a URL that only resembles a platform’s', () => {
   equal(allowedUrlOf('https://hub.example.com.evil.test', platforms), undefined)
   equal(allowedUrlOf('https://hub.example.com@evil.test', platforms), undefined)
   equal(allowedUrlOf('https://user@hub.example.com', platforms), undefined)

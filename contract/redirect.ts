@@ -1,14 +1,14 @@
-// oxlint-disable-next-line no-control-regex -- control characters are what is refused
+// oxlint-disable-next-line no-control-regex -- it matches control characters to reject them
 const ownPath = /^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/
 
-/** Returns a target on this origin (path, query, hash); undefined for anything that could lead elsewhere. */
+/** Returns `target` if it is a path on this origin, with query and hash; undefined if it could lead elsewhere. */
 export function ownPathOf(target: string | null | undefined): string | undefined {
   if (!target || !ownPath.test(target)) return undefined
   const base = 'https://own.invalid'
   return URL.canParse(target, base) && new URL(target, base).origin === base ? target : undefined
 }
 
-/** Returns a URL on the origin of one of `urls`; undefined for any other target. */
+/** Returns `target` if it is a URL on the origin of one of `urls`; undefined for any other target. */
 export function allowedUrlOf(
   target: string | null | undefined,
   urls: readonly string[],

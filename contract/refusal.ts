@@ -1,4 +1,4 @@
-/** Error codes that every endpoint may answer, besides those that it declares. */
+/** Error codes that every endpoint can answer, besides those that it declares. */
 export const commonErrors = {
   invalidInput: 400001,
   adminNotLoggedIn: 401001,
@@ -57,27 +57,27 @@ export const errorCodes = {
 /** Error codes by name. */
 export type Refusals = Readonly<Record<string, number>>
 
-/** For an endpoint's `refusals`: the error codes of these names. */
+/** Returns the error codes with these names, for the `refusals` of an endpoint. */
 export function errors<Name extends keyof typeof errorCodes>(
   ...names: Name[]
 ): Pick<typeof errorCodes, Name> {
-  const picked = names.map((name) => [name, errorCodes[name]])
-  return Object.fromEntries(picked) as Pick<typeof errorCodes, Name>
+  const entries = names.map((name) => [name, errorCodes[name]])
+  return Object.fromEntries(entries) as Pick<typeof errorCodes, Name>
 }
 
-/** What step-up authentication accepts. */
+/** The methods of step-up authentication. */
 export type Proof = 'passkey' | 'otp' | 'password-otp' | 'password'
 
-/** One entry of an error response: error code, field, and the name of the broken rule. */
+/** An entry of an error response: error code, field, and name of the broken rule. */
 export type Fault = {
   code: number
   field?: string | undefined
   rule?: string | undefined
-  /** For 409001: the name of the admin who changed the record meanwhile. */
+  /** The name of the admin who changed the record meanwhile (409001). */
   by?: string | undefined
-  /** For 409010: the name of the company that the user belongs to. */
+  /** The name of the company that the user belongs to (409010). */
   company?: string | undefined
-  /** For 401201 and 401203 at a login: what is left to this browser or address before it is blocked, when it is little. */
+  /** The number of attempts left before this browser or address is blocked, if few (401201, 401203 at a login). */
   attemptsLeft?: number | undefined
 }
 
@@ -86,24 +86,24 @@ type RefusalDetails = {
   faults?: readonly Fault[]
   requestId?: string | undefined
   retryAfterSeconds?: number | undefined
-  /** Login page of the admins' identity provider. */
+  /** The login page of the admins' identity provider. */
   redirectTo?: string | undefined
-  /** For 403003: what the caller has to show. */
+  /** The methods of step-up authentication that the caller can use (403003). */
   proofs?: readonly Proof[] | undefined
-  /** What answered: `portico`, or `auth-proxy` in front of it. */
+  /** The server that answered: `portico`, or `auth-proxy` in front of it. */
   source?: string | undefined
   /** The scope that an access token lacks (RFC 6750 §3.1). */
   scope?: string | undefined
 }
 
-/** An expected error with an error code, thrown by the server and by its client alike. Any other error is a bug. */
+/** An expected error with an error code, thrown by both server and client. Any other error is a bug. */
 export class Refusal extends Error {
   override name = 'Refusal'
   code: number
   faults: readonly Fault[]
   requestId: string | undefined
   retryAfterSeconds: number | undefined
-  /** `retryAfterSeconds` as a time of this machine's clock. */
+  /** The time of the local clock at which to retry, in milliseconds; computed from `retryAfterSeconds`. */
   retryAtMs: number | undefined
   redirectTo: string | undefined
   proofs: readonly Proof[] | undefined
@@ -125,7 +125,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A 400001 for a rule that only the server can check, such as a name that is taken. */
+/** Returns a 400001 for a rule that only the server can check, such as a unique name. */
 export function invalidField(field: string, rule: string): Refusal {
   const code = commonErrors.invalidInput
   return new Refusal(code, { faults: [{ code, field, rule }] })

@@ -4,7 +4,7 @@ import { formatAgo, formatNear, formatRecent, formatSince, hourOf } from './rela
 
 const moment = '2026-11-18T11:06:00Z'
 
-test('A5 today and yesterday are those of the reader’s time zone', () => {
+test('A5 formatRecent determines today and yesterday in the reader’s time zone', () => {
   const now = new Date('2026-11-18T22:30:00Z')
   equal(formatRecent(moment, 'en', 'Europe/Lisbon', now), 'today 11:06')
   equal(formatRecent(moment, 'en', 'Africa/Cairo', now), 'yesterday 13:06')
@@ -15,7 +15,7 @@ test('A5 today and yesterday are those of the reader’s time zone', () => {
   equal(hourOf('Africa/Cairo', new Date('2026-11-18T22:10:00Z')), 0)
 })
 
-test('A6 the age of a password is said in days, months and years', () => {
+test('A6 formatAgo returns the age of a password in days, months or years', () => {
   const now = new Date('2026-11-18T11:00:00Z')
   const ago = (time: string) => formatAgo(time, 'en', 'UTC', now)
   equal(ago('2026-11-18T10:00:00Z'), 'today')
@@ -24,11 +24,11 @@ test('A6 the age of a password is said in days, months and years', () => {
   equal(ago('2026-10-19T10:00:00Z'), 'last month')
   equal(ago('2026-08-15T10:00:00Z'), '3 months ago')
   equal(ago('2024-08-15T10:00:00Z'), '2 years ago')
-  // A clock that is ahead of the server's.
+  // The client's clock is behind the server's.
   equal(ago('2026-11-19T10:00:00Z'), 'today')
 })
 
-test('B6 a time that is near is said with its clock, one further away in days, and after a week as a date', () => {
+test('B6 formatNear returns the clock time for adjacent days, days up to a week, and otherwise a date', () => {
   const now = new Date('2026-11-18T11:00:00Z')
   const near = (time: string) => formatNear(time, 'en', 'UTC', now)
   equal(near('2026-11-18T10:58:00Z'), 'today 10:58')
@@ -40,7 +40,7 @@ test('B6 a time that is near is said with its clock, one further away in days, a
   equal(near('2024-08-15T10:00:00Z'), '15 Aug 2024')
 })
 
-test('U8 in a list, a day of more than a week ago is a date', () => {
+test('U8 formatSince returns a date after more than a week', () => {
   const now = new Date('2026-11-18T11:00:00Z')
   const since = (time: string) => formatSince(time, 'en', 'UTC', now)
   equal(since('2026-11-18T10:58:00Z'), 'today')

@@ -2,21 +2,21 @@ import type { Locale } from './locale.ts'
 import { formatOf, formatTime, tags } from './time.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Days further away than these are named by their date. */
+/** The maximum distance in days that is formatted as a number of days instead of a date. */
 const weekDays = 7
 
-/** A day on the calendar of a time zone, such as 2026-11-23. */
+/** Returns the day of a moment in a time zone, such as 2026-11-23. */
 export function dayOf(moment: string | Date, timeZone: string): string {
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   return formatOf('en-CA', timeZone, parts).format(new Date(moment))
 }
 
-/** How many days lie between two moments on the calendar of a time zone. */
+/** Returns the number of calendar days between two moments in a time zone; negative if `to` is earlier. */
 function daysBetween(from: Date, to: Date, timeZone: string): number {
   return Math.round((Date.parse(dayOf(to, timeZone)) - Date.parse(dayOf(from, timeZone))) / dayMs)
 }
 
-/** "Today", "Yesterday", or "Thursday 12 November 2026" for an earlier day. */
+/** Formats a day as "Today", "Yesterday", or "Thursday 12 November 2026" for other days. */
 export function formatDay(
   moment: string | Date,
   locale: Locale,
@@ -34,7 +34,7 @@ export function formatDay(
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }
 
-/** "today 09:12", "yesterday 18:40", or the whole time for an earlier day. */
+/** Formats a time as "today 09:12", "yesterday 18:40", or with its full date for other days. */
 export function formatRecent(
   moment: string | Date,
   locale: Locale,
@@ -47,7 +47,7 @@ export function formatRecent(
   return withClock(date, -days, locale, timeZone)
 }
 
-/** "yesterday 18:40", "today 09:12", "tomorrow 16:15", "5 days ago", "in 7 days", else "28 Oct". */
+/** Formats a time as "yesterday 18:40", "today 09:12", "tomorrow 16:15", "5 days ago", "in 7 days", else "28 Oct". */
 export function formatNear(
   moment: string | Date,
   locale: Locale,
@@ -60,7 +60,7 @@ export function formatNear(
   return Math.abs(days) > weekDays ? shortDay(date, locale, timeZone, now) : inDays(days, locale)
 }
 
-/** "today", "yesterday", "5 days ago", after a week "28 Oct", of another year "28 Oct 2025". */
+/** Formats a past day as "today", "yesterday", "5 days ago", after a week "28 Oct", in another year "28 Oct 2025". */
 export function formatSince(
   moment: string | Date,
   locale: Locale,
@@ -72,7 +72,7 @@ export function formatSince(
   return days > weekDays ? shortDay(date, locale, timeZone, now) : inDays(-days, locale)
 }
 
-/** For sentences: "today", "yesterday", "5 days ago", "3 months ago", "2 years ago". */
+/** Formats a past day for use in a sentence: "today", "yesterday", "5 days ago", "3 months ago", "2 years ago". */
 export function formatAgo(
   moment: string | Date,
   locale: Locale,
@@ -82,7 +82,7 @@ export function formatAgo(
   return inDays(-Math.max(daysBetween(new Date(moment), now, timeZone), 0), locale)
 }
 
-/** "28 Oct", of another year "28 Oct 2025". */
+/** Formats a day as "28 Oct", or "28 Oct 2025" in another year. */
 function shortDay(date: Date, locale: Locale, timeZone: string, now: Date): string {
   const isOfNow = dayOf(date, timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
   const year = isOfNow ? {} : ({ year: 'numeric' } as const)
@@ -90,14 +90,14 @@ function shortDay(date: Date, locale: Locale, timeZone: string, now: Date): stri
   return formatOf(tags[locale], timeZone, { ...day, ...year }).format(date)
 }
 
-/** "yesterday 18:40": of a day that has a name. */
+/** Formats the time of an adjacent day, such as "yesterday 18:40". */
 function withClock(date: Date, days: number, locale: Locale, timeZone: string): string {
   const day = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' }).format(days, 'day')
   const clock = { hour: '2-digit', minute: '2-digit' } as const
   return `${day} ${formatOf(tags[locale], timeZone, clock).format(date)}`
 }
 
-/** In days, from a month on in months, from a year on in years; below 0 it is over. */
+/** Formats a distance in days, from 30 days on in months, from 365 on in years. Negative values are in the past. */
 function inDays(days: number, locale: Locale): string {
   const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })
   if (Math.abs(days) < 30) return format.format(days, 'day')
@@ -106,7 +106,7 @@ function inDays(days: number, locale: Locale): string {
   return format.format(Math.trunc(days / 365), 'year')
 }
 
-/** The hour of the day, 0 to 23. */
+/** Returns the hour of the day in a time zone, 0 to 23. */
 export function hourOf(timeZone: string, now = new Date()): number {
   return Number(formatOf('en', timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(now))
 }

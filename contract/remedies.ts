@@ -1,7 +1,7 @@
 import type { CallFailure } from './call.ts'
 import type { errorCodes } from './refusal.ts'
 
-/** What a user can do about an error. `program`: only programs that call the API get it. */
+/** The action that resolves an error. `program`: only programs that call the API get the error. */
 export type Remedy =
   | 'correct input'
   | 'confirm identity'
@@ -15,10 +15,10 @@ export type Remedy =
   | 'repeat passkey'
   | 'program'
 
-/** An error by its name: a response with an error code, no valid response, or a bug of the page itself. */
+/** The name of an error code, the kind of a call without a valid response, or `failed` for a bug in the page. */
 export type ErrorName = keyof typeof errorCodes | CallFailure['kind'] | 'failed'
 
-/** What to do about each error; docs/errors.md shows it beside the words of each screen. */
+/** The remedy of each error; docs/errors.md lists it beside the texts of each screen. */
 export const remedies = {
   invalidInput: 'correct input',
   invalidLink: 'request a new link',
@@ -74,12 +74,12 @@ export const remedies = {
   failed: 'try again',
 } as const satisfies Record<ErrorName, Remedy>
 
-/** Whether support may be asked about it: then a page shows the error code and the request id. */
+/** Returns true if the page refers to support and therefore displays the error code and request id. */
 export function isForSupport(remedy: Remedy): boolean {
   return ['try again', 'reload', 'contact support'].includes(remedy)
 }
 
-/** Whether "Try again" can help. */
+/** Returns true if retrying can help. */
 export function canRetry(remedy: Remedy): boolean {
   return remedy === 'try again' || remedy === 'wait'
 }

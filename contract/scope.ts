@@ -1,5 +1,5 @@
 /** Scopes that every platform may request for a login. */
 export const loginScopes = ['openid', 'profile', 'email'] as const
 
-/** Further scopes, for platforms whose registration lists them. */
+/** Additional scopes, for platforms whose registration lists them. */
 export const extraScopes = ['phone', 'roles'] as const

@@ -5,7 +5,7 @@ export const serviceAccountAccess = { adminWithAnyOf: ['manage_service_account']
 
 export const serviceAccountStates = ['active', 'expired', 'revoked'] as const
 
-/** As a list shows it. */
+/** A service account in a list. */
 export const listedServiceAccount = z.object({
   id: z.string(),
   name: z.string(),

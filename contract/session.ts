@@ -1,4 +1,4 @@
-/** Why a session has ended without a logout in its browser; the browser that holds its cookie is told (M7). */
+/** Reasons why a session ended without a logout in its browser, which then displays the reason (M7). */
 export const sessionEnds = [
   'endedIdle',
   'endedExpired',
@@ -9,5 +9,5 @@ export const sessionEnds = [
 ] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
-/** Codes or passwords that one login attempt or one link accepts (ST-07). */
+/** The maximum number of codes or passwords that can be tried in one login attempt or with one link (ST-07). */
 export const maxTries = 5

@@ -4,63 +4,63 @@ import type { SessionEnd } from './session.ts'
 
 type InEveryLanguage = Readonly<Record<Locale, string>>
 
-/** What a login says of its visitor. */
+/** Facts about the visitor of a login page. */
 export type LoginFacts = {
-  /** Name of the platform that the login leads to (RT-30). */
+  /** The name of the platform that the login leads to (RT-30). */
   platform?: string | undefined
-  /** The hash of its logo. */
+  /** The hash of the platform's logo. */
   platformLogo?: string | undefined
-  /** The platform asks a user who is logged in to confirm that it is them. */
+  /** True if the platform requires a logged-in user to confirm their identity. */
   isConfirming?: boolean | undefined
-  /** Why the last session of this browser has ended. */
+  /** The reason why the last session of this browser ended. */
   ended?: SessionEnd | undefined
 }
 
-/** Configuration of the server that the pages read at run time. */
+/** Settings of the server that pages read at run time. */
 export type Settings = {
   locale: Locale
-  /** Base URLs of the two APIs, such as `/api` or `https://id.example.com/api`. */
+  /** The base URLs of the two APIs, such as `/api` or `https://id.example.com/api`. */
   usersApi: string
   adminApi: string
-  /** Whether admins log in here or at an identity provider. */
+  /** The login of admins: in the portal, or at an identity provider. */
   adminSignIn: 'local' | 'oidc'
   businessHubUrl: string
   onboardingUrl: string
   sandboxBusinessHubUrl: string
   sandboxSsoUrl: string
-  /** True on a sandbox, which accepts the login tokens of its portal. */
+  /** True for a sandbox, which accepts the login tokens of its portal. */
   isSandbox: boolean
-  /** False in the demo and while developing. */
+  /** False in the demo and in development. */
   isProduction: boolean
-  /** Whether each address and password leads to the second step of a login. */
+  /** True if any email address and password lead to the second step of a login. */
   isLoginUniform: boolean
   humanCheck: { kind: 'altcha'; siteKey: string }
   brand: {
     name: string
     supportEmail: string
-    /** On light grounds, and on dark ones where it is another. */
+    /** The logo, for light backgrounds; `logoDark` replaces it on dark ones if it is set. */
     logo?: string | undefined
     logoDark?: string | undefined
-    /** The icon of the page without a logo, where the colours are not those of the product. */
+    /** The icon of pages without a logo, if the brand's colors differ from the default. */
     icon?: string | undefined
     tagline?: InEveryLanguage | undefined
     claim?: InEveryLanguage | undefined
-    /** Only on the terms page: paragraphs separated by empty lines; a heading begins with `# `. */
+    /** The text of the terms page, only on that page. Empty lines separate paragraphs; headings begin with `# `. */
     terms?: InEveryLanguage | undefined
   }
   mfaRequired: boolean
-  /** Between the request to replace a lost second factor and its link. */
+  /** The delay, in hours, between the request to replace a lost second factor and the email with its link. */
   recoveryHours: number
-  /** Whether a step-up takes a passkey, or password and code together. */
+  /** True if step-up authentication requires two factors: a passkey, or password and code together. */
   isStepUpByTwo: boolean
-  /** Idle timeouts of sessions, by area (LI-03). The server decides; the browser only anticipates it. */
+  /** The idle timeouts of sessions, by area (LI-03). The server enforces them; the browser only anticipates them. */
   idleMinutes: { user: number; admin: number }
-  /** Browsers that know no passkeys are offered none either. */
+  /** The use of passkeys, by area. Pages also hide passkeys in browsers without support for them. */
   passkeys: Record<'user' | 'admin', PasskeyMode>
-  /** Origin of the pages of users. */
+  /** The origin of the user pages. */
   publicUrl: string
-  /** The host of the page, as users know it. */
+  /** The host name of the page as users see it. */
   host: string
-  /** Only on a login that has something to say of its visitor. */
+  /** Facts about the visitor, only on a login page that has any. */
   login?: LoginFacts | undefined
 }

@@ -4,14 +4,14 @@ import { oneTimeCode, required } from './fields.ts'
 import { assertionOptions, passkeyAssertion } from './passkey.ts'
 import { errors } from './refusal.ts'
 
-/** Called when an endpoint for users answered `stepUpRequired`, with one of its `proofs`. */
+/** Called with one of the `proofs` after a user endpoint answered `stepUpRequired`. */
 export const stepUpUser = endpoint('POST /users/step-up', {
   access: 'user',
   stepUp: { none: 'it is the step-up itself' },
   summary:
     'Step-up authentication: unlocks for five minutes the endpoints that answer 403003, with one of the proofs that this answer names',
   body: z.union([
-    /** Both at once reach `https://refeds.org/profile/mfa` for a platform that asks for it. */
+    /** Password and code together reach `https://refeds.org/profile/mfa`, for a platform that requires it. */
     z.object({ password: required, otp: oneTimeCode }),
     z.object({ otp: oneTimeCode }),
     z.object({ password: required }),
@@ -19,7 +19,7 @@ export const stepUpUser = endpoint('POST /users/step-up', {
   ]),
   reply: z.object({
     verifiedAt: z.iso.datetime({ offset: true }),
-    /** RFC 8176. */
+    /** Authentication methods (RFC 8176). */
     methods: z.array(z.string()),
   }),
   refusals: errors('stepUpFailed', 'wrongPasskey', 'ceremonyExpired', 'addressBlocked'),

@@ -1,8 +1,8 @@
-/** The colours that a user can choose instead of those of the device. */
+/** The color schemes that a user can choose instead of the device's. */
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Undefined for anything else, such as a cookie that somebody has made up. */
+/** Returns the color scheme in a value; undefined for anything else, such as a forged cookie. */
 export function themeOf(value: unknown): Theme | undefined {
   return themes.find((theme) => theme === value)
 }

@@ -1,4 +1,4 @@
-/** Accepts every name that Intl can compute with, also aliases and UTC, which its own list lacks. */
+/** Returns true for a time zone that Intl supports, including aliases and UTC, which `Intl.supportedValuesOf` omits. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(name)) return false
   try {

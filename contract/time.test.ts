@@ -5,35 +5,35 @@ import { defaultTimeZone, firstFormats, formatTime } from './time.ts'
 
 const moment = '2026-11-18T11:06:00Z'
 
-test('each part of the first formats begins one language at most, and leaves none to formatTime', (context) => {
+test('each task of firstFormats loads at most one language, and none remains for formatTime', (context) => {
   const Format = Intl.DateTimeFormat
-  const known = new Set<unknown>()
-  let begun = 0
+  const loadedTags = new Set<unknown>()
+  let newTags = 0
   context.mock.method(Intl, 'DateTimeFormat', function (tag: string, options: object) {
-    if (!known.has(tag)) begun += 1
-    known.add(tag)
+    if (!loadedTags.has(tag)) newTags += 1
+    loadedTags.add(tag)
     return new Format(tag, options)
   })
   for (const make of firstFormats('fr')) {
-    begun = 0
+    newTags = 0
     make()
-    ok(begun <= 1)
+    ok(newTags <= 1)
   }
-  begun = 0
+  newTags = 0
   formatTime(moment, 'fr', defaultTimeZone())
-  equal(begun, 0)
-  equal(known.size, 2)
+  equal(newTags, 0)
+  equal(loadedTags.size, 2)
 })
 
-test('EN-04 a time shows day, abbreviated month, year, time and zone of the reader', () => {
+test('EN-04 formatTime returns day, abbreviated month, year, time and the reader’s time zone', () => {
   equal(formatTime(moment, 'en', 'Africa/Cairo'), '18 Nov 2026, 13:06 UTC+2')
 })
 
-test('EN-04 Arabic keeps Latin digits and the Gregorian calendar', () => {
+test('EN-04 formatTime uses Latin digits and the Gregorian calendar in Arabic', () => {
   match(formatTime(moment, 'ar', 'Africa/Cairo'), /18 نوفمبر 2026/)
 })
 
-test('U14 the zone stands after the time as an offset from UTC, written alike in every language', () => {
+test('U14 formatTime appends the same UTC offset in every language', () => {
   for (const locale of locales) {
     match(formatTime(moment, locale, 'UTC'), /11:06 UTC$/)
     match(formatTime(moment, locale, 'Europe/Paris'), /12:06 UTC\+1$/)
@@ -46,14 +46,14 @@ test('U14 the zone stands after the time as an offset from UTC, written alike in
   equal(formatTime('2026-07-18T11:06:00Z', 'es', 'Europe/Paris'), '18 jul 2026, 13:06 UTC+2')
 })
 
-test('M13 in every language the date comes first, then the time, then the zone', () => {
+test('M13 formatTime returns date, time and zone in this order in every language', () => {
   for (const locale of locales) {
     match(formatTime(moment, locale, 'Asia/Shanghai'), /2026.*19:06 UTC\+8$/, locale)
   }
   equal(formatTime(moment, 'zh', 'Asia/Shanghai'), '2026年11月18日 19:06 UTC+8')
 })
 
-test('EN-04 a missing or zero time is empty', () => {
+test('EN-04 formatTime returns an empty text for a missing, zero or invalid time', () => {
   equal(formatTime(undefined, 'en', 'UTC'), '')
   equal(formatTime(null, 'en', 'UTC'), '')
   equal(formatTime('', 'en', 'UTC'), '')

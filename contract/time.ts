@@ -1,8 +1,8 @@
 import type { Locale } from './locale.ts'
 import { isTimeZone } from './time-zone.ts'
 
-// Day before month in English; in Arabic Latin digits and the Gregorian calendar (specification §9), and the clock of 24
-// hours as in the other languages.
+// English puts the day before the month. Arabic uses Latin digits, the Gregorian calendar (specification §9) and, like
+// the other languages, a 24-hour clock.
 export const tags: Record<Locale, string> = {
   en: 'en-GB',
   ar: 'ar-u-nu-latn-ca-gregory-hc-h23',
@@ -19,27 +19,27 @@ const parts = {
   minute: '2-digit',
 } as const
 
-/** A server formats in the zones of all its users. */
+/** The size at which the cache is cleared, because a server formats in the time zones of all its users. */
 const maxFormats = 100
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** One format for all times of a list: making it takes longer than a hundred uses. */
+/** Returns a cached format, because creating one takes longer than using it a hundred times. */
 export function formatOf(
   tag: string,
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
   const key = `${tag} ${timeZone} ${Object.keys(options).join()}`
-  const known = formats.get(key)
-  if (known) return known
+  const cached = formats.get(key)
+  if (cached) return cached
   const format = new Intl.DateTimeFormat(tag, { ...options, timeZone })
   if (formats.size >= maxFormats) formats.clear()
   formats.set(key, format)
   return format
 }
 
-/** Formats day, abbreviated month, year, time and zone; empty for a missing or zero time. */
+/** Formats day, abbreviated month, year, time and UTC offset. Returns '' for a missing, zero or invalid time. */
 export function formatTime(
   moment: string | number | Date | null | undefined,
   locale: Locale,
@@ -47,11 +47,11 @@ export function formatTime(
 ): string {
   const date = dateOf(moment)
   if (!date) return ''
-  // Left to itself, Chinese puts the zone before the time, and some languages write CET for UTC+1.
+  // Because with `timeZoneName`, Chinese puts the zone before the time, and some languages write CET for UTC+1.
   return `${formatOf(tags[locale], timeZone, parts).format(date)} ${offsetOf(date, timeZone)}`
 }
 
-/** The offset from UTC, written alike in every language: UTC, UTC+1, UTC-5, UTC+5:30. */
+/** Returns the offset from UTC in the same form for every language: UTC, UTC+1, UTC-5, UTC+5:30. */
 function offsetOf(date: Date, timeZone: string): string {
   const format = formatOf('en', timeZone, { timeZoneName: 'shortOffset' })
   const name = format.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -61,23 +61,23 @@ function offsetOf(date: Date, timeZone: string): string {
 function dateOf(time: string | number | Date | null | undefined): Date | undefined {
   if (!time || time === '0') return undefined
   const date = new Date(time)
-  // NaN for an invalid time.
+  // `getTime` returns NaN for an invalid time.
   return date.getTime() ? date : undefined
 }
 
-/** All time zones to choose from, UTC first. */
+/** Returns all time zones to choose from, UTC first. */
 export function timeZones(): readonly string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 }
 
-/** The browser's time zone, or UTC where that is unknown (specification §3). */
+/** Returns the browser's time zone, or UTC if it is unknown (specification §3). */
 export function defaultTimeZone(): string {
-  // Of a language that `isTimeZone` needs too: each has data that takes a slow phone some milliseconds to load.
+  // English, like `isTimeZone`, because the data of each further language takes a slow phone some milliseconds to load.
   const zone = new Intl.DateTimeFormat('en').resolvedOptions().timeZone
   return zone && isTimeZone(zone) ? zone : 'UTC'
 }
 
-/** What the first `formatTime` of a page needs, in parts that a slow phone runs in a task of its own each. */
+/** Returns functions that load what the first `formatTime` needs, so that a slow phone can run each as its own task. */
 export function firstFormats(locale: Locale): (() => unknown)[] {
   const now = new Date()
   return [

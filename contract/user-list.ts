@@ -10,18 +10,18 @@ export const secondFactorFilters = ['none', 'authenticator', 'passkey'] as const
 const sorts = ['name', 'lastLogin', 'created'] as const
 export type UserSort = (typeof sorts)[number]
 
-/** The filters and sorts of a list of users. */
+/** The filters and sort order of a list of users. */
 export const userListQuery = {
   q: z.optional(freeText(200)),
   includeInactive: z.optional(z.enum(['true', 'false'])),
-  /** Only users of this company. */
+  /** The id of a company: matches its users. */
   partner: z.optional(z.uuid()),
-  /** The id of a platform: only users with an account on it. */
+  /** The id of a platform: matches users with access to it. */
   platform: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,99}$/))),
-  /** Several are separated by commas. With it `includeInactive` has no effect. */
+  /** Statuses, separated by commas. `includeInactive` then has no effect. */
   status: anyOf(...userStatuses),
   secondFactor: z.optional(z.enum(secondFactorFilters)),
-  /** A day in UTC: only users who have not logged in since, and who exist since before. */
+  /** A day in UTC: matches users who were created before it and have not logged in since. */
   lastLoginBefore: z.optional(z.iso.date()),
   language: z.optional(locale),
   sort: sortedBy(...sorts),
@@ -30,13 +30,16 @@ export const userListQuery = {
 const schema = z.object(userListQuery)
 export type UserListQuery = z.output<typeof schema>
 
-/** Rows of an index that one page looks through for filters that the index does not serve. */
+/** The maximum number of index rows that one page scans for filters that the index does not cover. */
 export const maxScanned = 10_000
 
-/** Users of a company, a platform or a search that are sorted at once, in any order; of more, a walk finds a page sooner. */
+/**
+ * The maximum number of users that are all collected and sorted, `ofSet` for a company or platform, `ofSearch` for a
+ * search. For larger sets, walking an index finds a page sooner.
+ */
 export const maxCollected = { ofSet: 7_000, ofSearch: 50_000 }
 
-/** The search parameters of the page. */
+/** The query parameters of the page with the list. */
 export const userSearchNames = [
   'q',
   'deactivated',

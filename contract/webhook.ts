@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { time } from './fields.ts'
 
-/** What a webhook can be told. A new type may come with any version: ignore unknown ones. */
+/** The event types of webhooks. Any version can add types, so receivers must ignore unknown ones. */
 export const eventTypes = [
   'user.invited',
   'user.signed_up',
@@ -27,7 +27,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
-/** Those that are about no user with platform access: only webhooks of the provider get them. */
+/** Event types that do not concern a user with platform access. Only webhooks of the provider receive them. */
 export const providerEvents: readonly EventType[] = [
   'user.invited',
   'company.changed',
@@ -37,19 +37,19 @@ export const providerEvents: readonly EventType[] = [
 /** The body of a delivery: ids only, no name, address or IP address. */
 export const webhookEvent = z.object({
   type: z.enum(eventTypes),
-  /** When it happened. */
+  /** The time of the event. */
   timestamp: time,
   data: z.object({
-    /** The user; of `user.invited` the invitation, of `company.changed` the company, of a blocked address null. */
+    /** The id of the user, invitation (`user.invited`) or company (`company.changed`); null for a blocked address. */
     id: z.nullable(z.string()),
-    /** The user's company at that moment. */
+    /** The user's company at the time of the event. */
     company: z.nullable(z.string()),
-    /** Of `access.…` events: the platform. */
+    /** The platform, for `access.…` events. */
     platform: z.optional(z.string()),
-    /** Of `credential.changed`. */
+    /** The kind of credential, for `credential.changed`. */
     credential: z.optional(z.enum(['password', 'authenticator', 'passkey', 'recovery-codes'])),
     by: z.enum(['user', 'company', 'admin', 'platform', 'service', 'system']),
-    /** Of the call that did it; in the audit log, too. */
+    /** The id of the request that caused the event; the audit log contains it, too. */
     requestId: z.string(),
   }),
 })

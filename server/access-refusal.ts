@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { commonErrors, type Refusal } from '#contract/refusal.ts'
 import type { Caller, Origin } from './caller.ts'
 
-/** What a caller was refused that no page of ours asks for by itself. */
+/** Kinds of refused access that the portal's own pages never cause, so that they indicate an attack or a bug. */
 export type RefusedAccess = 'forbidden' | 'csrf' | 'cursor' | 'redirect'
 
-/** Where it came from, and which account or platform was logged in. */
+/** The origin of a refused request, and the account or platform that was logged in. */
 export type RefusedCaller = Pick<Origin, 'ipAddress' | 'requestId'> & {
   userId?: string
   adminId?: string
@@ -18,12 +18,12 @@ type Listener = (kind: RefusedAccess, caller: RefusedCaller) => void
 const callers = new WeakMap<FastifyRequest, Caller>()
 let listener: Listener | undefined
 
-/** Sets what is done about refused access; the layers below know no audit log. */
+/** Registers the listener for refused access. It is injected because this layer must not depend on the audit log. */
 export function onRefusedAccess(listen: Listener): void {
   listener = listen
 }
 
-/** For the refusal that may follow. */
+/** Stores the caller of a request, so that a refusal that follows can be attributed. */
 export function rememberCaller(request: FastifyRequest, caller: Caller | undefined): void {
   if (caller) callers.set(request, caller)
 }
@@ -38,7 +38,10 @@ export function noteRefusal(request: FastifyRequest, refusal: Refusal): void {
   if (kind) noteRefusedAccess(kind, callers.get(request) ?? { ipAddress, requestId })
 }
 
-/** A rule names the reason of a refusal that its action records itself. */
+/**
+ * Returns the kind of a refusal, or undefined if it is not reported. A refusal with a rule is not reported because the
+ * action that threw it records it.
+ */
 function kindOf({ code, faults }: Refusal, request: FastifyRequest): RefusedAccess | undefined {
   const [{ field, rule } = {}] = faults
   if (rule !== undefined) return undefined

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net'
 
 /**
- * The keys under which an IP address is counted: IPv4 whole, IPv6 by its /64, which one customer usually has, and by
- * its /48, whose every /64 one customer can fill.
+ * Returns the keys under which an IP address is counted: the whole IPv4 address, or the /64 and /48 of an IPv6 address.
+ * One customer usually has a /64, but can also have a whole /48.
  */
 export function addressKeys(ipAddress: string | undefined): [string] | [string, string] {
   const key = addressKey(ipAddress)
   return key.endsWith('/64') ? [key, `${key.split(':').slice(0, 3).join(':')}::/48`] : [key]
 }
 
-/** The first of `addressKeys`. */
+/** Returns the first key of `addressKeys`. */
 export function addressKey(ipAddress: string | undefined): string {
-  // None: the request came by a socket, without X-Forwarded-For.
+  // The address is undefined for a request over a Unix socket without X-Forwarded-For.
   const [address = ''] = (ipAddress ?? '').split('%')
   const kind = isIP(address)
   if (kind !== 6) return kind === 4 ? address : 'unknown'

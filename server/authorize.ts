@@ -18,8 +18,8 @@ export async function authorize(
   if (caller?.kind === 'service') return requireScope(caller, endpoint)
   if (access === 'anyone') return
   if (access === 'login-attempt' || access === 'admin-login-attempt') {
-    const wanted = access === 'login-attempt' ? 'attempt' : 'admin-attempt'
-    if (caller?.kind !== wanted) throw new Refusal(errorCodes.loginExpired)
+    const kind = access === 'login-attempt' ? 'attempt' : 'admin-attempt'
+    if (caller?.kind !== kind) throw new Refusal(errorCodes.loginExpired)
     return
   }
   if (access === 'admin' || (typeof access === 'object' && 'adminWithAnyOf' in access)) {
@@ -39,13 +39,13 @@ export async function authorize(
   if (minutes !== undefined) await requireUserStepUp(caller, minutes)
 }
 
-/** Its token is a step-up authentication: a signature with its key within five minutes. */
+/** Checks the scope only: a token proves a signature within the last five minutes, which counts as step-up. */
 function requireScope({ scopes }: ServiceCaller, { machine: scope }: Endpoint): void {
   if (scope === undefined) throw new Refusal(commonErrors.forbidden)
   if (!allowsScope(scopes, scope)) throw new Refusal(commonErrors.forbidden, { scope })
 }
 
-/** Throws `stepUpRequired` unless the admin's last step-up authentication is less than so many minutes old. */
+/** Throws `stepUpRequired` unless the admin's last step-up authentication is less than `minutes` old. */
 export async function requireAdminStepUp(caller: AdminCaller, minutes: number): Promise<void> {
   const { minutesSinceStepUp } = caller
   if (minutesSinceStepUp !== null && minutesSinceStepUp < minutes) return
@@ -58,26 +58,29 @@ export async function requireAdminStepUp(caller: AdminCaller, minutes: number): 
   throw new Refusal(stepUpRequired, { redirectTo })
 }
 
-/** Authentication methods (RFC 8176) of a code and of a passkey. A recovery code is for a login alone. */
+/** Authentication methods (RFC 8176) of codes and passkeys. A recovery code is valid only for a login. */
 const strong = ['otp', 'hwk', 'swk']
 
-/** Where a step-up takes two kinds of factors, a code counts beside the password, and a passkey for both. */
-function isEnough(shown: readonly string[]): boolean {
-  if (!shown.some((method) => strong.includes(method))) return false
-  return config.stepUpFactors === 1 || ['pwd', 'user'].some((method) => shown.includes(method))
+/** Returns true if the methods satisfy a step-up. With STEP_UP_FACTORS=2, a code also requires the password. */
+function isEnough(methods: readonly string[]): boolean {
+  if (!methods.some((method) => strong.includes(method))) return false
+  return config.stepUpFactors === 1 || ['pwd', 'user'].some((method) => methods.includes(method))
 }
 
-/** Throws `stepUpRequired`. A password counts for as long as the account has nothing better. */
+/**
+ * Throws `stepUpRequired` unless the user's last step-up authentication is less than `minutes` old. A password suffices
+ * if the account has no second factor.
+ */
 export async function requireUserStepUp(caller: UserCaller, minutes: number): Promise<void> {
   const { verified } = caller
-  const shown = verified && verified.minutesAgo < minutes ? verified.methods : []
-  if (isEnough(shown)) return
+  const methods = verified && verified.minutesAgo < minutes ? verified.methods : []
+  if (isEnough(methods)) return
   const proofs = await caller.findProofs()
-  if (shown.includes('pwd') && proofs.includes('password')) return
+  if (methods.includes('pwd') && proofs.includes('password')) return
   throw new Refusal(errorCodes.stepUpRequired, { proofs })
 }
 
-/** With an identity provider, the error carries its login address (requirement ER-01). */
+/** Returns the error for a caller who is not an admin. With an identity provider, it contains its login URL (ER-01). */
 export function adminNotLoggedIn(sessionEnd?: SessionEnd): Refusal {
   if (config.adminSignIn === 'local') return notLoggedIn(commonErrors.notLoggedIn, sessionEnd)
   return notLoggedIn(commonErrors.adminNotLoggedIn, sessionEnd, {
@@ -89,7 +92,7 @@ function notLoggedIn(code: number, rule: SessionEnd | undefined, details = {}): 
   return new Refusal(code, { ...details, faults: [{ code, ...(rule && { rule }) }] })
 }
 
-function requireAnyOf(held: readonly string[], needed: readonly string[]): void {
-  if (!needed.some((permission) => held.includes(permission)))
+function requireAnyOf(permissions: readonly string[], needed: readonly string[]): void {
+  if (!needed.some((permission) => permissions.includes(permission)))
     throw new Refusal(commonErrors.forbidden)
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { test } from 'node:test'
 import { createBatchLoader } from './batch-loader.ts'
 
-test('lookups of one tick share one query, and each gets its own value', async () => {
+test('lookups in one tick share a query, and each resolves to its own value', async () => {
   const batches: (readonly number[])[] = []
   const double = createBatchLoader(async (numbers: readonly number[]) => {
     batches.push(numbers)
@@ -14,7 +14,7 @@ test('lookups of one tick share one query, and each gets its own value', async (
   deepEqual(batches, [[1, 2, 3], [4]])
 })
 
-test('a lookup during a running query starts a query of its own', async () => {
+test('a lookup during a running query starts a new query', async () => {
   const batches: (readonly number[])[] = []
   const release: (() => void)[] = []
   const echo = createBatchLoader(async (numbers: readonly number[]) => {
@@ -31,7 +31,7 @@ test('a lookup during a running query starts a query of its own', async () => {
   deepEqual(await Promise.all([first, second]), [1, 2])
 })
 
-test('more lookups than one query holds are split, and none is lost', async () => {
+test('lookups beyond the maximum batch size are split over several queries', async () => {
   const sizes: number[] = []
   const echo = createBatchLoader(async (numbers: readonly number[]) => {
     sizes.push(numbers.length)
@@ -42,7 +42,7 @@ test('more lookups than one query holds are split, and none is lost', async () =
   deepEqual(sizes, [64, 64, 22])
 })
 
-test('an error fails every lookup of its batch, and no later one', async () => {
+test('an error rejects all lookups of its batch, but no later ones', async () => {
   let isBroken = true
   const echo = createBatchLoader(async (numbers: readonly number[]) => {
     if (isBroken) throw new Error('the database is gone')

@@ -1,9 +1,9 @@
-/** Maximum keys of one query; more are split over parallel queries. */
+/** The maximum number of keys in a query; more are split over concurrent queries. */
 const maxBatchSize = 64
 
 /**
- * Batches all lookups of one event-loop tick into one query, like a dataloader without its cache. `loadAll` returns
- * the values in the order of its keys; when it throws, every lookup of the batch fails (decision 22).
+ * Batches all lookups of one event-loop tick into one query, like a dataloader without a cache. `loadAll` must return
+ * the values in the order of its keys. If it throws, every lookup of the batch is rejected (decision 22).
  */
 export function createBatchLoader<Key, Value>(
   loadAll: (keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>,

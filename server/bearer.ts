@@ -3,13 +3,13 @@ import { isAdminUrl, routeOf } from './cookies.ts'
 
 const scheme = /^bearer(?! *$) /i
 
-/** Whether a service account calls the admin API: no cookie counts in such a call. */
+/** Returns true for a call of the admin API with a bearer token, in which cookies are ignored. */
 export function isServiceCall(request: FastifyRequest): boolean {
   const { authorization = '' } = request.headers
   return scheme.test(authorization) && isAdminUrl(routeOf(request))
 }
 
-/** Reads a token from the header only (RFC 6750 §2.1): URLs end up in logs. */
+/** Returns the bearer token of a request, from the header only (RFC 6750 §2.1), because URLs end up in logs. */
 export function bearerTokenOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/-]{1,512}=*)$/i.exec(headers.authorization ?? '')?.[1]
 }

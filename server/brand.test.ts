@@ -27,9 +27,9 @@ function file(name: string, content: string | Buffer): string {
   return path
 }
 
-function refused(given: Record<string, string>, expected: RegExp): void {
+function refused(variables: Record<string, string>, expected: RegExp): void {
   throws(
-    () => readConfig({ ...good, ...given }),
+    () => readConfig({ ...good, ...variables }),
     (error) => {
       match((error as Error).message, expected)
       return true
@@ -37,18 +37,18 @@ function refused(given: Record<string, string>, expected: RegExp): void {
   )
 }
 
-test('the contrast is computed as in WCAG', () => {
+test('contrast returns the contrast ratio of WCAG, and mixColors the mix of two colors', () => {
   equal(contrast('#000000', '#ffffff').toFixed(2), '21.00')
   equal(contrast('#ffffff', '#ffffff').toFixed(2), '1.00')
   equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
   equal(mixColors('#000000', 0.25, '#ffffff'), '#bfbfbf')
 })
 
-test('SC-18 a brand colour with too little contrast is refused, with its ratio', () => {
+test('SC-18 startup rejects a brand color with too little contrast and names its ratio', () => {
   refused({ BRAND_COLOR: '#7bc47f' }, /BRAND_COLOR has a contrast of 1\.\d+:1 with #[0-9a-f]{6}/)
   refused({ BRAND_COLOR: '#7bc47f' }, /needs 4\.5:1\. Example: BRAND_COLOR=#/)
   refused({ BRAND_COLOR_LIGHT: '#0b5d3b' }, /BRAND_COLOR_LIGHT has a contrast of \d\.?\d*:1 with #/)
-  // On white it would do; on the soft ground of a chosen menu item it would not.
+  // The contrast is enough on white, but not on the soft background of a selected menu item.
   ok(contrast('#767676', '#ffffff') > 4.5)
   refused({ BRAND_COLOR: '#767676' }, /BRAND_COLOR has a contrast of \d\.\d+:1/)
   refused({ BRAND_COLOR: 'green' }, /BRAND_COLOR is not a color such as #0b5d3b/)
@@ -58,7 +58,7 @@ test('SC-18 a brand colour with too little contrast is refused, with its ratio',
 })
 
 const theme = readFileSync(new URL('../web/theme.css', import.meta.url), 'utf8')
-/** Hard cases: the darkest and the brightest that are allowed, and pure hues. */
+/** Edge cases: the darkest and brightest allowed colors, and pure hues. */
 const brands = [
   ['#0b5d3b', '#7bc47f'],
   ['#000000', '#ffffff'],
@@ -69,7 +69,7 @@ const brands = [
   ['#006b00', '#00ff00'],
 ] as const
 
-/** The value of a variable of web/theme.css, with these brand colours. */
+/** Returns the value of a variable of web/theme.css for the brand colors. */
 function themed(
   name: string,
   scheme: 'light' | 'dark',
@@ -86,7 +86,7 @@ function themed(
   return scheme === 'light' ? light : dark
 }
 
-test('the grounds that a brand colour is checked against are those of web/theme.css', () => {
+test('groundsOf returns the backgrounds that web/theme.css defines', () => {
   for (const brand of brands) {
     for (const scheme of ['light', 'dark'] as const) {
       const { page, surface, onPrimary, ...others } = groundsOf(brand[0], scheme)
@@ -100,7 +100,7 @@ test('the grounds that a brand colour is checked against are those of web/theme.
   }
 })
 
-test('B11 the greys follow the brand and stay readable, whatever colours are allowed', () => {
+test('B11 text on the tinted grays is readable for every allowed brand color', () => {
   for (const brand of brands) {
     const [color, colorLight] = brand
     for (const scheme of ['light', 'dark'] as const) {
@@ -111,21 +111,21 @@ test('B11 the greys follow the brand and stay readable, whatever colours are all
       )
       for (const ground of ['page', 'surface', 'raised', 'primary-soft']) {
         const under = themed(ground, scheme, brand)
-        for (const [over, least] of [
+        for (const [over, minimum] of [
           ['text', 7],
           ['text-soft', 4.5],
           ['control-line', 3],
         ] as const) {
           if (over === 'control-line' && ground === 'primary-soft') continue
           const ratio = contrast(themed(over, scheme, brand), under)
-          ok(ratio >= least, `${over} on ${ground}, ${color} ${scheme}: ${ratio}`)
+          ok(ratio >= minimum, `${over} on ${ground}, ${color} ${scheme}: ${ratio}`)
         }
       }
     }
   }
 })
 
-test('SC-18 a logo is a file or an https address', () => {
+test('SC-18 BRAND_LOGO accepts a file or an https URL', () => {
   const svg = file('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const { logo } = readConfig({ ...good, BRAND_LOGO: svg }).brand
   match(logo?.url ?? '', /^\/brand\/[0-9a-f]{16}\.svg$/)
@@ -135,20 +135,23 @@ test('SC-18 a logo is a file or an https address', () => {
   const quoted = readConfig({ ...good, BRAND_LOGO: 'https://cdn.example.com/a"><script>.svg' })
   equal(quoted.brand.logo?.url, 'https://cdn.example.com/a%22%3E%3Cscript%3E.svg')
   refused({ BRAND_LOGO: join(folder, 'none.svg') }, /BRAND_LOGO cannot be read \(ENOENT\)/)
-  refused({ BRAND_LOGO: file('logo.gif', 'x') }, /BRAND_LOGO is a file of another kind than \.svg/)
+  refused({ BRAND_LOGO: file('logo.gif', 'x') }, /BRAND_LOGO is not a file of one of .* \.svg/)
   const large = file('logo.png', Buffer.alloc(201 * 1024))
   refused({ BRAND_LOGO: large }, /BRAND_LOGO is larger than 200 KiB/)
-  refused({ BRAND_LOGO: 'http://cdn.example.com/logo.svg' }, /neither a file nor an https address/)
+  refused({ BRAND_LOGO: 'http://cdn.example.com/logo.svg' }, /neither a file nor an https URL/)
 })
 
-test('SC-17 texts of the operator need every language, or the program does not start', () => {
+test('SC-17 startup fails if a text in BRAND_TEXTS is missing in a language', () => {
   const tagline = Object.fromEntries(locales.map((locale) => [locale, `Paid, ${locale}`]))
   const whole = file('texts.json', JSON.stringify({ tagline }))
   equal(readConfig({ ...good, BRAND_TEXTS: whole }).brand.texts.tagline?.fr, 'Paid, fr')
   const { zh: _, ...rest } = tagline
   const short = file('short.json', JSON.stringify({ tagline: rest }))
   refused({ BRAND_TEXTS: short }, /BRAND_TEXTS has no tagline in zh/)
-  refused({ BRAND_TEXTS: file('odd.json', '{"slogan":{}}') }, /has slogan, which no page shows/)
+  refused(
+    { BRAND_TEXTS: file('odd.json', '{"slogan":{}}') },
+    /BRAND_TEXTS contains unknown texts: slogan/,
+  )
   refused({ BRAND_TEXTS: file('list.json', '[]') }, /BRAND_TEXTS is not a JSON object/)
   refused({ BRAND_TEXTS: file('torn.json', '{') }, /BRAND_TEXTS is not a JSON object/)
 })

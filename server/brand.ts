@@ -25,24 +25,24 @@ type Texts = { [Name in TextName]?: Readonly<Record<Locale, string>> | undefined
 
 export type Brand = {
   name: string
-  /** Display name of the sender of mails. */
+  /** The display name of the sender of emails. */
   senderName: string
   legalName: string
   supportEmail: string
-  /** The brand colour on light grounds, and on dark ones. */
+  /** The brand color on light backgrounds; `colorLight` is for dark ones. */
   color: string
   colorLight: string
   logo: Logo | undefined
   logoDark: Logo | undefined
-  /** A PNG: mail programs show no other kind. */
+  /** A PNG file, because mail programs display no other type reliably. */
   mailLogo: Buffer | undefined
-  /** Whether the arches show. */
+  /** True to show the arches. */
   arches: boolean
-  /** Plain texts that replace those of the product. */
+  /** Plain texts that replace the product's own. */
   texts: Texts
 }
 
-/** The branding of pages and mails, with the logo and texts read from their files. */
+/** Returns the branding of pages and emails, with the logo and texts read from their files. */
 export function readBrand(values: Values): Brand {
   const logo = readLogo(values.BRAND_LOGO)
   return {
@@ -60,13 +60,13 @@ export function readBrand(values: Values): Brand {
   }
 }
 
-/** The name and the address of `Name <address>`, or of an address alone. */
+/** Splits `Name <address>`, or an address alone, into name and address; the name may be empty. */
 export function senderOf(mailFrom: string): { name: string; address: string } {
   const [, name = '', address = mailFrom] = /^(.*)<([^<>]+)>\s*$/.exec(mailFrom) ?? []
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() }
 }
 
-/** What is wrong with a brand colour: a contrast too low to read, with its ratio. */
+/** Returns an error about the brand color with too little contrast, or undefined. Completes "BRAND_COLOR …". */
 export function faultOfColor(
   scheme: Scheme,
   { BRAND_COLOR: color, BRAND_COLOR_LIGHT: colorLight }: Values,
@@ -78,14 +78,17 @@ export function faultOfColor(
   )
 }
 
-/** A file is read once and served under a hash of its content. Throws an Error that completes "BRAND_LOGO …". */
+/**
+ * Reads the logo. A file is read once and served under a hash of its content. Returns undefined for an empty value.
+ * Throws an Error that completes "BRAND_LOGO …".
+ */
 export function readLogo(fileOrUrl: string): Logo | undefined {
   if (fileOrUrl === '') return undefined
   if (fileOrUrl.includes('://')) return { url: new URL(fileOrUrl).href }
   const extension = extname(fileOrUrl).toLowerCase()
   const type = logoTypes[extension]
   if (type === undefined) {
-    throw new Error(`is a file of another kind than ${Object.keys(logoTypes).join(', ')}`)
+    throw new Error(`is not a file of one of these types: ${Object.keys(logoTypes).join(', ')}`)
   }
   const content = readFile(fileOrUrl)
   if (content.length > maxLogoBytes) throw new Error('is larger than 200 KiB')
@@ -93,12 +96,12 @@ export function readLogo(fileOrUrl: string): Logo | undefined {
   return { url: `/brand/${hash}${extension}`, file: { type, content } }
 }
 
-/** Texts of the operator, each in every language. Throws an Error that completes "BRAND_TEXTS …". */
+/** Reads the operator's texts, each in every language. Throws an Error that completes "BRAND_TEXTS …". */
 export function readTexts(path: string): Texts {
   if (path === '') return {}
   const texts = parseObject(readFile(path).toString('utf8'))
-  const unknown = Object.keys(texts).filter((name) => !textNames.some((known) => known === name))
-  if (unknown.length > 0) throw new Error(`has ${unknown.join(', ')}, which no page shows`)
+  const unknown = Object.keys(texts).filter((name) => !textNames.some((each) => each === name))
+  if (unknown.length > 0) throw new Error(`contains unknown texts: ${unknown.join(', ')}`)
   for (const [name, translations] of Object.entries(texts)) {
     const missing = locales.filter((locale) => typeof translations?.[locale] !== 'string')
     if (missing.length > 0) throw new Error(`has no ${name} in ${missing.join(', ')}`)
@@ -111,7 +114,7 @@ function parseObject(text: string): Record<string, Partial<Record<Locale, unknow
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch {
-    // Same error as for JSON that is no object.
+    // Malformed JSON gets the same error as JSON that is not an object.
   }
   throw new Error('is not a JSON object')
 }

@@ -4,15 +4,15 @@ import type { Me } from '#contract/me.ts'
 import type { Permission, Role } from '#contract/permission.ts'
 import type { Proof } from '#contract/refusal.ts'
 
-/** Where a request came from, for the audit log, rate limits and mails. */
+/** The origin of a request, for the audit log, rate limits and emails. */
 export type Origin = {
   ipAddress: string
-  /** The User-Agent header, at most 400 characters. */
+  /** The User-Agent header, truncated to 400 characters. */
   userAgent: string
   requestId: string
-  /** The cookie of a browser in which a user has logged in before. */
+  /** The cookie that identifies a browser in which a user has logged in before. */
   browserToken?: string | undefined
-  /** The cookie of the session of this area: a login ends or renews what is open in this browser. */
+  /** The session cookie of this area, because a login ends or renews the session that is open in the browser. */
   sessionToken?: string | undefined
 }
 
@@ -31,17 +31,17 @@ export type UserCaller = Origin & {
   permissions: readonly string[]
   preferredLanguage: Locale
   expiresAt: Date
-  /** The login or the last step-up authentication, by the database's clock; not loaded for `GET /users/me`. */
+  /** The last login or step-up authentication, by the database's clock; undefined for `GET /users/me`. */
   verified: { minutesAgo: number; methods: readonly string[] } | undefined
   findProofs: () => Promise<Proof[]>
   /** Loaded together with the session for `GET /users/me` only. */
   me?: Me | undefined
 }
 
-/** A decoy in place of a login attempt: see domain/login-attempt.ts. */
+/** A decoy: a login attempt after a wrong password or for an unknown address (domain/login-attempt.ts). */
 type Decoy = { accountId: string; key: string }
 
-/** A user after the first step of a login, before the second; the id of nobody with a decoy. */
+/** A user between the two login steps. For a decoy attempt, the id is a placeholder. */
 export type AttemptCaller = Origin & {
   kind: 'attempt'
   attemptId: string
@@ -58,12 +58,12 @@ export type AdminCaller = Origin & {
   roles: readonly Role[]
   permissions: readonly Permission[]
   expiresAt: Date
-  /** Since the last step-up authentication, by the database's clock. */
+  /** Minutes since the last step-up authentication, by the database's clock; null if there was none. */
   minutesSinceStepUp: number | null
   findProofs: () => Promise<Proof[]>
 }
 
-/** An admin after the first step of a login, before the second; the id of nobody with a decoy. */
+/** An admin between the two login steps. For a decoy attempt, the id is a placeholder. */
 export type AdminAttemptCaller = Origin & {
   kind: 'admin-attempt'
   attemptId: string
@@ -72,14 +72,14 @@ export type AdminAttemptCaller = Origin & {
   firstMethods: readonly string[]
 }
 
-/** A platform's server, by an access token for client credentials. */
+/** A platform's server, authenticated by an access token for client credentials. */
 export type PlatformCaller = Origin & {
   kind: 'platform'
   platformId: string
   scopes: readonly string[]
 }
 
-/** A service account in the admin API, by an access token of the last five minutes. */
+/** A service account in the admin API, authenticated by an access token issued within the last five minutes. */
 export type ServiceCaller = Origin & {
   kind: 'service'
   serviceId: string
@@ -87,7 +87,7 @@ export type ServiceCaller = Origin & {
   permissions: readonly Permission[]
 }
 
-/** Who calls an endpoint of the admin API that is open to service accounts. */
+/** The caller of an admin endpoint that service accounts may call. */
 export type AdminOrService = AdminCaller | ServiceCaller
 
 export function callerIdOf(caller: AdminOrService): string {

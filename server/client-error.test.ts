@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
 import { buildServer } from '../app/server.ts'
 
-// A server with a port: these errors come before there is a request.
+// The server listens on a port because these errors occur before a request exists, so `inject` cannot cause them.
 const server = await buildServer()
 await server.listen({ port: 0, host: '127.0.0.1' })
 after(() => server.close())
@@ -25,7 +25,7 @@ async function send(bytes: string) {
   return { line, headers, body: JSON.parse(body) as { errorCode: number; requestId: string } }
 }
 
-test('P6: an address or a header of more than 16 KiB is refused as every other error is', async () => {
+test('P6: a URL or header of more than 16 KiB is answered with 431 as problem+json', async () => {
   const large = 'a'.repeat(17 * 1024)
   for (const bytes of [
     `GET /${large} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
@@ -46,7 +46,7 @@ test('P6: an address or a header of more than 16 KiB is refused as every other e
   }
 })
 
-test('P6: what is no HTTP is refused with 400 as every other error is', async () => {
+test('P6: bytes that are not HTTP are answered with 400 as problem+json', async () => {
   for (const bytes of ['hello\r\n\r\n', 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n']) {
     const { line, headers, body } = await send(bytes)
     deepEqual([line, body.errorCode], ['HTTP/1.1 400 Bad Request', commonErrors.invalidInput])
@@ -55,7 +55,7 @@ test('P6: what is no HTTP is refused with 400 as every other error is', async ()
   }
 })
 
-test('X13: a request names one host, and HTTP/0.9 names none', async () => {
+test('X13: a request without exactly one Host header, or of HTTP/0.9 or 2.0, is answered with 400', async () => {
   const rest = 'Connection: close\r\n\r\n'
   for (const bytes of [
     `GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n${rest}`,
@@ -74,11 +74,11 @@ test('X13: a request names one host, and HTTP/0.9 names none', async () => {
     equal(headers.get('x-request-id'), body.requestId)
     equal(headers.get('x-frame-options'), 'DENY')
   }
-  // HTTP/1.0 knows no host; health checks of older proxies send none.
+  // HTTP/1.0 has no Host header, and health checks of older proxies use it.
   equal((await send('GET /healthz HTTP/1.0\r\n\r\n')).line, 'HTTP/1.1 200 OK')
 })
 
-test('ASVS 4.2.1: a request whose end can be read in two ways is refused', async () => {
+test('ASVS 4.2.1: a request with an ambiguous end is answered with 400 (request smuggling)', async () => {
   const post = 'POST /api/users/login HTTP/1.1\r\nHost: localhost\r\n'
   for (const bytes of [
     `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -100,14 +100,14 @@ test('ASVS 4.2.1: a request whose end can be read in two ways is refused', async
   }
 })
 
-test('a request whose head does not arrive in time is refused with 408 as every other error is', async () => {
+test('a request whose headers do not arrive in time is answered with 408 as problem+json', async () => {
   Object.assign(server.server, { headersTimeout: 100, requestTimeout: 200 })
   const { line, headers, body } = await send('GET /login HTTP/1.1\r\nHost: localhost\r\n')
   deepEqual([line, body.errorCode], ['HTTP/1.1 408 Request Timeout', commonErrors.requestTimeout])
   equal(headers.get('x-request-id'), body.requestId)
 })
 
-test('P6: a request with an unknown expectation is answered like any other', async () => {
+test('P6: an unknown Expect header is ignored', async () => {
   const { line, headers } = await send(
     'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n',
   )

@@ -1,10 +1,10 @@
-/** The candidate that differs least; undefined without candidates. */
+/** Returns the candidate with the smallest edit distance to `name`, or undefined if there are none. */
 export function closest(name: string, candidates: readonly string[]): string | undefined {
   const distances = candidates.map((each) => ({ each, distance: editDistance(name, each) }))
   return distances.toSorted((one, other) => one.distance - other.distance)[0]?.each
 }
 
-/** Levenshtein's distance: insertions, deletions and substitutions. */
+/** Returns the Levenshtein distance: the minimum number of insertions, deletions and substitutions. */
 export function editDistance(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [row, letter] of [...one].entries()) {

@@ -6,7 +6,7 @@ import { startPortico } from '#test/programs.ts'
 import { collationFault } from './collation.ts'
 import { db } from './db.ts'
 
-test('U5 the start and /readyz warn when the collation of names is not the one of the indexes', async (t) => {
+test('U5 startup and /readyz warn if the collation version differs from that of the indexes', async (t) => {
   equal(await collationFault(db), undefined)
   await asSuperuser("update pg_collation set collversion = '1.1' where collname = 'und-x-icu'")
   match((await collationFault(db)) ?? '', /the database records 1\.1: reindex/)
@@ -21,7 +21,7 @@ test('U5 the start and /readyz warn when the collation of names is not the one o
   match(collation ?? '', /und-x-icu[^]*reindex/)
 })
 
-/** In the database of this test: a catalog belongs to its database. */
+/** Executes SQL as superuser in this test's own database, because a catalog belongs to one database. */
 async function asSuperuser(text: string): Promise<void> {
   const { pathname } = new URL(process.env['DATABASE_URL'] ?? '')
   const url = Object.assign(new URL(process.env['TEST_ADMIN_URL'] ?? ''), { pathname })

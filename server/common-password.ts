@@ -3,10 +3,10 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 /** The 49,000 most frequently leaked passwords, in lower case. */
 const leaked = new Set(dictionary['passwords-common'])
 
-// Shorter words occur in many strong passwords.
+// Because many strong passwords contain shorter words.
 const minWordLength = 4
 
-// Characters that stand for a letter; 1 stands for i or l.
+// Substitutes for letters. 1 can replace i or l, so `readAs` handles it.
 const letters: Record<string, string> = {
   '0': 'o',
   '3': 'e',
@@ -21,9 +21,9 @@ const letters: Record<string, string> = {
 }
 
 /**
- * True for a variation of a leaked password. No leaked password satisfies our rules as it is; users add a capital,
- * a number and a symbol to one. Compared without case, without leading and trailing additions, with symbols read as
- * letters, and without repetition.
+ * Returns true for a variation of a leaked password. No leaked password satisfies the password rules unchanged, so
+ * users add a capital, a number and a symbol. The comparison ignores case, prefixes, suffixes and repetition, and reads
+ * symbols as the letters that they replace.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase()
@@ -34,28 +34,28 @@ function isLeakedWord(word: string): boolean {
   return word.length >= minWordLength && leaked.has(word)
 }
 
-// A form of less than a third of the password does not decide its strength.
+// Ignores forms shorter than a third of the password, because they do not determine its strength.
 function formsOf(text: string): string[] {
-  const bare = [/[\p{L}\p{N}]/u, /\p{L}/u].flatMap((kept) => bareForms(text, kept))
+  const bare = [/[\p{L}\p{N}]/u, /\p{L}/u].flatMap((kind) => bareForms(text, kind))
   const relevant = bare.filter(
     (form) => form.length >= minWordLength && form.length * 3 >= text.length,
   )
   return [text, ...relevant].flatMap((form) => [form, readAs('i', form), readAs('l', form)])
 }
 
-/** Without what stands in front of the first or behind the last sign of a kind. */
-function bareForms(text: string, kept: RegExp): string[] {
-  const signs = [...text]
-  const first = signs.findIndex((sign) => kept.test(sign))
-  const end = signs.findLastIndex((sign) => kept.test(sign)) + 1
-  const start = first < 0 ? signs.length : first
-  return [signs.slice(start), signs.slice(0, end), signs.slice(start, end)].map((each) =>
+/** Returns the text without the characters before the first, after the last, and around both characters of a kind. */
+function bareForms(text: string, kind: RegExp): string[] {
+  const chars = [...text]
+  const first = chars.findIndex((char) => kind.test(char))
+  const end = chars.findLastIndex((char) => kind.test(char)) + 1
+  const start = first < 0 ? chars.length : first
+  return [chars.slice(start), chars.slice(0, end), chars.slice(start, end)].map((each) =>
     each.join(''),
   )
 }
 
 function readAs(one: 'i' | 'l', text: string): string {
-  return [...text].map((sign) => (sign === '1' ? one : (letters[sign] ?? sign))).join('')
+  return [...text].map((char) => (char === '1' ? one : (letters[char] ?? char))).join('')
 }
 
 function withoutRepetition(text: string): string {

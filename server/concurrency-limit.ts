@@ -2,17 +2,17 @@ import { addressKeys } from './address-key.ts'
 import { config } from './config.ts'
 import { counter } from './metrics.ts'
 
-/** `body` and `connections` are slow or greedy clients that were cut off, without a 503. */
+/** The counter of shed requests. `body` and `connections` count clients that were disconnected without a 503. */
 export const requestsShed = counter(
   'portico_requests_shed_total',
-  'Requests answered with 503 because of overload, by what is full; slow bodies refused, connections closed',
+  'Requests answered with 503 because of overload, slow bodies refused and connections closed, by reason',
   ['why'],
 )
 
-/** What is full: places of requests, of one address, connections to the database, or a queue of work. */
+/** The exhausted resource: requests in total or of one address, connections to the database, or a queue. */
 type Full = 'requests' | 'address' | 'database' | 'hashes' | 'sign-ons' | 'images'
 
-/** Thrown when too much work is waiting, and counted as it is made. Answered with 503001 and Retry-After. */
+/** Thrown if too much work is waiting, and answered with 503001 and Retry-After. The constructor counts it. */
 export class Overloaded extends Error {
   retryAfterSeconds: number
 
@@ -25,13 +25,13 @@ export class Overloaded extends Error {
 }
 
 type Call = { start: () => void; refuse: () => void }
-/** Waiting calls as a tree, by the keys of `run`: the calls of a branch are in its branches, or its own. */
+/** A node in the tree of waiting calls. Each key of `run` is one level; calls without a further key are in `calls`. */
 type Branch = { size: number; calls: Call[]; branches: Map<string, Branch> }
 
 /**
- * Limits how many calls of `run` work at the same time; a bounded number of others waits. The keys of a call name its
- * share, from wide to narrow: at each level the shares take turns, and when all places are taken, a further call takes
- * the latest place of the share that holds most, which may be its own (decision 47). Without keys: first in, first out.
+ * Limits how many calls of `run` work concurrently; a bounded number of further calls waits. The keys of a call name
+ * its share, from wide to narrow. At each level the shares take turns. If the queue is full, a new call displaces the
+ * latest call of the largest share, which may be the new call itself (decision 47). Without keys: first in, first out.
  */
 export function createConcurrencyLimit(
   concurrency: number,
@@ -59,7 +59,7 @@ export function createConcurrencyLimit(
   }
 
   return {
-    /** Throws Overloaded before the work begins when too many calls wait already. */
+    /** Runs `work` when it is its turn. Throws Overloaded, before `work` begins, if too many calls wait. */
     run: async <Result>(
       work: () => Promise<Result>,
       keys: readonly string[] = [],
@@ -91,7 +91,7 @@ function add(branch: Branch, [key, ...rest]: readonly string[], call: Call): voi
   add(next, rest, call)
 }
 
-/** Takes the first call of the branch whose turn it is, and puts the branch at the end of the turns. */
+/** Removes and returns the first call of the branch whose turn it is, and moves that branch to the end. */
 function takeNext(branch: Branch): Call | undefined {
   if (branch.size > 0) branch.size -= 1
   const [turn] = branch.branches
@@ -103,7 +103,7 @@ function takeNext(branch: Branch): Call | undefined {
   return call
 }
 
-/** Of branches of the same size the one at the end, such as that of a new call. */
+/** Removes and returns the latest call of the largest branch; among branches of equal size, that of the last one. */
 function takeLatestOfLargest(branch: Branch): Call | undefined {
   branch.size -= 1
   let largest: [string, Branch] | undefined
@@ -114,18 +114,18 @@ function takeLatestOfLargest(branch: Branch): Call | undefined {
   return call
 }
 
-/** Counts what each IP address holds, and each IPv6 /48, which may hold `LIMIT_NETWORK_FACTOR` times as much. */
+/** Counts usage by IP address and by IPv6 /48, whose maximum is `LIMIT_NETWORK_FACTOR` times as high. */
 export function createShares(max: number) {
-  const held = new Map<string, number>()
+  const counts = new Map<string, number>()
   const change = (keys: readonly string[], by: number) => {
     for (const key of keys) {
-      const now = (held.get(key) ?? 0) + by
-      if (now > 0) held.set(key, now)
-      else held.delete(key)
+      const count = (counts.get(key) ?? 0) + by
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
     }
   }
   return {
-    /** Returns what gives it back, once. */
+    /** Adds one and returns a function that removes it again; further calls of that function are no-ops. */
     add(ipAddress: string): () => void {
       let keys: readonly string[] = addressKeys(ipAddress)
       change(keys, 1)
@@ -136,7 +136,7 @@ export function createShares(max: number) {
     },
     isExceededBy: (ipAddress: string) =>
       addressKeys(ipAddress).some(
-        (key, level) => (held.get(key) ?? 0) > max * config.limitNetworkFactor ** level,
+        (key, level) => (counts.get(key) ?? 0) > max * config.limitNetworkFactor ** level,
       ),
   }
 }

@@ -1,36 +1,36 @@
 import * as z from 'zod/mini'
 import { isHttps, isLoopback, list, oneOf, text, textWhere, type Section } from './config-schema.ts'
 
-/** Where admins log in. */
+/** Variables of the admin login. */
 export const adminLogin = {
   ADMIN_SIGN_IN: {
     schema: oneOf('local', 'oidc'),
     default: 'local',
     example: 'oidc',
-    description: 'Where admins log in: `local`, or `oidc` at an identity provider.',
+    description: 'Login of admins: `local`, or `oidc` for an identity provider.',
   },
   ADMIN_OIDC_ISSUER: {
     schema: textWhere(
-      // With the path of the document, nothing would compare the issuer that it names.
+      // Because with the URL of the discovery document, the issuer in it would not be compared with this value.
       (value) =>
         !value.includes('/.well-known/') &&
         (value === '' || isHttps(value) || (isLoopback(value) && value.startsWith('http:'))),
-      'is neither an https address nor one of this machine, or has /.well-known/',
+      'is neither an https URL nor a loopback URL, or contains /.well-known/',
     ),
     default: '',
     example: 'https://login.example.com',
-    description: 'Issuer of the identity provider; required for `oidc`.',
+    description: 'Issuer of the identity provider. Required for `oidc`.',
   },
   ADMIN_OIDC_CLIENT_ID: text(
     '',
-    'Client id at the identity provider; required for `oidc`.',
+    'Client id at the identity provider. Required for `oidc`.',
     'portico-admin',
   ),
   ADMIN_OIDC_CLIENT_SECRET: {
     schema: z.string(),
     default: '',
     example: 'the-secret-of-that-client',
-    description: 'Client secret at the identity provider; required for `oidc`.',
+    description: 'Client secret at the identity provider. Required for `oidc`.',
     isSecret: true,
   },
   ADMIN_OIDC_ACR: {
@@ -38,6 +38,6 @@ export const adminLogin = {
     default: '',
     example: 'https://refeds.org/profile/mfa',
     description:
-      'Values of `acr`, comma-separated: the login asks for them, and is refused where the ID token has none of them. Empty: any login counts.',
+      'Values of `acr`, comma-separated. The login requests them, and is refused if the ID token has none of them. Empty: any login is accepted.',
   },
 } as const satisfies Section

@@ -10,16 +10,16 @@ const good = {
   PUBLIC_URL: 'https://id.example.com',
 }
 
-function faults(given: Record<string, string>): string {
+function faults(variables: Record<string, string>): string {
   let message = ''
   throws(
-    () => readConfig({ ...good, ...given }),
+    () => readConfig({ ...good, ...variables }),
     (error) => Boolean((message = (error as Error).message)),
   )
   return message
 }
 
-test('passkeys are made for the host of the area, and accepted from its own pages', () => {
+test('by default, passkeys belong to the host of their area and are accepted from its pages', () => {
   const { passkeys } = readConfig({ ...good, ADMIN_URL: 'https://admin.example.com' })
   deepEqual(passkeys, {
     users: { mode: 'whole', rpId: 'id.example.com', origins: ['https://id.example.com'] },
@@ -27,7 +27,7 @@ test('passkeys are made for the host of the area, and accepted from its own page
   })
 })
 
-test('passkeys may be made for a parent domain and used from further origins', () => {
+test('PASSKEY_RP_ID accepts a parent domain, and PASSKEY_ORIGINS adds origins', () => {
   const { users } = readConfig({
     ...good,
     PASSKEY_RP_ID: 'example.com',
@@ -37,7 +37,7 @@ test('passkeys may be made for a parent domain and used from further origins', (
   deepEqual(users.origins, ['https://id.example.com', 'https://id.example.org'])
 })
 
-test('a host that browsers would refuse stops the start', () => {
+test('startup rejects a relying party id or an origin that browsers would refuse', () => {
   for (const rpId of ['com', 'example.org', 'd.example.com', 'ample.com', 'www.id.example.com'])
     match(faults({ PASSKEY_RP_ID: rpId }), /PASSKEY_RP_ID is neither id\.example\.com nor a parent/)
   match(faults({ PASSKEY_RP_ID: 'https://id.example.com' }), /PASSKEY_RP_ID is not a host name/)
@@ -45,17 +45,17 @@ test('a host that browsers would refuse stops the start', () => {
     faults({ ADMIN_URL: 'https://admin.example.net', ADMIN_PASSKEY_RP_ID: 'example.com' }),
     /ADMIN_PASSKEY_RP_ID is neither admin\.example\.net/,
   )
-  match(faults({ PASSKEY_ORIGINS: 'http://id.example.org' }), /PASSKEY_ORIGINS names http:/)
-  match(faults({ PASSKEYS: 'first' }), /PASSKEYS is none of whole, second, off/)
+  match(faults({ PASSKEY_ORIGINS: 'http://id.example.org' }), /PASSKEY_ORIGINS contains http:/)
+  match(faults({ PASSKEYS: 'first' }), /PASSKEYS is not one of whole, second, off/)
 })
 
-test('at an IP address, which is no host of passkeys, they are off', () => {
+test('passkeys are disabled if PUBLIC_URL contains an IP address', () => {
   for (const PUBLIC_URL of ['http://127.0.0.1:8080', 'http://[::1]:8080'])
     equal(readConfig({ ...good, PUBLIC_URL }).passkeys.users.mode, 'off')
   equal(readConfig({ ...good, PUBLIC_URL: 'http://localhost:8080' }).passkeys.users.mode, 'whole')
 })
 
-test('admins who log in at an identity provider have no passkeys here', () => {
+test('admin passkeys are disabled with ADMIN_SIGN_IN=oidc', () => {
   const oidc = {
     ADMIN_SIGN_IN: 'oidc',
     ADMIN_OIDC_ISSUER: 'https://login.example.com',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { passkeyModes, type PasskeyMode } from '#contract/passkey.ts'
 import { isHttps, list, oneOf, origin, type Section } from './config-schema.ts'
 
-/** The rows of the table about passkeys, and what they come to together. */
+/** Variables of passkeys, and the settings and rules derived from them. */
 
 const host = z.optional(
   z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, { error: 'is not a host name' })),
@@ -15,58 +15,59 @@ export const passkeySection = {
     default: 'whole',
     example: 'second',
     description:
-      'What a passkey of a user is: `whole` a whole login, `second` one factor beside the password, `off` not offered and not accepted.',
+      'Use of passkeys by users: `whole` as a complete login, `second` as a second factor beside the password, `off` neither offered nor accepted.',
   },
   ADMIN_PASSKEYS: {
     schema: oneOf(...passkeyModes),
     default: 'second',
     example: 'off',
-    description: 'The same for admins; none with `ADMIN_SIGN_IN=oidc`.',
+    description:
+      'Use of passkeys by admins, with the same values; always off with `ADMIN_SIGN_IN=oidc`.',
   },
   PASSKEY_SYNCED: {
     schema: oneOf('allow', 'known-browser', 'deny'),
     default: 'allow',
     example: 'known-browser',
     description:
-      'Whether a passkey that is synced between devices is a whole login: `known-browser` only in a browser of earlier logins, `deny` never.',
+      'Use of passkeys that are synced between devices as a complete login: `allow`, `known-browser` only in a browser of earlier logins, or `deny`.',
   },
   PASSKEY_RP_ID: {
     schema: host,
     example: 'example.com',
     description:
-      'Host that passkeys of users are made for: that of `PUBLIC_URL` or a parent domain. Not set: the host of `PUBLIC_URL`.',
+      'Relying party id of users’ passkeys: the host of `PUBLIC_URL` or a parent domain. Not set: the host of `PUBLIC_URL`.',
   },
   PASSKEY_RP_ID_OLD: {
     schema: host,
     example: 'id.example.com',
     description:
-      'The value of `PASSKEY_RP_ID` before it was changed; without it the start is refused while passkeys of another host are stored.',
+      'The previous value of `PASSKEY_RP_ID` after a change. Without it, startup fails while passkeys of another host are stored.',
   },
   PASSKEY_ORIGINS: {
     schema: origins,
     default: '',
     example: 'https://id.example.org',
     description:
-      'Further origins whose pages may use the passkeys, comma-separated; published at `/.well-known/webauthn`.',
+      'Additional origins whose pages may use the passkeys, comma-separated. Published at `/.well-known/webauthn`.',
   },
   ADMIN_PASSKEY_RP_ID: {
     schema: host,
     example: 'example.com',
-    description: 'The same for admins. Not set: the host of `ADMIN_URL`.',
+    description: 'Relying party id of admins’ passkeys. Not set: the host of `ADMIN_URL`.',
   },
   ADMIN_PASSKEY_ORIGINS: {
     schema: origins,
     default: '',
     example: 'https://admin.example.org',
-    description: 'Further origins of the admin area, comma-separated.',
+    description: 'Additional origins of the admin area, comma-separated.',
   },
 } satisfies Section
 
-/** How an area uses passkeys. */
+/** The passkey settings of an area. */
 export type PasskeySettings = {
   mode: PasskeyMode
   rpId: string
-  /** Origins of the pages from which an answer is accepted. */
+  /** Origins of the pages from which a passkey is accepted. */
   origins: string[]
 }
 
@@ -76,7 +77,7 @@ type Rows = {
 type Addresses = { PUBLIC_URL: string; ADMIN_URL?: string | undefined }
 type AdminSignIn = { ADMIN_SIGN_IN: string }
 
-/** What the rows come to for each area. */
+/** Returns the passkey settings of each area. */
 export function passkeysFrom(
   values: Rows & Addresses & AdminSignIn,
 ): Record<'users' | 'admins', PasskeySettings> {
@@ -87,7 +88,7 @@ export function passkeysFrom(
       origins: values.PASSKEY_ORIGINS,
     }),
     admins: settingsAt(adminUrlOf(values), {
-      // The identity provider of the company asks for what it wants.
+      // With an identity provider, the choice of factors is up to that provider.
       mode: values.ADMIN_SIGN_IN === 'oidc' ? 'off' : values.ADMIN_PASSKEYS,
       rpId: values.ADMIN_PASSKEY_RP_ID,
       origins: values.ADMIN_PASSKEY_ORIGINS,
@@ -95,13 +96,13 @@ export function passkeysFrom(
   }
 }
 
-type Given = Omit<PasskeySettings, 'rpId'> & { rpId: string | undefined }
+type Input = Omit<PasskeySettings, 'rpId'> & { rpId: string | undefined }
 
-function settingsAt(url: string, { mode, rpId, origins: others }: Given): PasskeySettings {
+function settingsAt(url: string, { mode, rpId, origins: others }: Input): PasskeySettings {
   const { hostname, origin: own } = new URL(url)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
   return {
-    // An IP address is no host of passkeys.
+    // Because a relying party id cannot be an IP address.
     mode: isAddress ? 'off' : mode,
     rpId: rpId ?? hostname,
     origins: [own, ...others],
@@ -110,7 +111,7 @@ function settingsAt(url: string, { mode, rpId, origins: others }: Given): Passke
 
 type Rule = (values: Rows & Addresses) => string | undefined
 
-/** What is refused of a row beside the addresses of the areas. */
+/** The rules that depend on the URLs of the areas; each returns a fault that completes the variable's name. */
 export const passkeyRules: readonly (readonly [name: keyof Rows, rule: Rule])[] = [
   ['PASSKEY_RP_ID', (values) => rpIdFault(values.PASSKEY_RP_ID, values.PUBLIC_URL)],
   ['ADMIN_PASSKEY_RP_ID', (values) => rpIdFault(values.ADMIN_PASSKEY_RP_ID, adminUrlOf(values))],
@@ -125,7 +126,7 @@ function adminUrlOf({ ADMIN_URL, PUBLIC_URL }: Addresses): string {
   return ADMIN_URL ?? PUBLIC_URL
 }
 
-/** Browsers refuse passkeys of a host that is neither that of the page nor a parent domain (WebAuthn, `rp.id`). */
+/** Returns a fault unless the id is the page's host or a parent domain; browsers refuse others (WebAuthn, `rp.id`). */
 function rpIdFault(rpId: string | undefined, url: string): string | undefined {
   if (rpId === undefined) return undefined
   const { hostname } = new URL(url)
@@ -136,5 +137,5 @@ function rpIdFault(rpId: string | undefined, url: string): string | undefined {
 
 function originsFault(origins: readonly string[], url: string): string | undefined {
   const plain = isHttps(url) ? origins.find((each) => !isHttps(each)) : undefined
-  return plain && `names ${plain}, which is not encrypted`
+  return plain && `contains ${plain}, which is not encrypted`
 }

@@ -14,16 +14,16 @@ const good = {
   SMTP_URL: 'smtps://portico:Vt4Lw9Qe@mail.example.com',
 }
 
-function faults(given: Record<string, string>): string {
+function faults(variables: Record<string, string>): string {
   let message = ''
   throws(
-    () => readConfig({ ...good, ...given }),
+    () => readConfig({ ...good, ...variables }),
     (error) => (message = (error as Error).message) !== '',
   )
   return message
 }
 
-const accepts = (given: Record<string, string>) => readConfig({ ...good, ...given })
+const accepts = (variables: Record<string, string>) => readConfig({ ...good, ...variables })
 
 const hosts = 'postgres://portico_server@one.example.com,two.example.com/portico'
 const unverified = [
@@ -40,13 +40,13 @@ const verified = [
   'postgres://portico_server@db.example.com/portico?ssl=true',
 ]
 
-test('S7: production refuses a database without TLS, or whose certificate is not verified', () => {
+test('S7: production rejects a database connection without verified TLS', () => {
   const severalUnverified = ['postgres://portico_server@127.0.0.1,db.example.com/portico', hosts]
   for (const name of ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_OWNER_URL']) {
-    // A follower has one host.
+    // Because DATABASE_READ_URL accepts only one host.
     const takesSeveral = name !== 'DATABASE_READ_URL'
     for (const wrong of [...unverified, ...(takesSeveral ? severalUnverified : [])]) {
-      match(faults({ [name]: wrong }), new RegExp(`${name} is without TLS or does not verify it`))
+      match(faults({ [name]: wrong }), new RegExp(`${name} does not use verified TLS`))
       match(faults({ [name]: wrong }), new RegExp(`or set INSECURE_ALLOW=${name}\\.`))
       accepts({ [name]: wrong, INSECURE_ALLOW: name })
       accepts({ [name]: wrong, NODE_ENV: 'development' })
@@ -56,13 +56,13 @@ test('S7: production refuses a database without TLS, or whose certificate is not
   }
 })
 
-test('S7: production requires STARTTLS of a mail server on another machine', () => {
+test('S7: production requires STARTTLS for a mail server on another machine', () => {
   equal(accepts({ SMTP_URL: 'smtp://mail.example.com' }).requiresStartTls, true)
   equal(accepts({ SMTP_URL: 'smtp://127.0.0.1:25' }).requiresStartTls, false)
   for (const query of ['ignoreTLS=true', 'requireTLS=false', 'tls.rejectUnauthorized=false']) {
     for (const scheme of ['smtp', 'smtps']) {
       const url = `${scheme}://mail.example.com?${query}`
-      match(faults({ SMTP_URL: url }), /SMTP_URL weakens its TLS in the query: remove that/)
+      match(faults({ SMTP_URL: url }), /SMTP_URL weakens TLS by a query parameter: remove it/)
     }
   }
   const plain = { SMTP_URL: 'smtp://mail.example.com?ignoreTLS=true', INSECURE_ALLOW: 'SMTP_URL' }
@@ -70,7 +70,7 @@ test('S7: production requires STARTTLS of a mail server on another machine', () 
   equal(accepts({ ...plain, NODE_ENV: 'development' }).requiresStartTls, false)
 })
 
-test('S7: production refuses addresses over http, unless on this machine or allowed by name', () => {
+test('S7: production rejects http URLs except loopback ones and those in INSECURE_ALLOW', () => {
   for (const name of [
     'ADMIN_URL',
     'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -92,10 +92,13 @@ test('S7: production refuses addresses over http, unless on this machine or allo
     const { warnings } = accepts({ ...open, INSECURE_ALLOW: name })
     deepEqual(warnings, [`INSECURE_ALLOW: the connection of ${name} may be unencrypted`])
   }
-  match(faults({ INSECURE_ALLOW: 'PUBLIC_URL' }), /INSECURE_ALLOW names none of ADMIN_URL, /)
+  match(
+    faults({ INSECURE_ALLOW: 'PUBLIC_URL' }),
+    /INSECURE_ALLOW contains a name that is not one of ADMIN_URL, /,
+  )
 })
 
-test('S8: production refuses known passwords and keys that are not random', () => {
+test('S8: production rejects well-known passwords and keys that are not random', () => {
   for (const [name, value] of [
     ['DATABASE_URL', 'postgres://postgres:postgres@localhost/portico'],
     ['DATABASE_URL', 'postgres://portico_server:portico_server@localhost/portico'],
@@ -105,10 +108,7 @@ test('S8: production refuses known passwords and keys that are not random', () =
     ['SMTP_URL', 'smtps://user:password@mail.example.com'],
     ['ADMIN_OIDC_CLIENT_SECRET', 'the-secret-of-that-client'],
   ] as const) {
-    match(
-      faults({ [name]: value }),
-      new RegExp(`${name} has a password that everybody knows: make`),
-    )
+    match(faults({ [name]: value }), new RegExp(`${name} contains a well-known password: generate`))
     accepts({ [name]: value, NODE_ENV: 'development' })
   }
   for (const weak of [
@@ -120,14 +120,17 @@ test('S8: production refuses known passwords and keys that are not random', () =
     Buffer.from(Array.from({ length: 32 }, (_, index) => [0, 200, 31, 7, 190][index % 5]!)),
   ]) {
     const keys = `${key},${weak.toString('base64')}`
-    match(faults({ SECRET_KEYS: keys }), /SECRET_KEYS has a key that is not random: make one with/)
+    match(
+      faults({ SECRET_KEYS: keys }),
+      /SECRET_KEYS contains a key that is not random: generate one with/,
+    )
     accepts({ SECRET_KEYS: keys, NODE_ENV: 'development' })
   }
   for (let each = 0; each < 200; each += 1)
     accepts({ SECRET_KEYS: randomBytes(32).toString('base64') })
 })
 
-test('S9: each secret can be read from a file that others cannot read', async (t) => {
+test('S9: each secret can be read from a file, which must not be accessible to others', async (t) => {
   const file = `${await newFolder(t)}/secret`
   await writeFile(file, `${good.DATABASE_URL}\n`, { mode: 0o640 })
   equal(accepts({ DATABASE_URL: '', DATABASE_URL_FILE: file }).databaseUrl, good.DATABASE_URL)
@@ -140,13 +143,16 @@ test('S9: each secret can be read from a file that others cannot read', async (t
       faults({ [name]: '', [`${name}_FILE`]: '/nowhere' }),
       new RegExp(`  ${name}_FILE .*ENOENT`),
     )
-  match(faults({ DATABASE_URL_FILE: file }), /DATABASE_URL is set, and DATABASE_URL_FILE too: keep/)
+  match(
+    faults({ DATABASE_URL_FILE: file }),
+    /DATABASE_URL and DATABASE_URL_FILE are both set: keep/,
+  )
   for (const mode of [0o644, 0o602]) {
     await chmod(file, mode)
     const message = faults({ DATABASE_URL: '', DATABASE_URL_FILE: file })
     match(
       message,
-      /DATABASE_URL_FILE is open to others: run chmod o= .*\. Example: DATABASE_URL_FILE=/,
+      /DATABASE_URL_FILE is accessible to other users: run chmod o= .*\. Example: DATABASE_URL_FILE=/,
     )
     doesNotMatch(message, /gZ7kQ2vX/)
   }
@@ -155,9 +161,9 @@ test('S9: each secret can be read from a file that others cannot read', async (t
   match(faults({ SECRET_KEYS: '', SECRET_KEYS_FILE: file }), /SECRET_KEYS_FILE is empty: /)
 })
 
-test('S5: production refuses MFA_REQUIRED=false without a reason, which every start logs', () => {
+test('S5: production rejects MFA_REQUIRED=false without a reason, and logs the reason at startup', () => {
   const off = { MFA_REQUIRED: 'false' }
-  match(faults(off), /MFA_REQUIRED is false without a reason: say in MFA_OPTIONAL_REASON why/)
+  match(faults(off), /MFA_REQUIRED is false without a reason: explain in MFA_OPTIONAL_REASON why/)
   match(faults({ ...off, MFA_OPTIONAL_REASON: '  ' }), /MFA_REQUIRED is false without a reason/)
   const { mfaRequired, warnings } = accepts({ ...off, MFA_OPTIONAL_REASON: 'Pilot until March' })
   equal(mfaRequired, false)
@@ -165,10 +171,13 @@ test('S5: production refuses MFA_REQUIRED=false without a reason, which every st
   accepts({ ...off, NODE_ENV: 'development' })
 })
 
-test('S3: a server in production is told to give up DATABASE_OWNER_URL, unless it moves months of the audit log', () => {
+test('S3: production warns about DATABASE_OWNER_URL unless AUDIT_ARCHIVE needs it', () => {
   const owner = { DATABASE_OWNER_URL: 'postgres://portico_owner@localhost/portico' }
-  match(accepts(owner).warnings.join(), /DATABASE_OWNER_URL is set, which only commands need/)
+  match(accepts(owner).warnings.join(), /DATABASE_OWNER_URL is set, but only commands need it/)
   const archive = { AUDIT_ARCHIVE: '/var/lib/portico/archive' }
   deepEqual(accepts({ ...owner, ...archive }).warnings, [])
-  match(faults(archive), /AUDIT_ARCHIVE needs DATABASE_OWNER_URL: without it, run `audit:retire`/)
+  match(
+    faults(archive),
+    /AUDIT_ARCHIVE requires DATABASE_OWNER_URL: without it, run `audit:retire`/,
+  )
 })

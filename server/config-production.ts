@@ -3,15 +3,15 @@ import { addresses, databases, isHttps, isLoopback, type encrypted } from './con
 import type { Name, Values } from './config-table.ts'
 import { addressesIn } from './primary-host.ts'
 
-/** Passwords of examples, images and installers; that of a role is not its name, either. */
+/** Well-known passwords of examples, images and installers. A password equal to its role's name is rejected, too. */
 const knownPasswords = new Set(
   'admin change-me changeme default example letmein pass passw0rd password portico postgres postgresql root secret test the-secret-of-that-client user 123456 12345678'.split(
     ' ',
   ),
 )
-/** Differences between the neighbours of 32 bytes: random ones have about 30. */
+/** The minimum number of distinct differences between adjacent bytes of a 32-byte key. A random key has about 30. */
 const minDifferences = 16
-/** Query parameters by which an SMTP address weakens its TLS. */
+/** Query parameters of an SMTP URL that can weaken its TLS. */
 const weakening = [
   'ignoretls',
   'requiretls',
@@ -20,7 +20,7 @@ const weakening = [
   'tls.rejectunauthorized',
 ]
 
-/** Minimum cost of a password hash in production, from OWASP's password storage cheat sheet (decision 21). */
+/** The minimum cost of a password hash in production, from OWASP's password storage cheat sheet (decision 21). */
 export const minPasswordHash = {
   PASSWORD_HASH_MEMORY_KIB: 19_456,
   PASSWORD_HASH_PASSES: 2,
@@ -29,7 +29,7 @@ const minimums = Object.entries(minPasswordHash) as [keyof typeof minPasswordHas
 
 type Rule = (values: Values) => string | undefined | false
 
-/** What production refuses of each variable, beside what is invalid everywhere. */
+/** Additional rules of production, by variable; each returns a fault that completes the variable's name. */
 export const productionRules: readonly (readonly [name: Name, rule: Rule])[] = [
   ...addresses.map((name) => [name, allowed(name, (values) => httpFault(values[name]))] as const),
   ...databases.map(
@@ -51,25 +51,25 @@ export const productionRules: readonly (readonly [name: Name, rule: Rule])[] = [
     'SECRET_KEYS',
     ({ SECRET_KEYS: keys }) =>
       keys.some(isGuessable) &&
-      'has a key that is not random: make one with `openssl rand -base64 32`',
+      'contains a key that is not random: generate one with `openssl rand -base64 32`',
   ],
   [
     'MFA_REQUIRED',
     (values) =>
       !values.MFA_REQUIRED &&
       values.MFA_OPTIONAL_REASON.trim() === '' &&
-      'is false without a reason: say in MFA_OPTIONAL_REASON why a password alone is enough',
+      'is false without a reason: explain in MFA_OPTIONAL_REASON why a password alone is enough',
   ],
   [
     'AUDIT_ARCHIVE',
     (values) =>
       values.AUDIT_ARCHIVE !== '' &&
       values.DATABASE_OWNER_URL === undefined &&
-      'needs DATABASE_OWNER_URL: without it, run `audit:retire` by a timer',
+      'requires DATABASE_OWNER_URL: without it, run `audit:retire` on a schedule',
   ],
 ]
 
-/** True where mail goes over a network: STARTTLS is then required. */
+/** Returns true if STARTTLS is required: in production, unless the mail server is local or allowed to be insecure. */
 export function requiresStartTls(values: Pick<Values, 'NODE_ENV' | 'SMTP_URL' | 'INSECURE_ALLOW'>) {
   return (
     values.NODE_ENV === 'production' &&
@@ -85,7 +85,7 @@ function allowed(name: (typeof encrypted)[number], rule: Rule): Rule {
   }
 }
 
-/** Not a trial on this machine. Another rule names an invalid address. */
+/** Returns true unless PUBLIC_URL is a loopback URL. An invalid URL counts as not public; another rule reports it. */
 function isPublic({ PUBLIC_URL: url }: Partial<Values>): boolean {
   return url !== undefined && !isLoopback(url)
 }
@@ -100,9 +100,7 @@ function databaseFault(value: string | undefined): string | false {
   const isVerified = remote.every(
     ({ ssl }) => ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false),
   )
-  return (
-    !isVerified && 'is without TLS or does not verify it: add ?sslmode=verify-full, use a socket'
-  )
+  return !isVerified && 'does not use verified TLS: add ?sslmode=verify-full, use a socket'
 }
 
 function isLocal(host: string): boolean {
@@ -114,12 +112,12 @@ function smtpFault(value: string) {
   return (
     !isLoopback(value) &&
     names.some((name) => weakening.includes(name)) &&
-    'weakens its TLS in the query: remove that'
+    'weakens TLS by a query parameter: remove it'
   )
 }
 
 function passwordFault(value = '') {
-  // An SMTP address is read the same way.
+  // `parseIntoClientConfig` also parses SMTP URLs.
   const { user, password } = parseIntoClientConfig(addressesIn(value)[0] ?? value)
   return typeof password === 'string' && knownFault(password, user)
 }
@@ -129,11 +127,11 @@ function knownFault(password: string, role = '') {
   return (
     password !== '' &&
     isKnown &&
-    'has a password that everybody knows: make one with `openssl rand -hex 24`'
+    'contains a well-known password: generate one with `openssl rand -hex 24`'
   )
 }
 
-/** Constant, repeating or counting bytes, and typed text. */
+/** Returns true for constant, repeating or counting bytes, and for ASCII text. */
 function isGuessable(key: Buffer): boolean {
   const differences = new Set(key.subarray(1).map((byte, index) => byte - key[index]!))
   return differences.size < minDifferences || key.every((byte) => byte >= 0x20 && byte < 0x7f)

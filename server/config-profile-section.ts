@@ -4,7 +4,7 @@ import { oneOf, type Section } from './config-schema.ts'
 export const profiles = ['standard', 'pci', 'psd2', 'pci+psd2', 'nist'] as const
 export type Profile = (typeof profiles)[number]
 
-/** A requirement that the operator knows to be unmet, and why. */
+/** A requirement that the operator has declared unmet, with the reason. */
 export type Exception = { clause: string; reason: string }
 
 export const profileSection = {
@@ -13,7 +13,7 @@ export const profileSection = {
     default: 'standard',
     example: 'pci',
     description:
-      'What the configuration must not be weaker than: `standard` (nothing more), `pci` (PCI DSS), `psd2` (RTS on strong customer authentication), `pci+psd2` or `nist` (SP 800-63B-4). Changes defaults; see [compliance.md](compliance.md).',
+      'Standard whose requirements the configuration must meet: `standard` (none), `pci` (PCI DSS), `psd2` (RTS on strong customer authentication), `pci+psd2` or `nist` (SP 800-63B-4). Changes defaults; see [compliance.md](compliance.md).',
   },
   PROFILE_EXCEPTIONS: {
     schema: z.pipe(
@@ -31,11 +31,11 @@ export const profileSection = {
     default: '',
     example: '10.3.4: heads go to the log server with the next release',
     description:
-      'Clauses of the profile that are not met, each with the reason, separated by semicolons. Logged at every start and shown on the page *Compliance*.',
+      'Clauses of the profile that are not met, each with its reason, separated by semicolons. Logged at every start and shown on the page *Compliance*.',
   },
 } as const satisfies Section
 
-/** The entries of a list such as `clause: reason; clause: reason`. */
+/** Parses a list such as `clause: reason; clause: reason`. */
 function exceptionsIn(value: string): Exception[] {
   const parts = value.split(';').filter((part) => part.trim() !== '')
   return parts.map((part) => {

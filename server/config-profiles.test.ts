@@ -21,10 +21,10 @@ const rows = strict.flatMap((profile) =>
   }),
 )
 
-function faults(given: Record<string, string>): string {
+function faults(variables: Record<string, string>): string {
   let message = ''
   throws(
-    () => readConfig(given),
+    () => readConfig(variables),
     (error) => {
       message = (error as Error).message
       return error instanceof BadConfiguration
@@ -33,8 +33,8 @@ function faults(given: Record<string, string>): string {
   return message
 }
 
-/** Values that a variable takes, and that a need does not allow. */
-function weakest(need: Need): string {
+/** Returns a valid value of the variable that the need does not allow. */
+function tooWeakFor(need: Need): string {
   if ('atMost' in need) return String(need.atMost + 1)
   if ('atLeast' in need) return String(need.atLeast - 1)
   if (!('oneOf' in need)) return ''
@@ -46,12 +46,11 @@ function weakest(need: Need): string {
 for (const { profile, requirement, need } of rows) {
   const clause = nameOfClause(requirement)
   const { variable } = need
-  test(`${profile}: ${variable} weaker than ${clause} stops the start; an exception lets it`, () => {
-    const value = weakest(need)
+  test(`${profile}: ${variable} weaker than ${clause} fails startup without an exception`, () => {
+    const value = tooWeakFor(need)
     const more = {
       SECURITY_PROFILE: profile,
       MFA_OPTIONAL_REASON: 'pilot',
-      // Without a second factor there is no uniform first step.
       ...(need.when && { [need.when[0]]: need.when[1] }),
       ...oidc,
     }
@@ -87,9 +86,9 @@ const oidc = {
   ADMIN_OIDC_CLIENT_SECRET: 'x-1',
 }
 
-function faultsOf(given: Record<string, string>): string {
+function faultsOf(variables: Record<string, string>): string {
   try {
-    readConfig(given)
+    readConfig(variables)
     return ''
   } catch (error) {
     return (error as Error).message
@@ -101,7 +100,7 @@ function limits(profile: Profile): number[] {
   return [browserCode.max, browserCode.blockMinutes]
 }
 
-test('each profile starts with its own defaults, and nist too', () => {
+test('startup succeeds in each profile with its defaults', () => {
   for (const profile of strict)
     equal(readConfig({ ...good, SECURITY_PROFILE: profile }).securityProfile, profile)
   deepEqual(limits('standard'), [10, 30])
@@ -110,7 +109,7 @@ test('each profile starts with its own defaults, and nist too', () => {
   deepEqual(limits('pci+psd2'), [5, 30])
 })
 
-test('C2 PCI DSS 8.3.4 holds for known browsers, and the sentence says what to do', () => {
+test('C2 PCI DSS 8.3.4 applies to known browsers, and the error contains an example', () => {
   const weak = { ...good, SECURITY_PROFILE: 'pci', LIMIT_BROWSER_MINUTES: '10' }
   match(
     faults(weak),
@@ -125,25 +124,31 @@ test('C2 PCI DSS 8.3.4 holds for known browsers, and the sentence says what to d
   match(met['pci-8.3.4'].text, /LIMIT_ACCOUNT_FAILURES=5 .*LIMIT_BROWSER_MINUTES=10/)
 })
 
-test('an exception of one clause is none of another', () => {
+test('an exception for one clause does not apply to another', () => {
   const weak = { ...good, SECURITY_PROFILE: 'pci', LIMIT_BROWSER_MINUTES: '10' }
   match(faults({ ...weak, PROFILE_EXCEPTIONS: '8.2.8: kiosks' }), /weaker than PCI DSS 8\.3\.4/)
 })
 
 test('an exception needs a known clause and a reason', () => {
   const pci = { ...good, SECURITY_PROFILE: 'pci' }
-  match(faults({ ...pci, PROFILE_EXCEPTIONS: '8.2.99: why' }), /names 8\.2\.99, which is no clause/)
+  match(
+    faults({ ...pci, PROFILE_EXCEPTIONS: '8.2.99: why' }),
+    /contains 8\.2\.99, which is not a clause/,
+  )
   match(faults({ ...pci, PROFILE_EXCEPTIONS: '8.2.8' }), /PROFILE_EXCEPTIONS is not a list/)
   match(faults({ ...pci, PROFILE_EXCEPTIONS: '8.2.8: ' }), /PROFILE_EXCEPTIONS is not a list/)
-  match(faults({ ...good, SECURITY_PROFILE: 'hipaa' }), /SECURITY_PROFILE is none of standard, pci/)
+  match(
+    faults({ ...good, SECURITY_PROFILE: 'hipaa' }),
+    /SECURITY_PROFILE is not one of standard, pci/,
+  )
 })
 
-test('the numbers of the clauses are distinct, since exceptions name them', () => {
+test('each clause number is unique, because exceptions name it', () => {
   const clauses = Object.values(requirements).map(({ clause }) => clause)
   equal(new Set(clauses).size, clauses.length)
 })
 
-test('an address of heads is not shown, since it may hold a secret', () => {
+test('the value of AUDIT_HEADS is masked, because its URL may contain a secret', () => {
   const { requirements: met } = readConfig({
     ...good,
     AUDIT_HEADS: 'https://log.example.com/?key=1',

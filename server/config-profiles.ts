@@ -10,24 +10,24 @@ import type { Name } from './config-table.ts'
 
 const all = Object.entries(requirements) as [Rule, Requirement][]
 
-/** The requirements of a profile; of `standard`, which has none, those of every profile, for comparison. */
+/** Returns the requirements of a profile. For `standard`, returns those of all profiles, for comparison only. */
 export function rulesOf(profile: Profile): Rule[] {
   return all
     .filter(([, { of }]) => profile === 'standard' || profile.split('+').includes(of))
     .map(([rule]) => rule)
 }
 
-/** The requirements that the start enforces. */
+/** Returns the requirements that startup enforces. */
 function enforced(profile: Profile): Requirement[] {
   return profile === 'standard' ? [] : rulesOf(profile).map((rule) => requirements[rule])
 }
 
-/** Such as `PCI DSS 8.2.8`. */
+/** Returns the full name of a clause, such as `PCI DSS 8.2.8`. */
 export function nameOfClause({ of, clause }: Requirement): string {
   return `${standards[of]} ${clause}`
 }
 
-/** The default of a variable in a profile: the usual one, unless it is too weak. */
+/** Returns the default of a variable in a profile: the usual one, or the weakest allowed value if that is too weak. */
 export function defaultIn(profile: Profile, name: Name, usual?: string): string | undefined {
   return enforced(profile)
     .flatMap(({ needs }) => needs)
@@ -35,14 +35,14 @@ export function defaultIn(profile: Profile, name: Name, usual?: string): string 
     .reduce((value, need) => (isMet(need, value ?? '') ? value : (boundOf(need) ?? value)), usual)
 }
 
-/** Returns the profile that the environment names; an invalid one is the fault of its variable. */
+/** Returns the profile with this name, or `standard` for an invalid name, which the variable's schema reports. */
 export function profileOf(value: string | undefined): Profile {
   return profiles.find((profile) => profile === value) ?? 'standard'
 }
 
 type TextOf = (name: Name) => string
 
-/** A sentence for each variable that is weaker than a requirement without an exception. */
+/** Returns a sentence for each variable that is weaker than a requirement without an exception. */
 export function faultsOfProfile(
   profile: Profile,
   exceptions: readonly Exception[],
@@ -61,7 +61,7 @@ export function faultsOfProfile(
   return [
     ...unknown.map(({ clause }) => ({
       variable: 'PROFILE_EXCEPTIONS' as const,
-      sentence: `PROFILE_EXCEPTIONS names ${clause}, which is no clause of a profile. Example: PROFILE_EXCEPTIONS='8.2.8: why'`,
+      sentence: `PROFILE_EXCEPTIONS contains ${clause}, which is not a clause of any profile. Example: PROFILE_EXCEPTIONS='8.2.8: why'`,
     })),
     ...weak,
   ]
@@ -73,20 +73,20 @@ function weakSentence(requirement: Requirement, need: Need, text: string): strin
 }
 
 /**
- * A variable as it is set, and a value that is strong enough: the weakest, or an example of one. `range` says which
- * others are: smaller numbers, larger ones, those of `others`, or any that is not empty.
+ * A variable that is too weak, as it is set. `wanted` is the weakest allowed value, or an example. `range` describes
+ * the other allowed values: smaller numbers, larger numbers, those in `others`, or any value that is not empty.
  */
 type WeakSetting = { setting: string; wanted: string; others: string[]; range: Range }
 
 type Range = 'orLess' | 'orMore' | 'oneOf' | 'any'
 
-/** Whether the variables of a requirement are strong enough, their values as text, and those that are too weak. */
+/** The variables of a requirement: whether they meet it, their values as text, and those that are too weak. */
 export type Settings = { isMet: boolean; text: string; weak: WeakSetting[] }
 
 export function settingsOf(textOf: TextOf): Record<Rule, Settings> {
   return Object.fromEntries(
     all.map(([rule, requirement]) => {
-      const setting = (need: Need) => `${need.variable}=${shown(need, textOf(need.variable))}`
+      const setting = (need: Need) => `${need.variable}=${masked(need, textOf(need.variable))}`
       const text = requirement.needs.filter((need) => applies(need, textOf)).map(setting)
       const weak = unmet(requirement, textOf).map((need) => ({
         setting: setting(need),
@@ -98,8 +98,8 @@ export function settingsOf(textOf: TextOf): Record<Rule, Settings> {
   ) as Record<Rule, Settings>
 }
 
-/** An address may hold a secret. */
-function shown(need: Need, text: string): string {
+/** Masks a value that may be a URL with a secret. */
+function masked(need: Need, text: string): string {
   return 'example' in need && text !== '' ? '…' : text
 }
 
@@ -117,7 +117,7 @@ function isMet(need: Need, text: string): boolean {
   return 'oneOf' in need ? need.oneOf.includes(text) : text !== ''
 }
 
-/** The weakest value that a need allows; undefined where any value does. */
+/** Returns the weakest value that a need allows; undefined if it allows any value. */
 function boundOf(need: Need): string | undefined {
   if ('atMost' in need) return String(need.atMost)
   if ('atLeast' in need) return String(need.atLeast)
@@ -128,7 +128,7 @@ function example(need: Need): string {
   return boundOf(need) ?? ('example' in need ? need.example : '')
 }
 
-/** What a need allows beside its example. */
+/** Returns the values that a need allows besides its example. */
 function othersOf(need: Need): { others: string[]; range: Range } {
   if ('atMost' in need) return { others: [], range: 'orLess' }
   if ('atLeast' in need) return { others: [], range: 'orMore' }
@@ -137,9 +137,9 @@ function othersOf(need: Need): { others: string[]; range: Range } {
     : { others: [], range: 'any' }
 }
 
-/** What a need allows, in words. */
+/** Describes the values that a need allows, such as "at most 15". */
 export function allowed(need: Need): string {
   if ('atMost' in need) return `at most ${need.atMost}`
   if ('atLeast' in need) return `at least ${need.atLeast}`
-  return 'oneOf' in need ? need.oneOf.join(' or ') : 'any value but none'
+  return 'oneOf' in need ? need.oneOf.join(' or ') : 'any non-empty value'
 }

@@ -1,9 +1,9 @@
 import type { Values } from './config-table.ts'
 
-/** Failures at an account count in a row: forgotten after a day without one. */
+/** The period in which failures at an account count as consecutive: they expire after a day without a failure. */
 const inARowMinutes = 24 * 60
 
-/** The rate limits by their names. */
+/** Returns the rate limits by name. */
 export function limitsFrom(values: Values) {
   const account = limit(values.LIMIT_ACCOUNT_FAILURES, values.LIMIT_ACCOUNT_MINUTES, inARowMinutes)
   const browser = limit(values.LIMIT_BROWSER_FAILURES, values.LIMIT_BROWSER_MINUTES)
@@ -29,10 +29,10 @@ export function limitsFrom(values: Values) {
     passkeyChallenges: limit(values.LIMIT_PASSKEY_CHALLENGES, 10),
     wrongHumanChecks: limit(values.LIMIT_WRONG_HUMAN_CHECKS, 10),
     linkTries: limit(values.LIMIT_LINK_TRIES, 10),
-    // One mail a day.
+    // One email a day.
     failureMails: limit(1, 24 * 60),
     newPasswords: limit(10, 10),
-    // One mail a week.
+    // One invitation a week.
     invitationsOfUser: limit(1, 7 * 24 * 60),
     unknownLinks: limit(values.LIMIT_UNKNOWN_LINKS, values.LIMIT_UNKNOWN_MINUTES),
   }

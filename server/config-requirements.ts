@@ -1,29 +1,29 @@
 import type { Name } from './config-table.ts'
 
-/** What a clause asks of one variable, by its text; with `when`, only where another variable has that value. */
+/** A clause's condition on a variable's value. With `when`, it applies only if another variable has that value. */
 export type Need = { variable: Name; when?: readonly [Name, string] } & (
   | { atMost: number }
   | { atLeast: number }
   | { oneOf: readonly [string, ...string[]] }
-  /** Any value but none. */
+  /** Any value that is not empty, with an example. */
   | { example: string }
 )
 
-/** The standard of each part of a profile's name, as `pci+psd2` has two. */
+/** The standards by the parts of a profile's name; `pci+psd2` has two. */
 export const standards = { pci: 'PCI DSS', psd2: 'RTS', nist: 'SP 800-63B-4' } as const
 
 export type Requirement = {
   of: keyof typeof standards
-  /** Number of the clause, of one requirement only: `PROFILE_EXCEPTIONS` names it. */
+  /** The number of the clause. It is unique because `PROFILE_EXCEPTIONS` refers to it. */
   clause: string
-  /** How the clause applies here is known from what others write about it. */
+  /** True if the clause's interpretation comes from secondary sources. */
   isSecondHand?: true
-  /** None where the program allows nothing else. */
+  /** The conditions on variables; empty if no configuration can violate the clause. */
   needs: readonly Need[]
 }
 
 /**
- * What the profiles require: PCI DSS 4.0.1, the RTS on strong customer authentication (EU) 2018/389 and NIST
+ * The requirements of the profiles: PCI DSS 4.0.1, the RTS on strong customer authentication (EU) 2018/389 and NIST
  * SP 800-63B-4. Each has a measurement in features/admin/compliance.
  */
 export const requirements = {

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { loopback } from '#contract/address.ts'
 import { isNetwork } from './network-list.ts'
 
-/** One row of the table. Start-up errors, docs/configuration.md and .env.example are made from it. */
+/** The definition of an environment variable, the source of startup errors, docs/configuration.md and .env.example. */
 export type Variable = {
   schema: z.ZodMiniType
-  /** The value where the variable is not set; in production only where it is not `required`. */
+  /** The value if the variable is not set. In production, `required` variables have no default. */
   default?: string
-  /** For error messages and .env.example, where the default is no example. */
+  /** An example for error messages and .env.example, if the default does not serve as one. */
   example?: string | undefined
-  /** What the value does, and its unit. */
+  /** A description of the value, with its unit. */
   description: string
   required?: 'always' | 'production'
   isSecret?: true
@@ -17,7 +17,7 @@ export type Variable = {
 
 export type Section = Readonly<Record<string, Variable>>
 
-/** Variables whose connections leave this machine by http. */
+/** Variables with http or https URLs of other servers. */
 export const addresses = [
   'ADMIN_URL',
   'USERS_API_URL',
@@ -30,7 +30,7 @@ export const addresses = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
 ] as const
 export const databases = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_OWNER_URL'] as const
-/** What `INSECURE_ALLOW` can name. */
+/** The variables that `INSECURE_ALLOW` accepts. */
 export const encrypted = [...addresses, ...databases, 'SMTP_URL'] as const
 
 /** Splits a comma-separated value. */
@@ -41,49 +41,49 @@ function listOf(value: string): string[] {
     .filter(Boolean)
 }
 
-/** Text that passes the check; `error` completes the sentence that begins with the variable's name. */
+/** Returns a schema of text that passes the check; `error` completes the sentence "VARIABLE …". */
 export function textWhere(isValid: (value: string) => boolean, error: string) {
   return z.string().check(z.refine(isValid, { error }))
 }
 
 export const oneOf = <const Options extends readonly string[]>(...options: Options) =>
-  z.enum(options, { error: `is none of ${options.join(', ')}` })
-/** An http or https address without a path, parsed to its origin. */
+  z.enum(options, { error: `is not one of ${options.join(', ')}` })
+/** An http or https URL without a path, parsed to its origin. */
 export const origin = z.pipe(
   textWhere(
     (value) => isHttp(value) && new URL(value).pathname === '/',
-    'is not an http or https address',
+    'is not an http or https URL',
   ),
   z.transform((value) => new URL(value).origin),
 )
-/** Comma-separated texts. */
+/** A comma-separated list of texts. */
 export const list = z.pipe(z.string(), z.transform(listOf))
 
-/** Networks in CIDR notation, and addresses, comma-separated. */
-export const networks = z.pipe(list, z.array(textWhere(isNetwork, 'names what is no network')))
+/** A comma-separated list of IP addresses and networks in CIDR notation. */
+export const networks = z.pipe(list, z.array(textWhere(isNetwork, 'contains an invalid network')))
 export const fileOrUrl = textWhere(
   (value) => !value.includes('://') || isHttps(value),
-  'is neither a file nor an https address',
+  'is neither a file nor an https URL',
 )
-export const url = textWhere(URL.canParse, 'is not an address')
+export const url = textWhere(URL.canParse, 'is not a URL')
 
-/** A row for any text; its default may be empty. */
+/** Defines a variable with any text; its default may be empty. */
 export function text(value: string, description: string, example?: string) {
   return { schema: z.string(), default: value, example, description }
 }
 
-/** `on` or `off`. */
+/** A switch: `on` or `off`, parsed to a boolean. */
 export const onOff = z.pipe(
   oneOf('on', 'off'),
   z.transform((value) => value === 'on'),
 )
 
-/** A row for what is done unless it is switched off. */
+/** Defines a switch that is on by default. */
 export function switchedOn(description: string) {
   return { schema: onOff, default: 'on', example: 'off', description }
 }
 
-/** A row for an origin; empty where it is not set. */
+/** Defines a variable with an origin; '' if it is not set. */
 export function optionalOrigin(description: string, example: string) {
   const schema = z.pipe(
     z.optional(origin),
@@ -92,7 +92,7 @@ export function optionalOrigin(description: string, example: string) {
   return { schema, example, description }
 }
 
-/** A row for a whole number within bounds. */
+/** Defines a variable with an integer within bounds. */
 export function integer(minimum: number, maximum: number, value: string, description: string) {
   return { schema: wholeNumber(minimum, maximum), default: value, description }
 }
@@ -115,7 +115,7 @@ export function isHttps(value: string): boolean {
   return URL.canParse(value) && new URL(value).protocol === 'https:'
 }
 
-/** True for an address of this machine, where http needs no encryption. */
+/** Returns true for a loopback URL, for which plain http is allowed. */
 export function isLoopback(value: string): boolean {
   return URL.canParse(value) && loopback.includes(new URL(value).hostname)
 }

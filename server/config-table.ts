@@ -21,27 +21,28 @@ import {
   type Variable,
 } from './config-schema.ts'
 
-/** Every environment variable that the program reads. */
+/** The definitions of all environment variables that the program reads. */
 
 const parts = ['users', 'admin', 'sso', 'worker'] as const
 export type Part = (typeof parts)[number]
 
 const color = textWhere((value) => /^#[0-9a-f]{6}$/i.test(value), 'is not a color such as #0b5d3b')
 
-/** The table, in the order of docs/configuration.md. */
+/** The variables by section, in the order of docs/configuration.md. */
 export const sections = {
   Server: {
     NODE_ENV: {
       schema: oneOf('production', 'development', 'test'),
       default: 'development',
       example: 'production',
-      description: '`production` requires the variables marked so and serves no demo.',
+      description:
+        'Mode. `production` requires the variables that are marked as such, and serves no demo.',
     },
     PUBLIC_URL: {
       schema: origin,
       default: 'http://localhost:8080',
       example: 'https://id.example.com',
-      description: 'Origin of the portal: base of every link and of the OpenID issuer.',
+      description: 'Origin of the portal, the base of every link and of the OpenID issuer.',
       required: 'production',
     },
     ADMIN_URL: {
@@ -51,16 +52,16 @@ export const sections = {
     },
     HOST: text(
       '127.0.0.1',
-      'Address to listen on; `0.0.0.0` for every IPv4 interface; a path for a Unix socket, whose callers count as trusted proxies.',
+      'Address to listen on: `0.0.0.0` for every IPv4 interface, or a path for a Unix socket, whose callers are trusted proxies.',
       '/run/portico/portico.sock',
     ),
     PORT: integer(0, 65_535, '8080', 'TCP port to listen on.'),
-    TLS_CERT: text('', 'Certificate (PEM file) to speak TLS with.', '/etc/portico/tls/server.crt'),
+    TLS_CERT: text('', 'Certificate (PEM file) to serve TLS.', '/etc/portico/tls/server.crt'),
     TLS_KEY: text('', 'Private key of `TLS_CERT` (PEM file).', '/etc/portico/tls/server.key'),
     SERVE: {
       schema: z.pipe(
         list,
-        z.array(z.enum(parts, { error: `names a part that is none of ${parts.join(', ')}` })),
+        z.array(z.enum(parts, { error: `contains a part that is not one of ${parts.join(', ')}` })),
       ),
       default: parts.join(','),
       example: 'users,sso',
@@ -77,24 +78,28 @@ export const sections = {
       schema: z.optional(oneOf('public', 'split')),
       example: 'split',
       description:
-        '`split` shows the calls of the admin area to admins only, at `/admin/developers`; `public` shows all to everybody at `/developers`. Not set: `split` in production.',
+        'Visibility of the API documentation. `split` shows the admin API to admins only, at `/admin/developers`; `public` shows everything at `/developers`. Not set: `split` in production, otherwise `public`.',
     },
     INSECURE_ALLOW: {
       schema: z.pipe(
         list,
-        z.array(z.enum(encrypted, { error: `names none of ${encrypted.join(', ')}` })),
+        z.array(
+          z.enum(encrypted, {
+            error: `contains a name that is not one of ${encrypted.join(', ')}`,
+          }),
+        ),
       ),
       default: '',
       example: 'SMTP_URL',
       description:
-        'Variables whose connection may be unencrypted in production, comma-separated, such as inside an encrypted network. Connections within this machine need no entry.',
+        'Variables whose connection may be unencrypted in production, comma-separated, for example inside an encrypted network. Connections within this machine need no entry.',
     },
     OUTBOUND_ALLOW: {
       schema: networks,
       default: '',
       example: '10.20.0.0/16',
       description:
-        'Private networks in which platforms may publish keys and take logout notifications, comma-separated. Public networks need no entry.',
+        'Private networks in which platforms may publish keys and receive logout notifications, comma-separated. Public networks need no entry.',
     },
     USERS_API_URL: {
       schema: z.optional(url),
@@ -122,7 +127,7 @@ export const sections = {
         ),
       example: '"$(openssl rand -base64 32)"',
       description:
-        'Keys of 32 bytes in base64, comma-separated: the first encrypts and signs, each decrypts and verifies. `openssl rand -base64 32` makes one.',
+        'Keys of 32 bytes in base64, comma-separated. The first encrypts and signs; all decrypt and verify. Generate one with `openssl rand -base64 32`.',
       required: 'always',
       isSecret: true,
     },
@@ -130,13 +135,13 @@ export const sections = {
       8,
       1_048_576,
       '65536',
-      'Memory of one Argon2id hash in KiB; at least 19456 in production. After an increase each password is rehashed at its next login; until then, response times can reveal older accounts.',
+      'Memory of one Argon2id hash in KiB, at least 19456 in production. After an increase, each password is rehashed at its next login; until then, response times can reveal older accounts.',
     ),
     PASSWORD_HASH_PASSES: integer(
       1,
       20,
       '3',
-      'Passes of one Argon2id hash; at least 2 in production.',
+      'Passes of one Argon2id hash, at least 2 in production.',
     ),
     MFA_REQUIRED: {
       schema: z.pipe(
@@ -145,11 +150,11 @@ export const sections = {
       ),
       default: 'true',
       description:
-        '`false` lets users without an authenticator log in by password alone; in production only with `MFA_OPTIONAL_REASON`.',
+        'Requirement of a second factor. `false` lets users without an authenticator log in by password alone; in production only with `MFA_OPTIONAL_REASON`.',
     },
     MFA_OPTIONAL_REASON: text(
       '',
-      'Why `MFA_REQUIRED=false` is right here. Logged at every start.',
+      'Reason for `MFA_REQUIRED=false`. Logged at every start.',
       'Pilot until March, approved by the CISO',
     ),
     LOGIN_UNIFORM: {
@@ -157,20 +162,20 @@ export const sections = {
       default: 'off',
       example: 'on',
       description:
-        '`on`: every address and password leads to the second step, which does not tell what was wrong (PCI DSS 8.5.1, PSD2). Needs `MFA_REQUIRED=true`.',
+        'Uniform login. `on`: every email address and password leads to the second step, which does not reveal which of them was wrong (PCI DSS 8.5.1, PSD2). Requires `MFA_REQUIRED=true`.',
     },
     STEP_UP_FACTORS: integer(
       1,
       2,
       '1',
-      'Different kinds of factors that a step-up authentication takes. `2`: a passkey, or password and code together (PSD2); for platforms too. Needs `MFA_REQUIRED=true`.',
+      'Number of different factors that step-up authentication requires, also for platforms. `2`: a passkey, or password and code together (PSD2). Requires `MFA_REQUIRED=true`.',
     ),
     HUMAN_CHECK: {
       schema: z.enum(['altcha'], {
         error: ({ input }) => `is ${String(input)}, which is not implemented; implemented: altcha`,
       }),
       default: 'altcha',
-      description: 'The check that tells humans from scripts. Only `altcha` is implemented.',
+      description: 'Check that distinguishes humans from scripts. Only `altcha` is implemented.',
     },
     HUMAN_CHECK_SITE_KEY: text(
       '',
@@ -183,17 +188,17 @@ export const sections = {
     SMTP_URL: {
       schema: textWhere(
         (value) => /^smtps?:\/\/./.test(value) && URL.canParse(value),
-        'is not an SMTP address',
+        'is not an SMTP URL',
       ),
       example: 'smtps://user:secret@mail.example.com',
       description:
-        'Mail server. In production, `smtp://` to another machine requires STARTTLS; `smtps://` is TLS from the start.',
+        'Mail server. `smtps://` uses TLS from the start; `smtp://` to another machine requires STARTTLS in production.',
       required: 'always',
       isSecret: true,
     },
     MAIL_FROM: text(
       'no-reply@portico.example',
-      'Sender of every mail: an address, shown with `BRAND_NAME`, or `Name <address>`.',
+      'Sender of every mail: `Name <address>`, or an address, which is displayed with `BRAND_NAME`.',
       'no-reply@example.com',
     ),
   },
@@ -208,7 +213,7 @@ export const sections = {
       schema: origin,
       default: 'http://127.0.0.1:8082',
       example: 'https://onboarding.example.com',
-      description: 'Platform on which new customers begin.',
+      description: 'Platform for new customers.',
     },
     SANDBOX_BUSINESS_HUB_URL: optionalOrigin(
       'The business hub of the sandbox.',
@@ -216,7 +221,7 @@ export const sections = {
     ),
     SANDBOX_SSO_URL: optionalOrigin('The portal of the sandbox.', 'https://sandbox-id.example.com'),
     SANDBOX_TRUSTED_ISSUER: optionalOrigin(
-      'On a sandbox: the portal whose login tokens it accepts. Never set in production.',
+      'On a sandbox, the portal whose login tokens it accepts. Never set it in production.',
       'https://id.example.com',
     ),
   },
@@ -249,7 +254,7 @@ export const sections = {
       default: '',
       example: '/etc/portico/logo.svg',
       description:
-        'Logo: a .svg, .png or .webp file of at most 200 KiB, or an https address. Mails show a .png file.',
+        'Logo: a .svg, .png or .webp file of at most 200 KiB, or an https URL. Mails display only a .png file.',
     },
     BRAND_TEXTS: text(
       '',
@@ -257,10 +262,10 @@ export const sections = {
       '/etc/portico/texts.json',
     ),
     SUPPORT_EMAIL: {
-      schema: z.email('is not an e-mail address'),
+      schema: z.email('is not an email address'),
       default: 'support@portico.example',
       example: 'support@example.com',
-      description: 'Address of the support, on pages and in mails.',
+      description: 'Email address of support, on pages and in mails.',
     },
   },
   Passkeys: passkeySection,

@@ -10,10 +10,10 @@ const good = {
   SMTP_URL: 'smtp://127.0.0.1:1025',
 }
 
-function faults(given: Record<string, string>): string {
+function faults(variables: Record<string, string>): string {
   let message = ''
   throws(
-    () => readConfig(given),
+    () => readConfig(variables),
     (error) => {
       message = (error as Error).message
       return error instanceof BadConfiguration
@@ -22,25 +22,22 @@ function faults(given: Record<string, string>): string {
   return message
 }
 
-test('in production the error names each missing variable, with an example', () => {
+test('in production, the startup error lists each missing variable with an example', () => {
   const message = faults({ NODE_ENV: 'production' })
   for (const name of ['PUBLIC_URL', 'SECRET_KEYS', 'SMTP_URL', 'DATABASE_URL']) {
     match(message, new RegExp(`${name} is missing. Example: ${name}=`))
   }
 })
 
-test('the error for an invalid variable names it, says what is wrong and gives an example', () => {
+test('the startup error contains the name, the fault and an example of an invalid variable', () => {
   match(faults({ ...good, PORT: '80a' }), /PORT is not a number. Example: PORT=8080/)
-  match(
-    faults({ ...good, PUBLIC_URL: 'id.example.com' }),
-    /PUBLIC_URL is not an http or https address/,
-  )
+  match(faults({ ...good, PUBLIC_URL: 'id.example.com' }), /PUBLIC_URL is not an http or https URL/)
   match(faults({ ...good, SECRET_KEYS: 'short' }), /SECRET_KEYS needs keys of 32 bytes/)
-  match(faults({ ...good, SERVE: 'users,kitchen' }), /SERVE names a part that is none of/)
-  match(faults({ ...good, LOG_LEVEL: 'loud' }), /LOG_LEVEL is none of silent, fatal, error/)
+  match(faults({ ...good, SERVE: 'users,kitchen' }), /SERVE contains a part that is not one of/)
+  match(faults({ ...good, LOG_LEVEL: 'loud' }), /LOG_LEVEL is not one of silent, fatal, error/)
 })
 
-test('production requires https', () => {
+test('production requires an https URL and prefixes cookies with __Host-', () => {
   match(
     faults({ ...good, NODE_ENV: 'production', PUBLIC_URL: 'http://id.example.com' }),
     /PUBLIC_URL is not encrypted/,
@@ -62,11 +59,11 @@ test('production requires the minimum cost of a password hash', () => {
   })
   match(message, /PASSWORD_HASH_MEMORY_KIB is below 19456. Example: PASSWORD_HASH_MEMORY_KIB=65536/)
   match(message, /PASSWORD_HASH_PASSES is below 2/)
-  const least = { PASSWORD_HASH_MEMORY_KIB: '19456', PASSWORD_HASH_PASSES: '2' }
-  equal(readConfig({ ...production, ...least }).passwordHashPasses, 2)
+  const minimums = { PASSWORD_HASH_MEMORY_KIB: '19456', PASSWORD_HASH_PASSES: '2' }
+  equal(readConfig({ ...production, ...minimums }).passwordHashPasses, 2)
 })
 
-test('EN-05 addresses of APIs, platforms and sandbox and the key of the human check are variables', () => {
+test('EN-05 variables set the URLs of APIs, platforms and sandbox and the human check’s site key', () => {
   const config = readConfig({
     ...good,
     USERS_API_URL: 'https://users.example.com/api',
@@ -99,7 +96,7 @@ test('EN-05 addresses of APIs, platforms and sandbox and the key of the human ch
   )
 })
 
-test('several secret keys are read in their order', () => {
+test('SECRET_KEYS accepts several keys and keeps their order', () => {
   const other = randomBytes(32).toString('base64')
   const { secretKeys } = readConfig({ ...good, SECRET_KEYS: `${other},${key}` })
   deepEqual(
@@ -115,7 +112,7 @@ test('ADMIN_SIGN_IN=oidc requires issuer, client id and client secret', () => {
   }
   match(
     faults({ ...good, ADMIN_OIDC_ISSUER: 'http://login.example.com' }),
-    /ADMIN_OIDC_ISSUER is neither an https address nor one of this machine/,
+    /ADMIN_OIDC_ISSUER is neither an https URL nor a loopback URL/,
   )
   const document = 'https://login.example.com/.well-known/openid-configuration'
   match(faults({ ...good, ADMIN_OIDC_ISSUER: document }), /ADMIN_OIDC_ISSUER is .* \/\.well-known/)
@@ -131,7 +128,7 @@ test('ADMIN_SIGN_IN=oidc requires issuer, client id and client secret', () => {
   deepEqual(readConfig({ ...oidc, ADMIN_OIDC_ACR: 'mfa' }).warnings, [])
 })
 
-test('C1 a human check that is not implemented stops the start, and the error names the one that is', () => {
+test('C1 startup rejects an unimplemented human check and names the implemented one', () => {
   for (const kind of ['turnstile', 'hcaptcha', 'recaptcha']) {
     match(
       faults({ ...good, HUMAN_CHECK: kind }),
@@ -141,7 +138,7 @@ test('C1 a human check that is not implemented stops the start, and the error na
   equal(readConfig({ ...good, HUMAN_CHECK: 'altcha' }).humanCheck, 'altcha')
 })
 
-test('C1 an unknown variable of one of our families stops the start, and the error names the closest one', () => {
+test('C1 startup rejects an unknown variable with one of our prefixes and names the closest known one', () => {
   for (const [name, known] of [
     ['LIMIT_ADRESS_FAILURES', 'LIMIT_ADDRESS_FAILURES'],
     ['BRAND_COLOUR', 'BRAND_COLOR'],
@@ -160,9 +157,9 @@ test('C1 an unknown variable of one of our families stops the start, and the err
   deepEqual(readConfig({ ...good, LIMIT_TYPO: '', SESSION_MANAGER: 'local/x' }).warnings, [])
 })
 
-test('LI-03 sessions end after 15 idle minutes, and after 12 hours or an admin’s 8; variables change each', () => {
-  const times = (given: Record<string, string>) => {
-    const config = readConfig({ ...good, ...given })
+test('LI-03 sessions last 15 idle minutes and 12 hours (admins: 8) by default, and variables change each', () => {
+  const times = (variables: Record<string, string>) => {
+    const config = readConfig({ ...good, ...variables })
     return [
       [config.sessionIdleMinutes, config.sessionHours],
       [config.adminSessionIdleMinutes, config.adminSessionHours],
@@ -188,13 +185,13 @@ test('LI-03 sessions end after 15 idle minutes, and after 12 hours or an admin�
   )
 })
 
-test('C1 another name close to a known one is a warning', () => {
+test('C1 any other name that resembles a known one causes a warning', () => {
   const { warnings } = readConfig({ ...good, PUBLIC_ULR: 'x', TRUSTED_PROXY: 'x', SPORT: 'x' })
   deepEqual(warnings, ['PUBLIC_ULR is not a known variable. Did you mean PUBLIC_URL?'])
   deepEqual(readConfig({ ...good, PATH: '/bin', HOSTNAME: 'a', NODE_OPTIONS: 'x' }).warnings, [])
 })
 
-test('C1 every fault is listed at once, also one of two values together', () => {
+test('C1 the startup error lists every fault, including those of combined values', () => {
   const message = faults({
     NODE_ENV: 'production',
     PUBLIC_URL: 'http://id.example.com',
@@ -220,19 +217,19 @@ test('C1 every fault is listed at once, also one of two values together', () => 
   doesNotMatch(message, /BRAND_COLOR_LIGHT/)
 })
 
-test('LI-01 LI-02 the default limits are those of the requirements', () => {
+test('LI-01 LI-02 the default rate limits match the requirements', () => {
   const { limits } = readConfig(good)
   const { addressFailures, accountPassword, forgotPerMail, forgotPerAddress } = limits
   deepEqual(addressFailures, { max: 10, withinMinutes: 10, blockMinutes: 10 })
   deepEqual([accountPassword.max, accountPassword.blockMinutes], [5, 30])
-  // PCI DSS 8.3.4: at most ten attempts, then half an hour, in known browsers too.
+  // PCI DSS 8.3.4: at most ten attempts, then a lockout of 30 minutes, also in known browsers.
   deepEqual(limits.browserPassword, { max: 10, withinMinutes: 30, blockMinutes: 30 })
   deepEqual(limits.browserCode, limits.browserPassword)
   deepEqual([forgotPerMail.max, forgotPerAddress.max, forgotPerMail.blockMinutes], [3, 10, 10])
   equal(readConfig({ ...good, LIMIT_ADDRESS_FAILURES: '25' }).limits.addressFailures.max, 25)
 })
 
-test('the error for an invalid limit says what is wrong', () => {
+test('the startup error contains the fault of an invalid limit', () => {
   for (const [value, wrong] of [
     ['0', /LIMIT_ADDRESS_FAILURES is below 1/],
     ['1000001', /LIMIT_ADDRESS_FAILURES is above 1000000/],
@@ -243,20 +240,20 @@ test('the error for an invalid limit says what is wrong', () => {
   }
 })
 
-test('the uniform first step needs a second one: with MFA_REQUIRED=false the start is refused', () => {
+test('startup rejects LOGIN_UNIFORM=on with MFA_REQUIRED=false', () => {
   equal(readConfig({ ...good, LOGIN_UNIFORM: 'on' }).loginUniform, true)
   equal(readConfig(good).loginUniform, false)
   match(
     faults({ ...good, LOGIN_UNIFORM: 'on', MFA_REQUIRED: 'false' }),
-    /LOGIN_UNIFORM is on with MFA_REQUIRED=false: without a second step, the first one tells who exists/,
+    /LOGIN_UNIFORM must be off with MFA_REQUIRED=false: without a second step, the first reveals which users exist/,
   )
 })
 
-test('a step-up with two kinds of factors needs them: with MFA_REQUIRED=false the start is refused', () => {
+test('startup rejects STEP_UP_FACTORS=2 with MFA_REQUIRED=false', () => {
   equal(readConfig(good).stepUpFactors, 1)
   equal(readConfig({ ...good, STEP_UP_FACTORS: '2' }).stepUpFactors, 2)
   match(
     faults({ ...good, STEP_UP_FACTORS: '2', MFA_REQUIRED: 'false' }),
-    /STEP_UP_FACTORS is 2 with MFA_REQUIRED=false: users with a password alone could open no platform/,
+    /STEP_UP_FACTORS must be 1 with MFA_REQUIRED=false: users with only a password could not open any platform/,
   )
 })

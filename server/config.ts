@@ -16,6 +16,7 @@ type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
   : Lowercase<Text>
 
+/** Thrown if the configuration is invalid; its message lists all faults. */
 export class BadConfiguration extends Error {
   override name = 'BadConfiguration'
 
@@ -24,14 +25,14 @@ export class BadConfiguration extends Error {
   }
 }
 
-/** Times that are not longer than another one, which has so many of their units. */
+/** Pairs of durations of which the first must not exceed the second; the third element converts their units. */
 const times = [
   ['HEADERS_TIMEOUT_SECONDS', 'REQUEST_TIMEOUT_SECONDS', 1],
   ['SESSION_IDLE_MINUTES', 'SESSION_HOURS', 60],
   ['ADMIN_SESSION_IDLE_MINUTES', 'ADMIN_SESSION_HOURS', 60],
 ] as const
 
-/** What needs `MFA_REQUIRED=true`. */
+/** Rules of variables that require `MFA_REQUIRED=true`. */
 const secondFactorRules: readonly (readonly [
   name: Name,
   rule: (values: Values) => string | false,
@@ -40,13 +41,13 @@ const secondFactorRules: readonly (readonly [
     'LOGIN_UNIFORM',
     (values) =>
       values.LOGIN_UNIFORM &&
-      'is on with MFA_REQUIRED=false: without a second step, the first one tells who exists',
+      'must be off with MFA_REQUIRED=false: without a second step, the first reveals which users exist',
   ],
   [
     'STEP_UP_FACTORS',
     (values) =>
       values.STEP_UP_FACTORS > 1 &&
-      'is 2 with MFA_REQUIRED=false: users with a password alone could open no platform',
+      'must be 1 with MFA_REQUIRED=false: users with only a password could not open any platform',
   ],
 ]
 
@@ -61,14 +62,14 @@ const brandRules: readonly (readonly [name: Name, rule: (values: Values) => stri
     ['BRAND_TEXTS', (values) => messageOf(() => readTexts(values.BRAND_TEXTS))],
   ]
 
-/** Throws BadConfiguration with one sentence for each variable that is missing, invalid or misspelled. */
+/** Reads the configuration. Throws BadConfiguration with a sentence about each missing, invalid or unknown variable. */
 export function readConfig(environment: Environment) {
   const { faults, warnings } = findUnknownNames(environment)
   const profile = profileOf(environment['SECURITY_PROFILE'])
   const { values, invalid } = parse(environment, profile)
   const isValid = (name: Name) => !invalid.has(name)
   const textOf = (name: Name) =>
-    valueOf(environment, name).given || (defaultIn(profile, name, variables[name].default) ?? '')
+    valueOf(environment, name).text || (defaultIn(profile, name, variables[name].default) ?? '')
   faults.push(
     ...invalid.values(),
     ...faultsTogether(values, isValid),
@@ -85,7 +86,7 @@ export function readConfig(environment: Environment) {
     apiDocs: values.API_DOCS ?? (isProduction ? 'split' : 'public'),
     adminUrl: values.ADMIN_URL ?? values.PUBLIC_URL,
     isSecure,
-    /** On https, the browser then accepts the cookie from this host and path / only. */
+    /** The prefix of cookie names. Browsers accept a cookie with `__Host-` only over https, for one host and path /. */
     cookiePrefix: isSecure ? '__Host-' : '',
     usersApiUrl: values.USERS_API_URL ?? '/api',
     adminApiUrl: values.ADMIN_API_URL ?? '/api',
@@ -99,9 +100,9 @@ export function readConfig(environment: Environment) {
     limitNetworkFactor: values.LIMIT_NETWORK_FACTOR,
     retention: retentionOf(values),
     tls: readTls(values),
-    /** Of each requirement: whether the variables meet it, and their values. */
+    /** The variables of each compliance requirement, and whether they meet it. */
     requirements: settingsOf(textOf),
-    /** Sentences for the log of each start: names that are close to a known one, and what is weaker than it should be. */
+    /** Sentences to log at startup: probably misspelled names, and settings that weaken security. */
     warnings: [...warnings, ...weaknesses(values)],
   }
 }
@@ -118,11 +119,13 @@ function parse(
   const invalid = new Map<Name, string>()
   const entries = (Object.keys(variables) as Name[]).map((name) => {
     const { schema, default: fallback, required } = variables[name]
-    const { given, wrong } = valueOf(environment, name)
-    if (wrong !== undefined) invalid.set(name, wrong)
-    if (wrong !== undefined) return [name, undefined]
+    const { text, error } = valueOf(environment, name)
+    if (error !== undefined) {
+      invalid.set(name, error)
+      return [name, undefined]
+    }
     const value =
-      given || (isProduction && required ? undefined : defaultIn(profile, name, fallback))
+      text || (isProduction && required ? undefined : defaultIn(profile, name, fallback))
     const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
@@ -133,21 +136,21 @@ function parse(
   return { values: Object.fromEntries(entries) as Values, invalid }
 }
 
-/** The text of a variable. That of a secret may be in a file, which NAME_FILE names. */
-function valueOf(environment: Environment, name: Name): { given?: string; wrong?: string } {
-  const given = environment[name] ?? ''
+/** Returns the text of a variable, or an error. A secret can be in a file, whose path is in NAME_FILE. */
+function valueOf(environment: Environment, name: Name): { text?: string; error?: string } {
+  const text = environment[name] ?? ''
   const file = variables[name].isSecret && environment[fileNameOf(name)]
-  if (!file) return { given }
+  if (!file) return { text }
   const example = `Example: ${fileNameOf(name)}=/run/secrets/${name.toLowerCase()}`
-  if (given) return { wrong: `${name} is set, and ${fileNameOf(name)} too: keep one. ${example}` }
+  if (text) return { error: `${name} and ${fileNameOf(name)} are both set: keep one. ${example}` }
   try {
-    return { given: readSecretFile(file) }
+    return { text: readSecretFile(file) }
   } catch (error) {
-    return { wrong: `${fileNameOf(name)} ${(error as Error).message}. ${example}` }
+    return { error: `${fileNameOf(name)} ${(error as Error).message}. ${example}` }
   }
 }
 
-/** What is wrong with values that are valid on their own. `isValid` tells which ones are. */
+/** Returns the faults of combinations of values. Skips each rule with a variable that is invalid by itself. */
 function faultsTogether(values: Values, isValid: (name: Name) => boolean): string[] {
   const faults: string[] = []
   const check = (names: readonly [Name, ...Name[]], faultOf: () => string | undefined | false) => {
@@ -168,22 +171,21 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
     ['DORMANT_WARN_DAYS', 'DORMANT_DEACTIVATE_DAYS'],
     () =>
       values.DORMANT_WARN_DAYS >= values.DORMANT_DEACTIVATE_DAYS &&
-      'is not before DORMANT_DEACTIVATE_DAYS',
+      'is not less than DORMANT_DEACTIVATE_DAYS',
   )
   for (const [time, whole, unit] of times)
     check([time, whole], () => values[time] > values[whole] * unit && `is longer than ${whole}`)
   check(
     ['TLS_CERT', 'TLS_KEY'],
     () =>
-      (values.TLS_CERT === '') !== (values.TLS_KEY === '') &&
-      'and TLS_KEY are set together or not at all',
+      (values.TLS_CERT === '') !== (values.TLS_KEY === '') && 'and TLS_KEY must be set together',
   )
   check(
     ['TRUSTED_PROXIES', 'HOST'],
     () =>
       values.HOST.startsWith('/') &&
       values.TRUSTED_PROXIES.length > 0 &&
-      'is not for a socket, whose proxy is trusted: remove it',
+      'must be empty if HOST is a socket, whose proxy is always trusted',
   )
   check(['TLS_KEY', 'TLS_CERT'], () => {
     const wrong = messageOf(() => readTls(values))
@@ -193,7 +195,7 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
   return faults
 }
 
-/** What an operator has allowed and should not forget. */
+/** Returns warnings about settings that weaken security, so that operators do not forget them. */
 function weaknesses(values: Values): string[] {
   const { INSECURE_ALLOW: insecure, MFA_OPTIONAL_REASON: reason } = values
   const isServerOwner =
@@ -201,14 +203,14 @@ function weaknesses(values: Values): string[] {
   return [
     ...(values.MFA_REQUIRED ? [] : [`MFA_REQUIRED=false: a password alone is enough (${reason})`]),
     ...(values.ADMIN_SIGN_IN === 'oidc' && values.ADMIN_OIDC_ACR.length === 0
-      ? ['ADMIN_OIDC_ACR is empty: how strongly admins log in is up to the identity provider']
+      ? ['ADMIN_OIDC_ACR is empty: the strength of admin logins is up to the identity provider']
       : []),
     ...values.PROFILE_EXCEPTIONS.map(
       ({ clause, reason }) => `PROFILE_EXCEPTIONS: clause ${clause} is not met (${reason})`,
     ),
     ...insecure.map((name) => `INSECURE_ALLOW: the connection of ${name} may be unencrypted`),
     ...(isServerOwner
-      ? ['DATABASE_OWNER_URL is set, which only commands need: keep it from the servers']
+      ? ['DATABASE_OWNER_URL is set, but only commands need it: remove it from the servers']
       : []),
   ]
 }
@@ -234,11 +236,11 @@ function messageOf(work: () => unknown): string | undefined {
   }
 }
 
-/** Names of which `limits`, `retention`, `brand` and `passkeys` are made. */
+/** Names of the variables that are combined into `limits`, `retention`, `brand` and `passkeys`. */
 type Grouped = `${'LIMIT' | 'RETENTION' | 'BRAND'}_${string}` | 'PASSKEYS' | 'ADMIN_PASSKEYS'
 type CamelCased = { [N in Exclude<Name, Grouped> as CamelCase<N>]: Values[N] }
 
-/** The value of DATABASE_POOL is `config.databasePool`. */
+/** Converts names to camel case: DATABASE_POOL becomes `databasePool`. */
 function camelCased(values: Values): CamelCased {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -248,7 +250,7 @@ function camelCased(values: Values): CamelCased {
   ) as CamelCased
 }
 
-/** Intervals as PostgreSQL reads them. */
+/** Returns the retention periods, as intervals of PostgreSQL. */
 function retentionOf(values: Values) {
   return {
     expired: `${values.RETENTION_EXPIRED_HOURS} hours`,

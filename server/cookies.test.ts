@@ -10,7 +10,7 @@ import { login, verifyCode } from '../features/account/sign-in/contract.ts'
 
 type Recorder = Browser & { call: Call; lines: string[] }
 
-/** A browser on https that remembers each cookie as it was set. */
+/** Creates a browser on https that records each Set-Cookie line. */
 async function recorder(): Promise<Recorder> {
   const browser = await newBrowser()
   const lines: string[] = []
@@ -27,7 +27,7 @@ async function recorder(): Promise<Recorder> {
 const namesOf = (lines: readonly string[]) =>
   [...new Set(lines.map((line) => line.split('=')[0] ?? ''))].sort()
 
-test('S1: on https each cookie of a login belongs to this host, over https, out of reach of scripts', async () => {
+test('S1: on https, each login cookie begins with __Host- and is Secure, HttpOnly and SameSite=Lax', async () => {
   const ada = await addUser()
   const grace = await addAdmin()
   const browser = await recorder()
@@ -52,7 +52,7 @@ test('S1: on https each cookie of a login belongs to this host, over https, out 
   }
 })
 
-test('S1: on https the cookies of the provider are sent over https, out of reach of scripts', async () => {
+test('S1: on https, the provider’s cookies begin with __Secure- and are Secure, HttpOnly and SameSite=Lax', async () => {
   const hub = await addPlatform({ id: 'hub', redirectUris: ['https://hub.example/callback'] })
   const browser = await recorder()
   const query = new URLSearchParams({
@@ -78,7 +78,7 @@ test('S1: on https the cookies of the provider are sent over https, out of reach
   }
 })
 
-test('S1: cookies on the https host of a platform belong to that host, out of reach of scripts', async () => {
+test('S1: cookies on a platform’s https host begin with __Host- and are Secure, HttpOnly and SameSite=Lax', async () => {
   await addPlatform({ id: 'orders', entryOrigin: 'https://orders.example' })
   const browser = await recorder()
   const query = new URLSearchParams({ subsystem: 'orders', rd: 'https://orders.example/' })

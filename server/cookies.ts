@@ -5,14 +5,14 @@ import { config } from './config.ts'
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
   interface FastifyRequest {
-    /** Its session has a new token already: no answer to it sets or expires a cookie. */
+    /** True if the session already has a new token. Responses to this request then neither set nor expire cookies. */
     hasReplacedCookie: boolean
-    /** Why the session of its cookie has ended. */
+    /** The reason why the session of the cookie ended, if it did. */
     sessionEnd: SessionEnd | undefined
   }
 }
 
-/** Names of the cookies, without the prefix that they have on https. */
+/** The names of the cookies, without the prefix that they have on https. */
 export const cookieNames = {
   session: 'portico',
   loginAttempt: 'portico-login',
@@ -27,18 +27,18 @@ export const adminCookieNames = {
   loginAttempt: 'portico-admin-login',
 } as const
 
-/** Cookies of the partner area. On https, the prefix __Host- binds them to this host. */
+/** Cookies of users. On https, the prefix __Host- binds them to this host. */
 export const cookies = withPrefix(cookieNames)
 
-/** Cookies of the admin area: an admin and a user can be logged in side by side in one browser. */
+/** Cookies of the admin area. They are separate so that an admin and a user can be logged in to the same browser. */
 export const adminCookies = withPrefix(adminCookieNames)
 
-/** The cookies of the area that a URL belongs to. */
+/** Returns the cookies of the area that a URL belongs to. */
 export function cookiesFor(url: string): { session: string; loginAttempt: string } {
   return isAdminUrl(url) ? adminCookies : cookies
 }
 
-/** The pattern of the request's route, since one address has several spellings; the URL where no route matches. */
+/** Returns the pattern of the request's route, because a URL has several spellings, or the URL if no route matches. */
 export function routeOf({ routeOptions, url }: FastifyRequest): string {
   return routeOptions.url ?? url
 }
@@ -47,13 +47,13 @@ export function isAdminUrl(url: string): boolean {
   return /^\/(api\/admin|auth-proxy)(?![^/?])/.test(url)
 }
 
-/** How long a browser stays known (design §1); a logout does not end it. */
+/** The time for which a browser stays known (design §1), in seconds. A logout does not end it. */
 const browserSeconds = 180 * 24 * 60 * 60
 
-/** How long a browser that has changed something reads from the primary: longer than a follower may be behind. */
+/** The time in which a browser reads from the primary after a change, in seconds. Exceeds the maximum follower lag. */
 export const changeSeconds = 15
 
-/** Every cookie: this host only, out of reach of scripts. */
+/** The options of every cookie: this host only, not accessible to scripts. */
 export const cookieOptions = {
   path: '/',
   httpOnly: true,
@@ -65,7 +65,7 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
   return request.cookies[name] || undefined
 }
 
-/** Sets the cookies of a new session; the CSRF token of this response belongs to it already. */
+/** Sets the cookies of a new session. The CSRF token of this response already belongs to it. */
 export function openSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -84,7 +84,7 @@ export function openSessionCookie(
   announceExpiry(reply, session.expiresAt)
 }
 
-/** Tells the browser when the session expires without further use, in seconds since 1970. */
+/** Sets the header with the time at which the session expires without further use, in seconds since 1970. */
 export function announceExpiry(reply: FastifyReply, expiresAt: Date): void {
   reply.header('x-session-expires', Math.floor(expiresAt.getTime() / 1000))
 }
@@ -93,7 +93,7 @@ export function openAttemptCookie(reply: FastifyReply, token: string): void {
   reply.setCookie(cookiesFor(routeOf(reply.request)).loginAttempt, token, cookieOptions)
 }
 
-/** Clears the cookies of session and login attempt; other cookies of the host stay. */
+/** Clears the cookies of session and login attempt. Other cookies of the host stay. */
 export function closeSessionCookies(request: FastifyRequest, reply: FastifyReply): void {
   const { session, loginAttempt } = cookiesFor(routeOf(request))
   reply.clearCookie(session, cookieOptions)
@@ -101,7 +101,7 @@ export function closeSessionCookies(request: FastifyRequest, reply: FastifyReply
   request.csrfOwner = undefined
 }
 
-/** Expires the cookie of an ended session; the CSRF token of this response belongs to the visitor again. */
+/** Expires the cookie of an ended session. The CSRF token of this response belongs to the visitor again. */
 export function expireSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   const { session } = cookiesFor(routeOf(request))
   if (!readCookie(request, session)) return

@@ -6,38 +6,38 @@ import { memoize } from './memoize.ts'
 import { isTokenFor, randomToken, tokenFor, tokenHash } from './secret.ts'
 
 /**
- * CSRF protection: the token in `x-csrf-token` is derived from the session cookie, or from the visitor cookie before
- * a login. Another site can neither read the token nor set the header.
+ * CSRF protection. The token in `x-csrf-token` is derived from the session cookie, or from the visitor cookie before a
+ * login. Another site can neither read the token nor set the header.
  */
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
   interface FastifyRequest {
     /**
-     * The cookie value that the response's CSRF token is derived from; changes with the session cookie. Null where the
-     * request was refused before anybody asked.
+     * The cookie value from which the response's CSRF token is derived; it changes with the session cookie. Null if the
+     * request was refused before the value was determined.
      */
     csrfOwner: string | undefined | null
   }
 }
 
 /**
- * Refuses requests that change something without a valid token, and sends the current token with every response.
- * `pagesOf` returns the origin of the pages that belong to a path.
+ * Refuses changing requests without a valid token, and sends the current token with every response. `pagesOf` returns
+ * the origin of the pages that belong to a path.
  */
 export function registerCsrf(api: FastifyInstance, pagesOf: (path: string) => string): void {
   api.decorateRequest('csrfOwner', null)
   api.addHook('onRequest', (request, reply, done) => {
     const route = routeOf(request)
-    // Another site cannot set the header, and no cookie counts beside it.
+    // Because another site cannot set the Authorization header, and cookies are ignored with it.
     if (isServiceCall(request)) return done()
     request.csrfOwner = ownerOf(request, reply)
-    // Without a route nothing is changed: the answer is 404 or 405.
+    // Because a request without a route changes nothing: it is answered with 404 or 405.
     const isAllowed = request.is404 || isReadOnly(request) || isSameSite(request, pagesOf(route))
     done(isAllowed ? undefined : new Refusal(commonErrors.invalidCsrfToken))
   })
   api.addHook('onSend', (request, reply, _, done) => {
-    // The browser has, or gets, the cookie of another response: this one must leave it and its CSRF token alone.
+    // Because another response has set, or will set, the cookie that this one must not overwrite.
     if (request.hasReplacedCookie) {
       reply.removeHeader('set-cookie')
       return done()
@@ -54,24 +54,24 @@ function ownerOf(request: FastifyRequest, reply: FastifyReply): string {
   return request.cookies[cookiesFor(routeOf(request)).session] ?? visitorOf(request, reply)
 }
 
-/** Cached: the token of an owner is always the same, and every response carries one. */
+/** Returns the CSRF token of an owner. It is cached because it never changes and every response contains one. */
 const csrfTokenOf = memoize(
   (owner) => tokenFor('csrf', owner),
   10_000,
   (owner) => tokenHash(owner).toString('base64url'),
 )
 
-/** Returns the visitor cookie, which identifies a browser before the login; sets it where it is missing. */
+/** Returns the visitor cookie, which identifies a browser before the login. Sets it if it is missing. */
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
-  const known = request.cookies[cookies.visitor]
-  if (known && known.length >= 43) return known
+  const current = request.cookies[cookies.visitor]
+  if (current && current.length >= 43) return current
   const visitor = randomToken()
   reply.setCookie(cookies.visitor, visitor, cookieOptions)
   request.cookies[cookies.visitor] = visitor
   return visitor
 }
 
-/** Logout is a GET by the specification although it changes something. */
+/** Returns true for a request that changes nothing. Logout, a GET by the specification, changes something. */
 function isReadOnly(request: FastifyRequest): boolean {
   const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
   return isRead && !/\/logout(\?|$)/.test(routeOf(request))

@@ -1,35 +1,35 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** The byte order mark, which makes spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** The row limit of spreadsheets. */
+/** The maximum number of rows, because spreadsheets support no more. */
 const maxRows = 1_000_000
 const pageSize = 1_000
 
-/** A line of a CSV file (RFC 4180). */
+/** Formats a line of a CSV file (RFC 4180). */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** An apostrophe keeps spreadsheets from reading a formula, in any width (OWASP CSV injection). */
+/** Quotes a cell. An apostrophe before a formula of any width keeps spreadsheets from evaluating it (OWASP). */
 function cell(value: string): string {
   const safe = /^[\s\0]*[=+\-@]|^[\t\r\n]/.test(value.normalize('NFKC')) ? `'${value}` : value
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-/** The names of the columns, each with its text of a row. */
+/** The columns by name, each with a function that returns its text for a row. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
 
 type Key = readonly string[]
 type CsvPage<Row> = {
   rows: readonly (Row & { key: Key })[]
-  /** Where a search that stopped at its bound goes on. */
+  /** The key after which a search that stopped at its limit continues. */
   bound?: { key: Key } | undefined
 }
 
-/** The file in chunks; each is read by `find` when the one before was consumed, the first with the header. */
+/** Yields the file in chunks, the first with the header. Reads each page by `find` when the previous one is consumed. */
 export async function* csvOfList<Row>(
   columns: CsvColumns<Row>,
   find: (page: { take: number; after: Key | undefined }) => Promise<CsvPage<Row>>,
@@ -51,7 +51,10 @@ export async function* csvOfList<Row>(
   }
 }
 
-/** Answers a file. Its first chunk is read before the status is sent, and before `record` says that something was exported. */
+/**
+ * Answers with a file. Reads its first chunk before it sends the status and calls `record`, so that an error is
+ * answered as an error and not recorded as an export.
+ */
 export async function sendCsv(
   reply: FastifyReply,
   name: string,

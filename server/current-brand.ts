@@ -6,18 +6,18 @@ type Listener = () => Promise<void> | void
 let current = config.brand
 const listeners = new Set<Listener>()
 
-/** The brand of this process: that of the variables until another one is applied. */
+/** Returns the brand of this process: that of the variables, or the last applied one. */
 export function currentBrand(): Brand {
   return current
 }
 
-/** Runs after each change of the brand, until the returned function is called. */
+/** Registers a listener for changes of the brand. Returns a function that removes it. */
 export function onBrandChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Shows this brand from now on. Throws when something that shows it could not be made anew. */
+/** Sets the brand and runs the listeners. Throws if a listener cannot render the new brand. */
 export async function applyBrand(brand: Brand): Promise<void> {
   current = brand
   for (const listener of listeners) await listener()

@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import { addRow, updateRows } from '#test/rows.ts'
 import { onceCommitted, db, row, rows, run, scalars, sql, transaction } from './db.ts'
 
-test('columns are returned in camel case, values are sent as parameters', async () => {
+test('rows returns columns in camel case and sends values as parameters', async () => {
   const evil = "'; drop table users; --"
   deepEqual(await rows(db)`select ${evil}::text as some_text, 5::bigint as big_count`, [
     { someText: evil, bigCount: 5 },
   ])
 })
 
-test('a transaction is all or nothing, also inside another one', async () => {
+test('a failed transaction rolls back everything, including a nested transaction', async () => {
   const name = 'All or Nothing Ltd'
   const add = (inner: Parameters<typeof run>[0]) => addRow('partners', { name }, inner)
   await rejects(
@@ -23,16 +23,16 @@ test('a transaction is all or nothing, also inside another one', async () => {
   equal(await row(db)`select id from partners where name = ${name}`, undefined)
 })
 
-test('each statement is prepared once, under its own name', async () => {
+test('a repeated statement is prepared once', async () => {
   await transaction(db, async (tx) => {
     for (const value of [1, 2, 3]) await rows(tx)`select ${value}::int as prepared_once`
-    const known = await rows<{ count: number }>(tx)`
+    const prepared = await rows<{ count: number }>(tx)`
       select count(*) from pg_prepared_statements where statement like '%as prepared_once'`
-    equal(known[0]?.count, 1)
+    equal(prepared[0]?.count, 1)
   })
 })
 
-test('the role of the server cannot change the audit log or the definition of a table', async () => {
+test('the server’s role can change neither the audit log nor the schema', async () => {
   for (const text of [
     'delete from audit_log',
     "update audit_log set action = 'x'",
@@ -45,7 +45,7 @@ test('the role of the server cannot change the audit log or the definition of a 
   }
 })
 
-test('a connection that is terminated inside a transaction fails only that transaction', async () => {
+test('a terminated connection fails only its own transaction', async () => {
   await rejects(
     transaction(db, async (tx) => {
       const own = await row<{ pid: number }>(tx)`select pg_backend_pid() as pid`
@@ -58,15 +58,15 @@ test('a connection that is terminated inside a transaction fails only that trans
   equal((await row<{ one: number }>(db)`select 1 as one`)?.one, 1)
 })
 
-test('of two transactions that wait for each other, one runs again', async () => {
+test('a transaction that PostgreSQL ends because of a deadlock is retried', async () => {
   const names = ['Deadlocked Ltd', 'Deadlocked too Ltd']
   for (const name of names) await addRow('partners', { name })
-  let [tries, committed] = [0, 0]
+  let [attempts, committed] = [0, 0]
   const meeting = Promise.withResolvers<void>()
   let arrived = 0
   const renameBoth = (first?: string, second?: string) =>
     transaction(db, async (tx) => {
-      tries += 1
+      attempts += 1
       onceCommitted(tx, () => (committed += 1))
       await updateRows(
         'partners',
@@ -86,15 +86,15 @@ test('of two transactions that wait for each other, one runs again', async () =>
     })
   const [one, other] = names
   await Promise.all([renameBoth(one, other), renameBoth(other, one)])
-  // On a busy machine PostgreSQL may end both.
-  ok(tries > 2)
+  // On a busy machine PostgreSQL may end both transactions.
+  ok(attempts > 2)
   equal(committed, 2)
   const texts = await scalars<string>(db)`
     select right(search_text, 2) from partners where name = any(${names})`
   deepEqual(texts, ['xx', 'xx'])
 })
 
-test('statement and lock timeouts end a wait with an error', async () => {
+test('a statement timeout ends a wait, and all timeouts are set', async () => {
   await transaction(db, async (tx) => {
     await tx.query("set local statement_timeout = '50ms'")
     await rejects(tx.query('select pg_sleep(5)'), /statement timeout/)

@@ -8,12 +8,12 @@ import { memoize } from './memoize.ts'
 import { connectionOptions } from './primary-host.ts'
 import { traced } from './traces.ts'
 
-// A count never passes 2^53 here; as text it would surprise every reader.
+// Counts never exceed 2^53 here, so bigint columns are read as numbers instead of text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A pool, or a transaction on it. */
+/** A pool, or a transaction on a pool. */
 export type Db = pg.Pool | Follower | Transaction
-/** The pool of a follower: `isForPrimary` hears of each error, and says whether the primary is to answer in its place. */
+/** The pool of a follower. `isForPrimary` receives each error and returns true if the primary must be asked instead. */
 export type Follower = pg.Pool & { isForPrimary: (error: unknown) => boolean }
 export type Transaction = pg.PoolClient & {
   isTransaction: true
@@ -21,13 +21,13 @@ export type Transaction = pg.PoolClient & {
   afterCommit?: (() => void)[]
 }
 
-/** A statement; interpolated values become parameters, never text. */
+/** Creates a statement; interpolated values become parameters, never text. */
 export const sql = tag
 
-/** A condition that is true and lets the commit of its statement not wait for the disk: a crash may lose the rows. */
+/** An always-true condition that makes the statement's commit not wait for the disk: a crash may lose its rows. */
 export const withoutDurability = sql`set_config('synchronous_commit', 'off', true) is not null`
 
-/** The process's pool. Waits for a connection, a lock or an answer are bounded. */
+/** The process's pool. Timeouts bound every wait for a connection, a lock or a result. */
 export const pool: pg.Pool = createPool(config.databaseUrl, config.databasePool)
 export const db: Db = pool
 
@@ -43,23 +43,23 @@ export function createPool(url: string, max: number, own: pg.PoolConfig = {}): p
       lock_timeout: 5_000,
       idle_in_transaction_session_timeout: 10_000,
     }),
-    // Tells each start how many connections all processes may open: `poolFault`.
+    // Read by `poolFault` at startup, to compute how many connections all processes may open.
     application_name: `portico ${process.pid}@${hostname().slice(0, 40)} ${max}`,
     keepAlive: true,
-    // Finds a dead connection within half a minute instead of hours.
+    // So that a dead connection is detected within half a minute instead of hours.
     keepAliveInitialDelayMillis: 10_000,
     ...own,
   })
-  // Without a listener, a connection that breaks while idle or between two statements would end the process.
+  // Without listeners, a connection that breaks while idle or between two statements would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** Values become parameters; fragments made with `sql` are inserted as text. */
+/** A function for tagged templates. Values become parameters; fragments made with `sql` are inserted as text. */
 type Statement<Result> = (text: readonly string[], ...values: RawValue[]) => Promise<Result>
 
-/** Runs a statement: rows(db)`select …`. Returns its rows, with column names in camel case. */
+/** Runs a statement, as in rows(db)`select …`. Returns its rows, with column names in camel case. */
 export function rows<Row>(db: Db): Statement<Row[]> {
   return async (text, ...values) => {
     const result = await query(db, sql(text, ...values))
@@ -93,23 +93,22 @@ export function run(db: Db): Statement<number> {
   return async (text, ...values) => (await query(db, sql(text, ...values))).rowCount ?? 0
 }
 
-/** Runs a statement. Returns whether it affected or found a row. */
+/** Runs a statement. Returns true if it affected or returned a row. */
 export function affects(db: Db): Statement<boolean> {
   return async (text, ...values) => (await run(db)(text, ...values)) > 0
 }
 
-// A transaction pooler accepts no settings per connection, so each transaction brings its own.
+// Because a transaction pooler rejects settings per connection, each transaction sets its own timeouts.
 const begin = config.databasePrepare
   ? 'begin'
   : `begin; set local statement_timeout = '10s'; set local lock_timeout = '5s';
      set local idle_in_transaction_session_timeout = '10s'`
 
-const maxTries = 3
+const maxAttempts = 3
 
 /**
- * Runs the work in a transaction: commits, or rolls back when it throws. Inside another transaction it joins that one.
- * The work changes nothing but the database: PostgreSQL ends one of two transactions that wait for each other, and that
- * one runs again, at most twice (decision 127).
+ * Runs `work` in a transaction: commits, or rolls back if it throws. Inside another transaction, joins that one. `work`
+ * must change nothing but the database, because it is retried up to twice after a deadlock (decision 127).
  */
 export async function transaction<Result>(
   db: Db,
@@ -117,17 +116,20 @@ export async function transaction<Result>(
 ): Promise<Result> {
   if ('isTransaction' in db) return work(db)
   return orByPrimary(db, async (from) => {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await runOnce(from, work)
       } catch (error) {
-        if (!isDeadlock(error) || tries === maxTries) throw error
+        if (!isDeadlock(error) || attempt === maxAttempts) throw error
       }
     }
   })
 }
 
-/** What a follower fails at, the primary answers: the follower may be gone, or lack a table that was migrated just now. */
+/**
+ * Asks the follower, and then the primary if the follower fails: it may be unreachable, or lack a table that has just
+ * been created by a migration.
+ */
 async function orByPrimary<D extends Db, Result>(
   db: D,
   ask: (db: D | pg.Pool) => Promise<Result>,
@@ -164,13 +166,13 @@ async function runOnce<Result>(
   }
 }
 
-/** Does it once what was written stays: at once, or after the commit of a transaction. It must not throw. */
+/** Runs `work` immediately, or inside a transaction after its commit. `work` must not throw. */
 export function onceCommitted(db: Db, work: () => void): void {
   if ('isTransaction' in db) (db.afterCommit ??= []).push(work)
   else work()
 }
 
-/** Does the work in any case, and so as much of it; what it wrote stays only if `isKept`. */
+/** Always runs `work`, so that timing is constant. Rolls back its writes to a savepoint unless `isKept`. */
 export async function keepIf<Result>(
   tx: Transaction,
   isKept: boolean,
@@ -184,7 +186,7 @@ export async function keepIf<Result>(
   return result
 }
 
-/** Runs the work so that an error undoes what it wrote, and the transaction can go on. */
+/** Runs `work` in a savepoint. If it throws, rolls back its writes and rethrows; the transaction can continue. */
 export async function savepoint<Result>(
   tx: Transaction,
   work: () => Promise<Result>,
@@ -209,7 +211,7 @@ function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
-/** A connection to throw away: without an answer (timeout), or to a standby (25006). */
+/** Returns true if the connection must be discarded: the query timed out, or the server is now a standby (25006). */
 function isLost(error: unknown): boolean {
   const { message, code } = error as { message?: string; code?: string }
   return message === 'Query read timeout' || code === '25006'
@@ -225,16 +227,16 @@ function query(db: Db, { text, values }: Sql): Promise<pg.QueryArrayResult> {
   )
 }
 
-/** `actor_kind` becomes `actorKind`. */
+/** Converts a column name to camel case: `actor_kind` becomes `actorKind`. */
 const camelCase = memoize((name) =>
   name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
 )
 
-/** Rows that one statement of a purge deletes: few enough that it holds its locks only briefly. */
+/** The number of rows that one statement of a purge deletes: few enough that it holds its locks only briefly. */
 export const batchSize = 1_000
 const maxBatches = 1_000
 
-/** Deletes batch after batch until one is not full. Returns the number of rows. */
+/** Deletes batches until one is not full. Returns the total number of rows. */
 export async function runInBatches(deleteBatch: () => Promise<number>): Promise<number> {
   let total = 0
   for (let batch = 0; batch < maxBatches; batch += 1) {
@@ -245,7 +247,7 @@ export async function runInBatches(deleteBatch: () => Promise<number>): Promise<
   return total
 }
 
-/** Creates the purge of a table: deletes its expired rows in batches. Returns the number of rows. */
+/** Creates a function that deletes the expired rows of a table in batches and returns their number. */
 export function purgeOf(table: string, isExpired: Sql, lock = sql``): (db: Db) => Promise<number> {
   const name = raw(table)
   const batch = sql`

@@ -12,7 +12,7 @@ import { contentSecurityPolicy, noTrustedTypes } from './security-headers.ts'
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
   interface FastifyInstance {
-    /** Renders an error for a user who opened a page; without it, every error is problem+json. */
+    /** Renders the error page for a user who opened a page. If undefined, every error is problem+json. */
     errorPage?: (request: FastifyRequest, refusal: Refusal) => string
   }
 }
@@ -20,7 +20,7 @@ declare module 'fastify' {
 const problemType = 'application/problem+json; charset=utf-8'
 const pagePolicy = contentSecurityPolicy(["style-src 'self'", 'img-src data:', ...noTrustedTypes])
 
-/** Turns any error into a response: problem+json (RFC 9457) with our members, or a page in a browser. */
+/** Answers any error with problem+json (RFC 9457) and our members, or with a page if a user opened a page. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -51,15 +51,15 @@ export function sendError(
 }
 
 /**
- * Answers what Node could not read as a request: a header of more than 16 KiB, a timeout, anything that is no HTTP.
- * No request exists then, so the response is written as bytes.
+ * Answers bytes that Node could not parse as a request: a header of more than 16 KiB, a timeout, or anything that is
+ * not HTTP. Because no request object exists, it writes the response to the socket.
  */
 export function sendClientError(
   { code, message }: NodeJS.ErrnoException,
   socket: Socket,
   headers: Readonly<Record<string, string>>,
 ): void {
-  // The response that is being sent on this connection would be mixed up with this one.
+  // Because a response that is already being sent on this connection would mix with this one.
   const { _httpMessage: current } = socket as { _httpMessage?: ServerResponse | null }
   if (code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
     socket.destroy()
@@ -94,8 +94,8 @@ const realm = `realm="${config.publicUrl}"`
 export const sessionChallenge = `Cookie ${realm}`
 
 /**
- * Every 401 names a way to authenticate (RFC 9110 §15.5.2): the session's cookie, or for platforms a bearer token,
- * with an error code only where one was sent (RFC 6750 §3.1).
+ * Returns the WWW-Authenticate header, which every 401 needs (RFC 9110 §15.5.2): the session cookie, or for platforms a
+ * bearer token, with an error code only if the request contained a token (RFC 6750 §3.1).
  */
 function challengeFor({ code, scope }: Refusal, request: FastifyRequest): string | undefined {
   if (scope !== undefined) return `Bearer ${realm}, error="insufficient_scope", scope="${scope}"`
@@ -106,7 +106,7 @@ function challengeFor({ code, scope }: Refusal, request: FastifyRequest): string
   return statusOf(code) === 401 ? sessionChallenge : undefined
 }
 
-/** A page that a user opens, as opposed to a call: Fetch Metadata where the browser sends it, else Accept. */
+/** Returns true if a user opens a page, as opposed to an API call, by Fetch Metadata or else by the Accept header. */
 function isPageView({ method, url, headers }: FastifyRequest): boolean {
   if (
     (method !== 'GET' && method !== 'HEAD') ||
@@ -132,7 +132,7 @@ function problem(refusal: Refusal, status: number, requestId: string): object {
   }
 }
 
-/** The title of each error with this status. */
+/** Returns the title of errors with this status. */
 export function titleOf(status: number): string {
   return titles[status] ?? 'Refused'
 }
@@ -153,7 +153,7 @@ const titles: Record<number, string> = {
   503: 'Not available just now',
 }
 
-/** What Fastify and its plugins refuse with another status than 400. A file that may not be read is not there. */
+/** Error codes by status, for errors of Fastify and its plugins other than 400. A forbidden file answers 404. */
 const frameworkErrors: Readonly<Record<number, number>> = {
   403: commonErrors.notFound,
   404: commonErrors.notFound,
@@ -161,7 +161,7 @@ const frameworkErrors: Readonly<Record<number, number>> = {
   415: commonErrors.notJson,
 }
 
-/** Maps errors of Fastify and an unavailable database to error codes; anything else is a bug (500001). */
+/** Maps an error to a Refusal: those of Fastify and of an unavailable database have codes; others are bugs (500001). */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code = '', statusCode = 500, message = '' } = (error ?? {}) as Partial<FastifyError>
@@ -175,8 +175,9 @@ function asRefusal(error: unknown): Refusal {
 }
 
 /**
- * 55P03, 57014: lock or statement timeout; 40P01: deadlock; 57P0x, 25P03: shutdown, start-up, idle timeout; 53xxx,
- * 58030: no connections, memory or disk left; 25006: now a standby; 08xxx and the network's: connection lost.
+ * Error codes of an unavailable database. 55P03, 57014: lock or statement timeout. 40P01: deadlock. 57P0x, 25P03:
+ * shutdown, startup, idle timeout. 53xxx, 58030: out of connections, memory or disk space. 25006: now a standby. 08xxx
+ * and network errors: connection lost.
  */
 const unavailableCodes =
   /^(55P03|57014|40P01|57P0\d|25P03|53\d{3}|58030|25006|08\w{3}|ECONNREFUSED|ECONNRESET|ENOENT|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/

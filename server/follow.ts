@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { logger } from './log.ts'
 
-/** Reads something again every so often until it is stopped. A failure is logged, and the next time comes. */
+/** Calls `read` every `everyMs` milliseconds until it is stopped. Logs failures and continues. */
 export function follow(
-  what: string,
+  subject: string,
   everyMs: number,
   read: () => Promise<void>,
 ): { stop: () => void } {
@@ -14,7 +14,7 @@ export function follow(
       await wait(everyMs, undefined, { signal, ref: false }).catch(() => undefined)
       if (signal.aborted) return
       await read().catch((error: unknown) =>
-        logger.warn({ err: error }, `${what} could not be read`),
+        logger.warn({ err: error }, `${subject} could not be read`),
       )
     }
   }

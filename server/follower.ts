@@ -13,11 +13,11 @@ import { counter, gaugeOfMany } from './metrics.ts'
 const everyMs = 2_000
 const maxLagMs = 10_000
 
-/** What the follower held when it was last asked: everything up to this time of the primary. */
+/** The last measurement: the follower contained all changes up to `asOf`, by the primary's clock. */
 type Measured = { asOf: Date; lagMs: number; at: number }
 
 const follower = config.databaseReadUrl === undefined ? undefined : open(config.databaseReadUrl)
-/** Connections of its own at the primary and at the follower: a pool that is busy must not look like one that is gone. */
+/** Options of separate connections for measuring, so that a busy pool does not look like an unreachable server. */
 const own = { connectionTimeoutMillis: everyMs, query_timeout: everyMs, maxLifetimeSeconds: 60 }
 const measuring = follower && {
   primary: createPool(config.databaseUrl, 1, own),
@@ -29,20 +29,20 @@ let hasFault = false
 
 const reads = counter(
   'portico_follower_reads_total',
-  'Calls that a follower may answer, by what answered them',
+  'Calls that a follower may answer, by the server that answered',
   ['answered_by'],
 )
 gaugeOfMany(
   'portico_follower_lag_seconds',
-  'How far the follower is behind, or how long it has been gone',
+  'Lag of the follower, or the time since it was last usable',
   [],
   async () => (follower ? [{ value: lagMs() / 1000 }] : []),
 )
 
 /**
- * Where a call reads from: the follower, if its answer may be seconds old, it is at most ten seconds behind, and the
- * caller has changed nothing within fifteen; then the answer says as of when it is. A service account reads from the
- * primary: it has no cookie that would tell of its own changes.
+ * Returns the database that a call reads from. That is the follower if the endpoint allows old data, the follower is at
+ * most ten seconds behind, and the caller has changed nothing within fifteen seconds; the header x-as-of then contains
+ * the time of the data. Service accounts always read from the primary, because no cookie records their own changes.
  */
 export function readerFor(
   { mayLag }: Endpoint,
@@ -62,13 +62,13 @@ export function readerFor(
   return follower
 }
 
-/** For so long, the browser of this answer reads what it has changed from the primary. */
+/** Sets the cookie that makes this browser read from the primary for `changeSeconds` after a change. */
 export function noteChange({ method }: Endpoint, reply: FastifyReply): void {
   if (!follower || method === 'GET') return
   reply.setCookie(cookies.changed, '1', { ...cookieOptions, maxAge: changeSeconds })
 }
 
-/** Measures how far the follower is behind, now and every two seconds, and logs when it can no longer be read from. */
+/** Measures the lag of the follower immediately and every two seconds, and logs if it becomes unusable or usable. */
 export async function watchFollower(): Promise<{ stop: () => Promise<void> }> {
   if (!follower || !measuring) return { stop: async () => undefined }
   const check = () => checkFollower(measuring)
@@ -86,14 +86,17 @@ function open(url: string): Follower {
   return Object.assign(createPool(url, config.databasePool), {
     isForPrimary: (error: unknown) => {
       if (isTooMuch(error)) return false
-      // After a broken connection, the next measurement says whether it can be read from again.
+      // After a broken connection, the follower is not used until the next successful measurement.
       if (!(error instanceof pg.DatabaseError)) measured = undefined
       return true
     },
   })
 }
 
-/** The follower is there, and a statement takes too long or all its connections are in use: the primary must not suffer. */
+/**
+ * Returns true if the follower is reachable but a statement takes too long or all its connections are in use. Such load
+ * must not move to the primary.
+ */
 function isTooMuch(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string }
   if (code === '57014') return true
@@ -105,19 +108,19 @@ function isTooMuch(error: unknown): boolean {
 
 async function checkFollower(pools: Record<'primary' | 'follower', pg.Pool>): Promise<void> {
   const now = await beat(pools.primary).catch(() => undefined)
-  // Without the primary nothing can be measured; what was measured grows too old.
+  // Without the primary nothing can be measured, and the last measurement expires.
   if (now === undefined) return
   const fault = await measure(pools.follower, now).catch((error: Error) => {
     measured = undefined
     return `does not answer (${error.message})`
   })
   if (fault !== undefined && !hasFault)
-    logger.warn(`DATABASE_READ_URL ${fault}: DATABASE_URL answers for it`)
-  if (fault === undefined && hasFault) logger.info('DATABASE_READ_URL is read from again')
+    logger.warn(`DATABASE_READ_URL ${fault}: DATABASE_URL is used instead`)
+  if (fault === undefined && hasFault) logger.info('DATABASE_READ_URL is used again')
   hasFault = fault !== undefined
 }
 
-/** Writes the time into the row that tells the lag. The primary's clock alone counts. */
+/** Writes the time into the row from which the lag is measured. Returns the time, by the primary's clock. */
 async function beat(primary: pg.Pool): Promise<Date | undefined> {
   return scalar<Date>(primary)`
     with beaten as (
@@ -127,7 +130,7 @@ async function beat(primary: pg.Pool): Promise<Date | undefined> {
     select clock_timestamp()`
 }
 
-/** Returns why the follower cannot be read from. */
+/** Measures the lag. Returns why the follower cannot be used, or undefined. */
 async function measure(pool: pg.Pool, now: Date): Promise<string | undefined> {
   const at = performance.now()
   const { rows } = await pool.query<{ is_follower: boolean; beat_at: Date }>(
@@ -135,7 +138,7 @@ async function measure(pool: pg.Pool, now: Date): Promise<string | undefined> {
   )
   const [{ is_follower: isFollower, beat_at: asOf } = { is_follower: false, beat_at: now }] = rows
   measured = isFollower ? { asOf, lagMs: Math.max(0, Number(now) - Number(asOf)), at } : undefined
-  if (!measured) return 'takes writes, so it is no follower'
+  if (!measured) return 'accepts writes, so it is not a follower'
   if (lagMs() > maxLagMs) return `is ${Math.round(lagMs() / 1000)} seconds behind`
   lastGood = at
   return undefined

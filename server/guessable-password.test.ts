@@ -4,7 +4,7 @@ import { isGuessable } from './guessable-password.ts'
 
 const words = ['Portico', 'Business hub', 'Hub Trading Ltd']
 
-test('S10: what consists of seasons, years, rows of keys and names of the product, its platforms and the company is found', () => {
+test('S10: isGuessable returns true for seasons, days, years, keyboard patterns and names of product, platform and company', () => {
   for (const password of [
     '1qaz@WSX3edc$RFV',
     '!QAZ2wsx#EDC4rfv',
@@ -22,7 +22,7 @@ test('S10: what consists of seasons, years, rows of keys and names of the produc
     equal(isGuessable(password, words), true, password)
 })
 
-test('S10: one such word beside others is no guess', () => {
+test('S10: isGuessable returns false if other words are added', () => {
   for (const password of [
     'Quiet-Harbour-1',
     'Summer-breakfast-7',

@@ -1,8 +1,8 @@
 import { fold } from '#contract/fold.ts'
 import { locales } from '#contract/locale.ts'
 
-/** Characters of a password that must remain when everything is taken out that an attacker tries first. */
-const leastRemaining = 6
+/** The minimum number of characters that must remain after removing everything that an attacker tries first. */
+const minRemaining = 6
 
 const seasons =
   'spring summer autumn winter printemps ete automne hiver primavera verano otono invierno ' +
@@ -14,27 +14,27 @@ const year = /(?:19|20)\d\d/g
 
 const keyboard = ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./']
 const shifted = ['!@#$%^&*()_+', '', ':"', '<>?']
-/** Column and row of each key. */
+/** The column and row of each key. */
 const places = new Map(
   [keyboard, shifted].flatMap((rows) =>
     rows.flatMap((keys, y) => [...keys].map((key, x) => [key, { x, y }] as const)),
   ),
 )
-/** Shorter rows of keys occur in many words. */
-const shortestWalk = 4
+/** The minimum length of a keyboard pattern, because many words contain shorter ones. */
+const minWalkLength = 4
 
 /**
- * Whether a password consists of little else than seasons, months, days, years, rows of keys and the given words,
+ * Returns true if a password consists of little more than seasons, months, days, years, keyboard patterns and `words`,
  * such as the names of the product, its platforms and the user's company (ASVS 6.2.11).
  */
 export function isGuessable(password: string, words: readonly string[]): boolean {
   const names = words.flatMap((word) => fold(word).split(/[^\p{L}\p{N}]+/u))
-  const known = [...new Set([...names, ...calendar])]
+  const guessable = [...new Set([...names, ...calendar])]
     .filter((word) => [...word].length >= 3)
     .toSorted((one, other) => other.length - one.length)
   let rest = fold(password).replaceAll(year, ' ')
-  for (const word of known) rest = rest.replaceAll(word, ' ')
-  return [...withoutWalks(rest).replaceAll(' ', '')].length < leastRemaining
+  for (const word of guessable) rest = rest.replaceAll(word, ' ')
+  return [...withoutWalks(rest).replaceAll(' ', '')].length < minRemaining
 }
 
 function withoutWalks(text: string): string {
@@ -42,7 +42,7 @@ function withoutWalks(text: string): string {
   let walk = ''
   for (const key of [...text, ' ']) {
     if (walk !== '' && !isNext(walk.at(-1) ?? '', key)) {
-      rest += walk.length < shortestWalk ? walk : ' '
+      rest += walk.length < minWalkLength ? walk : ' '
       walk = ''
     }
     walk += key
@@ -50,7 +50,7 @@ function withoutWalks(text: string): string {
   return rest
 }
 
-/** The same key, one beside it, or the next character of an alphabet. */
+/** Returns true for the same key, an adjacent key, or the next character of the alphabet. */
 function isNext(before: string, key: string): boolean {
   const [one, other] = [places.get(before), places.get(key)]
   if (!one || !other) return false

@@ -13,7 +13,7 @@ async function hashFrom(ipAddress: string, isKnown = false): Promise<void> {
   order.push(ipAddress)
 }
 
-test('X4: 200 hashes from one address, or from one IPv6 /48, refuse and delay no hash of others', async () => {
+test('X4: 200 hashes from one address or IPv6 /48 neither refuse nor delay hashes of others', async () => {
   for (const flood of [() => '192.0.2.1', (one: number) => `2001:db8:4:${one}::1`]) {
     order.length = 0
     const greedy = Array.from({ length: 200 }, (_, one) => hashFrom(flood(one)))
@@ -30,7 +30,7 @@ test('X4: 200 hashes from one address, or from one IPv6 /48, refuse and delay no
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     ok(refused.length > 60)
     equal((refused[0] as PromiseRejectedResult).reason instanceof Overloaded, true)
-    // Up to four run already when the others come, and each kind has every second turn.
+    // Up to four hashes already run when the others arrive, and known and unknown callers alternate.
     ok(order.indexOf('192.0.2.2') < 12, String(order.indexOf('192.0.2.2')))
     ok(order.indexOf(flood(0), 1) < 12)
   }

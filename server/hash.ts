@@ -6,7 +6,7 @@ import { config } from './config.ts'
 import { gauge } from './metrics.ts'
 import { currentContext } from './request-context.ts'
 
-// The library runs on libuv's four threads: more calls would only wait there.
+// Because the library runs on libuv's four threads, where further calls would only wait.
 const threads = 4
 
 const limit = createConcurrencyLimit(
@@ -18,17 +18,20 @@ const limit = createConcurrencyLimit(
 gauge('portico_hashes_running', 'Password hashes in progress', limit.running)
 gauge('portico_hashes_waiting', 'Password hashes waiting to be computed', limit.waiting)
 
-/** Argon2id, CPU-bound. Never call inside a transaction. Throws Overloaded when too many hashes wait. */
+/** Hashes a text by Argon2id. Never call it inside a transaction: it is slow. Throws Overloaded if too many hashes wait. */
 export function hashWithArgon2(text: string, cost?: Options): Promise<string> {
   return limit.run(() => hash(text, cost), shareOfQueue())
 }
 
-/** Compares a text with a hash of `hashWithArgon2`, under the same limits. */
+/** Returns true if a text matches a hash of `hashWithArgon2`. The same limits apply. */
 export function verifyArgon2Hash(storedHash: string, text: string): Promise<boolean> {
   return limit.run(() => verify(storedHash, text), shareOfQueue())
 }
 
-/** Strangers cannot take the share of known users; within both, networks and addresses share evenly (decision 47). */
+/**
+ * Returns the keys of the caller's share of the queue. Known and unknown callers have separate shares, and within each
+ * share, networks and addresses share evenly (decision 47).
+ */
 function shareOfQueue(): string[] {
   const { ipAddress, isKnown = false } = currentContext() ?? {}
   if (ipAddress === undefined) return ['known']

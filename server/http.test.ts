@@ -29,17 +29,17 @@ async function send(
   return { answer, problem: (await answer.clone().json()) as Problem }
 }
 
-test('every error has a code, a request id and the shape of problem+json', async () => {
+test('every error response is problem+json with an error code and a request id', async () => {
   const browser = await visitor()
   const cases: [string, RequestInit, number][] = [
-    ['no JSON', { body: '{"email":' }, 400001],
+    ['malformed JSON', { body: '{"email":' }, 400001],
     [
-      'another type',
+      'a form',
       { body: 'email=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
       415001,
     ],
     [
-      'text that could be sent by a form',
+      'plain text, which a form can send',
       { body: '{}', headers: { 'content-type': 'text/plain' } },
       415001,
     ],
@@ -73,7 +73,7 @@ test('every error has a code, a request id and the shape of problem+json', async
   equal(({} as { admin?: boolean }).admin, undefined)
 })
 
-test('an invalid or unknown URL is answered with 4xx, never 5xx', async () => {
+test('an invalid or unknown URL is answered with 4xx', async () => {
   const server = await theServer()
   for (const url of [
     '/api/users/%00',
@@ -89,7 +89,7 @@ test('an invalid or unknown URL is answered with 4xx, never 5xx', async () => {
   }
 })
 
-test('P9: a body that is not UTF-8 is refused, by its charset or by its bytes', async () => {
+test('P9: a body with another charset is answered with 415, and one with invalid UTF-8 with 400', async () => {
   const browser = await visitor()
   const body = '{"email":"ada@quay.example","password":"x"}'
   for (const charset of ['utf-16', 'iso-8859-1', '"utf-16le"', 'UTF-32']) {
@@ -112,7 +112,7 @@ test('P9: a body that is not UTF-8 is refused, by its charset or by its bytes', 
   deepEqual([answer.statusCode, answer.json<Problem>().errorCode], [400, 400001])
 })
 
-test('P9: a body that is no object names no field', async () => {
+test('P9: the error about a body that is not an object contains no field', async () => {
   const browser = await visitor()
   for (const body of ['[]', 'null', '7', '"text"']) {
     const { problem } = await send(browser, { body })
@@ -120,7 +120,7 @@ test('P9: a body that is no object names no field', async () => {
   }
 })
 
-test('P9: RFC 9110 §15.5.2 every 401 says how to log in', async () => {
+test('P9: every 401 has the header WWW-Authenticate (RFC 9110 §15.5.2)', async () => {
   const browser = await visitor()
   const answer = await browser.fetch('/api/users/me')
   equal(answer.status, 401)
@@ -131,7 +131,7 @@ test('P9: RFC 9110 §15.5.2 every 401 says how to log in', async () => {
   match(login.answer.headers.get('www-authenticate') ?? '', /^Cookie /)
 })
 
-test('P8: a number in a query is written in digits', async () => {
+test('P8: a number in a query consists of digits only', async () => {
   const laptop = await logIn(await addUser())
   for (const limit of [
     '0x5',
@@ -153,7 +153,7 @@ test('P8: a number in a query is written in digits', async () => {
   equal((await laptop.fetch('/api/users/login/history?limit=200')).status, 200)
 })
 
-test('P8: an unknown query parameter is refused by every endpoint', async () => {
+test('P8: every endpoint rejects an unknown query parameter', async () => {
   const laptop = await logIn(await addUser())
   for (const path of [
     '/api/csrf',
@@ -168,7 +168,7 @@ test('P8: an unknown query parameter is refused by every endpoint', async () => 
   }
 })
 
-test('P8: a body that is not there is an empty one, null is none, as the OpenAPI document says', async () => {
+test('P8: a missing body counts as an empty object, and null is rejected, as in the OpenAPI document', async () => {
   const admin = await logInAdmin(await addAdmin())
   const csrf = (await admin.fetch('/api/admin/me')).headers.get('x-csrf-token') ?? ''
   const headers = { 'x-requested-with': 'XMLHttpRequest', 'x-csrf-token': csrf }
@@ -190,7 +190,7 @@ test('P8: a body that is not there is an empty one, null is none, as the OpenAPI
   equal(paths['/api/admin/users/{id}/sessions/logout']?.['post']?.requestBody?.required, true)
 })
 
-test('an invalid session cookie is answered like a missing one', async () => {
+test('an invalid session cookie is treated like a missing one', async () => {
   const browser = await visitor()
   for (const garbage of ['x', '%', '%00', '"', 'a'.repeat(4000), '; drop table sessions']) {
     browser.cookies.set('portico', garbage)
@@ -201,12 +201,12 @@ test('an invalid session cookie is answered like a missing one', async () => {
   }
 })
 
-test('AP-02 ER-04 a request that changes something needs the token of its own session', async () => {
+test('AP-02 ER-04 a changing request requires the CSRF token of its own session', async () => {
   const laptop = await logIn(await addUser())
   const phone = await logIn(await addUser())
-  const strange = (await phone.fetch('/api/users/me')).headers.get('x-csrf-token') ?? ''
+  const other = (await phone.fetch('/api/users/me')).headers.get('x-csrf-token') ?? ''
   const own = (await laptop.fetch('/api/users/me')).headers.get('x-csrf-token') ?? ''
-  notEqual(own, strange)
+  notEqual(own, other)
   const put = (headers: Record<string, string>) =>
     laptop.fetch('/api/users/me', {
       method: 'PUT',
@@ -218,7 +218,7 @@ test('AP-02 ER-04 a request that changes something needs the token of its own se
   for (const wrong of [
     { 'x-csrf-token': own },
     { 'x-requested-with': 'XMLHttpRequest' },
-    { ...right, 'x-csrf-token': strange },
+    { ...right, 'x-csrf-token': other },
     { ...right, 'x-csrf-token': '' },
     { ...right, origin: 'https://evil.test' },
     { ...right, origin: 'null' },
@@ -233,13 +233,13 @@ test('AP-02 ER-04 a request that changes something needs the token of its own se
   }
 })
 
-test('AP-02 success and error responses carry the token', async () => {
+test('AP-02 success and error responses contain the CSRF token', async () => {
   const browser = await visitor()
   ok((await browser.fetch('/api/csrf')).headers.get('x-csrf-token'))
   ok((await browser.fetch('/api/users/me')).headers.get('x-csrf-token'))
 })
 
-test('no response of the API may be cached, framed or sniffed', async () => {
+test('API responses forbid caching, framing and sniffing', async () => {
   const laptop = await logIn(await addUser())
   const answer = await laptop.fetch('/api/users/me')
   equal(answer.headers.get('cache-control'), 'no-store')

@@ -80,7 +80,7 @@ export type HttpRequest<E extends Endpoint> = {
   headers: Headers<E>
   caller: E extends { machine: string } ? AdminOrService : CallerOf<E['access']>
   origin: Origin
-  /** Where to read what may be seconds old. */
+  /** The database to read from if the data may be seconds old. */
   reader: E extends { mayLag: true } ? Db : never
   request: FastifyRequest
   reply: FastifyReply
@@ -93,27 +93,27 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- a declaration is merged
   interface FastifyInstance {
     identify: Identify
-    /** Every endpoint of this server; the OpenAPI document is made from it. */
+    /** Every endpoint of this server, for the OpenAPI document. */
     served: Endpoint[]
-    /** True after a signal to stop: running requests are finished, /readyz answers 503. */
+    /** True after a signal to stop: running requests are completed, and /readyz answers 503. */
     isStopping: boolean
   }
 }
 
-/** Also the longest path parameter: a longer id answers 404, like an unknown one. */
+/** The maximum size of the headers in bytes, and of a path parameter, so that an id of any length answers 404. */
 const maxHeaderSize = 16 * 1024
 
 const connections = {
   headersTimeout: config.headersTimeoutSeconds * 1000,
   connectionsCheckingInterval: Math.min(5_000, config.headersTimeoutSeconds * 1000),
   maxHeaderSize,
-  // refuseMalformed answers for it.
+  // Because `refuseMalformed` checks the Host header and answers with our own error.
   requireHostHeader: false,
 }
 
 const tls = config.tls && { https: { ...config.tls, ...connections } }
 
-/** Behind a Unix socket is one proxy, which has no address. */
+/** The proxies to trust. In front of a Unix socket is one proxy, which has no address. */
 const trustProxy = config.host.startsWith('/')
   ? (_: string, hop: number) => hop === 0
   : config.trustedProxies.length > 0 && isTrustedProxy
@@ -124,33 +124,33 @@ export function createServer(identify: Identify): Server {
   const server = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Each log line names its request itself.
+    // Because each log line contains its request id anyway.
     childLoggerFactory: (parent) => parent,
     genReqId: () => randomUUID(),
-    // No hook runs for these two: an address that cannot be decoded, and what is no HTTP request.
+    // No hooks run for these two kinds of errors: a URL that cannot be decoded, and bytes that are not HTTP.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(headers)),
     clientErrorHandler: (error, socket) => sendClientError(error, socket, headers),
     bodyLimit: 64 * 1024,
     requestTimeout: config.requestTimeoutSeconds * 1000,
     connectionTimeout: 60_000,
     http: connections,
-    // The types of the two kinds of server differ; how they are used does not.
+    // The types of http and https servers differ, but not their use here.
     ...(tls as object),
     keepAliveTimeout: 75_000,
     trustProxy,
     routerOptions: { maxParamLength: maxHeaderSize },
     forceCloseConnections: 'idle',
-    // A request that a proxy sends over a kept connection at the moment of a stop is answered like those before it.
+    // So that a request which a proxy sends over a kept-alive connection during shutdown is still answered.
     return503OnClosing: false,
   })
-  // A form on another site could send text/plain.
+  // Because a form on another site could send text/plain.
   server.removeContentTypeParser('text/plain')
   acceptJson(server)
-  // Without a body, so that it reaches the answer for methods of no route.
+  // Without a body, so that QUERY requests reach `answerUnrouted`.
   server.addHttpMethod('QUERY', { overrideExisting: true })
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    // Before any refusal, whose CSRF token belongs to the session of the cookie.
+    // Before any refusal, because its CSRF token belongs to the session of the cookie.
     request.cookies = server.parseCookie(request.headers.cookie ?? '')
     done()
   })
@@ -158,7 +158,7 @@ export function createServer(identify: Identify): Server {
   server.register(cookie, { hook: false })
   server.server.maxConnections = config.maxConnections
   server.server.maxHeadersCount = 100
-  // RFC 9110 §10.1.1 allows to ignore an unknown expectation: Node's own 417 has neither headers nor a request id.
+  // Ignores unknown expectations (RFC 9110 §10.1.1), because Node's own 417 has neither our headers nor a request id.
   server.server.on('checkExpectation', (...call) => server.server.emit('request', ...call))
   server.decorate('identify', identify)
   server.decorate('served', [])
@@ -166,7 +166,7 @@ export function createServer(identify: Identify): Server {
   server.decorateRequest('hasReplacedCookie', false)
   server.decorateRequest('sessionEnd', undefined)
   server.setErrorHandler(sendError)
-  // A connection that is kept alive would delay the stop.
+  // Because kept-alive connections would delay shutdown.
   server.addHook('onSend', (_, reply, _payload, done) => {
     if (server.isStopping) reply.header('connection', 'close')
     done()
@@ -177,8 +177,8 @@ export function createServer(identify: Identify): Server {
 }
 
 /**
- * Adds an endpoint: checks access, parses the request, and parses the reply of `answer` by the contract. `faultsOf` finds
- * what only the server knows to be wrong with a query, so that one answer names it beside what breaks the contract.
+ * Adds an endpoint: checks access, parses the request, and parses the reply of `answer` by the contract. `faultsOf`
+ * returns faults of a query that only the server can find, so that one error lists them with those of the contract.
  */
 export function serve<const E extends Endpoint>(
   server: Server,
@@ -210,8 +210,8 @@ export function serve<const E extends Endpoint>(
         reply,
       } as unknown as HttpRequest<E>
       noteChange(endpoint, reply)
-      const answered = isKnown(caller) ? runAsKnown(() => answer(input)) : answer(input)
-      const result = await answered.catch((error: unknown) => {
+      const pendingResult = isKnown(caller) ? runAsKnown(() => answer(input)) : answer(input)
+      const result = await pendingResult.catch((error: unknown) => {
         throw isDeclared(endpoint, error)
           ? error
           : new Error('the contract does not declare this error code', { cause: error })
@@ -222,24 +222,27 @@ export function serve<const E extends Endpoint>(
   })
 }
 
-/** 202 where a second person was asked. Throws `noSecondPerson` for a request that nobody could decide; it stays. */
+/**
+ * Returns the status of a result: 202 if the action waits for an approver. Throws `noSecondPerson` if no approver
+ * exists; the approval request stays.
+ */
 function statusOf(endpoint: Endpoint, result: unknown): number {
   if (!isAskedApproval(endpoint, result)) return endpoint.status ?? 200
   if ((result as AskedApprovalReply).isStuck) throw new Refusal(errorCodes.noSecondPerson)
   return 202
 }
 
-/** With the uniform first step, anybody has a login attempt. */
+/** Returns true for a known caller. With the uniform first step, a login attempt proves nothing. */
 function isKnown(caller: Caller | undefined): boolean {
   return caller !== undefined && !(config.loginUniform && 'attemptId' in caller)
 }
 
-/** What an endpoint replies, without anything that its contract does not name. */
+/** Returns the reply of an endpoint with only the fields of its contract. Throws if it violates the contract. */
 export function replyOf<const E extends Endpoint>(endpoint: E, value: unknown): Reply<E> {
   return schemaOf(endpoint, value).parse(withTextTimes(value)) as Reply<E>
 }
 
-/** Writes each Date as JSON has it, which is what the contract checks. A file stays the stream that it is. */
+/** Converts each Date to its JSON form, because the contract checks that. Leaves the stream of a file unchanged. */
 function withTextTimes(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(withTextTimes)
@@ -254,7 +257,7 @@ function namedHeaders({ headers }: Endpoint, request: FastifyRequest): object {
   return Object.fromEntries(names.map((name) => [name, request.headers[name]]))
 }
 
-/** Returns where a request came from. X-Forwarded-For counts only if it was set by a trusted proxy. */
+/** Returns the origin of a request. X-Forwarded-For counts only if a trusted proxy set it. */
 export function originOf(request: FastifyRequest): Origin {
   return {
     ipAddress: request.ip,
@@ -271,8 +274,9 @@ function isDeclared(endpoint: Endpoint, error: unknown): boolean {
 }
 
 /**
- * Answers a request that no route takes: OPTIONS with 204, another method of a known path with 405, both with Allow
- * (RFC 9110 §9.3.7, §15.5.6), else 404. `methods` are those that the path knows without a route of its own.
+ * Answers a request that no route matches: OPTIONS with 204 and another method of a known path with 405, both with
+ * Allow (RFC 9110 §9.3.7, §15.5.6), everything else with 404. `methods` are methods that the path supports without a
+ * route.
  */
 export async function answerUnrouted(
   { server, method, url }: FastifyRequest,
@@ -281,14 +285,14 @@ export async function answerUnrouted(
 ): Promise<FastifyReply> {
   const isRouted = (each: string) => {
     const route = server.findRoute({ method: each as 'GET', url })
-    // A route for everything below a path says nothing about this one.
+    // Because a wildcard route does not mean that this path exists.
     return route !== null && !('*' in route.params)
   }
-  const known = server.supportedMethods.filter(
+  const allowed = server.supportedMethods.filter(
     (each) => each !== 'OPTIONS' && (methods.includes(each) || isRouted(each)),
   )
-  if (known.length === 0 || known.includes(method)) throw new Refusal(commonErrors.notFound)
-  reply.header('allow', [...known, 'OPTIONS'].join(', '))
+  if (allowed.length === 0 || allowed.includes(method)) throw new Refusal(commonErrors.notFound)
+  reply.header('allow', [...allowed, 'OPTIONS'].join(', '))
   if (method === 'OPTIONS') return reply.status(204).send()
   throw new Refusal(commonErrors.methodNotAllowed)
 }

@@ -7,18 +7,18 @@ import { connectionOptions } from './primary-host.ts'
 import { contextOf, traced, traceparentOf } from './traces.ts'
 import { currentContext, runWithContext } from './request-context.ts'
 
-/** The retry policy of a queue: the delay before the first retry in seconds, doubled each time up to the maximum. */
+/** The retry policy of a queue. `retryDelay` (seconds) precedes the first retry and doubles up to `retryDelayMax`. */
 export type Retries<Kind extends string = string> = {
   retryLimit: number
   retryDelay: number
   retryDelayMax: number
-  /** The queue, listed before this one, that gets a job when its last try failed or the worker died during it. */
+  /** The queue that receives a job after its last attempt failed or its worker died. Must be listed before this one. */
   deadLetter?: Kind
 }
 
-/** `data` holds ids, never a secret. */
+/** A job. `data` contains ids, never secrets. */
 type Job = { id: string; data: Record<string, string> }
-/** The work of a queue; `parallel` (at least 2) jobs run at the same time. */
+/** The work of a queue; `parallel` (at least 2) jobs run concurrently. */
 export type Work<Data = Job['data']> = { parallel: number; work: (data: Data) => Promise<void> }
 
 const schema = 'pgboss'
@@ -27,7 +27,7 @@ const seconds = histogram('portico_job_seconds', 'Duration of jobs', ['queue', '
 
 gaugeOfMany(
   'portico_jobs',
-  'Jobs by state, as a worker counted them last',
+  'Jobs by state, as last counted by a worker',
   ['queue', 'state'],
   () => rows<{ queue: string; state: string; value: number }>(db)`
     select name as queue, state, value from pgboss.queue, lateral (values
@@ -35,7 +35,7 @@ gaugeOfMany(
     ) as counts (state, value) where name not like '\\_\\_%'`,
 )
 
-/** Creates or updates the queues. Needs the role that owns the database. */
+/** Creates or updates the queues. Requires the role that owns the database. */
 export async function prepareQueues(
   ownerUrl: string,
   queues: Readonly<Record<string, Retries>>,
@@ -59,8 +59,8 @@ export async function prepareQueues(
         notify: true,
         deleteAfterSeconds: config.retention.jobsDays * 86_400,
       }
-      const known = await boss.getQueue(name)
-      if (known) await boss.updateQueue(name, options)
+      const existing = await boss.getQueue(name)
+      if (existing) await boss.updateQueue(name, options)
       else await boss.createQueue(name, options)
     }
   } finally {
@@ -70,8 +70,8 @@ export async function prepareQueues(
 
 const enqueueing = new AsyncLocalStorage<Transaction>()
 
-// Never started: it only inserts. Its statements use the caller's connection, since waiting for a second one while
-// holding row locks can deadlock the pool.
+// Never started, because it only inserts. Its statements use the caller's connection, because waiting for a second one
+// while holding row locks can deadlock the pool.
 const sender = new PgBoss({
   schema,
   db: {
@@ -79,7 +79,7 @@ const sender = new PgBoss({
   },
 })
 
-/** Enqueues a job for each of `all` in the caller's transaction, by one statement. */
+/** Enqueues a job for each element of `all` by one statement in the caller's transaction. */
 export async function enqueueAll(
   tx: Transaction,
   queue: string,
@@ -93,7 +93,7 @@ export async function enqueueAll(
   await enqueueing.run(tx, () => sender.insert(queue, jobs))
 }
 
-/** Reports one job's result by itself, so that a failure does not repeat the others of its batch. */
+/** Runs a job and returns its own result, so that a failure does not cause a retry of the other jobs in its batch. */
 async function runJob(
   { id, data }: Job,
   { queue, work }: { queue: string; work: Work['work'] },
@@ -116,11 +116,11 @@ async function runJob(
 export type Worker = { stop: () => Promise<void> }
 
 /**
- * Runs jobs until it is stopped. A job that throws is retried by its queue's policy; a job whose worker died is
+ * Runs jobs until it is stopped. A job that throws is retried by the policy of its queue. A job whose worker died is
  * retried by another worker within a minute.
  */
 export async function startWorker(
-  works: Readonly<Record<string, Work<never>>>,
+  workByQueue: Readonly<Record<string, Work<never>>>,
   onError: (error: unknown) => void,
 ): Promise<Worker> {
   const boss = new PgBoss({
@@ -129,7 +129,7 @@ export async function startWorker(
     max: 4,
     migrate: false,
     createSchema: false,
-    // LISTEN does not work behind a transaction pooler; polling twice a second remains.
+    // LISTEN does not work behind a transaction pooler, so jobs are then found only by polling twice a second.
     useListenNotify: config.databasePrepare,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
@@ -138,10 +138,10 @@ export async function startWorker(
   })
   boss.on('error', onError)
   await boss.start()
-  for (const [queue, { parallel, work }] of Object.entries(works)) {
+  for (const [queue, { parallel, work }] of Object.entries(workByQueue)) {
     const options = {
       batchSize: parallel,
-      // A full batch means that more jobs wait.
+      // Fetches again immediately after a full batch, because more jobs probably wait.
       burstWhenBatchFull: true,
       perJobResults: true,
       pollingIntervalSeconds: 0.5,

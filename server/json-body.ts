@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { holdsNul } from './malformed.ts'
 
-/** JSON is UTF-8 (RFC 8259 §8.1): another charset answers 415, and bytes that are none 400. */
+/** Accepts JSON bodies in UTF-8 (RFC 8259 §8.1). Another charset answers 415; invalid UTF-8 or NUL answers 400. */
 export function acceptJson(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error')
   const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -37,12 +37,12 @@ async function open(url: string, bytes = '', localAddress = '127.0.0.1'): Promis
 const openMany = (url: string, many: number, bytesOf: (one: number) => string) =>
   Promise.all(Array.from({ length: many }, (_, one) => open(url, bytesOf(one))))
 
-async function answered(clients: readonly Client[]): Promise<Client[]> {
+async function withAnswer(clients: readonly Client[]): Promise<Client[]> {
   await wait(300)
   return clients.filter(({ text }) => text() !== '')
 }
 
-test('X1: bodies that are still arriving take no place of others, and are refused after BODY_TIMEOUT_SECONDS', async () => {
+test('X1: slow bodies do not block other requests, and are refused after BODY_TIMEOUT_SECONDS', async () => {
   const { url } = await startServer({
     SERVE: 'users,sso',
     MAX_CONCURRENT_REQUESTS: '20',
@@ -50,27 +50,27 @@ test('X1: bodies that are still arriving take no place of others, and are refuse
     REQUEST_TIMEOUT_SECONDS: '300',
   })
   const slow = await openMany(url, 60, (one) => head(`198.18.46.${one}`))
-  const begun = Date.now()
+  const start = Date.now()
   equal((await fetch(`${url}/login`)).status, 200)
   const body = new URLSearchParams({ grant_type: 'none' })
   equal((await fetch(`${url}/oidc/token`, { method: 'POST', body })).status, 400)
-  // Of more than MAX_CONCURRENT_REQUESTS, the oldest are refused at once, the others after their time.
+  // Beyond MAX_CONCURRENT_REQUESTS, the oldest bodies are refused immediately, the others after the timeout.
   await Promise.all(slow.slice(0, 40).map(({ closed }) => closed))
-  ok(Date.now() - begun < 2_500)
+  ok(Date.now() - start < 2_500)
   await until(() => slow.every(({ socket }) => socket.closed))
   for (const { text } of slow) match(text(), /^HTTP\/1.1 408 [^]*"errorCode":408001/)
 })
 
-test('X1: an address may have 50 bodies on their way, an IPv6 /48 250, and others are not affected', async () => {
+test('X1: an address may send 50 slow bodies and an IPv6 /48 250, without affecting others', async () => {
   const { url } = await startServer({ SERVE: 'users,sso', BODY_TIMEOUT_SECONDS: '60' })
   const one = await openMany(url, 55, () => head('198.18.46.1'))
-  await until(async () => (await answered(one)).length >= 5)
-  const refused = await answered(one)
+  await until(async () => (await withAnswer(one)).length >= 5)
+  const refused = await withAnswer(one)
   equal(refused.length, 5)
   match(refused[0]?.text() ?? '', /^HTTP\/1.1 408 [^]*connection: close/i)
   const many = await openMany(url, 260, (each) => head(`2001:db8:46:${each}::1`))
-  await until(async () => (await answered(many)).length >= 10)
-  equal((await answered(many)).length, 10)
+  await until(async () => (await withAnswer(many)).length >= 10)
+  equal((await withAnswer(many)).length, 10)
   const body = new URLSearchParams({ grant_type: 'none' })
   const headers = { 'x-forwarded-for': '198.18.46.2' }
   equal((await fetch(`${url}/oidc/token`, { method: 'POST', body, headers })).status, 400)
@@ -80,7 +80,7 @@ test('X1: an address may have 50 bodies on their way, an IPv6 /48 250, and other
   equal(again.text(), '')
 })
 
-test('X1: a connection over MAX_CONNECTIONS_PER_ADDRESS is closed, except from trusted proxies', async () => {
+test('X1: a connection beyond MAX_CONNECTIONS_PER_ADDRESS is closed unless it comes from a trusted proxy', async () => {
   const { url } = await startServer({ MAX_CONNECTIONS_PER_ADDRESS: '5' })
   const clients = []
   for (let one = 0; one < 8; one += 1) clients.push(await open(url, '', '127.0.0.46'))
@@ -98,15 +98,15 @@ test('X1: a connection over MAX_CONNECTIONS_PER_ADDRESS is closed, except from t
   )
 })
 
-test('X1: while half of the places are taken, no address has more than a tenth of them', async () => {
+test('X1: at half of the maximum load, an address with more than a tenth of all requests is refused', async () => {
   const server = Fastify({ trustProxy: true })
   server.setErrorHandler(sendError)
   registerLoadShedding(server)
   const { promise, resolve } = Promise.withResolvers<void>()
   server.get('/slow', () => promise.then(() => 'done'))
-  // A request that ought to be refused is answered late, not never.
+  // So that a request which is wrongly accepted is answered late instead of never.
   setTimeout(resolve, 30_000).unref()
-  // Async: what inject returns begins when it is awaited.
+  // Async, because the request that inject returns starts only when it is awaited.
   const ask = async (address: string) =>
     await server.inject({ url: '/slow', headers: { 'x-forwarded-for': address } })
   const greedy = Array.from({ length: 500 }, () => ask('198.18.46.1'))

@@ -11,33 +11,36 @@ import { isInside, networkList } from './network-list.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /*
- * A request is in progress from the last byte of its body until its answer is handed over. Bodies that are still
- * arriving and connections are counted apart, so that slow clients take no place of others (decision 48).
+ * A request counts as running from the last byte of its body until its response is handed over. Connections and bodies
+ * that are still arriving are counted separately, so that slow clients do not block others (decision 48).
  */
 
 const headersOfAll = securityHeaders(config.isSecure)
 const maxRunning = config.maxConcurrentRequests
 const maxBodiesPerAddress = 50
 const sweepMs = 250
-/** While more than half of the places are taken, no address may have more than a tenth of them. */
+/** The share of one address: at more than half of the maximum load, at most a tenth of all requests. */
 const requests = createShares(Math.ceil(maxRunning / 10))
 const connections = createShares(config.maxConnectionsPerAddress)
 const trustedProxies = networkList(config.trustedProxies)
 export const isTrustedProxy = (address: string) => isInside(trustedProxies, address)
 
 let running = 0
-/** Requests whose body is still arriving, the oldest first, and since when. The OpenID provider hides their address. */
+/**
+ * Requests whose body is still arriving, oldest first, with their start time. The address is stored because the OpenID
+ * provider hides it later.
+ */
 const reading = new Map<FastifyRequest, { since: number; ip: string }>()
 gauge('portico_requests_running', 'Requests in progress', () => running)
 gauge('portico_bodies_reading', 'Requests whose body is still arriving', () => reading.size)
 
-/** What ends the progress of a request. */
+/** Functions that mark a running request as ended. */
 const endings = new WeakMap<FastifyRequest, () => void>()
 
-/** Never shed: a busy process must not look dead. */
+/** Paths that are never shed, because a busy process must not look dead. */
 const healthChecks = new Set(['/healthz', '/readyz'])
 
-/** Refuses what is too much for all, or for one address. */
+/** Registers the hooks that refuse requests when the server, or one address, exceeds its limits. */
 export function registerLoadShedding(server: FastifyInstance): void {
   server.server.on('connection', limitConnections)
   server.addHook('onRequest', (request, reply, done) => {
@@ -46,13 +49,13 @@ export function registerLoadShedding(server: FastifyInstance): void {
     else begin(request, reply, request.ip)
     done(findOverload(request))
   })
-  // Later in its turn of the event loop: a body that came while the process stood still is read first.
+  // `setImmediate`, so that a body which arrived while the event loop was blocked is read before the check.
   const sweep = setInterval(() => setImmediate(refuseSlowBodies), sweepMs).unref()
   server.addHook('onClose', (_, done) => {
     clearInterval(sweep)
     done()
   })
-  // What waited for its body meets the load of now.
+  // Because the load may have changed while the body was arriving.
   server.addHook('preHandler', (request, _, done) => {
     done(hasBody(request) ? findOverload(request) : undefined)
   })
@@ -64,11 +67,11 @@ export function registerLoadShedding(server: FastifyInstance): void {
 
 function begin(request: FastifyRequest, reply: FastifyReply, ip: string): void {
   running += 1
-  const giveBack = requests.add(ip)
+  const release = requests.add(ip)
   const end = () => {
     if (endings.delete(request)) {
       running -= 1
-      giveBack()
+      release()
     }
   }
   endings.set(request, end)
@@ -98,7 +101,7 @@ function refuseSlowBodies(): void {
 }
 
 function refuseSlow(request: FastifyRequest): void {
-  // Complete: it has arrived, and waits to be read.
+  // A complete body has arrived and only waits to be read.
   if (!reading.delete(request) || request.raw.complete) return
   requestsShed.inc({ why: 'body' })
   const error = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
@@ -118,7 +121,7 @@ function findOverload({ routeOptions, ip }: FastifyRequest): Overloaded | undefi
   return undefined
 }
 
-/** Not those of trusted proxies, which carry everybody. */
+/** Closes a connection beyond the limit of its address, except those of trusted proxies, which serve many clients. */
 function limitConnections(socket: Socket): void {
   const address = socket.remoteAddress
   if (address === undefined || isTrustedProxy(address)) return

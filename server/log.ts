@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { noteRefusedAccess, type RefusedCaller } from './access-refusal.ts'
 import { config } from './config.ts'
 
-// Lines are written in batches, at most 0.1 s late: one write per line makes a request 10 % slower.
+// Lines are written in batches, at most 0.1 s late, because a write per line makes requests 10 % slower.
 const out = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 })
 
 const lines = {
@@ -12,7 +12,7 @@ const lines = {
   formatters: { level: (label: string) => ({ level: label }) },
 }
 
-/** Writes one JSON line per event. Callers never pass secrets; known fields are redacted all the same. */
+/** Writes a JSON line per event. Callers must not pass secrets; as a second defense, known fields are redacted. */
 export const logger = pino(
   {
     ...lines,
@@ -25,10 +25,10 @@ export const logger = pino(
   out,
 )
 
-/** For the line of each request, which has known fields only: redaction would cost more than the line itself. */
+/** A logger without redaction, which costs more than a line itself, for request lines, whose fields are fixed. */
 export const requestLog = pino(lines, out)
 
-/** Logs only the host of a redirect target that is not followed (RT-29): the rest may be confidential. */
+/** Logs only the host of a rejected redirect target (RT-29), because the rest may be confidential. */
 export function logDroppedRedirect(name: string, target: string, caller: RefusedCaller): void {
   const { requestId } = caller
   const url = URL.parse(target, config.publicUrl)
@@ -36,7 +36,7 @@ export function logDroppedRedirect(name: string, target: string, caller: Refused
   noteRefusedAccess('redirect', caller)
 }
 
-/** Omits the database's `detail`, which quotes values of a row. */
+/** Serializes an error without the database's `detail`, which quotes row values. */
 function describeError(error: Error & { code?: string }): object {
   const { name, message, code, stack, cause } = error
   return {

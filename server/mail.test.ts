@@ -13,7 +13,7 @@ async function senderOf(to: string) {
   return (await mailbox.waitFor(to)).from
 }
 
-test('U7: a mail comes from the brand, unless MAIL_FROM has a name of its own', async () => {
+test('U7: the sender name is that of MAIL_FROM, or else the brand’s', async () => {
   const address = 'no-reply@portico.example'
   deepEqual(await senderOf('one@quay.example'), { name: 'Quayside Pay, Ltd', address })
   Object.assign(config, { mailFrom: 'The Quay <mail@quayside.example>' })
@@ -25,7 +25,7 @@ test('U7: a mail comes from the brand, unless MAIL_FROM has a name of its own', 
   })
 })
 
-test('B11 a sender’s display name is a name and nothing else, whatever stands in it', async () => {
+test('B11 a sender name cannot add headers, recipients or another address', async () => {
   const names = [
     'Quay\r\nBcc: eve@elsewhere.example',
     'Eve <eve@elsewhere.example>',
@@ -43,7 +43,7 @@ test('B11 a sender’s display name is a name and nothing else, whatever stands 
   }
 })
 
-test('a logo that mail programs show comes with the mails that name it', async () => {
+test('the logo is attached only to mails that display it', async () => {
   await applyBrand({ ...config.brand, mailLogo: Buffer.from('the picture') })
   for (const [to, html, isThere] of [
     ['four@quay.example', '<img src="cid:logo" alt="">', true],

@@ -4,7 +4,7 @@ import { config } from './config.ts'
 import { currentBrand } from './current-brand.ts'
 
 export type OutgoingMail = {
-  /** Part of the Message-ID, so that a mailbox recognizes a repeated delivery. */
+  /** The local part of the Message-ID, so that a mailbox recognizes a repeated delivery. */
   mailId: string
   to: string
   language: string
@@ -15,9 +15,9 @@ export type OutgoingMail = {
 
 let transport: Transporter | undefined
 
-/** Sends a mail by SMTP. Throws if the mail server does not accept it; timeouts bound every wait. */
+/** Sends an email by SMTP. Throws if the mail server does not accept it. Timeouts bound every wait. */
 export async function sendMail(mail: OutgoingMail): Promise<void> {
-  // Timeouts next to a URL, as a second argument, would be taken for defaults of the mail.
+  // In one object, because a second argument beside a URL would be used as defaults of the message.
   transport ??= createTransport({
     url: config.smtpUrl,
     requireTLS: config.requiresStartTls,
@@ -47,8 +47,8 @@ function logoOf({ html }: OutgoingMail) {
 }
 
 /**
- * Whether the mail server refused this recipient or this mail for good (RFC 5321 §4.2.1). A refusal of our login or
- * sender is a mistake of the configuration that concerns every mail, and is tried again.
+ * Returns true if the mail server permanently refused this recipient or message (RFC 5321 §4.2.1). A refusal of our
+ * login or sender does not count: it is a configuration error that affects every email, so the email is retried.
  */
 export function isFinalRefusal(error: unknown): boolean {
   const { responseCode = 0, command } = error as { responseCode?: number; command?: string }

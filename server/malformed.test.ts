@@ -24,7 +24,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
   return { status: answer.statusCode, code, headers: answer.headers, body: answer.body }
 }
 
-test('X3: a path name of more than 1,024 characters is refused before anything reads it; the query keeps its 16 KiB', async () => {
+test('X3: a path of more than 1,024 characters answers 404, while a query may have 16 KiB', async () => {
   const longest = `/api/users/${'a'.repeat(1_013)}`
   equal(longest.length, 1_024)
   equal((await get(longest)).code, commonErrors.notFound)
@@ -44,24 +44,24 @@ test('X3: a path name of more than 1,024 characters is refused before anything r
   equal((await get(`/api/health${'/'.repeat(3_000)}`)).headers['x-csrf-token'] !== undefined, true)
 })
 
-/** Milliseconds, the median of nine. */
-async function times(url: string): Promise<number> {
-  const took: number[] = []
+/** Returns the median response time of nine requests, in milliseconds. */
+async function medianMs(url: string): Promise<number> {
+  const durations: number[] = []
   for (let count = 0; count < 9; count += 1) {
-    const begun = performance.now()
+    const start = performance.now()
     await get(url)
-    took.push(performance.now() - begun)
+    durations.push(performance.now() - start)
   }
-  return took.toSorted((one, other) => one - other)[4]!
+  return durations.toSorted((one, other) => one - other)[4]!
 }
 
-test('X3: slashes take no longer than letters', async () => {
-  await times('/a')
-  const slashes = await times(`/a${'/'.repeat(15_000)}x`)
-  ok(slashes < 20 + 5 * (await times(`/a${'b'.repeat(15_000)}x`)), `${slashes} ms`)
+test('X3: a path of slashes takes no longer than a path of letters', async () => {
+  await medianMs('/a')
+  const slashes = await medianMs(`/a${'/'.repeat(15_000)}x`)
+  ok(slashes < 20 + 5 * (await medianMs(`/a${'b'.repeat(15_000)}x`)), `${slashes} ms`)
 })
 
-test('X8: NUL in a path or a query is refused with 400 everywhere', async () => {
+test('X8: NUL in any path or query answers 400', async () => {
   const { served } = await theServer()
   const user = await logIn(await addUser())
   const admin = await logInAdmin(await addAdmin())
@@ -98,7 +98,7 @@ test('X8: NUL in a path or a query is refused with 400 everywhere', async () => 
   }
 })
 
-test('X8: NUL in a form or a JSON body is refused with 400, wherever it stands', async () => {
+test('X8: NUL anywhere in a form or JSON body answers 400', async () => {
   const server = await theServer()
   const hub = await newPlatform()
   const admin = await logInAdmin(await addAdmin())
@@ -122,7 +122,7 @@ test('X8: NUL in a form or a JSON body is refused with 400, wherever it stands',
     const { errorCode } = (await answer.json()) as { errorCode: number }
     deepEqual([answer.status, errorCode], [400, commonErrors.invalidInput], JSON.stringify(body))
   }
-  // A password is the one field that no rule keeps NUL out of.
+  // The password is the only field whose own rules allow NUL.
   const visit = await visitor()
   const typed = { email: 'ada@portico.example', password: 'a\u0000b' }
   await refusedWith(commonErrors.invalidInput, visit.call(login, { body: typed }))
@@ -162,7 +162,7 @@ test('X8: NUL in a form or a JSON body is refused with 400, wherever it stands',
   equal((await form('/oidc/request', String(pushed), basic(hub.id))).statusCode, 400)
 })
 
-test('X8: NUL or half a character in the claims that a platform asks for is refused, not stored', async () => {
+test('X8: requested claims with NUL or half of a surrogate pair are rejected', async () => {
   const hub = await newPlatform()
   const { browser: ada } = await visitorOf(hub)
   for (const name of ['\\u0000', '\\ud800']) {
@@ -182,7 +182,7 @@ test('X8: NUL or half a character in the claims that a platform asks for is refu
   }
 })
 
-test('X8: NUL in JSON is told from the text of its escape', () => {
+test('X8: holdsNul distinguishes NUL from the text of its escape', () => {
   for (const [text, isNul] of [
     ['\u0000', true],
     ['\\\u0000', true],
@@ -199,7 +199,7 @@ test('X8: NUL in JSON is told from the text of its escape', () => {
   equal(isStorable(JSON.stringify('\ud83d')), false)
 })
 
-test('X9: what the parser throws at is refused with 400001', async () => {
+test('X9: a value that makes a check throw answers 400001', async () => {
   const browserOfAda = await logIn(await addUser())
   const me = await browserOfAda.fetch('/api/users/me')
   const headers = {
@@ -216,7 +216,7 @@ test('X9: what the parser throws at is refused with 400001', async () => {
   }
 })
 
-test('X11: an asset that cannot be read answers as one that is not there', async () => {
+test('X11: an unreadable asset answers 4xx, like a missing one', async () => {
   for (const url of [
     '/assets/',
     '/assets//etc/passwd',
@@ -230,7 +230,7 @@ test('X11: an asset that cannot be read answers as one that is not there', async
   equal((await get('/assets/%00')).status, 400)
 })
 
-test('X12: what is remembered of 10,000 CSRF pairs does not grow with their cookies', async () => {
+test('X12: the memory of the CSRF token cache does not grow with the length of cookies', async () => {
   const server = await theServer()
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -247,6 +247,6 @@ test('X12: what is remembered of 10,000 CSRF pairs does not grow with their cook
   for (let count = 0; count < 100; count += 1) await visit(count, 12_000)
   const before = await heap()
   for (let count = 0; count < 1_500; count += 1) await visit(count, 12_000)
-  // What still ends holds its request for a moment.
+  // Requests that are still ending occupy memory for a moment.
   await until(async () => (await heap()) - before < 9)
 })

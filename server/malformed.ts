@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 
-/** No path of ours is longer; what stands after `?` is limited by the size of the header only. */
+/** The maximum length of a path, in characters. Only the maximum header size limits the query. */
 const maxPathLength = 1_024
 
-/** Refuses what no route has to expect. An early hook: of such a request, only the cookies are read before. */
+/** Refuses malformed requests, so that routes need not expect them. Runs early: only the cookies are parsed before. */
 export function refuseMalformed(server: FastifyInstance): void {
   server.addHook('onRequest', ({ raw }, _, done) => done(faultOf(raw)))
 }
 
 function faultOf(request: IncomingMessage): Refusal | undefined {
   const { url = '', httpVersionMajor } = request
-  // RFC 9112 §3.2: without a host, or with two, proxy and server may read different ones. HTTP/0.9 has no headers.
+  // With no or two Host headers, proxy and server may see different hosts (RFC 9112 §3.2). HTTP/0.9 has no headers.
   if (httpVersionMajor !== 1 || !hasOneHost(request)) return new Refusal(commonErrors.invalidInput)
-  // RFC 9112 §6.1: a proxy that does not know the coding reads another end of the request.
+  // A proxy that does not support the coding would find a different end of the request (RFC 9112 §6.1).
   if (!/^(?:chunked)?$/i.test(request.headers['transfer-encoding'] ?? ''))
     return new Refusal(commonErrors.invalidInput)
   const query = url.indexOf('?')
@@ -27,17 +27,17 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** An escape in JSON, that is behind an even number of backslashes. */
+/** Matches the escape of NUL in JSON, which follows an even number of backslashes. */
 const nul = /(?<!\\)(?:\\\\)*\\u0000/
-/** `JSON.stringify` writes half of a surrogate pair as an escape, and only that. */
+/** Matches half of a surrogate pair; `JSON.stringify` escapes surrogates only if they are not paired. */
 const half = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
 
-/** Whether a JSON text holds NUL, which is no character of a text in PostgreSQL. */
+/** Returns true if a JSON text contains NUL, which PostgreSQL cannot store in a text. */
 export function holdsNul(json: string): boolean {
   return json.includes(String.raw`\u0000`) && nul.test(json)
 }
 
-/** Whether PostgreSQL takes a text of `JSON.stringify` as `jsonb`. */
+/** Returns true if PostgreSQL accepts a text of `JSON.stringify` as `jsonb`. */
 export function isStorable(json: string): boolean {
   return !holdsNul(json) && !(json.includes(String.raw`\ud`) && half.test(json))
 }

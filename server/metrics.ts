@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Metrics for Prometheus. Each module declares its own through the functions below. */
+/** The metrics for Prometheus. Each module declares its own through the functions below. */
 const registry = new Registry()
 const registers = [registry]
 
@@ -28,12 +28,12 @@ export function gauge(name: string, help: string, read: () => number): void {
 }
 
 type Reading = { value: number } & Record<string, string | number>
-/** Prometheus gives up a scrape after ten seconds, and all metrics with it. */
+/** The timeout of a reading. Prometheus aborts a whole scrape after ten seconds. */
 const readWithinMs = 3_000
 
 /**
- * Declares a gauge with labels that is read at each scrape, from the database as a rule. While that does not answer
- * within three seconds, its readings are `otherwise`: none, if that is not given. A reading holds the value beside its labels.
+ * Declares a gauge with labels that is read at each scrape, usually from the database. If `read` fails or takes more
+ * than three seconds, the readings are `otherwise`, by default none. A reading contains the value and its labels.
  */
 export function gaugeOfMany(
   name: string,
@@ -42,7 +42,7 @@ export function gaugeOfMany(
   read: () => Promise<readonly Reading[]>,
   otherwise: readonly Reading[] = [],
 ): void {
-  // One at a time: while the database stalls, scrapes must not take all connections.
+  // One reading at a time, so that scrapes do not occupy all connections while the database stalls.
   let reading: Promise<readonly Reading[]> | undefined
   const readOnce = () =>
     (reading ??= read()
@@ -55,9 +55,9 @@ export function gaugeOfMany(
     registers,
     collect: async () => {
       const late = wait(readWithinMs, otherwise, { ref: false })
-      const found = await Promise.race([readOnce(), late])
+      const readings = await Promise.race([readOnce(), late])
       metric.reset()
-      for (const { value, ...labels } of found) metric.set(labels, value)
+      for (const { value, ...labels } of readings) metric.set(labels, value)
     },
   })
 }

@@ -5,10 +5,10 @@ import { after, test } from 'node:test'
 import { networkList } from './network-list.ts'
 import { callOutside, isAllowedAddress, Unreachable } from './outbound.ts'
 
-const asked: string[] = []
+const requests: string[] = []
 let connections = 0
 const server = createServer((request, response) => {
-  asked.push(`${request.method} ${request.url} ${request.headers.host}`)
+  requests.push(`${request.method} ${request.url} ${request.headers.host}`)
   if (request.url === '/elsewhere') response.writeHead(302, { location: '/keys' })
   if (request.url === '/large') response.write('x'.repeat(70_000))
   if (request.url === '/silent') return
@@ -26,7 +26,7 @@ const resolvesTo =
 
 const production = { isProduction: true, allow: networkList([]) }
 
-test('X18: in production no address of this machine, of a private network or of the link is called', () => {
+test('X18: production allows no loopback, private, link-local or other special-purpose address', () => {
   for (const address of [
     '127.0.0.1',
     '127.255.255.254',
@@ -91,7 +91,7 @@ test('X18: in production no address of this machine, of a private network or of 
   }
 })
 
-test('X18: OUTBOUND_ALLOW opens the private networks that it names, and neither loopback nor link', () => {
+test('X18: OUTBOUND_ALLOW allows its private networks, but never loopback or link-local addresses', () => {
   const allow = networkList([
     '10.20.0.0/16',
     'fd00:1::/32',
@@ -113,7 +113,7 @@ test('X18: OUTBOUND_ALLOW opens the private networks that it names, and neither 
   equal(isAllowedAddress('10.21.0.1', { isProduction: true, allow: narrow }), false)
 })
 
-test('X18: outside of production this machine answers, and private networks still do not', () => {
+test('X18: outside of production, loopback is allowed, but private networks are not', () => {
   const demo = { isProduction: false, allow: networkList([]) }
   equal(isAllowedAddress('127.0.0.1', demo), true)
   equal(isAllowedAddress('::1', demo), true)
@@ -121,7 +121,7 @@ test('X18: outside of production this machine answers, and private networks stil
   equal(isAllowedAddress('169.254.169.254', demo), false)
 })
 
-test('X18: a name is resolved once, and only the address that was checked is called', async () => {
+test('X18: a host name is resolved once, and only the checked address is called', async () => {
   const answers = [['127.0.0.1'], ['10.0.0.1']]
   let lookups = 0
   const resolve = async () => resolvesTo(...(answers[lookups++] ?? []))()
@@ -129,10 +129,10 @@ test('X18: a name is resolved once, and only the address that was checked is cal
   await doesNotReject(call)
   equal((await call).status, 200)
   equal(lookups, 1)
-  equal(asked.at(-1), `GET /keys keys.platform.example:${port}`)
+  equal(requests.at(-1), `GET /keys keys.platform.example:${port}`)
 })
 
-test('X18: every failure is the same error, and what may not be called is not even connected to', async () => {
+test('X18: every failure throws the same error, and a forbidden address is not connected to', async () => {
   const before = connections
   const cases: [string, Parameters<typeof callOutside>[1]][] = [
     [at('/keys', 'both.example'), { resolve: resolvesTo('127.0.0.1', '10.0.0.1') }],
@@ -163,8 +163,8 @@ function sameError(error: unknown): boolean {
   return error instanceof Unreachable && error.cause === undefined
 }
 
-test('X18: no redirect is followed', async () => {
-  const before = asked.length
+test('X18: redirects are not followed', async () => {
+  const before = requests.length
   equal((await callOutside(at('/elsewhere'))).status, 302)
-  equal(asked.length, before + 1)
+  equal(requests.length, before + 1)
 })

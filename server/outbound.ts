@@ -7,7 +7,7 @@ import { config } from './config.ts'
 import { logger } from './log.ts'
 import { networkList } from './network-list.ts'
 
-/** The only error of a call to a registered address: why it failed is in the log, for operators. */
+/** The only error of a call to a registered URL. The cause is only logged, for operators. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
@@ -15,7 +15,7 @@ export class Unreachable extends Error {
 export type Answer = {
   status: number
   body: Buffer
-  /** In seconds, where the answer says so in digits. */
+  /** The value of Retry-After in seconds; undefined if it is missing or a date. */
   retryAfter: number | undefined
 }
 
@@ -26,9 +26,9 @@ type Outbound = {
   body?: string
   maxBytes?: number
   timeoutMs?: number
-  /** Only the head of the answer is wanted: the connection ends with it. */
+  /** True to close the connection after the response's headers. */
   ignoresBody?: boolean
-  /** For tests of DNS answers. */
+  /** A replacement for DNS, for tests. */
   resolve?: Resolve
 }
 
@@ -36,12 +36,13 @@ const lookupAll = promisify(lookup)
 const resolveAll: Resolve = (host) => lookupAll(host, { all: true })
 
 /**
- * Calls an address that was registered with Portico, such as a platform's `jwks_uri`: https, a public network or one of
- * OUTBOUND_ALLOW. Resolves the name once and connects to nothing else; follows no redirect. Throws Unreachable.
+ * Calls a URL that was registered with Portico, such as a platform's `jwks_uri`. Requires https and a public network or
+ * one of OUTBOUND_ALLOW. Resolves the host once and connects only to that address. Does not follow redirects. Throws
+ * Unreachable.
  */
 export async function callOutside(
   address: string,
-  { maxBytes = 64 * 1024, timeoutMs = 5_000, resolve = resolveAll, ...sent }: Outbound = {},
+  { maxBytes = 64 * 1024, timeoutMs = 5_000, resolve = resolveAll, ...request }: Outbound = {},
 ): Promise<Answer> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
@@ -50,14 +51,14 @@ export async function callOutside(
     const family = isIP(host)
     const addresses = family ? [{ address: host, family }] : await resolve(host)
     requireAllowed(url, addresses)
-    return await exchange(url, { ...sent, maxBytes, signal, addresses })
+    return await exchange(url, { ...request, maxBytes, signal, addresses })
   } catch (error) {
     logger.warn({ err: error, address }, 'a registered address could not be called')
     throw new Unreachable('a registered address could not be called')
   }
 }
 
-/** Whether an address could be called at all, as far as it says itself; a name is looked up at each call. */
+/** Returns true if a URL could be called, judged without DNS. Host names are resolved and checked at each call. */
 export function isCallable(address: string): boolean {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -95,7 +96,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http
     const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const sent = request(url, {
+    const outgoing = request(url, {
       method: method ?? 'GET',
       headers: { ...headers, ...length },
       signal,
@@ -106,14 +107,14 @@ function exchange(
         else done(null, first?.address ?? '', first?.family)
       },
     })
-    sent.on('error', reject)
-    sent.on('response', (answer): void => {
-      const given = answer.headers['retry-after'] ?? ''
-      const retryAfter = /^\d{1,9}$/.test(given) ? Number(given) : undefined
+    outgoing.on('error', reject)
+    outgoing.on('response', (answer): void => {
+      const header = answer.headers['retry-after'] ?? ''
+      const retryAfter = /^\d{1,9}$/.test(header) ? Number(header) : undefined
       const status = answer.statusCode ?? 0
       if (ignoresBody) {
         answer.on('error', () => undefined)
-        sent.destroy()
+        outgoing.destroy()
         return resolve({ status, retryAfter, body: Buffer.alloc(0) })
       }
       const parts: Buffer[] = []
@@ -121,16 +122,16 @@ function exchange(
       answer.on('error', reject)
       answer.on('data', (part: Buffer) => {
         bytes += part.length
-        if (bytes > maxBytes) sent.destroy(new Error(`more than ${maxBytes} bytes`))
+        if (bytes > maxBytes) outgoing.destroy(new Error(`more than ${maxBytes} bytes`))
         else parts.push(part)
       })
       answer.on('end', () => resolve({ status, retryAfter, body: Buffer.concat(parts) }))
     })
-    sent.end(body)
+    outgoing.end(body)
   })
 }
 
-/** IANA's special-purpose registries (RFC 6890); of IPv6, only global unicast (2000::/3) is public. */
+/** Networks of IANA's special-purpose registries (RFC 6890). In IPv6, only global unicast (2000::/3) is public. */
 const ranges = {
   loopback: networkList(['127.0.0.0/8', '::1/128']),
   private: networkList([
@@ -164,7 +165,7 @@ const ranges = {
 }
 const allowed = networkList(config.outboundAllow)
 
-/** Loopback answers in the demo and in development only, private networks where OUTBOUND_ALLOW names them. */
+/** Returns true for public addresses, for loopback outside of production, and for private ones in OUTBOUND_ALLOW. */
 export function isAllowedAddress(
   address: string,
   { isProduction = config.isProduction, allow = allowed } = {},
@@ -175,7 +176,7 @@ export function isAllowedAddress(
   return !ranges[rule[1]].check(...rule)
 }
 
-/** An address as a list compares it: the IPv4 address inside of an IPv4-mapped (::ffff:0:0/96) or NAT64 (64:ff9b::/96) one. */
+/** Returns an address and its family; for IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96), the IPv4 address. */
 function asRule(address: string): [string, 'ipv4' | 'ipv6'] {
   if (isIP(address) !== 6) return [address, 'ipv4']
   const [zoneless = ''] = address.split('%', 1)

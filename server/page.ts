@@ -8,11 +8,11 @@ import { cookies as names } from './cookies.ts'
 type Page = {
   title: string
   body: Safe
-  /** Text in front of the support address. */
+  /** The text before the support address. */
   help: string
 }
 
-/** Renders a page of the server itself, for errors of single sign-on and forward authentication. */
+/** Renders a page without scripts, for errors of single sign-on and forward authentication. */
 export function renderDocument(locale: Locale, { title, body, help }: Page): string {
   const { name, supportEmail } = currentBrand()
   return html`<!doctype html>
@@ -36,16 +36,16 @@ export function renderDocument(locale: Locale, { title, body, help }: Page): str
     </html>`.text
 }
 
-/** The language chosen in this browser (cookie), else the one of Accept-Language. */
-export function localeOf(chosen: string | undefined, accepted: string | undefined): Locale {
-  return isLocale(chosen) ? chosen : acceptedLocale(accepted)
+/** Returns the language that was chosen in this browser (cookie), or else the one of Accept-Language. */
+export function localeOf(cookie: string | undefined, acceptLanguage: string | undefined): Locale {
+  return isLocale(cookie) ? cookie : acceptedLocale(acceptLanguage)
 }
 
 export function localeOfRequest({ cookies, headers }: FastifyRequest): Locale {
   return localeOf(cookies[names.locale], headers['accept-language'])
 }
 
-/** The colours chosen in this browser; undefined for those of the device. */
+/** Returns the color scheme that was chosen in this browser; undefined for the device's. */
 export function themeOfRequest({ cookies }: FastifyRequest): Theme | undefined {
   return themeOf(cookies[names.theme])
 }

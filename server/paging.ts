@@ -6,20 +6,20 @@ import { scalar, type Db } from './db.ts'
 import type { Sql } from 'sql-template-tag'
 import { isTokenFor, tokenFor } from './secret.ts'
 
-/** The part of a list that one page needs, with keyset pagination. */
+/** The position of a page in a list, with keyset pagination. */
 export type Page = {
-  /** Rows to read: one more than the page shows, to find out whether another page follows. */
+  /** The number of rows to read: one more than the page contains, to detect whether another page follows. */
   take: number
-  /** Key of the last row of the previous page. */
+  /** The key of the previous page's last row. */
   after: readonly string[] | undefined
 }
 
 type Keyed = { key: readonly string[] }
-/** Rows, and what else the headers say. */
+/** The rows of a page, with the facts for the headers. */
 export type FoundPage<Row> = {
   rows: readonly Row[]
   total: Total | undefined
-  /** Of a search that stopped at its bound: how many rows it looked through, and the key behind which it goes on. */
+  /** The number of rows searched and the key to continue after, if the search stopped at its limit. */
   bound: { scanned: number; key: readonly string[] } | undefined
 }
 type FindPage<Row> = (page: Page) => Promise<readonly Row[] | FoundPage<Row>>
@@ -28,9 +28,9 @@ type CountRows = () => Promise<Total | undefined>
 type PageRequest = { query: PageQuery; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Returns the rows of the requested page. If another page follows, x-next-cursor, x-next-url and Link (RFC 8288) point to it. `owner`
- * names the list and the caller; the cursor of another owner is refused with 400001. `count` is called for the first
- * page only; x-total-count and x-total-estimated say what it found.
+ * Returns the rows of the requested page. If another page follows, x-next-cursor, x-next-url and Link (RFC 8288) point
+ * to it. `owner` identifies the list and the caller; a cursor of another owner is refused with 400001. `count` is
+ * called for the first page only, and its result is in x-total-count and x-total-estimated.
  */
 export async function findPage<Row extends Keyed>(
   { query, request, reply }: PageRequest,
@@ -52,7 +52,7 @@ export async function findPage<Row extends Keyed>(
   }
   if (scanned !== undefined) reply.header(listHeaders.scanned, scanned)
   if (total) {
-    // A list that fits into one page needs no estimate.
+    // Because the size of a list that fits into one page is known.
     const isWhole = query.cursor === undefined && next === undefined
     reply.header(listHeaders.total, isWhole ? rows.length : total.count)
     reply.header(listHeaders.estimated, String(!isWhole && total.isEstimated))
@@ -62,17 +62,17 @@ export async function findPage<Row extends Keyed>(
 
 type Plan = { Plan: { 'Plan Rows': number } }[]
 
-/** Counts the rows of `from …`: up to 10,000 exactly; for more it says what the planner expects. */
+/** Counts the rows of `from …`: exactly up to `exactTotal`, above that by the planner's estimate. */
 export async function countRows(db: Db, from: Sql): Promise<Total> {
-  const counted = await scalar<number>(db)`
+  const count = await scalar<number>(db)`
     select count(*) from (select ${from} limit ${exactTotal + 1}) counted`
-  if ((counted ?? 0) <= exactTotal) return { count: counted ?? 0, isEstimated: false }
+  if ((count ?? 0) <= exactTotal) return { count: count ?? 0, isEstimated: false }
   const plan = await scalar<Plan>(db)`explain (format json) select ${from}`
-  const expected = Math.round(plan?.[0]?.Plan['Plan Rows'] ?? 0)
-  return { count: Math.max(expected, exactTotal + 1), isEstimated: true }
+  const estimate = Math.round(plan?.[0]?.Plan['Plan Rows'] ?? 0)
+  return { count: Math.max(estimate, exactTotal + 1), isEstimated: true }
 }
 
-/** The same outside of an endpoint: the rows, and the cursor of the page after them. */
+/** Returns the rows of a page and the cursor of the next one, like `findPage` but without an HTTP response. */
 export async function readPage<Row extends Keyed>(
   { limit = pageSize.default, cursor }: PageQuery,
   owner: string,
@@ -80,11 +80,11 @@ export async function readPage<Row extends Keyed>(
 ): Promise<ReadPage<Row>> {
   const after = cursor === undefined ? undefined : verify(owner, cursor)
   const answer = await find({ take: limit + 1, after })
-  const { total, bound, rows: found } = 'rows' in answer ? answer : unmeasured(answer)
-  const rows = found.slice(0, limit)
+  const { total, bound, rows: allRows } = 'rows' in answer ? answer : unmeasured(answer)
+  const rows = allRows.slice(0, limit)
   const facts = { rows, ...(total && { total }) }
   const last = rows.at(-1)
-  if (found.length > limit && last) return { ...facts, next: sign(owner, last.key) }
+  if (allRows.length > limit && last) return { ...facts, next: sign(owner, last.key) }
   if (bound) return { ...facts, next: sign(owner, bound.key), scanned: bound.scanned }
   return { ...facts, next: undefined }
 }

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import { errorCodes, commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
 
 /**
- * Parses input by its schema. Throws a Refusal that lists every invalid field, with the error code of the broken
- * rule where it has one, else 400001. Unknown keys are invalid too. `others` are faults that no schema can find.
+ * Parses input by its schema. Throws a Refusal that lists every invalid field, with the error code of the broken rule
+ * or else 400001. Unknown keys are invalid, too. `others` are faults that no schema can find.
  */
 export function parse(
   schema: z.ZodMiniType | undefined,
@@ -19,7 +19,7 @@ export function parse(
   return parsed.data
 }
 
-/** A check may run on a value of a wrong type, and throw at it. */
+/** Parses input, with a Refusal if a check throws because it ran on a value of the wrong type. */
 function attempt(schema: z.ZodMiniType, input: unknown) {
   try {
     return schema.safeParse(input)

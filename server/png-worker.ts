@@ -2,16 +2,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { inflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 
-/** A file, the data of its image, and how many bytes that is inflated. */
+/** A PNG file, its compressed image data, and the size of the inflated data in bytes. */
 export type PngWork = { bytes: Uint8Array; data: Uint8Array; decodedBytes: number }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(reencode(workerData as PngWork))
 
-/** Undefined for an image that cannot be decoded. */
+/** Decodes and re-encodes an image. Returns undefined if it cannot be decoded. */
 function reencode({ bytes, data, decodedBytes }: PngWork): Buffer | undefined {
   try {
-    // pngjs inflates an interlaced image without a limit: only after this has shown how much it is.
+    // Before pngjs, which inflates interlaced images without a limit, this checks the inflated size.
     const inflated = inflateSync(data, { maxOutputLength: decodedBytes })
     if (inflated.length !== decodedBytes) return undefined
     const { width, height, data: pixels } = PNG.sync.read(Buffer.from(bytes))

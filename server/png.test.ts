@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { chunk, pngOf, rawPng } from '#test/images.ts'
 import { reencodePng } from './png.ts'
 
-/** After the header of a file that `pngOf` has made. */
+/** The position after the header of a file from `pngOf`. */
 const afterHeader = 33
 
 function insert(png: Buffer, ...chunks: Buffer[]): Buffer {
@@ -20,7 +20,7 @@ async function refuses(bytes: Buffer, rule: string): Promise<void> {
   })
 }
 
-test('a PNG keeps its pixels and nothing else', async () => {
+test('reencodePng keeps only the pixels', async () => {
   const secret = Buffer.from('Comment\0taken at 52.5200 N 13.4050 E <script>')
   const { png, width, height } = await reencodePng(
     insert(pngOf(30, 20, [1, 2, 3, 100]), chunk('tEXt', secret), chunk('eXIf', secret)),
@@ -33,7 +33,7 @@ test('a PNG keeps its pixels and nothing else', async () => {
   deepEqual(types, ['IHDR', 'IDAT', 'IEND'])
 })
 
-test('an interlaced image of 16 bits is read, too', async () => {
+test('reencodePng accepts an interlaced 16-bit image', async () => {
   // Two columns and two rows: passes 1, 6 and 7 have 1, 1 and 2 pixels.
   const pixel = Buffer.alloc(8, 0xff)
   const row = Buffer.from([0])
@@ -43,7 +43,7 @@ test('an interlaced image of 16 bits is read, too', async () => {
   deepEqual([...PNG.sync.read(png).data], Array(16).fill(255))
 })
 
-test('what is no PNG is refused by its first bytes', async () => {
+test('reencodePng rejects a file that does not begin like a PNG', async () => {
   for (const other of [
     '',
     '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
@@ -56,16 +56,16 @@ test('what is no PNG is refused by its first bytes', async () => {
   await refuses(jpeg, 'notPng')
 })
 
-test('a PNG that is another file, too, is refused', async () => {
+test('reencodePng rejects a PNG with data after its end', async () => {
   await refuses(Buffer.concat([pngOf(8), Buffer.from('PK\u0003\u0004 a zip')]), 'notPng')
   await refuses(Buffer.concat([pngOf(8), Buffer.from('<script>alert(1)</script>')]), 'notPng')
 })
 
-test('an animated PNG is refused', async () => {
+test('reencodePng rejects an animated PNG', async () => {
   await refuses(insert(pngOf(8), chunk('acTL', Buffer.alloc(8))), 'animatedImage')
 })
 
-test('an image of more pixels or bytes than allowed is refused before it is decoded', async () => {
+test('reencodePng rejects an image with too many pixels or bytes before decoding it', async () => {
   await refuses(pngOf(1025, 1), 'imageTooLarge')
   await refuses(pngOf(1, 1025), 'imageTooLarge')
   await refuses(
@@ -77,19 +77,19 @@ test('an image of more pixels or bytes than allowed is refused before it is deco
   equal(width, 1024)
 })
 
-test('a decompression bomb is not inflated beyond what its header promises', async () => {
+test('reencodePng does not inflate a decompression bomb beyond the size in its header', async () => {
   const bomb = Buffer.alloc(80 * 1024 * 1024)
   for (const interlace of [0, 1]) {
     const file = rawPng({ width: 8, height: 8, interlace }, bomb)
     ok(file.length < 100 * 1024)
     const before = process.resourceUsage().maxRSS
     await refuses(file, 'damagedImage')
-    // In KiB: the most that was ever held.
+    // `maxRSS` is the peak memory in KiB.
     ok(process.resourceUsage().maxRSS - before < 60 * 1024)
   }
 })
 
-test('a truncated, empty or falsified image is refused', async () => {
+test('reencodePng rejects a truncated, empty or corrupt image', async () => {
   const png = pngOf(64)
   for (let length = afterHeader + 1; length < png.length; length += 7)
     await refuses(png.subarray(0, length), 'damagedImage')
@@ -104,12 +104,12 @@ test('a truncated, empty or falsified image is refused', async () => {
   await refuses(longChunk, 'damagedImage')
 })
 
-test('the event loop goes on while the largest image is decoded', async () => {
+test('the event loop is not blocked while the largest image is decoded', async () => {
   const png = pngOf(1024)
   let turns = 0
   const timer = setInterval(() => (turns += 1), 1)
   await reencodePng(png, 'image')
   clearInterval(timer)
-  // Decoded in one piece here, it would leave no turn between.
+  // Decoding in this thread would leave no turns in between.
   ok(turns >= 5, `${turns} turns`)
 })

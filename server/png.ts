@@ -10,7 +10,7 @@ const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Chunks of an animated PNG. */
 const animated = ['acTL', 'fcTL', 'fdAT']
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-/** Of each pass of an interlaced image: first column and row, and the steps to the next. */
+/** The passes of an interlaced image: first column, first row, column step and row step. */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -26,7 +26,7 @@ const limit = createConcurrencyLimit(1, 10, () => new Overloaded('images', 5))
 
 export type Png = { png: Buffer; width: number; height: number }
 
-/** Lets the calls of this scope bring an image, which is no larger than `maxImageBytes`. */
+/** Accepts PNG bodies of at most `maxImageBytes` in the routes of this scope. */
 export function acceptPng(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     'image/png',
@@ -36,8 +36,8 @@ export function acceptPng(scope: FastifyInstance): void {
 }
 
 /**
- * Decodes a PNG and encodes it again, in a thread of its own: only its pixels are kept. Throws the broken rule as a
- * 400001 of `field`, before anything is decoded where the header or the chunks show it.
+ * Decodes and re-encodes a PNG in a separate thread, which keeps only its pixels. Throws the broken rule as a 400001 of
+ * `field`, before decoding if the header or the chunks violate it. Throws Overloaded if too many images wait.
  */
 export async function reencodePng(bytes: Buffer, field: string): Promise<Png> {
   const { data, width, height, decodedBytes } = inspect(bytes, field)
@@ -48,7 +48,7 @@ export async function reencodePng(bytes: Buffer, field: string): Promise<Png> {
   return { png, width, height }
 }
 
-/** PNG §5: the header, then chunks, of which IEND is the last, at the end of the file. */
+/** Reads the header and the chunks, which must end with IEND and the end of the file (PNG §5). Throws broken rules. */
 function inspect(bytes: Buffer, field: string) {
   if (bytes.length > maxImageBytes) throw invalidField(field, 'imageTooLarge')
   const isPng =
@@ -75,14 +75,14 @@ function inspect(bytes: Buffer, field: string) {
     position += 12 + length
   }
   if (last !== 'IEND') throw invalidField(field, 'damagedImage')
-  // What follows would be another file in the same bytes.
+  // Because data after the end could be another file in the same bytes.
   if (position !== bytes.length) throw invalidField(field, 'notPng')
   return { data: Buffer.concat(data), width, height, decodedBytes }
 }
 
 type Header = { width: number; height: number; bits: number; isInterlaced: boolean }
 
-/** How many bytes the data of an image has inflated: a byte for the filter before each row. */
+/** Returns the inflated size of the image data in bytes, with a filter byte before each row; 0 if it is invalid. */
 function decodedBytesOf({ width, height, bits, isInterlaced }: Header): number {
   if (bits === 0 || bits > 64) return 0
   const sizeOf = (columns: number, rows: number) =>
@@ -94,7 +94,7 @@ function decodedBytesOf({ width, height, bits, isInterlaced }: Header): number {
   }, 0)
 }
 
-/** Undefined for an image that cannot be decoded. */
+/** Re-encodes an image in a worker. Returns undefined if it cannot be decoded. Throws Overloaded on timeout. */
 async function reencode(work: PngWork): Promise<Buffer | undefined> {
   const worker = new Worker(new URL('png-worker.ts', import.meta.url), {
     workerData: work,

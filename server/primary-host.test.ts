@@ -21,17 +21,17 @@ async function nameOfDatabase(url: string): Promise<string> {
   }
 }
 
-test('of several hosts the one that accepts writes is used, at any position', async () => {
-  const living = `${socket}:${here.port}`
-  for (const hosts of [`${living},127.0.0.1:1`, `127.0.0.1:1,${living}`, `%2Fnowhere,${living}`])
+test('connectionOptions connects to the host that accepts writes, at any position of the list', async () => {
+  const primary = `${socket}:${here.port}`
+  for (const hosts of [`${primary},127.0.0.1:1`, `127.0.0.1:1,${primary}`, `%2Fnowhere,${primary}`])
     equal(await nameOfDatabase(at(hosts)), here.pathname.slice(1))
 })
 
-test('if no host accepts writes, the error says so', async () => {
+test('connecting throws if no host accepts writes', async () => {
   await rejects(nameOfDatabase(at('127.0.0.1:1,127.0.0.1:2')), /none of the addresses/)
 })
 
-test('a URL with several hosts gives one address per host', () => {
+test('addressesIn returns one address per host of a URL', () => {
   const both = addressesIn('postgres://portico:a%2Cb@one:5432,[::1]:5433/name?sslmode=require')
   equal(both.length, 2)
   match(both[0] ?? '', /^postgres:\/\/portico:a%2Cb@one:5432\/name\?sslmode=require$/)
@@ -40,7 +40,7 @@ test('a URL with several hosts gives one address per host', () => {
     equal(addressesIn(wrong).length, 0, wrong)
 })
 
-test('a certificate is accepted for any of the named hosts, and for no other', () => {
+test('a certificate is accepted only for the hosts in the URL', () => {
   const url = 'postgres://portico@one.example:5432,two.example/name?sslmode=verify-full'
   const { ssl, connectionString } = connectionOptions(url)
   const check = (ssl as { checkServerIdentity: Function }).checkServerIdentity

@@ -3,14 +3,14 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 
-/** Shorter than the timeout for a connection, so that a dead host does not use it up. */
+/** The timeout of a probe: shorter than that of a connection, so that a dead host does not exhaust it. */
 const probeTimeoutMs = 3_000
 
 type Connection = { connectionString: string } & Pick<pg.ClientConfig, 'ssl' | 'stream'>
 
 /**
- * Options of node-postgres for a URL. If it names several hosts, each new connection goes to the one that accepts
- * writes at that time; after a failover, that is the new primary.
+ * Returns the options of node-postgres for a URL. If the URL contains several hosts, each new connection goes to the
+ * one that accepts writes at that time; after a failover, that is the new primary.
  */
 export function connectionOptions(url: string): Connection {
   const addresses = addressesIn(url)
@@ -25,7 +25,7 @@ export function connectionOptions(url: string): Connection {
   }
 }
 
-// node-postgres prefers parameters of the URL to the `ssl` option.
+// Because node-postgres prefers parameters of the URL to the `ssl` option.
 function withoutTlsParameters(address: string): string {
   const url = new URL(address)
   const names = url.searchParams.keys().toArray()
@@ -33,7 +33,7 @@ function withoutTlsParameters(address: string): string {
   return url.href
 }
 
-/** Connects to the address that accepts writes, whatever host it is given. */
+/** A socket that ignores the host passed to `connect` and connects to the address that accepts writes. */
 class SocketToPrimary extends Socket {
   readonly #addresses: readonly string[]
 
@@ -56,7 +56,7 @@ class SocketToPrimary extends Socket {
   }
 }
 
-/** Searches in progress, shared by all connections that wait for the same one. */
+/** Searches in progress by addresses, each shared by all connections that wait for it. */
 const searches = new Map<string, Promise<string>>()
 
 function findPrimary(addresses: readonly string[]): Promise<string> {
@@ -65,7 +65,7 @@ function findPrimary(addresses: readonly string[]): Promise<string> {
   if (running) return running
   const search = Promise.any(addresses.map(requirePrimary))
     .catch((cause: unknown) => {
-      throw new Error('none of the addresses in DATABASE_URL takes writes just now', { cause })
+      throw new Error('none of the addresses in DATABASE_URL accepts writes', { cause })
     })
     .finally(() => searches.delete(key))
   searches.set(key, search)
@@ -80,7 +80,7 @@ async function requirePrimary(address: string): Promise<string> {
     query_timeout: probeTimeoutMs,
     application_name: 'portico looks for the primary',
   })
-  // An error after the search has ended must not end the process.
+  // Because an error after the end of the search must not end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -92,7 +92,7 @@ async function requirePrimary(address: string): Promise<string> {
   }
 }
 
-/** One address per host of `postgres://role@one:5432,other:5432/name`; [] where it is no PostgreSQL address. */
+/** Returns a URL for each host of `postgres://role@one:5432,other:5432/name`; [] if it is not a PostgreSQL URL. */
 export function addressesIn(value: string): string[] {
   const [, before = '', hosts = '', after = ''] =
     // oxlint-disable-next-line regular-expressions/linear -- the operator's own setting
@@ -101,7 +101,7 @@ export function addressesIn(value: string): string[] {
   return before !== '' && addresses.every((each) => URL.canParse(each)) ? addresses : []
 }
 
-/** Accepts a certificate of any of the hosts: each of them is trusted with the role's password. */
+/** Returns a check that accepts a certificate of any of the hosts, because all are trusted with the role's password. */
 function isOneOf(hosts: readonly string[]) {
   return (_: string, certificate: PeerCertificate): Error | undefined => {
     const faults = hosts.map((host) => checkServerIdentity(host, certificate))

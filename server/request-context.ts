@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
 
-/** The request that a statement, a job or a mail belongs to, for logs, traces and the shares of a queue. */
+/** The request that a statement, job or email belongs to, for logs, traces and the shares of a queue. */
 export type RequestContext = {
   requestId: string
   trace?: Context | undefined
-  /** Not in a job. */
+  /** The caller's IP address; undefined in a job. */
   ipAddress?: string
-  /** The caller has a session or a login attempt, or a browser that its user has logged in with before. */
+  /** True if the caller has a session, a login attempt, or a browser in which the user has logged in before. */
   isKnown?: boolean
-  /** In a bulk job: when the mails that it causes are sent, behind all others. */
+  /** The time from which emails caused by a bulk job are sent, after all other emails. */
   mailsAfter?: Date
 }
 
@@ -19,12 +19,12 @@ export function currentContext(): RequestContext | undefined {
   return storage.getStore()
 }
 
-/** Runs the work, and everything that it awaits, with this context. */
+/** Runs `work`, and everything that it awaits, with this context. */
 export function runWithContext<Result>(context: RequestContext, work: () => Result): Result {
   return storage.run(context, work)
 }
 
-/** Runs the work of a known caller, which does not share queues with strangers. */
+/** Runs `work` as that of a known caller, who does not share queues with unknown ones. */
 export function runAsKnown<Result>(work: () => Result): Result {
   return runWithContext({ requestId: '', ...currentContext(), isKnown: true }, work)
 }

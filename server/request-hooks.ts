@@ -16,7 +16,7 @@ gauge('portico_pool_waiting', 'Requests waiting for a connection', () => pool.wa
 
 gaugeOfMany(
   'portico_database_up',
-  'Whether the database answers this process within three seconds (1) or not (0)',
+  '1 if the database answers this process within three seconds, otherwise 0',
   [],
   () => rows<{ value: number }>(db)`select 1 as value`,
   [{ value: 0 }],
@@ -24,7 +24,7 @@ gaugeOfMany(
 
 const traces = new WeakMap<FastifyRequest, RequestTrace>()
 
-/** Metrics and tracing for every request. */
+/** Registers the hooks for metrics, tracing and the log line of every request. */
 export function registerRequestHooks(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -32,13 +32,13 @@ export function registerRequestHooks(server: FastifyInstance): void {
     if (trace) traces.set(request, trace)
     done()
   })
-  // Not earlier: reading the body would lose the context.
+  // Not earlier, because reading the body would lose the context.
   server.addHook('preHandler', (request, _, done) => {
     const { id: requestId, ip: ipAddress } = request
     runWithContext({ requestId, trace: traces.get(request)?.context, ipAddress }, done)
   })
   server.addHook('onResponse', (request, reply, done) => {
-    // The pattern, never the URL itself: that may contain the token of a link.
+    // The pattern, because the URL itself may contain the token of a link.
     const route = request.routeOptions.url ?? 'none'
     const { method } = request
     const { elapsedTime: ms, statusCode: status } = reply

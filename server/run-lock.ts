@@ -2,8 +2,8 @@ import pg from 'pg'
 import { connectionOptions } from './primary-host.ts'
 
 /**
- * Runs the work; throws at once, with these words, while another process does. Holds a transaction's lock on a
- * connection of its own, because a pooler would not keep a session's.
+ * Runs `work` under an advisory lock. Throws an Error with the message `busy` immediately if another process holds the
+ * lock. The lock belongs to a transaction on a separate connection, because a pooler does not keep session locks.
  */
 export async function runAlone<Result>(
   url: string,
@@ -12,17 +12,17 @@ export async function runAlone<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const holder = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: 5_000 })
-  // The running query reports the error.
+  // The listener prevents a crash; the running query reports the error.
   holder.on('error', () => undefined)
   await holder.connect()
   try {
     await holder.query('begin')
     await holder.query('set local idle_in_transaction_session_timeout = 0')
-    const { rows } = await holder.query<{ held: boolean }>(
-      'select pg_try_advisory_xact_lock($1) as held',
+    const { rows } = await holder.query<{ acquired: boolean }>(
+      'select pg_try_advisory_xact_lock($1) as acquired',
       [lockNumber],
     )
-    if (!rows[0]?.held) throw new Error(busy)
+    if (!rows[0]?.acquired) throw new Error(busy)
     return await work()
   } finally {
     await holder.end()

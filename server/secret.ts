@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { config } from './config.ts'
 
-/** What a derived key is used for. Values made for one purpose are invalid for every other. */
+/** The purpose of a derived key. Values created for one purpose are invalid for any other. */
 export type Purpose =
   | 'second-factor'
   | 'signing-key'
@@ -31,54 +31,54 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Whether a secret that was made elsewhere holds enough: 256 bits as base64, or 128 as hexadecimal digits. */
+/** Returns true if an external secret has at least 32 printable characters: 128 bits as hexadecimal digits. */
 export function isStrongSecret(value: string): boolean {
   return value.length >= 32 && /^[!-~]+$/.test(value)
 }
 
-/** The only form in which tokens are stored: a leaked table opens no session. */
+/** Returns the only form in which tokens are stored, so that a leaked table does not give access to sessions. */
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** Derives the token of an id under the first key. Deterministic. */
+/** Derives the token of an id with the first key. Deterministic. */
 export function tokenFor(purpose: Purpose, id: string): string {
   return mac(firstKey(), purpose, id).toString('base64url')
 }
 
-/** Derives the token of an id under the key that matches the stored hash; undefined if that key is gone. */
+/** Derives the token of an id with the key that matches the stored hash; undefined if SECRET_KEYS lacks that key. */
 export function storedTokenFor(purpose: Purpose, id: string, hash: Buffer): string | undefined {
   const tokens = config.secretKeys.map((key) => mac(key, purpose, id).toString('base64url'))
   return tokens.find((token) => tokenHash(token).equals(hash))
 }
 
-/** Verifies a token of `tokenFor` under any of the keys, in constant time. */
+/** Verifies a token of `tokenFor` with any of the keys, in constant time. */
 export function isTokenFor(purpose: Purpose, id: string, token: string): boolean {
-  const given = Buffer.from(token, 'base64url')
-  return config.secretKeys.some((key) => isEqual(given, mac(key, purpose, id)))
+  const actual = Buffer.from(token, 'base64url')
+  return config.secretKeys.some((key) => isEqual(actual, mac(key, purpose, id)))
 }
 
-/** Six digits for an id, under the first key. Deterministic, so that nothing of them is stored. */
+/** Derives six digits for an id with the first key. Deterministic, so that they need not be stored. */
 export function digitsFor(purpose: Purpose, id: string): string {
   return digitsOf(firstKey(), purpose, id)
 }
 
-/** Verifies digits of `digitsFor` under any of the keys, in constant time. */
+/** Verifies digits of `digitsFor` with any of the keys, in constant time. */
 export function areDigitsFor(purpose: Purpose, id: string, digits: string): boolean {
-  const given = Buffer.from(digits)
-  return config.secretKeys.some((key) => isEqual(given, Buffer.from(digitsOf(key, purpose, id))))
+  const actual = Buffer.from(digits)
+  return config.secretKeys.some((key) => isEqual(actual, Buffer.from(digitsOf(key, purpose, id))))
 }
 
-function isEqual(given: Buffer, wanted: Buffer): boolean {
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+function isEqual(actual: Buffer, expected: Buffer): boolean {
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 function digitsOf(key: Buffer, purpose: Purpose, id: string): string {
-  // 2^48 is no multiple of a million; the difference is 10^-8.
+  // 2^48 is not a multiple of a million, but the bias is only 10^-8.
   return String(mac(key, purpose, id).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }
 
-/** Encrypts with AES-256-GCM under the first key. `decrypt` needs the same `owner`. */
+/** Encrypts a text by AES-256-GCM with the first key. `decrypt` requires the same `owner`. */
 export function encrypt(purpose: Purpose, owner: string, text: string): string {
   const key = firstKey()
   const nonce = randomBytes(12)
@@ -88,7 +88,7 @@ export function encrypt(purpose: Purpose, owner: string, text: string): string {
   return [keyId(key), nonce.toString('base64url'), body.toString('base64url')].join('.')
 }
 
-/** Throws if the text was encrypted for another owner or purpose, was changed, or its key is not in SECRET_KEYS. */
+/** Decrypts a text. Throws if its owner or purpose differs, it was modified, or its key is not in SECRET_KEYS. */
 export function decrypt(purpose: Purpose, owner: string, encrypted: string): string {
   const [id, ...parts] = encrypted.split('.')
   const key = config.secretKeys.find((candidate) => keyId(candidate) === id)
@@ -99,18 +99,18 @@ export function decrypt(purpose: Purpose, owner: string, encrypted: string): str
   return decipher.update(body.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** Authenticated with a text, so that it decrypts for its owner only. */
+/** Returns the additional authenticated data, with which a text decrypts only for its owner. */
 function boundTo(owner: string): Buffer {
   return Buffer.from(owner)
 }
 
-/** Re-encrypts a text under the first key; undefined if it is encrypted under that already. */
+/** Re-encrypts a text with the first key. Returns undefined if it is already encrypted with that key. */
 export function reencrypt(purpose: Purpose, owner: string, encrypted: string): string | undefined {
   if (encrypted.startsWith(`${firstKeyId()}.`)) return undefined
   return encrypt(purpose, owner, decrypt(purpose, owner, encrypted))
 }
 
-/** Ids of the keys as they appear in encrypted texts; they reveal nothing about the keys. */
+/** Returns the ids of the keys as they appear in encrypted texts. They reveal nothing about the keys. */
 export function knownKeyIds(): string[] {
   return config.secretKeys.map(keyId)
 }
@@ -119,7 +119,7 @@ export function firstKeyId(): string {
   return keyId(firstKey())
 }
 
-/** Derives one key per secret key, newest first, for a library that signs by itself. */
+/** Derives a key from each secret key, newest first, for a library that signs by itself. */
 export function derivedKeys(purpose: Purpose): string[] {
   return config.secretKeys.map((key) => derived(key, purpose).toString('base64url'))
 }
@@ -136,8 +136,8 @@ const derivedCache = new Map<string, Buffer>()
 
 function derived(key: Buffer, purpose: Purpose): Buffer {
   const name = `${keyId(key)} ${purpose}`
-  const known = derivedCache.get(name)
-  if (known) return known
+  const cached = derivedCache.get(name)
+  if (cached) return cached
   const derivedKey = Buffer.from(hkdfSync('sha256', key, '', `portico ${purpose}`, 32))
   derivedCache.set(name, derivedKey)
   return derivedKey

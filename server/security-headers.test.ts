@@ -5,10 +5,10 @@ import { contentSecurityPolicy, documentPolicy, securityHeaders } from './securi
 
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-test('S1: every answer of every part has the same headers', async () => {
+test('S1: every response of every part has the same security headers', async () => {
   const server = await theServer()
-  const { 'content-security-policy': _, ...wanted } = securityHeaders(false)
-  const { 'permissions-policy': permissions, ...others } = wanted
+  const { 'content-security-policy': _, ...expected } = securityHeaders(false)
+  const { 'permissions-policy': permissions, ...others } = expected
   deepEqual(others, {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -28,8 +28,8 @@ test('S1: every answer of every part has the same headers', async () => {
     '/assets/none.js',
   ]) {
     const { headers } = await server.inject(url)
-    const sent = Object.fromEntries(Object.keys(wanted).map((name) => [name, headers[name]]))
-    deepEqual(sent, wanted, url)
+    const actual = Object.fromEntries(Object.keys(expected).map((name) => [name, headers[name]]))
+    deepEqual(actual, expected, url)
     match(String(headers['content-security-policy']), /^default-src 'none'; /, url)
     match(
       String(headers['content-security-policy']),
@@ -38,13 +38,13 @@ test('S1: every answer of every part has the same headers', async () => {
   }
 })
 
-test('S1: on https a browser uses nothing but https for two years', () => {
+test('S1: on https, Strict-Transport-Security lasts two years', () => {
   const name = 'strict-transport-security'
   equal(securityHeaders(true)[name], 'max-age=63072000; includeSubDomains')
   equal(securityHeaders(false)[name], undefined)
 })
 
-test('S1: a policy denies all that it does not name', () => {
+test('S1: a Content-Security-Policy denies everything by default', () => {
   equal(contentSecurityPolicy(), nothing)
   equal(securityHeaders(true)['content-security-policy'], nothing)
   equal(
@@ -57,7 +57,7 @@ test('S1: a policy denies all that it does not name', () => {
   )
 })
 
-test('S1: a page with a token in its address sends no referrer and is stored nowhere', async () => {
+test('S1: a page with a token in its URL forbids referrers, caching and indexing', async () => {
   const server = await theServer()
   for (const url of ['/sign-up/token', '/reset-password/token', '/sign-up?user=token']) {
     const { headers } = await server.inject(url)

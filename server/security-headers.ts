@@ -13,7 +13,7 @@ const deniedFeatures = [
   'usb',
 ]
 
-/** Denies everything except what `directives` allow; forms are sent to `formTargets` only. */
+/** Returns a policy that denies everything except what `directives` allow. Forms can be sent only to `formTargets`. */
 export function contentSecurityPolicy(
   directives: readonly string[] = [],
   formTargets: readonly string[] = ["'none'"],
@@ -28,10 +28,10 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** For pages without a script of their own (Trusted Types, §4). */
+/** Directives for pages without scripts (Trusted Types §4). */
 export const noTrustedTypes = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
 
-/** Headers of every answer; `isSecure` where the product is served on https. */
+/** Returns the headers of every response. `isSecure` is true if the portal is served on https. */
 export function securityHeaders(isSecure: boolean): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(),
@@ -50,25 +50,28 @@ export function securityHeaders(isSecure: boolean): Record<string, string> {
   }
 }
 
-/** For a mail that a page of these origins shows in a frame: its own styles and pictures, no script, no link that leads away. */
+/**
+ * Returns the policy of an email that a page of these origins displays in a frame: inline styles and images, no
+ * scripts, no links.
+ */
 export function framedMailPolicy(origins: readonly string[]): string {
   const own = ["style-src 'unsafe-inline'", 'img-src data:', 'sandbox']
   return contentSecurityPolicy(own, undefined, origins.join(' '))
 }
 
 type PageSources = {
-  /** Origins of APIs and of images on other hosts. */
+  /** Origins of APIs on other hosts; `pictures` are those of images. */
   apis: readonly string[]
   pictures: readonly string[]
-  /** Content of the page's own style element. */
+  /** The content of the page's style element. */
   style: string
-  /** What the page may frame; nothing by default. */
+  /** Sources that the page may frame; by default none. */
   frames?: readonly string[]
 }
 
 /**
- * The policy of a page that shows and does nothing, in a frame of ours. `style` as a source of styles. It keeps its
- * origin, so that it may show our images.
+ * Returns the policy of a static page in one of our frames; `style` is a source of styles. The page keeps its origin,
+ * so that it can display our images.
  */
 export function stillPolicy(style: string, pictures: readonly string[]): string {
   const images = ["img-src 'self' data:", ...pictures].join(' ')
@@ -79,13 +82,13 @@ export function stillPolicy(style: string, pictures: readonly string[]): string 
   )
 }
 
-/** A source of styles: the style element with this content. */
+/** Returns the source expression for a style element with this content. */
 export function styleSource(style: string): string {
   // Content Security Policy Level 3 §2.3.1.
   return `'sha256-${hash('sha256', style, 'base64')}'`
 }
 
-/** The policy of the portal's own pages: no inline code but the given style, nothing from other origins. */
+/** Returns the policy of the portal's own pages: no inline code except `style`, and only the listed other origins. */
 export function documentPolicy({ apis, pictures, style, frames = [] }: PageSources): string {
   return contentSecurityPolicy(
     [

@@ -11,14 +11,14 @@ const sample = endpoint('GET /sample', {
   reply: z.object({ name: z.string(), parts: z.array(z.object({ id: z.int() })) }),
 })
 
-test('S1: AP-08 an answer is cut to the fields of its contract', async () => {
+test('S1: AP-08 a reply contains only the fields of its contract', async () => {
   const server = createServer(async () => undefined)
   const whole = { name: 'Ada', hash: 'secret', parts: [{ id: 1, hash: 'secret' }] }
   serve(server, sample, async () => whole)
   deepEqual((await server.inject('/sample')).json(), { name: 'Ada', parts: [{ id: 1 }] })
 })
 
-test('S1: an error code that the contract does not declare is answered with 500001', async () => {
+test('S1: an error code that the contract does not declare answers 500001', async () => {
   const server = createServer(async () => undefined)
   serve(server, sample, async () => {
     throw new Refusal(errorCodes.addressBlocked)
@@ -27,7 +27,7 @@ test('S1: an error code that the contract does not declare is answered with 5000
   deepEqual([answer.statusCode, answer.json().errorCode], [500, 500001])
 })
 
-test('S1: X-Forwarded-For is believed from trusted proxies only', async () => {
+test('S1: X-Forwarded-For is used only if it comes from a trusted proxy', async () => {
   const server = createServer(async () => undefined)
   server.get('/from', async (request) => originOf(request).ipAddress)
   const headers = { 'x-forwarded-for': '203.0.113.9' }

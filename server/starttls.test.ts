@@ -5,7 +5,7 @@ import { mailbox } from '#test/mailbox.ts'
 import { config } from './config.ts'
 import { sendMail } from './mail.ts'
 
-test('S7: no mail goes to a server of production that offers no STARTTLS', async () => {
+test('S7: in production, no mail is sent to a server without STARTTLS', async () => {
   Object.assign(config, { requiresStartTls: true })
   const to = 'ada@quay.example'
   const mail = { mailId: 'one', to, language: 'en', subject: 'Hello', text: 'Hi', html: 'Hi' }

@@ -8,7 +8,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** Returns the time step that a code is valid for, the current or the previous one (RFC 6238 §5.2); else undefined. */
+/** Returns the time step of a code, the current or previous one (RFC 6238 §5.2), or undefined if it is invalid. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
   const totp = totpOf(secret, '')
   const shift = [0, -1].find((steps) => {
@@ -18,7 +18,7 @@ export function stepOfCode(secret: string, code: string, nowMs: number): number 
   return shift === undefined ? undefined : Math.floor(nowMs / 1000 / periodSeconds) + shift
 }
 
-/** The URL in the QR code for an authenticator app. */
+/** Returns the URL of the QR code for an authenticator app. */
 export function otpauthUrl(secret: string, label: string): string {
   return totpOf(secret, label).toString()
 }

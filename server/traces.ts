@@ -17,7 +17,7 @@ export async function startTraces(): Promise<{ stop: () => Promise<void> }> {
       import('@opentelemetry/resources'),
     ])
   const service = resourceFromAttributes({ 'service.name': config.otelServiceName })
-  // The exporter reads headers from the OTEL_ variables itself; the endpoint is the one that was checked.
+  // Because the exporter would read the endpoint from the environment, unvalidated; it reads only the headers there.
   const url = `${config.otelExporterOtlpEndpoint.replace(/\/$/, '')}/v1/traces`
   const exporter = new OTLPTraceExporter({ url })
   const provider = new sdk.TracerProvider({
@@ -44,7 +44,7 @@ export async function startTraces(): Promise<{ stop: () => Promise<void> }> {
 
 type SpanOptions = { kind: 'SERVER' | 'CLIENT' | 'CONSUMER'; attributes?: Attributes }
 
-/** Runs the work as a span of the current trace. Attributes hold names and statements, never values. */
+/** Runs `work` as a span of the current trace. Attributes must contain only names and statements, never values. */
 export async function traced<Result>(
   name: string,
   options: SpanOptions,
@@ -65,7 +65,7 @@ export async function traced<Result>(
 
 export type RequestTrace = { context: Context; end: (status: number, name: string) => void }
 
-/** Starts the span of a request; its parent is the caller's span where proxies are trusted. */
+/** Starts the span of a request. With trusted proxies, its parent is the caller's span. */
 export function traceRequest(
   name: string,
   traceparent: string | undefined,
@@ -84,7 +84,7 @@ export function traceRequest(
   }
 }
 
-/** Formats the W3C traceparent that a job carries to continue the trace. */
+/** Formats the W3C traceparent with which a job continues the trace. */
 export function traceparentOf(context: Context | undefined): string | undefined {
   const span = context && tracing?.api.trace.getSpanContext(context)
   if (!span) return undefined

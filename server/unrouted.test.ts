@@ -16,7 +16,7 @@ async function ask(method: string, url: string, headers: Record<string, string> 
   return { ...answer, status: answer.statusCode, code, allow: answer.headers['allow'] }
 }
 
-test('P4: a method that a path does not know answers 405 with Allow (RFC 9110 §15.5.6)', async () => {
+test('P4: an unsupported method answers 405 with Allow (RFC 9110 §15.5.6)', async () => {
   const id = crypto.randomUUID()
   for (const [url, allow] of [
     ['/api/users/login', 'POST, OPTIONS'],
@@ -46,7 +46,7 @@ test('P4: a method that a path does not know answers 405 with Allow (RFC 9110 §
   }
 })
 
-test('P4: the provider’s endpoints for forms refuse GET with Allow, and answer preflights', async () => {
+test('P4: the provider’s form endpoints answer GET with 405 and Allow, and answer preflights', async () => {
   for (const path of ['/request', '/token', '/token/introspection', '/token/revocation']) {
     const { status, code, allow } = await ask('GET', `/oidc${path}`)
     deepEqual([status, code, allow], [405, 405001, 'POST, OPTIONS'], path)
@@ -57,7 +57,7 @@ test('P4: the provider’s endpoints for forms refuse GET with Allow, and answer
   equal(preflight.headers['access-control-allow-methods'], 'GET')
 })
 
-test('P4: a body that nobody reads does not change the answer', async () => {
+test('P4: an unsupported method answers 405 also with a body', async () => {
   const server = await theServer()
   for (const [type, payload] of [
     ['application/json', '{}'],
@@ -70,7 +70,7 @@ test('P4: a body that nobody reads does not change the answer', async () => {
   }
 })
 
-test('P4: OPTIONS answers 204 with Allow, and 404 where nothing is', async () => {
+test('P4: OPTIONS answers 204 with Allow, or 404 for an unknown path', async () => {
   for (const [url, allow] of [
     ['/api/users/login', 'POST, OPTIONS'],
     ['/api/users/logout', 'GET, HEAD, OPTIONS'],
@@ -88,7 +88,7 @@ test('P4: OPTIONS answers 204 with Allow, and 404 where nothing is', async () =>
   }
 })
 
-test('P5: what does not exist answers 404 to every method', async () => {
+test('P5: an unknown path answers 404 to every method', async () => {
   for (const [method, url] of [
     ['GET', '/api/platform/invitations'],
     ['POST', '/api/platform/invitations'],
@@ -111,7 +111,7 @@ test('P5: what does not exist answers 404 to every method', async () => {
   }
 })
 
-test('P5: an id of any length and form answers 404, like an unknown one', async () => {
+test('P5: a malformed id of any length answers 404, like an unknown one', async () => {
   const { served } = await theServer()
   const { browser: user } = await addColleague(await addDelegated('Routed Ltd'), ['owner'])
   const admin = await logInAdmin(await addAdmin())
@@ -128,7 +128,7 @@ test('P5: an id of any length and form answers 404, like an unknown one', async 
   }
 })
 
-test('M17: AP-02 an error without an endpoint carries the CSRF token too', async () => {
+test('M17: AP-02 an error response outside of all endpoints contains the CSRF token', async () => {
   for (const [method, url, status] of [
     ['GET', '/api/nothing', 404],
     ['POST', '/api/nothing', 404],
@@ -143,7 +143,7 @@ test('M17: AP-02 an error without an endpoint carries the CSRF token too', async
   }
 })
 
-test('M17: an address that cannot be decoded is a page in a browser, problem+json elsewhere', async () => {
+test('M17: a URL that cannot be decoded answers with a page in a browser, otherwise with problem+json', async () => {
   const browser = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-mode': 'navigate' }
   for (const url of ['/%E0%A4%A', '/main/%FF', '/sign-up/%C0%80']) {
     const page = await ask('GET', url, { ...browser, cookie: 'locale=fr' })

@@ -6,11 +6,11 @@ import { patiently, ProblemError } from './problem.ts'
 
 export { ApprovalAsked, CallFailure, errorCodes, ProblemError }
 
-/** An endpoint that answers a CSV file. */
+/** An endpoint that returns a CSV file. */
 type CsvFile = { csvExample: string }
 
 export type BrowserClient = Client & {
-  /** The file as it arrives, at most ten minutes long. */
+  /** Returns the file as a stream. The timeout is ten minutes. */
   download: <E extends Endpoint & CsvFile>(
     endpoint: E,
     input: CallInput<E>,
@@ -19,8 +19,8 @@ export type BrowserClient = Client & {
 }
 
 /**
- * The client of a page on the portal's own origin: it calls with the session's cookie, and with a CSRF token, which it
- * draws and renews by itself. `fetch`: one that keeps cookies, outside of a browser.
+ * Creates the client for a page on the portal's own origin. It sends the session cookie, and fetches and renews the
+ * CSRF token automatically. Outside of a browser, pass a `fetch` that keeps cookies.
  */
 export function createBrowserClient(
   options: { portal?: string; fetch?: typeof globalThis.fetch } = {},

@@ -3,19 +3,19 @@ import type { CallInput, Endpoint, Reply } from '../../contract/endpoint.ts'
 import { pageFacts } from '../../contract/list.ts'
 import { patiently } from './problem.ts'
 
-/** An endpoint that answers page by page. */
+/** An endpoint that returns a list page by page. */
 type Pages = { query: { shape: { cursor: unknown } } }
 type Row<E extends Endpoint> = Reply<E> extends readonly (infer Item)[] ? Item : never
 type Extra = { signal?: AbortSignal }
 
 export type Client<Allowed = unknown> = {
-  /** Throws a ProblemError where the portal refuses, and a CallFailure where it gives no valid answer. */
+  /** Calls an endpoint. Throws a ProblemError for an error response, and a CallFailure without a valid response. */
   call: <E extends Endpoint & Allowed>(
     endpoint: E,
     input: CallInput<E>,
     extra?: Extra,
   ) => Promise<Reply<E>>
-  /** All rows of a list; the next page is fetched once the rows of the one before are used up. */
+  /** Yields all rows of a list. Fetches the next page after all rows of the previous page are consumed. */
   list: <E extends Endpoint & Pages & Allowed>(
     endpoint: E,
     input: CallInput<E>,
@@ -23,7 +23,7 @@ export type Client<Allowed = unknown> = {
   ) => AsyncGenerator<Row<E>, void, undefined>
 }
 
-/** What a client of either kind can do. `send` calls once. */
+/** Creates the part that both clients share. `send` makes a call without retries. */
 export function clientOf<Allowed>(send: Call): Client<Allowed> {
   return {
     call: (endpoint, input, extra) =>

@@ -9,17 +9,17 @@ import {
 
 type KnownCode = (typeof errorCodes)[keyof typeof errorCodes]
 
-/** The portal refused a call. `errorCode` is one of `errorCodes`; a later version of the portal may have more. */
+/** Thrown if the portal answers with an error. Later versions of the portal may use codes beyond `errorCodes`. */
 export class ProblemError extends Error {
   override name = 'ProblemError'
   status: number
   errorCode: KnownCode | (number & {})
-  /** Which fields break which rule. */
+  /** The invalid fields and the rules that they break. */
   errors: readonly Fault[]
-  /** Finds the call in the logs of the portal. */
+  /** The id of the request in the portal's logs. */
   requestId: string | undefined
   retryAfterSeconds: number | undefined
-  /** For 403003: what the caller has to show. */
+  /** The methods of step-up authentication that the user can use (403003). */
   proofs: readonly Proof[] | undefined
 
   constructor(refusal: Refusal) {
@@ -33,7 +33,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The portal gave a service account no token. `error` is the code of RFC 6749 §5.2, such as `invalid_client`. */
+/** Thrown if a service account gets no token. `error` is the code of RFC 6749 §5.2, such as `invalid_client`. */
 export class TokenError extends Error {
   override name = 'TokenError'
   status: number
@@ -48,10 +48,10 @@ export class TokenError extends Error {
   }
 }
 
-const attempts = 4
-const longestWaitSeconds = 60
+const maxAttempts = 4
+const maxWaitSeconds = 60
 
-/** Repeats what was refused because the portal is busy, as often and as late as it says. */
+/** Runs `work`, and retries it after Retry-After, at most `maxAttempts` times in total, while the portal is busy. */
 export async function patiently<Value>(
   method: string,
   work: () => Promise<Value>,
@@ -62,7 +62,7 @@ export async function patiently<Value>(
       return await work()
     } catch (cause) {
       const error = cause instanceof Refusal ? new ProblemError(cause) : cause
-      const seconds = attempt < attempts ? waitOf(error, method) : undefined
+      const seconds = attempt < maxAttempts ? waitOf(error, method) : undefined
       if (seconds === undefined) throw error
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
       if (signal?.aborted) throw new CallFailure('aborted', { cause: signal.reason })
@@ -70,11 +70,14 @@ export async function patiently<Value>(
   }
 }
 
-/** A POST that was answered with 503 may have been done; without a token it was not sent. */
+/**
+ * Returns the seconds to wait before a retry, or undefined if there must be none. A POST that was answered with 503 is
+ * not retried because it may have been carried out; after a TokenError it was never sent.
+ */
 function waitOf(error: unknown, method: string): number | undefined {
   if (!(error instanceof ProblemError || error instanceof TokenError)) return undefined
   const { status, retryAfterSeconds: seconds = Infinity } = error
-  const isUndone = method !== 'POST' || error instanceof TokenError
-  const mayRepeat = status === 429 || (status === 503 && isUndone)
-  return mayRepeat && seconds <= longestWaitSeconds ? seconds : undefined
+  const isRepeatable = method !== 'POST' || error instanceof TokenError
+  const mayRetry = status === 429 || (status === 503 && isRepeatable)
+  return mayRetry && seconds <= maxWaitSeconds ? seconds : undefined
 }

@@ -8,9 +8,9 @@ import { ProblemError, TokenError } from './problem.ts'
 export { CallFailure, errorCodes, ProblemError, TokenError }
 
 export type ServiceAccount = {
-  /** `PUBLIC_URL` of the portal. */
+  /** The `PUBLIC_URL` of the portal. */
   portal: string
-  /** Where the admin area has a host of its own. */
+  /** The `ADMIN_URL` of the portal, if the admin area has its own host. */
   adminUrl?: string
   id: string
   /** The private key, with `kid` and `alg`. */
@@ -20,21 +20,21 @@ export type ServiceAccount = {
 }
 type Token = { value: string; until: number }
 
-/** Endpoints that name a scope for service accounts: any other one does not compile. */
+/** A client for endpoints that service accounts may call; any other endpoint does not compile. */
 export type ServiceClient = Client<{ machine: MachineScope }>
 
-/** Calls the admin API as a service account. A token is drawn for the first call, and anew shortly before it ends. */
+/** Creates a client for the admin API. It requests a token for the first call, and again shortly before it expires. */
 export function createServiceClient(account: ServiceAccount): ServiceClient {
   const { portal, adminUrl = portal, fetch = globalThis.fetch } = account
-  let drawn: Promise<Token> | undefined
+  let latest: Promise<Token> | undefined
 
-  /** Calls at the same time share one token. */
+  /** Returns a valid token. Concurrent calls share one token request. */
   async function token(): Promise<string> {
-    const known = drawn
-    const held = await known?.catch(() => undefined)
-    if (held && held.until > Date.now()) return held.value
-    if (drawn === known) drawn = drawToken({ ...account, fetch })
-    return (await (drawn as Promise<Token>)).value
+    const previous = latest
+    const current = await previous?.catch(() => undefined)
+    if (current && current.until > Date.now()) return current.value
+    if (latest === previous) latest = requestToken({ ...account, fetch })
+    return (await (latest as Promise<Token>)).value
   }
 
   return clientOf(async (endpoint, input, extra) => {
@@ -51,15 +51,15 @@ export function createServiceClient(account: ServiceAccount): ServiceClient {
       return call(endpoint, input, extra)
     }
     return once().catch((error: unknown) => {
-      // Other keys, another network, or a restart that lost the token.
+      // The token was invalidated before it expired: by new keys, another network or a restart.
       if (!(error instanceof Refusal) || error.code !== errorCodes.invalidToken) throw error
-      drawn = undefined
+      latest = undefined
       return once()
     })
   })
 }
 
-async function drawToken({
+async function requestToken({
   portal,
   id,
   key,
@@ -67,7 +67,7 @@ async function drawToken({
   fetch,
 }: ServiceAccount & { fetch: typeof globalThis.fetch }): Promise<Token> {
   const { alg = 'ES256', kid = '' } = key
-  // Valid for a minute and once: each token needs an assertion of its own.
+  // An assertion is valid for a minute and can be used only once, so each token needs a new one.
   const assertion = await new SignJWT({ jti: crypto.randomUUID() })
     .setProtectedHeader({ alg, kid })
     .setIssuer(id)

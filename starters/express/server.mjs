@@ -8,7 +8,7 @@ const { cookies } = store
 const app = express()
 app.use(cookieParser())
 app.use((_request, response, next) => {
-  // The page of a user who has logged out is not shown again by "back".
+  // So that the "back" button does not show the page of a user who has logged out.
   response.set('cache-control', 'no-store')
   next()
 })
@@ -24,9 +24,9 @@ app.get('/', async (request, response) => {
 
 app.get('/login', async (request, response) => {
   const isStepUp = 'step-up' in request.query
-  // `none`: no page is shown; the portal answers whether the user is logged in and may come here.
-  const asked = request.query.prompt === 'none' ? { prompt: 'none' } : {}
-  const { url, checks } = await portico.startLogin(isStepUp ? portico.stepUp : asked)
+  // With `prompt=none`, the portal shows no page and only reports whether the user is logged in and has access.
+  const prompt = request.query.prompt === 'none' ? { prompt: 'none' } : {}
+  const { url, checks } = await portico.startLogin(isStepUp ? portico.stepUp : prompt)
   response.cookie(cookies.login, { checks, isStepUp }, cookies.options)
   response.redirect(303, url)
 })
@@ -34,7 +34,7 @@ app.get('/login', async (request, response) => {
 app.get('/callback', async (request, response) => {
   const login = request.cookies[cookies.login]
   response.clearCookie(cookies.login, cookies.options)
-  // Pressing "back", or a link of a foreign page.
+  // The user pressed "back", or followed a link of another site.
   if (!login) return response.redirect(303, '/')
   const session = await portico.finishLogin(new URL(request.url, HOME_URL).search, login.checks)
   store.endSession(request.cookies[cookies.session])
@@ -67,7 +67,7 @@ app.post('/backchannel-logout', express.urlencoded(), async (request, response) 
   response.sendStatus(204)
 })
 
-// The signature is over the body as it came: it must not be parsed before.
+// The body must not be parsed before, because the signature covers its raw bytes.
 app.post('/webhooks', express.raw({ type: () => true, limit: '64kb' }), (request, response) => {
   let event
   try {
@@ -81,11 +81,11 @@ app.post('/webhooks', express.raw({ type: () => true, limit: '64kb' }), (request
 })
 
 app.use((error, _request, response, _next) => {
-  // The user may not come here. Otherwise the portal was not reached, or refused the request.
-  const isRefused = error.error === 'access_denied'
-  if (!isRefused) console.error(error)
-  const words = isRefused ? 'You have no access' : 'That did not work'
-  response.status(isRefused ? 403 : 502).send(page(`<h1>${words}</h1><a href="/">Try again</a>`))
+  // `access_denied`: the user has no access. Any other error: the portal is unreachable or rejected the request.
+  const isDenied = error.error === 'access_denied'
+  if (!isDenied) console.error(error)
+  const title = isDenied ? 'You have no access' : 'That did not work'
+  response.status(isDenied ? 403 : 502).send(page(`<h1>${title}</h1><a href="/">Try again</a>`))
 })
 
 app.listen(new URL(HOME_URL).port, () => console.log(`Running at ${HOME_URL}`))

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { refresh } from './portico.mjs'
 
 /**
- * In memory, for one process. Keep both in your database: the ids of webhooks in the transaction that does what they
- * ask for. (On `globalThis`, because Next.js loads this file once for each route.)
+ * Sessions and ids of received webhooks, in memory and for one process. In production, keep both in your database, and
+ * store a webhook's id in the transaction that processes it. They are on `globalThis` because Next.js loads this file
+ * once for each route.
  */
 const { sessions, webhooks } = (globalThis.portico ??= {
   sessions: new Map(),
@@ -13,7 +14,7 @@ const prefix = process.env.CLIENT_ID
 export const cookies = {
   session: `${prefix}-session`,
   login: `${prefix}-login`,
-  /** Lax: the browser sends them with no form of a foreign page. */
+  /** The options of all cookies. With `lax`, the browser does not send them with forms of other sites. */
   options: {
     httpOnly: true,
     sameSite: 'lax',
@@ -32,29 +33,29 @@ export function endSession(id) {
   sessions.delete(id)
 }
 
-/** Undefined where the browser has none, or the portal no longer lets the user in. */
+/** Returns a session, refreshed if it is due; undefined if there is none, or the user no longer has access. */
 export async function findSession(id) {
   const session = sessions.get(id)
   if (!session || Date.now() < session.refreshAt) return session
   try {
-    // Requests at the same time share one refresh.
+    // Concurrent requests share one refresh.
     await (session.refreshing ??= refresh(session).finally(() => delete session.refreshing))
   } catch (error) {
-    // Anything else is no refusal: the portal was not reached.
+    // Any other error means that the portal was not reached, so the session stays.
     if (error.error !== 'invalid_grant') throw error
     sessions.delete(id)
   }
   return sessions.get(id)
 }
 
-/** All of one session at the portal; returns how many there were. */
+/** Ends all sessions that belong to one session at the portal. Returns their number. */
 export function endSessionsOf(sid) {
   const ended = [...sessions].filter(([, session]) => session.sid === sid)
   for (const [id] of ended) sessions.delete(id)
   return ended.length
 }
 
-/** False for a message that came before: it comes again where its answer was lost. */
+/** Returns false for a message that was received before. The portal repeats a message if it gets no response. */
 export function isNewWebhook(id) {
   const isNew = !webhooks.has(id)
   webhooks.add(id)

@@ -3,36 +3,36 @@ import * as oidc from 'openid-client'
 import { Webhook } from 'standardwebhooks'
 
 const { ISSUER, CLIENT_ID, CLIENT_SECRET, HOME_URL, WEBHOOK_SECRET } = process.env
-/** How long access that was taken away can go on here, without back-channel logout. */
+/** The interval in which revoked access is noticed without back-channel logout. */
 const refreshMs = Number(process.env.REFRESH_SECONDS ?? 240) * 1000
-/** Each satisfies those before it. */
-const ladder = ['https://refeds.org/profile/sfa', 'https://refeds.org/profile/mfa', 'phr']
+/** Values of `acr` from lowest to highest; each satisfies all lower ones. */
+const acrs = ['https://refeds.org/profile/sfa', 'https://refeds.org/profile/mfa', 'phr']
 
-/** What a payment takes: two factors, shown within the last five minutes. */
+/** The requirements of a payment: two factors, shown within the last five minutes. */
 export const stepUp = { max_age: '300', acr_values: 'https://refeds.org/profile/mfa' }
 
-let discovered
-/** Discovery runs at the first login: the portal may start later. */
+let discovery
+/** Returns the provider and its keys. Discovery runs at the first login, so that the portal may start later. */
 function discover() {
-  // Without it the library insists on https, as it should anywhere but on your own machine.
+  // Allows http for development. For any other URL the library requires https.
   const execute = ISSUER.startsWith('http:') ? [oidc.allowInsecureRequests] : []
   const secret = oidc.ClientSecretBasic(CLIENT_SECRET)
-  discovered ??= oidc
+  discovery ??= oidc
     .discovery(new URL(ISSUER), CLIENT_ID, {}, secret, { execute })
     .then((provider) => ({
       provider,
       keys: createRemoteJWKSet(new URL(provider.serverMetadata().jwks_uri)),
     }))
     .catch((error) => {
-      discovered = undefined
+      discovery = undefined
       throw error
     })
-  return discovered
+  return discovery
 }
 
 /**
- * Where the browser logs in, and what the callback has to check: kept in a cookie of this browser until then, so that
- * no other one can finish the login. `extra`: `stepUp`, or `prompt`.
+ * Returns the URL of the login, and the checks for its callback. Keep the checks in a cookie until then, so that no
+ * other browser can finish the login. `extra` contains further parameters, such as `stepUp` or `prompt`.
  */
 export async function startLogin(extra) {
   const { provider } = await discover()
@@ -54,35 +54,38 @@ export async function startLogin(extra) {
   return { url: url.href, checks }
 }
 
-/** Exchanges the code of the callback for a session; throws where the portal refused the login. */
+/** Exchanges the code of the callback for a session. Throws if the portal refused the login. */
 export async function finishLogin(search, checks) {
   const { provider } = await discover()
   const url = new URL(`/callback${search}`, HOME_URL)
   const tokens = await oidc.authorizationCodeGrant(provider, url, checks)
   const { sub, sid, acr, auth_time: authTime } = tokens.claims()
   const user = await oidc.fetchUserInfo(provider, tokens.access_token, sub)
-  return { sub, sid, acr, authTime, user, idToken: tokens.id_token, ...kept(tokens) }
+  return { sub, sid, acr, authTime, user, idToken: tokens.id_token, ...tokensOf(tokens) }
 }
 
-/** Asks the portal anew about the user; throws `invalid_grant` once it refuses. */
+/** Refreshes the tokens and the user's data. Throws `invalid_grant` if the user no longer has access. */
 export async function refresh(session) {
   const { provider } = await discover()
   const tokens = await oidc.refreshTokenGrant(provider, session.refreshToken)
   session.user = await oidc.fetchUserInfo(provider, tokens.access_token, session.sub)
-  Object.assign(session, kept(tokens))
+  Object.assign(session, tokensOf(tokens))
 }
 
-function kept({ access_token: accessToken, refresh_token: refreshToken }) {
+function tokensOf({ access_token: accessToken, refresh_token: refreshToken }) {
   return { accessToken, refreshToken, refreshAt: Date.now() + refreshMs }
 }
 
-/** `max_age` and `acr_values` travel in an address that the user can change: what counts is the token. */
+/**
+ * Returns true if the session satisfies `stepUp`. It checks the token, because the user can change `max_age` and
+ * `acr_values` in the URL of the login.
+ */
 export function isEnough({ acr, authTime }) {
-  const isYoung = Date.now() / 1000 - authTime <= Number(stepUp.max_age)
-  return isYoung && ladder.slice(ladder.indexOf(stepUp.acr_values)).includes(acr)
+  const isRecent = Date.now() / 1000 - authTime <= Number(stepUp.max_age)
+  return isRecent && acrs.slice(acrs.indexOf(stepUp.acr_values)).includes(acr)
 }
 
-/** Where the browser ends the session at the portal, and with it those of all platforms. */
+/** Returns the URL at which the browser ends the session at the portal and at all platforms. */
 export async function logoutUrl(session) {
   const { provider } = await discover()
   const back = { post_logout_redirect_uri: `${HOME_URL}/signed-out` }
@@ -90,7 +93,7 @@ export async function logoutUrl(session) {
   return oidc.buildEndSessionUrl(provider, { ...back, ...hint }).href
 }
 
-/** OpenID Connect Back-Channel Logout §2.6: returns the `sid` of the session that has ended. */
+/** Verifies a logout token (OpenID Connect Back-Channel Logout §2.6). Returns the `sid` of the ended session. */
 export async function verifyLogoutToken(token) {
   const { keys } = await discover()
   const { payload } = await jwtVerify(token, keys, {
@@ -105,7 +108,7 @@ export async function verifyLogoutToken(token) {
   return payload.sid
 }
 
-/** Returns the event of a webhook; throws where the signature is wrong, or older than five minutes. */
+/** Returns the event of a webhook. Throws if the signature is wrong or older than five minutes. */
 export function verifyWebhook(body, headers) {
   return new Webhook(WEBHOOK_SECRET).verify(body, headers)
 }

@@ -27,8 +27,8 @@ export const credentials: Mutant[] = [
     control: 'Derived tokens are compared in constant time',
     asvs: '11.2.4',
     file: 'server/secret.ts',
-    find: 'timingSafeEqual(given, wanted)',
-    replace: 'given.equals(wanted)',
+    find: 'timingSafeEqual(actual, expected)',
+    replace: 'actual.equals(expected)',
     tests: secrets,
   },
   {

@@ -71,8 +71,8 @@ export const malformed: Mutant[] = [
   {
     control: 'Cookies of any size take the same memory in the store of CSRF tokens',
     file: 'server/memoize.ts',
-    find: 'known.set(key, value)',
-    replace: 'known.set(`${key} ${text}`, value)',
+    find: 'cache.set(key, value)',
+    replace: 'cache.set(`${key} ${text}`, value)',
     tests,
   },
   {

@@ -53,8 +53,8 @@ export const outbound: Mutant[] = [
     control: 'No redirect of a registered address is followed',
     asvs: '15.3.2',
     file,
-    find: "sent.on('response', (answer): void => {",
-    replace: `sent.on('response', (answer): void => {
+    find: "outgoing.on('response', (answer): void => {",
+    replace: `outgoing.on('response', (answer): void => {
       const to = answer.headers.location
       if (to) return void exchange(new URL(to, url), { maxBytes, signal, addresses }).then(resolve)`,
     tests,

@@ -25,8 +25,8 @@ export const serviceAccounts: Mutant[] = [
     control: 'A scope to read allows no change',
     asvs: '8.2.1',
     file: 'contract/machine.ts',
-    find: 'scope === wanted || `${scope}.read` === wanted',
-    replace: "scope.replace('.read', '') === wanted.replace('.read', '')",
+    find: 'scope === required || `${scope}.read` === required',
+    replace: "scope.replace('.read', '') === required.replace('.read', '')",
     tests: calls,
   },
   {

@@ -54,8 +54,8 @@ export const stepUp: Mutant[] = [
     control: 'A password shown before the account had a second factor does not add another one',
     asvs: '7.5.1',
     file: 'server/authorize.ts',
-    find: "shown.includes('pwd') && proofs.includes('password')",
-    replace: "shown.includes('pwd')",
+    find: "methods.includes('pwd') && proofs.includes('password')",
+    replace: "methods.includes('pwd')",
     tests: ['features/account/sign-in/step-up.test.ts'],
   },
   {

@@ -128,11 +128,9 @@ test('ASVS 7.4.2: of two super admins who are deactivated at once one stays', as
 })
 
 test('what is missing or wrong is named, with how it is used', async () => {
-  await rejects(adminCommand([]), /Say add, list, roles, reset, activate or deactivate/)
-  await rejects(
-    adminCommand(['constructor']),
-    /Say add, list, roles, reset, activate or deactivate/,
-  )
+  const actions = /The first argument must be add, list, roles, reset, activate or deactivate/
+  await rejects(adminCommand([]), actions)
+  await rejects(adminCommand(['constructor']), actions)
   await rejects(
     adminCommand(['add', '--email', 'x']),
     /--email is not an email address\n--firstname is missing\n--lastname is missing/,

@@ -179,8 +179,9 @@ test('P29: an id is refused by a sentence that it does not fulfil', async () => 
 })
 
 test('what is missing or wrong is named, with how it is used', async () => {
-  await rejects(platformCommand([]), /Say add, change, activate/)
-  await rejects(platformCommand(['constructor']), /Say add, change, activate/)
+  const actions = /The first argument must be add, change, activate/
+  await rejects(platformCommand([]), actions)
+  await rejects(platformCommand(['constructor']), actions)
   await rejects(platformCommand(['add']), /--id is missing\n--name is missing\n--url is missing/)
   await rejects(
     platformCommand(['add', ...orders('wrong'), '--redirect-uri', 'https://*.example/']),

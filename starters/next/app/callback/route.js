@@ -7,7 +7,7 @@ export async function GET(request) {
   const jar = await cookies()
   const login = JSON.parse(jar.get(store.cookies.login)?.value ?? 'null')
   jar.delete(store.cookies.login)
-  // Pressing "back", or a link of a foreign page.
+  // The user pressed "back", or followed a link of another site.
   if (!login) return redirectTo('/')
   const session = await finishLogin(request.nextUrl.search, login.checks).catch((error) => error)
   if (session instanceof Error) return failed(session)
@@ -19,9 +19,9 @@ export async function GET(request) {
 }
 
 function failed(error) {
-  // The user may not come here. Otherwise the portal was not reached, or refused the request.
-  const isRefused = error.error === 'access_denied'
-  if (!isRefused) console.error(error)
-  const words = isRefused ? 'You have no access' : 'That did not work'
-  return new Response(words, { status: isRefused ? 403 : 502 })
+  // `access_denied`: the user has no access. Any other error: the portal is unreachable or rejected the request.
+  const isDenied = error.error === 'access_denied'
+  if (!isDenied) console.error(error)
+  const text = isDenied ? 'You have no access' : 'That did not work'
+  return new Response(text, { status: isDenied ? 403 : 502 })
 }

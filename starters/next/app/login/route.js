@@ -6,9 +6,9 @@ import * as store from '../../sessions.mjs'
 export async function GET(request) {
   const query = request.nextUrl.searchParams
   const isStepUp = query.has('step-up')
-  // `none`: no page is shown; the portal answers whether the user is logged in and may come here.
-  const asked = query.get('prompt') === 'none' ? { prompt: 'none' } : {}
-  const { url, checks } = await startLogin(isStepUp ? stepUp : asked)
+  // With `prompt=none`, the portal shows no page and only reports whether the user is logged in and has access.
+  const prompt = query.get('prompt') === 'none' ? { prompt: 'none' } : {}
+  const { url, checks } = await startLogin(isStepUp ? stepUp : prompt)
   const jar = await cookies()
   jar.set(store.cookies.login, JSON.stringify({ checks, isStepUp }), store.cookies.options)
   return redirectTo(url)

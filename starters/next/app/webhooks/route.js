@@ -2,7 +2,7 @@ import { verifyWebhook } from '../../portico.mjs'
 import { isNewWebhook } from '../../sessions.mjs'
 
 export async function POST(request) {
-  // The signature is over the body as it came: it must not be parsed before.
+  // The body must not be parsed before, because the signature covers its raw bytes.
   const body = await request.text()
   let event
   try {
