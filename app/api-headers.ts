@@ -1,8 +1,8 @@
 const text = { type: 'string' }
 const count = { type: 'integer' }
 
-/** Headers of answers, by the name under which operations refer to them. */
-export const answerHeaders = {
+/** Response headers, by the name under which operations refer to them. */
+export const responseHeaders = {
   'X-Request-Id': {
     description: 'Finds the call in the audit log and the log of the server',
     schema: { type: 'string', format: 'uuid' },
@@ -36,10 +36,10 @@ export const answerHeaders = {
   },
 }
 
-type SentHeader = { name: string; description: string; schema: object; example: string }
+type RequestHeader = { name: string; description: string; schema: object; example: string }
 
-/** What a changing call of a browser sends, by the name under which operations refer to it. */
-const sent: Readonly<Record<string, SentHeader>> = {
+/** Request headers of a browser's changing calls, by the name under which operations refer to them. */
+const browserHeaders: Readonly<Record<string, RequestHeader>> = {
   RequestedWith: {
     name: 'X-Requested-With',
     description: 'Tells that a script of the portal calls, not a form of another site',
@@ -56,11 +56,11 @@ const sent: Readonly<Record<string, SentHeader>> = {
 }
 
 /**
- * Headers that prove that a page of the portal calls: `…OfBrowser` where a service account may call, too, which sends
- * none of them.
+ * Returns the request headers that prove that a page of the portal makes the call. Each has a second entry,
+ * `…OfBrowser`, for calls that are open to service accounts: optional, since a service account sends none of them.
  */
-export function sentHeaders(origins: Readonly<Record<string, string>>) {
-  const all = { ...sent }
+export function requestHeaders(origins: Readonly<Record<string, string>>) {
+  const all = { ...browserHeaders }
   for (const [name, origin] of Object.entries(origins))
     all[name] = {
       name: 'Origin',
@@ -84,9 +84,9 @@ export function sentHeaders(origins: Readonly<Record<string, string>>) {
   )
 }
 
-type AnswerHeader = keyof typeof answerHeaders
+type ResponseHeader = keyof typeof responseHeaders
 
-/** References to the headers of an answer. */
-export function headersOf(names: readonly AnswerHeader[]): Record<string, unknown> {
+/** Returns references to these response headers. */
+export function headersOf(names: readonly ResponseHeader[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

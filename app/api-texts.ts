@@ -14,7 +14,7 @@ const callers = {
   platform: 'For a platform’s server, by an access token of its own.',
 }
 
-/** What the scopes of service accounts allow. */
+/** Descriptions of the scopes of service accounts. */
 export const machineScopeTexts: Readonly<Record<MachineScope, string>> = {
   'admin:users.read': 'Reads users and their platforms',
   'admin:users': 'Reads users, sets their platforms, deactivates them and ends their sessions',
@@ -26,7 +26,7 @@ export const machineScopeTexts: Readonly<Record<MachineScope, string>> = {
   'admin:audit.read': 'Reads the audit log, also what admins did',
 }
 
-/** Who may call, and what else has to be shown. */
+/** Returns the description of an operation: who may call it, and under which further conditions. */
 export function conditionsOf({ access, stepUp, approval, machine }: Endpoint): string {
   const permissions =
     typeof access === 'string'
@@ -52,7 +52,7 @@ export function conditionsOf({ access, stepUp, approval, machine }: Endpoint): s
     .join(' ')
 }
 
-/** What receivers of webhooks are sent (Standard Webhooks 1.0.0). */
+/** Returns the requests that webhook receivers get (Standard Webhooks 1.0.0). */
 export function webhooks(): Json {
   const headers = {
     'webhook-id': 'The same at each try',

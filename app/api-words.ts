@@ -1,11 +1,11 @@
 import { errorCodes } from '#contract/refusal.ts'
 import { titleOf } from '#server/error-response.ts'
 
-/** What the OpenAPI document says beside the contracts: groups, parameters and errors. */
+/** Texts of the OpenAPI document that are not in the contracts: tags, parameters and errors. */
 
 type Tag = { name: string; description: string; paths: readonly string[] }
 
-/** In the order of a journey. A path belongs to the first tag that has its beginning. */
+/** Tags in the order of a user's journey. A path belongs to the first tag that lists a prefix of it. */
 const groups: readonly Tag[] = [
   {
     name: 'Log in',
@@ -126,14 +126,14 @@ const groups: readonly Tag[] = [
 
 export const tags = groups.map(({ name, description }) => ({ name, description }))
 
-/** Throws for a path that belongs to no group: name it above. */
+/** Returns the name of a path's tag. Throws for a path without one: add it to `groups`. */
 export function tagOf(path: string): string {
-  const found = groups.find(({ paths }) => paths.some((each) => path.startsWith(each)))
-  if (!found) throw new Error(`${path} belongs to no group of the API's document`)
-  return found.name
+  const tag = groups.find(({ paths }) => paths.some((each) => path.startsWith(each)))
+  if (!tag) throw new Error(`${path} has no tag: add it to app/api-words.ts`)
+  return tag.name
 }
 
-/** What parameters are, by their name. */
+/** Descriptions of parameters, by name. */
 export const meanings: Readonly<Record<string, string>> = {
   limit: 'How many rows a page has at most',
   cursor: 'Of the page: from the header X-Next-Cursor of the page before',
@@ -187,7 +187,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'idempotency-key': 'A value of the caller’s: a second call with it answers as the first',
 }
 
-/** The schema of an error. */
+/** JSON schema of an error. */
 export const problem = {
   type: 'object',
   description: 'RFC 9457, with an error code; errors[0].code is errorCode.',
@@ -228,7 +228,7 @@ export const problem = {
   },
 }
 
-/** An error with that code. */
+/** Returns an example of an error with this code. */
 export function problemExample(status: number, code: number): object {
   return {
     type: 'about:blank',

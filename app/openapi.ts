@@ -3,7 +3,7 @@ import { webhookEvent } from '#contract/webhook.ts'
 import { config } from '#server/config.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { machineScopeTexts, webhooks } from './api-texts.ts'
-import { answerHeaders, sentHeaders } from './api-headers.ts'
+import { responseHeaders, requestHeaders } from './api-headers.ts'
 import { problem, tagOf, tags } from './api-words.ts'
 import { refusalResponses } from './api-refusals.ts'
 import { closed, schemaOf, type Json } from './api-schemas.ts'
@@ -19,8 +19,8 @@ type Options = {
 }
 
 /**
- * Generates the OpenAPI 3.1 document of the endpoints from their contracts, or of those that `isDescribed` picks. `url`
- * is that of the host that serves them.
+ * Generates the OpenAPI 3.1 document from the contracts of the endpoints, or of those that `isDescribed` selects. `url`
+ * is the origin of the host that serves them.
  */
 export function openapi(
   endpoints: readonly Endpoint[],
@@ -56,8 +56,8 @@ export function openapi(
   }
   const components = {
     securitySchemes: securitySchemes(publicUrl),
-    parameters: sentHeaders(origins),
-    headers: answerHeaders,
+    parameters: requestHeaders(origins),
+    headers: responseHeaders,
     responses: refusals.responses,
     schemas: {
       ...definitions,
@@ -68,7 +68,7 @@ export function openapi(
   return { ...document, components: usedOf(document, components) }
 }
 
-/** The components that something refers to. */
+/** Returns the components that the document refers to. */
 function usedOf(document: Json, components: Record<string, Json>): Json {
   const used = new Set<string>()
   const follow = (value: unknown) => {
@@ -83,11 +83,11 @@ function usedOf(document: Json, components: Record<string, Json>): Json {
       if (JSON.stringify(value).includes(`{"${name}":[`)) used.add(`securitySchemes/${name}`)
   }
   follow(document)
-  const kept = Object.entries(components).map(([kind, each]) => [
+  const usedByKind = Object.entries(components).map(([kind, each]) => [
     kind,
     Object.fromEntries(Object.entries(each).filter(([name]) => used.has(`${kind}/${name}`))),
   ])
-  return Object.fromEntries(kept) as Json
+  return Object.fromEntries(usedByKind) as Json
 }
 
 function siteOf(endpoint: Endpoint) {
@@ -101,7 +101,7 @@ function siteOf(endpoint: Endpoint) {
   }
 }
 
-/** The API for platforms is outside /api. */
+/** Returns the path of an endpoint. The API for platforms is outside /api. */
 function pathOf({ path, access }: Endpoint): string {
   return callerKindOf(access) === 'platform' ? path : `/api${path}`
 }

@@ -27,7 +27,7 @@ test('a server of the next version on a schema without its migrations ends with 
 
   await rejects(
     startPortico(t, inProduction, folder),
-    /^Error: The database lacks 9996_expanding\.sql\. In production no server migrates: run `node app\/commands\/main\.ts migrate` with DATABASE_OWNER_URL, then start the servers\.\n$/,
+    /^Error: The database lacks 9996_expanding\.sql\. In production, servers do not migrate: run `node app\/commands\/main\.ts migrate` with DATABASE_OWNER_URL, then start the servers\.\n$/,
   )
   await logInAt(running.url, await addUser())
   equal((await fetch(`${running.url}/readyz`)).status, 200)
@@ -44,7 +44,7 @@ test('an older server does not start on a contracted schema and names both versi
   match(migrated.text, /9996_expanding\.sql was applied\.\n9997_contracting\.sql was applied\.\n$/)
 
   const sentence = new RegExp(
-    `^(Error: )?This is version ${version}, and version ${next} has migrated the database: 9997_contracting\\.sql has taken away what versions up to ${version} read\\. Start version ${next} or a later one, or restore the backup from before it\\.\n$`,
+    `^(Error: )?This is version ${version}, and version ${next} has migrated the database: 9997_contracting\\.sql has removed what versions up to ${version} read\\. Start version ${next} or later, or restore a backup from before the upgrade\\.\n$`,
   )
   await rejects(startPortico(t), sentence)
   await rejects(startPortico(t, inProduction), sentence)
@@ -69,7 +69,7 @@ test('of two migrations at once one waits, says so, and finds nothing left to do
   match(first, /^9998_slow\.sql was applied\.\n$/)
   match(
     other,
-    /^Another process migrates this database: waiting for it\.\nThe database is up to date\.\n$/,
+    /^Another process is migrating this database\. Waiting for it\.\nThe database is up to date\.\n$/,
   )
   equal(both.filter(({ code }) => code === 0).length, 2)
 })

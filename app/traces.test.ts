@@ -63,7 +63,7 @@ test('without a request id, with an unknown one, or with a missing log, the comm
   }
   match(
     (await type(['support', 'nobody-knows-it'])).text,
-    /Nothing is known of the request nobody-knows-it/,
+    /Nothing found for request nobody-knows-it/,
   )
   const missing = join(await newFolder(t), 'no.log')
   const said = await type(['support', 'nobody-knows-it', '--log', missing])

@@ -40,7 +40,7 @@ test('a dump of the first schema is restored into an empty database: the user lo
     ...tuesday,
     SECRET_KEYS: randomBytes(32).toString('base64'),
   })
-  match(wrong.text, /SECRET_KEYS does not hold the key [0-9a-f]{8} of this backup/)
+  match(wrong.text, /SECRET_KEYS lacks the key [0-9a-f]{8} of this backup/)
   const restored = await type(['restore', folder], tuesday)
   equal(restored.code, 0, restored.text)
   for (const name of await laterMigrations())

@@ -37,7 +37,7 @@ test('an unknown command prints the closest name and exits with 2', async () => 
   ] as const) {
     const { code, text } = await type([typed])
     equal(code, 2)
-    match(text, new RegExp(`^There is no command ${typed}\\. The closest is ${meant}\\.\n`))
+    match(text, new RegExp(`^Unknown command: ${typed}\\. Did you mean ${meant}\\?\n`))
   }
 })
 
