@@ -8,8 +8,8 @@ const manifest = readManifest()
 const areas = Object.keys(entries) as Area[]
 
 function filesOf(area: Area, path: string): string[] {
-  const { entry, preloads, laterPreloads } = assetsOf(manifest, area, path, '')
-  return [entry, ...preloads, ...laterPreloads]
+  const { entry, preloads, deferredPreloads } = assetsOf(manifest, area, path, '')
+  return [entry, ...preloads, ...deferredPreloads]
 }
 
 function codeOf(file: string): string {
@@ -43,9 +43,9 @@ test('a page starts few fetches before its first paint, and evaluates a script a
   )
   for (const area of areas) {
     for (const path of Object.keys(screens[area])) {
-      const { preloads, laterPreloads } = assetsOf(manifest, area, path, '')
+      const { preloads, deferredPreloads } = assetsOf(manifest, area, path, '')
       ok(preloads.length <= 6, `${path} fetches ${preloads.join(', ')} at once`)
-      for (const ordered of [preloads, laterPreloads]) {
+      for (const ordered of [preloads, deferredPreloads]) {
         for (const [place, file] of ordered.entries()) {
           const imported = (importsOf.get(file) ?? []).map((name) => manifest[name]?.file ?? '')
           ok(

@@ -2,8 +2,8 @@ import { logger } from '#server/log.ts'
 import type { Program } from './program.ts'
 
 /**
- * An error that nothing caught, or a promise whose rejection nothing handled: nobody knows what state the program is
- * in. It logs the error, finishes what is in progress and ends with 1; the supervisor starts it again.
+ * Ends the program after an uncaught exception or an unhandled rejection, because its state is unknown from then on.
+ * Logs the error, lets running work finish and exits with 1; the supervisor restarts the program.
  */
 export function endAfterUncaughtErrors(program: Program): void {
   let isEnding = false

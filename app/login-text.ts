@@ -1,4 +1,4 @@
-/** What the OpenAPI document says first: how each kind of caller gets in. A test runs the commands. */
+/** Returns the introduction of the OpenAPI document: how each kind of caller logs in. A test runs its commands. */
 export function howToLogIn(portal: string, visitorCookie: string): string {
   return `**A browser logs in** in four steps, keeping the cookies that each answer sets:
 

@@ -11,7 +11,7 @@ import names from './operation-names.json' with { type: 'json' }
 
 type Means = { refer: (schema: Json) => Json; refusalsOf: (endpoint: Endpoint) => Json }
 
-/** One operation of the OpenAPI document. `refer` puts references in the place of named schemas. */
+/** Returns an operation of the OpenAPI document. `refer` replaces named schemas by references. */
 export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Means): Json {
   const parameters = [
     ...commonParameters(endpoint),
@@ -27,7 +27,7 @@ export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Means): J
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
       requestBody: {
-        // No body is taken as {}.
+        // A missing body counts as {}.
         required: !endpoint.body.safeParse({}).success,
         content: bodyOf(endpoint.body, endpoint.example, refer),
       },
@@ -37,7 +37,7 @@ export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Means): J
   }
 }
 
-/** The name of the contract. `npm run generate -- openapi` writes the list. */
+/** Returns the operation's id, which is the name of its contract. `npm run generate -- openapi` writes the list. */
 export function operationIdOf({ method, path }: Endpoint): string {
   const name = (names as Record<string, string>)[`${method} ${path}`]
   if (name === undefined)
@@ -45,7 +45,10 @@ export function operationIdOf({ method, path }: Endpoint): string {
   return name
 }
 
-/** Whether a browser has to prove that its page calls. A logout is a GET, by the specification. */
+/**
+ * Returns true if a browser has to prove that a page of the portal makes the call. This includes logouts, which the
+ * specification defines as GET.
+ */
 export function isChanging({ method, path, access }: Endpoint): boolean {
   return callerKindOf(access) !== 'platform' && (method !== 'GET' || path.endsWith('/logout'))
 }
@@ -67,16 +70,16 @@ function successOf(endpoint: Endpoint, refer: Means['refer']): Json {
   if (status === 204) return { 204: { description: 'Done', headers } }
   const done = { description: 'Done', headers, content: replyOf(endpoint, refer) }
   if (!approval) return { [status]: done }
-  const asked = {
+  const waiting = {
     'application/json': {
       schema: refer(schemaOf(approval.reply, 'output')),
       example: exampleOf(approval.reply),
     },
   }
   const description = 'It waits for a second person'
-  if (status !== 202) return { [status]: done, 202: { description, headers, content: asked } }
+  if (status !== 202) return { [status]: done, 202: { description, headers, content: waiting } }
   const { schema, example } = done.content['application/json'] as Json
-  const either = { anyOf: [schema, asked['application/json'].schema] }
+  const either = { anyOf: [schema, waiting['application/json'].schema] }
   const content = { 'application/json': { schema: either, example } }
   return { 202: { description: `Done, or ${description.toLowerCase()}`, headers, content } }
 }
@@ -145,7 +148,7 @@ const schemes = {
   admin: 'adminSession',
 }
 
-/** The CSRF token of a call without a session belongs to the cookie of the visitor. */
+/** Returns the security requirements of a call. Without a session, its CSRF token belongs to the visitor's cookie. */
 function securityOf(endpoint: Endpoint): Json[] {
   const { access, machine, path } = endpoint
   if (typeof access === 'object' && 'platformWithScope' in access)

@@ -44,7 +44,7 @@ test('an older server does not start on a contracted schema and names both versi
   match(migrated.text, /9996_expanding\.sql was applied\.\n9997_contracting\.sql was applied\.\n$/)
 
   const sentence = new RegExp(
-    `^(Error: )?This is version ${version}, and version ${next} has migrated the database: 9997_contracting\\.sql has removed what versions up to ${version} read\\. Start version ${next} or later, or restore a backup from before the upgrade\\.\n$`,
+    `^(Error: )?This is version ${version}, but version ${next} has migrated the database: 9997_contracting\\.sql has removed what versions up to ${version} read\\. Start version ${next} or later, or restore a backup from before the upgrade\\.\n$`,
   )
   await rejects(startPortico(t), sentence)
   await rejects(startPortico(t, inProduction), sentence)
