@@ -70,7 +70,7 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
   return { stop: () => stop([() => finish(server, worker), ...stops]) }
 }
 
-/** Reports not ready, stops accepting requests and jobs, and waits for the running ones. */
+/** Reports not ready, stops accepting requests and jobs, and waits for the running ones to finish. */
 async function finish(server: Server, worker: Worker | undefined): Promise<void> {
   server.isStopping = true
   const working = worker?.stop()
