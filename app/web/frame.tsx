@@ -25,12 +25,12 @@ import { Navigation, type MenuLinkProps } from './navigation.tsx'
 
 type Props = {
   home: string
-  /** Only the entries that the user may open. */
+  /** Entries that the user may open. */
   menu: readonly MenuItem[]
   link: ComponentType<MenuLinkProps>
-  /** What comes and goes in the header: it moves nothing beside it. */
+  /** Content of the header that comes and goes. It does not move anything next to it. */
   status?: ReactNode
-  /** The end of the header. */
+  /** Controls at the end of the header. */
   tools: ReactNode
   children: ReactNode
 }
@@ -38,7 +38,7 @@ type Props = {
 const belowLg = '(width < 1280px)'
 const windowSize = createListeners('resize')
 
-/** Header, navigation bar and support contact around every logged-in page. */
+/** Header, navigation bar and support contact around every page behind a login. */
 export function Frame({ home, menu, link, status, tools, children }: Props) {
   const t = useMessages(fieldMessages)
   const isSmall = useIsSmall()

@@ -18,7 +18,7 @@ type Props = {
   menu: readonly MenuItem[]
   link: Link
   bar: NavigationBar
-  /** Whether it covers the page, and takes the focus. */
+  /** True if the bar covers the page and takes the focus. */
   isOver: boolean
   onLeave: () => void
 }

@@ -9,7 +9,7 @@ import { PageLink } from '../area.tsx'
 import { messages } from '../frame-messages.ts'
 import { menuMessages } from './menu-messages.ts'
 
-/** What the account may do and in which time zone it sees times, with the ways to security and shortcuts. */
+/** Roles and time zone of the admin, with links to the account page and to the keyboard shortcuts. */
 export function AdminDetails({ onKeys }: { onKeys: () => void }) {
   const [t, words] = [useMessages(messages), useMessages(menuMessages)]
   const { roles } = useAdminMe()
@@ -34,7 +34,7 @@ export function AdminDetails({ onKeys }: { onKeys: () => void }) {
   )
 }
 
-/** That of the device, in which the admin area shows every time. */
+/** Returns the city of the device's time zone, in which the admin area shows all times. */
 function timeZone(): string | undefined {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
   return zone.split('/').at(-1)?.replaceAll('_', ' ')

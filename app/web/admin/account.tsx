@@ -41,7 +41,7 @@ const sessionCalls = {
 }
 const replacementCalls = { begin: beginAdminReplacement, confirm: confirmAdminReplacement }
 
-/** The account of the logged-in admin, by the panels of the users' security page. */
+/** The logged-in admin's account, made of the panels of the users' security page. */
 export function AdminAccount() {
   return (
     <Page>
@@ -62,7 +62,7 @@ function AccountHeader() {
   return <PageHeader title={t.accountMenu} intro={t.securityIntro} />
 }
 
-/** Who the admin is here, and in which language and time zone they see the area. */
+/** Name, email address, roles and time zone of the admin, and the language of their emails. */
 function Profile() {
   const [t, words, own] = [
     useMessages(messages),
@@ -97,7 +97,7 @@ function Profile() {
   )
 }
 
-/** With an identity provider there is nothing of it here. */
+/** The panels that protect the account; only a notice if an identity provider does that. */
 function Protections() {
   const t = useMessages(accountMessages)
   const { hasPassword, passwordChangedAt } = useSuspenseQuery(adminAccountQuery).data

@@ -65,7 +65,10 @@ type Context = { findAdmin: () => Promise<AdminMe> }
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: Missing })
 
-/** Without a session, `findAdmin` sends the browser to the login and never resolves (ST-05). */
+/**
+ * Options of routes with the frame. Without a session, `findAdmin` sends the browser to the login and never resolves
+ * (ST-05).
+ */
 const framed = {
   beforeLoad: async ({ context }: { context: Context }) => ({ me: await context.findAdmin() }),
   component: AdminFrame,
@@ -85,7 +88,10 @@ const empty = createRoute({
   beforeLoad: toFirstPermitted(specifiedMenu, paths.adminNoPermission),
 })
 
-/** Of the same frame, at the address that the specification names: reloaded, it is the public page. */
+/**
+ * Parent of the page for missing permissions, at the address that the specification names. A reload shows the public
+ * page.
+ */
 const outside = createRoute({
   getParentRoute: () => root,
   id: 'outside',
@@ -153,7 +159,7 @@ const pageRoutes = adminMenu.map(({ target, permissions }) =>
   createRoute({
     getParentRoute: () => admin,
     path: target.slice(paths.admin.length),
-    // A login without a target leads to the overview, also of admins who may not see it.
+    // A login without a target leads to the overview, even for admins who may not see it.
     beforeLoad: requirePermissions(
       permissions,
       target === paths.overview ? paths.admin : paths.unauthorized,
@@ -241,7 +247,7 @@ function AdminMenuLink(props: MenuLinkProps) {
   return <MenuLink {...props} {...(isAbove && { 'aria-current': 'true' })} />
 }
 
-/** The page itself comes first: what waits is counted when it stands. */
+/** Returns the menu, with the number of waiting requests once the page itself is shown. */
 function useMenu(permissions: AdminMe['permissions']): MenuItem[] {
   const [isLater, setLater] = useState(false)
   useEffect(() => {

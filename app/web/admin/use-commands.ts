@@ -27,7 +27,10 @@ const withoutFactor = paths.partnerUsers + stringifySearch({ secondFactor: 'none
 
 type NamedCommand = Omit<Command, 'icon'> & { icon: IconName }
 
-/** What can be begun, the pages of the menu, and what is of the admin's own, as the permissions allow. */
+/**
+ * Returns the commands of the palette that the permissions allow: actions, the pages of the menu, and the admin's own
+ * account.
+ */
 export function useCommands(onKeys: () => void): NamedCommand[] {
   const t = useMessages(messages)
   const words = useMessages(paletteMessages)
@@ -75,24 +78,24 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
 
 type Action = Pick<Command, 'text' | 'aliases' | 'isOnlyFound' | 'group'> & { href: string }
 
-/** What can be begun, and lists that are asked for by what is in them. */
+/** Returns the actions that the admin may begin, and lists that only a search finds, by their aliases. */
 function useActions(): Action[] {
   const words = useMessages(paletteMessages)
   const [maySeeUsers, mayInvite] = [useMay(listUsers), useMay(addInvitation)]
-  const begun = [
+  const listed = [
     [mayInvite, words.inviteUser, inviting],
     [useMay(addPartner), words.addCompany, paths.companies + stringifySearch({ company: 'new' })],
     [useMay(addPlatform), words.addPlatform, paths.platforms + stringifySearch({ platform: '0' })],
     [useMay(inviteAdmin), words.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
     [useMay(startBulk), words.bulkActions, paths.bulk],
   ] as const
-  const found = [
+  const searchable = [
     [maySeeUsers, words.resetAccess, paths.partnerUsers, words.a_reset],
     [mayInvite, words.resend, waiting, words.a_resend],
     [maySeeUsers, words.neverJoined, neverJoined, words.a_never],
     [maySeeUsers, words.withoutFactor, withoutFactor, words.a_factor],
   ] as const
-  return [...begun, ...found]
+  return [...listed, ...searchable]
     .filter(([mayOpen]) => mayOpen)
     .map(([, text, href, aliases]) => ({
       text,
