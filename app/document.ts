@@ -7,7 +7,7 @@ import type { Theme } from '#contract/theme.ts'
 import { html } from '#server/page.ts'
 import { messages as errorMessages } from './error-messages.ts'
 import { pageDataId, type AnyPageData } from './web/page-replies.ts'
-import { baseStyles, entries, icon, screens, startedBy, type Area } from './web/screens.ts'
+import { baseStyles, entries, icon, screens, entryImports, type Area } from './web/screens.ts'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 export type Manifest = Readonly<Record<string, Chunk>>
@@ -59,11 +59,11 @@ export function assetsOf(manifest: Manifest, area: Area, path: string, colors: s
   const page = screens[area][path] ?? []
   const entry = chunkOf(manifest, entries[area])
   const started = closureOf(manifest, [entries[area]])
-  const scripts = closureOf(manifest, [entries[area], startedBy[area], page].flat())
+  const scripts = closureOf(manifest, [entries[area], entryImports[area], page].flat())
   const isFirst = (chunk: Chunk) =>
     started.includes(chunk) || contentOf(chunk.file).length > maxDeferredLength
   const base = Object.values(baseStyles).map((source) => chunkOf(manifest, source).file)
-  const styled = closureOf(manifest, [page, startedBy[area], entries[area]].flat())
+  const styled = closureOf(manifest, [page, entryImports[area], entries[area]].flat())
   const sheets = [...new Set([...base, ...styled.flatMap(({ css = [] }) => css)])]
   return {
     entry: entry.file,

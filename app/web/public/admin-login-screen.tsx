@@ -107,10 +107,10 @@ function CustomerLink() {
   )
 }
 
-/** Sends an admin who is logged in already on, without a form. */
+/** Redirects an admin who is already logged in, without a form. */
 async function redirectIfLoggedIn(): Promise<void> {
   const search = new URLSearchParams(location.search)
-  // The identity provider refused a login: the page says so.
+  // The identity provider refused a login, which the page shows.
   if (search.has('refused') || !mayBeLoggedIn('admin')) return
   const admin = await call(getAdminMe, {}, { background: true }).catch((error: unknown) => {
     if (isLoggedOutMessage(error)) forgetLogin('admin')
@@ -124,10 +124,10 @@ function finishLogin(target: string): void {
   location.assign(target)
 }
 
-/** The requested page of the admin area, else the overview (requirement RT-14). */
+/** Returns the requested page of the admin area, or else the overview (requirement RT-14). */
 function targetOf(search: URLSearchParams): string {
   const own = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
   const isInside = own !== undefined && /^\/admin(?![^/?#])/.test(own)
-  const isOver = [paths.adminLogin, paths.adminLogout].some((path) => own?.startsWith(path))
-  return isInside && !isOver ? own : paths.overview
+  const isLoginPage = [paths.adminLogin, paths.adminLogout].some((path) => own?.startsWith(path))
+  return isInside && !isLoginPage ? own : paths.overview
 }
