@@ -16,7 +16,7 @@ function codeOf(file: string): string {
   return readFileSync(new URL(`../dist/client/${file}`, import.meta.url), 'utf8')
 }
 
-test('every page runs on React, and on nothing that stands in for it', () => {
+test('every page runs on React, not on a substitute', () => {
   const dependencies = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   ok(!/preact|wouter/.test(dependencies))
   for (const area of areas) {
@@ -37,7 +37,7 @@ test('the public pages and both areas share the chunks of React and zod', () => 
   }
 })
 
-test('a page starts few fetches before its first paint, and evaluates a script after what it imports', () => {
+test('a page starts few fetches before its first paint, and evaluates a script after its imports', () => {
   const importsOf = new Map(
     Object.values(manifest).map(({ file, imports = [] }) => [file, imports]),
   )
@@ -58,7 +58,7 @@ test('a page starts few fetches before its first paint, and evaluates a script a
   }
 })
 
-test('a page loads its messages in one language', () => {
+test('a page loads its messages in one language only', () => {
   for (const area of areas) {
     const english = codeOf(manifest[`virtual:messages/${area}?en`]?.file ?? '')
     const french = codeOf(manifest[`virtual:messages/${area}?fr`]?.file ?? '')
