@@ -21,7 +21,7 @@ const expanding =
   '-- expands\nalter table users add column next_note text; create table next_things (id uuid primary key);'
 const contracting = `-- What ${version} reads in this test.\n-- contracts: ${version}\nalter table users drop column next_note;`
 
-test('a server of the next version on a schema without its migrations ends with a sentence, and the others go on', async (t) => {
+test('a server of the next version exits with an error on a schema without its migrations, and running servers continue', async (t) => {
   const running = await startPortico(t, { SERVE: 'users' })
   const folder = await copyAsNext(t, { '9996_expanding.sql': expanding })
 
@@ -33,7 +33,7 @@ test('a server of the next version on a schema without its migrations ends with 
   equal((await fetch(`${running.url}/readyz`)).status, 200)
 })
 
-test('an older server does not start on a contracted schema and names both versions, and one that runs goes on', async (t) => {
+test('an older server does not start on a contracted schema and names both versions, and a running one continues', async (t) => {
   const running = await startPortico(t, { SERVE: 'users' })
   const folder = await copyAsNext(t, {
     '9996_expanding.sql': expanding,
@@ -57,7 +57,7 @@ test('an older server does not start on a contracted schema and names both versi
   await logInAt(newer.url, await addUser())
 })
 
-test('of two migrations at once one waits, says so, and finds nothing left to do', async (t) => {
+test('of two concurrent migrations, one waits, says so, and finds nothing left to do', async (t) => {
   const folder = await copyAsNext(t, {
     '9996_expanding.sql': expanding,
     '9997_contracting.sql': contracting,
@@ -74,7 +74,7 @@ test('of two migrations at once one waits, says so, and finds nothing left to do
   equal(both.filter(({ code }) => code === 0).length, 2)
 })
 
-/** A copy of the tree as a later version, with migrations of its own. */
+/** Returns a copy of the source tree as a later version, with additional migrations. */
 async function copyAsNext(t: Test, migrations: Record<string, string>): Promise<string> {
   const folder = makeCopy()
   atEnd(t, () => rm(folder, { recursive: true, force: true }))
