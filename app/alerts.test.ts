@@ -132,7 +132,7 @@ test('each alert fires and ends when Prometheus evaluates its rule', async (t) =
     stringify({ rule_files: [resolve(rulesFile)], tests: rules.flatMap((rule) => testsOf(rule)) }),
   )
   await promisify(execFile)('promtool', ['test', 'rules', file])
-  // A test with an alert that never fires fails: the run above did test something.
+  // A test whose alert never fires must fail, which proves that the run above tested something.
   const [first] = rules
   const wrong = { ...testsOf(first!)[0], input_series: [] }
   await writeFile(file, stringify({ rule_files: [resolve(rulesFile)], tests: [wrong] }))

@@ -58,7 +58,7 @@ test('a file registers a platform; a second run changes nothing; a difference is
   deepEqual(await systemActions(), ['platform_added orders', 'platform_changed orders'])
 })
 
-test('fields that the file leaves out stay, and without --prune so do platforms that it does not contain', async (t) => {
+test('fields missing from the file are kept, and without --prune so are platforms missing from it', async (t) => {
   await applyText(t, orders)
   await updateRows('subsystems', {}, { maxAgeMinutes: 30, version: nextVersion })
   equal((await applyText(t, orders)).text, 'Nothing to do.')
@@ -163,7 +163,7 @@ const wrong: [name: string, text: string, sentence: RegExp][] = [
 ]
 
 for (const [name, text, sentence] of wrong)
-  test(`a wrong file is rejected with the line and a correction, and nothing changes: ${name}`, async (t) => {
+  test(`an invalid file is rejected with the line and a suggestion, and nothing changes: ${name}`, async (t) => {
     process.env['WEAK_SECRET'] = 'short'
     const before = await scalar<number>(db)`select count(*)::int from audit_log`
     const other = text.replaceAll('orders', 'parcels')

@@ -28,7 +28,7 @@ const { approvalPending, mayNotDecide, noSecondPerson } = errorCodes
 const reason = 'Asked for in ticket 4711'
 const about = ({ id }: Pick<TestUser, 'id'>) => ({ params: { adminUserId: id }, body: { reason } })
 
-/** Makes the rights of all admins so far too recent to approve a request. */
+/** Resets the dates at which roles were granted, so that no existing admin may approve. */
 async function resetSeniority(): Promise<void> {
   await updateRows('admin_roles', {}, { givenAt: now })
 }
@@ -80,7 +80,7 @@ test('an admin cannot approve their own request in another browser', async () =>
   equal((await auditOf(victim.id)).at(-1)?.action, 'approval_decision_refused')
 })
 
-test('a second account of the requester cannot approve: its right is too recent, and aging the role does not help', async () => {
+test('a second account of the requester cannot approve: its role was granted too recently, and backdating the role does not help', async () => {
   await resetSeniority()
   const [honest, mallory] = [await addSeniorAdmin(), await addSeniorAdmin()]
   const browser = await logInAdmin(mallory)
@@ -91,7 +91,7 @@ test('a second account of the requester cannot approve: its right is too recent,
     preferredLanguage: 'en' as const,
     roles: ['super_admin' as const],
   }
-  // A second account needs the honest admin's approval; assume that they were persuaded.
+  // The second account needs the honest admin's approval; assume that they were persuaded.
   const { approval } = await asked(browser, admins.inviteAdmin, { body })
   const honestBrowser = await logInAdmin(honest)
   await honestBrowser.call(contract.approveRequest, { params: { id: approval.id }, body: {} })
@@ -268,7 +268,7 @@ test('no bulk action unlocks an account that its user has locked', async () => {
   )
 })
 
-test('an admin can be suspended once a week, not by themselves, and then can neither log in nor approve', async () => {
+test('an admin can be suspended once a week, but not by themselves, and can then neither log in nor approve', async () => {
   await addSeniorAdmin()
   const target = await addSeniorAdmin()
   const open = await logInAdmin(target)

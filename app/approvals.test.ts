@@ -90,7 +90,7 @@ for (const [kind, createRequest] of Object.entries(approvalCases)) {
     deepEqual([...new Set(mails.map((mail) => mail.kind))], ['approval-decided'])
   })
 
-  test(`${kind}: requester, target and admins whose right is younger than a day cannot decide`, async () => {
+  test(`${kind}: requester, target and admins whose role is less than a day old cannot decide`, async () => {
     const request = await createRequest()
     const recentAdmin = await addAdmin()
     const concerned = [request.asker, ...(request.target ? [request.target] : []), recentAdmin]

@@ -63,7 +63,7 @@ function everywhere(text: string): Record<Locale, string> {
 /** Style that shows disabled buttons as enabled: in a preview they wait for a script that never loads. */
 const enabledButtons = '.primary-button:disabled{opacity:1;cursor:default}'
 
-/** Completes a draft to brand settings. The values that it adds are not visible in a preview. */
+/** Turns a draft into complete brand settings. The values that it adds are not visible in a preview. */
 function settingsFrom({ tagline, claim, mailFooter, arches, ...draft }: BrandPreview) {
   return {
     ...draft,

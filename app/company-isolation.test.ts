@@ -117,7 +117,7 @@ test('U17: no call takes the company as a parameter, and each call requires a pe
   }
 })
 
-test('U17: an id of another company, a random id and a malformed id answer 404001 at every call', async () => {
+test('U17: every call answers 404001 for an id of another company, a random id and a malformed id', async () => {
   ok(areas.every((area) => rivalIds[area] !== ''))
   ok(withId.length >= 10, String(withId.length))
   for (const endpoint of withId) {

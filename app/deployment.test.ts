@@ -79,7 +79,7 @@ type Manifest = {
   }
 }
 
-test('nginx accepts the largest body of any call', () => {
+test('nginx accepts bodies as large as any call allows', () => {
   const [, limitKib] = /client_max_body_size (\d+)k;/.exec(read('nginx.conf')) ?? []
   const bodyLimits = [checkInvitations.maxBodyBytes, addInvitations.maxBodyBytes, maxImageBytes]
   ok(Number(limitKib) * 1024 > Math.max(...bodyLimits.map(Number)))

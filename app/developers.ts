@@ -21,7 +21,7 @@ export const developersPath = '/developers'
 export const adminDevelopersPath = '/admin/developers'
 
 type Options = {
-  /** True if only admins may read about calls of the admin area, at an address of its own. */
+  /** True if calls of the admin area are documented for admins only, below /admin. */
   isSplit: boolean
   servesAdmins: boolean
 }

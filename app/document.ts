@@ -164,7 +164,7 @@ function iconOf({ brand }: Settings, icon: string): string {
   return `<link rel="icon" href="${brand.logo}">${dark}`
 }
 
-/** Returns a JSON data block. No value can end it early, because values contain text that users typed. */
+/** Returns a JSON data block, escaped so that no value can close it: values contain text that users typed. */
 function dataBlock(id: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
   return `<script type="application/json" id="${id}">${json}</script>`

@@ -17,10 +17,10 @@ import { until } from '#test/until.ts'
 const folder = `.data/test-follower-${process.pid}`
 const { primary, follower, stop } = await startPair(folder)
 const name = `follower_${randomBytes(6).toString('hex')}`
-const urls = await makeDatabase(primary.adminUrl, name, (made) => {
-  process.env['DATABASE_URL'] = made.serverUrl
-  process.env['DATABASE_OWNER_URL'] = made.ownerUrl
-  process.env['DATABASE_READ_URL'] = follower.urlOf(made.serverUrl)
+const urls = await makeDatabase(primary.adminUrl, name, (databaseUrls) => {
+  process.env['DATABASE_URL'] = databaseUrls.serverUrl
+  process.env['DATABASE_OWNER_URL'] = databaseUrls.ownerUrl
+  process.env['DATABASE_READ_URL'] = follower.urlOf(databaseUrls.serverUrl)
 })
 await follower.caughtUp(primary.adminUrl)
 
@@ -130,7 +130,7 @@ test('a user’s login history is read from the follower, and their sessions fro
   deepEqual([sessions.status, sessions.headers.has(listHeaders.asOf)], [200, false])
 })
 
-test('for fifteen seconds after a change, its admin reads from the primary and other admins from the follower', async (t) => {
+test('for fifteen seconds after a change, the admin who made it reads from the primary, and others from the follower', async (t) => {
   const other = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
   await follower.caughtUp(primary.adminUrl)
   await follower.ask('select pg_wal_replay_pause()')
@@ -166,7 +166,7 @@ test('a follower that lags more than ten seconds is not read from until it has c
   match((await metricsText()).text, /portico_follower_lag_seconds [0-9]\./)
 })
 
-test('an overloaded follower causes calls to be refused, and the primary does not take them over', async (t) => {
+test('calls are refused while the follower is overloaded, and the primary does not take them over', async (t) => {
   const other = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
   const ask = () => Promise.all(Array.from({ length: 20 }, () => other.fetch('/api/admin/users')))
   await until(async () => (await ask()).every(({ headers }) => headers.has(listHeaders.asOf)))

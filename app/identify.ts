@@ -150,8 +150,8 @@ function noteEnd(request: FastifyRequest, end: SessionEnd | undefined): undefine
 }
 
 /**
- * Identifies a service account at every endpoint of the admin area, so that none takes the call for another caller's.
- * Throws `invalidToken`, `tooManyRequests`, and 400001 if the request also has an admin's session.
+ * Identifies a service account at every endpoint of the admin area, so that no endpoint takes the call for one of
+ * another caller. Throws `invalidToken`, `tooManyRequests`, and 400001 if the request also has an admin's session.
  */
 async function identifyService(request: FastifyRequest): Promise<Caller> {
   if (readCookie(request, adminCookies.session)) throw new Refusal(commonErrors.invalidInput)

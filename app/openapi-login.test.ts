@@ -45,8 +45,8 @@ test('P11: the document and the server use the same cookie names, on http and on
     const { url } = await startServer({ PUBLIC_URL: origin })
     const { securitySchemes } = (await documentAt(url)).components
     const { name } = securitySchemes['visitor']!
-    const sent = (await fetch(`${url}/api/csrf`)).headers.getSetCookie().join()
-    ok(sent.startsWith(`${name}=`), sent)
+    const setCookie = (await fetch(`${url}/api/csrf`)).headers.getSetCookie().join()
+    ok(setCookie.startsWith(`${name}=`), setCookie)
     equal(securitySchemes['session']?.name, `${prefix}portico`)
     equal(securitySchemes['loginAttempt']?.name, `${prefix}portico-login`)
   }

@@ -174,9 +174,9 @@ test('P17: every request and response body has an example that its schema accept
 
 test('P17: the contract accepts the example of its body', () => {
   for (const { method, path, body, example } of served) {
-    const sent = body && (example ?? exampleOf(body))
-    if (sent === undefined) continue
-    const issues = body?.safeParse(sent).error?.issues ?? []
+    const input = body && (example ?? exampleOf(body))
+    if (input === undefined) continue
+    const issues = body?.safeParse(input).error?.issues ?? []
     // A fixed time does not stay within a year.
     const faults = issues.filter(({ message }) => message !== 'withinYear')
     deepEqual(faults, [], `${method} ${path}`)

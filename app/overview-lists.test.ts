@@ -67,7 +67,7 @@ async function countOf(endpoint: Endpoint, query: Record<string, string>): Promi
   return rows.length
 }
 
-test('each figure of the overview equals the number of rows in the list to which it leads', async () => {
+test('each figure of the overview equals the number of rows in the list it links to', async () => {
   const { tiles, concerns } = await browser.call(getOverview, { query: {} })
   const counted = Object.fromEntries(concerns.map(({ kind, count }) => [kind, count]))
   deepEqual([counted['lockedAccounts'], await countOf(listUsers, { status: 'locked' })], [1, 1])
@@ -88,7 +88,7 @@ test('each figure of the overview equals the number of rows in the list to which
   )
 })
 
-test('the platforms to which the overview leads have the undelivered notifications that it counts', async () => {
+test('the list of platforms that the overview links to shows the undelivered notifications that it counts', async () => {
   const { concerns } = await browser.call(getOverview, { query: {} })
   const late = await browser.call(listPlatforms, { query: { notices: 'late' } })
   deepEqual(
@@ -121,10 +121,10 @@ test('the list of undelivered emails matches the overview, without emails that w
   const mail = await row<Record<'kind' | 'toAddress' | 'userId' | 'language', string>>(db)`
     select kind, to_address, user_id, language from mails where id = ${first}`
   await addRow('mails', { ...mail, state: 'sent', createdAt: fromNow('1 second') })
-  const left = await listed()
-  equal(left.length, 2)
+  const remaining = await listed()
+  equal(remaining.length, 2)
   await deleteRows('snapshots', {})
   await writeSnapshot(db)
   const { concerns } = await browser.call(getOverview, { query: {} })
-  equal(concerns.find(({ kind }) => kind === 'undeliveredMails')?.count, left.length)
+  equal(concerns.find(({ kind }) => kind === 'undeliveredMails')?.count, remaining.length)
 })

@@ -35,7 +35,7 @@ function dataIn(html: string): PageData | undefined {
   return json === undefined ? undefined : (JSON.parse(json) as PageData)
 }
 
-test('the HTML of the home and security pages contains the data that they show first, as the API answers it', async () => {
+test('the HTML of the home and security pages contains the data that they show first, equal to the API’s responses', async () => {
   const ada = await logIn(await addUser())
   const home = dataIn(await open(ada, '/main/home'))
   deepEqual(home?.me, await ada.call(getMe, {}))

@@ -47,7 +47,7 @@ export async function findPageData(user: PageUser, path: string | undefined): Pr
 }
 
 /**
- * Returns what the overview shows an admin first; undefined for other pages, for requests that are no navigation, and
+ * Returns what the overview shows an admin first; undefined for other pages, for requests that are not navigations, and
  * without a session or a database.
  */
 export async function findAdminPageData(

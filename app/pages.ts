@@ -108,7 +108,7 @@ function find(
   return { page: prepared.find(isSent ? sentPath : path) ?? missing }
 }
 
-/** Logs redirect parameters that are no path of the portal; the browser ignores them. */
+/** Logs redirect parameters that are not paths of the portal; the browser ignores them. */
 function logDroppedRedirects(search: string, origin: Origin): void {
   const query = new URLSearchParams(search)
   for (const name of redirectNames) {
@@ -123,8 +123,8 @@ async function send(
   page: Page,
 ): Promise<FastifyReply> {
   // OpenID Connect Core §3.1.2.1: a platform may choose the language of the login.
-  const wanted = new URLSearchParams(addressOf(request).search).get('ui_locales')
-  const locale = wantedLocale(wanted) ?? localeOfRequest(request)
+  const requestedLocales = new URLSearchParams(addressOf(request).search).get('ui_locales')
+  const locale = wantedLocale(requestedLocales) ?? localeOfRequest(request)
   const document = await documentOf(request, reply, page, locale)
   const encoding = acceptedEncoding(request)
   if (encoding) reply.header('content-encoding', encoding)
@@ -142,8 +142,8 @@ async function send(
 }
 
 /**
- * Returns the document of a page: with their data for a logged-in user, as a shell for an admin, and on a login with
- * what is known of the visitor.
+ * Returns the document of a page. A logged-in user gets it with their data, an admin gets the shell, and a login page
+ * contains what is known about the visitor.
  */
 async function documentOf(
   request: FastifyRequest,
@@ -195,7 +195,7 @@ function addressOf(request: FastifyRequest): { path: string; search: string } {
   return { path, search: request.url.slice(path.length) }
 }
 
-/** Returns the page to which a short path or another spelling of a page leads; undefined for every other path. */
+/** Returns the page that a short path or another spelling leads to; undefined for every other path. */
 function movedPath(path: string, prepared: Pages): string | undefined {
   const plain = withoutSlashes(path.toLowerCase()) || '/'
   const moved = movedPaths[plain]

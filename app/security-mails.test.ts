@@ -20,14 +20,14 @@ async function mailsTo({ id }: { id: string }): Promise<string[]> {
   return mails.map(({ kind }) => kind)
 }
 
-test('S12: new recovery codes cause a mail', async () => {
+test('S12: new recovery codes are reported to their user by mail', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await laptop.call(twoFactor.renewCodes, { body: {} })
   equal((await mailsTo(ada)).includes('recovery-codes-created'), true)
 })
 
-test('S12: the first authenticator of a user or an admin causes a mail', async () => {
+test('S12: the first authenticator of a user or an admin is reported by mail', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atCode(ada)
   const key = await laptop.call(twoFactor.beginTwoFactor, { body: {} })
@@ -42,7 +42,7 @@ test('S12: the first authenticator of a user or an admin causes a mail', async (
   equal((await mailsTo(grace)).includes('two-factor-set'), true)
 })
 
-test('S12: a changed phone number causes a mail, and another change does not', async () => {
+test('S12: a changed phone number is reported by mail, and another change is not', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const body = {
@@ -63,7 +63,7 @@ test('S12: a changed phone number causes a mail, and another change does not', a
   equal(kinds.at(-1), 'phone-changed')
 })
 
-test('S12: changed roles cause a mail to the admin', async () => {
+test('S12: changed roles are reported to the admin by mail', async () => {
   const browser = await logInAdmin(await addAdmin())
   const joan = await addAdmin({ roles: ['auditor'] })
   const worker = await startWorker()

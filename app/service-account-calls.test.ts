@@ -90,7 +90,7 @@ test('S2: outside of the admin area, the token of a service account is invalid',
   deepEqual(await introspected.json(), { active: false })
 })
 
-test('S2: each scope opens its own calls, and one without `.read` includes reading', async () => {
+test('S2: each scope opens its own calls, and a scope without `.read` also allows reading', async () => {
   const service = await addService()
   for (const scope of machineScopeNames) {
     const token = await tokenOf(service, { scope })

@@ -19,8 +19,8 @@ async function renderedFor(browser: Asking, path: string, language = 'en'): Prom
 
 test('a logged-in user sees the texts of a page in their language before its scripts load', async () => {
   const ada = await logIn(await addUser({ firstname: 'Adalbert' }))
-  const shown = await renderedFor(ada, '/main')
-  match(shown, /<h1[^>]*>Good (morning|afternoon|evening), Adalbert<\/h1>/)
+  const content = await renderedFor(ada, '/main')
+  match(content, /<h1[^>]*>Good (morning|afternoon|evening), Adalbert<\/h1>/)
   match(await renderedFor(ada, '/main/profile', 'ar'), /<h1[^>]*>البيانات الشخصية<\/h1>/)
   match(await open(ada, '/main/security', 'fr'), /<title>Sécurité · /)
 })

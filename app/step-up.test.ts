@@ -19,21 +19,21 @@ const adminCalls = server.served.filter(({ access }) => callerKindOf(access) ===
 
 test('S2: a changing call of an admin without a step-up does not compile', () => {
   const call = { summary: 'Changes something', reply: nothing } as const
-  // @ts-expect-error -- it names no step-up
+  // @ts-expect-error -- it declares no step-up
   endpoint('POST /admin/change', { access: 'admin', ...call })
-  // @ts-expect-error -- only calls of admins have this one
+  // @ts-expect-error -- only calls of admins can declare this step-up
   endpoint('POST /users/change', { access: 'user', stepUp: 5, ...call })
-  // @ts-expect-error -- a visitor has nothing to step up from
+  // @ts-expect-error -- a visitor has no session to step up
   endpoint('POST /change', { access: 'anyone', stepUp: { withinMinutes: 5 }, ...call })
   const machine = 'admin:users'
-  // @ts-expect-error -- no service account calls what asks for a code of the last five minutes
+  // @ts-expect-error -- a service account cannot make a call that needs a step-up within five minutes
   endpoint('POST /admin/change', { access: 'admin', stepUp: 5, machine, ...call })
   const approval = secondPerson('admin-add')
-  // @ts-expect-error -- nor what asks a second person
+  // @ts-expect-error -- a service account cannot make a call that needs a second approver
   endpoint('POST /admin/change', { access: 'admin', stepUp: 15, approval, machine, ...call })
-  // @ts-expect-error -- nor what a user does
+  // @ts-expect-error -- a service account cannot make a call of users
   endpoint('POST /users/change', { access: 'user', machine, ...call })
-  // @ts-expect-error -- it adds a factor
+  // @ts-expect-error -- it changes second factors, so it must declare a step-up
   endpoint('POST /users/passkeys/change', { access: 'user', ...call })
   const named = endpoint('POST /admin/change', { access: 'admin', stepUp: 15, ...call })
   deepEqual(named.refusals, { stepUpRequired: errorCodes.stepUpRequired })

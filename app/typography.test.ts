@@ -5,7 +5,7 @@ import { everyWord, textsOf } from '#test/words.ts'
 
 type Rule = { name: string; wrong: (text: string) => boolean }
 
-const everywhere: Rule[] = [
+const commonRules: Rule[] = [
   { name: 'two spaces', wrong: (text) => / {2}/.test(text) },
   { name: 'a space at an end', wrong: (text) => /^ | $/.test(text) },
   { name: 'three dots for an ellipsis', wrong: (text) => text.includes('...') },
@@ -48,10 +48,10 @@ const rules: Record<Locale, Rule[]> = {
 for (const locale of locales) {
   test(`SC-16 texts in ${locale} follow the punctuation of the language`, async () => {
     // This text lists characters that are allowed in a password.
-    const words = (await everyWord()).filter(({ key }) => key !== 'noSpecial')
-    const faults = words.flatMap(({ where, key, said }) =>
+    const texts = (await everyWord()).filter(({ key }) => key !== 'noSpecial')
+    const faults = texts.flatMap(({ where, key, said }) =>
       textsOf(said[locale]).flatMap((text) =>
-        [...everywhere, ...rules[locale]]
+        [...commonRules, ...rules[locale]]
           .filter(({ wrong }) => text.split('\n').some((line) => wrong(withoutExamples(line))))
           .map(({ name }) => `${where} ${key}: ${name}`),
       ),

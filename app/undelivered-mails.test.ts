@@ -92,7 +92,7 @@ test('the mail server counts as down for at most fifteen minutes, and only until
   deepEqual(await attemptState(), [[1, false]])
 })
 
-test('the failed mail of an invitation links to the invitation, is resent with it, marks it in its list, and disappears when it ends', async () => {
+test('the failed mail of an invitation links to the invitation, is resent with it, marks it in its list, and disappears when the invitation ends', async () => {
   await deleteRows('mails', {})
   const partnerId = await scalar<string>(db)`select id from partners limit 1`
   const { id } = await browser.call(addInvitation, {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { locales } from '#contract/locale.ts'
 import { everyWord, textsOf, type Text } from '#test/words.ts'
 
-/** Texts that are equal in another language with Latin script, or are names. */
+/** Texts that are identical in another language with Latin script, or are names. */
 const sameInOtherLanguages = new Set([
   'API',
   'ID',

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { type } from '#test/programs.ts'
 import { commands } from '../registry/commands.ts'
 
-test('--help lists every command in one line, without a configuration; no command does the same with exit code 2', async () => {
+test('--help lists every command in one line, without a configuration; a call without a command does the same and exits with 2', async () => {
   for (const args of [[], ['--help']]) {
     const { code, text } = await runProduction(args)
     equal(code, args.length > 0 ? 0 : 2, text)

@@ -108,7 +108,7 @@ export const commands: Record<string, Command> = {
     load: async () => {
       const { approveCommand } = await import('../../features/admin/approvals/command.ts')
       const { approvalWorks } = await import('./approvals.ts')
-      return (words) => approveCommand(words, approvalWorks)
+      return (args) => approveCommand(args, approvalWorks)
     },
   },
   apply: {
@@ -125,7 +125,7 @@ export const commands: Record<string, Command> = {
     load: async () => {
       const { applyCommand } = await import('../../features/admin/apply/command.ts')
       const { configurationSections } = await import('./apply.ts')
-      return (words) => applyCommand(words, configurationSections)
+      return (args) => applyCommand(args, configurationSections)
     },
   },
   config: {
@@ -134,7 +134,7 @@ export const commands: Record<string, Command> = {
     load: async () => {
       const { configCommand } = await import('../../features/admin/apply/command.ts')
       const { configurationSections } = await import('./apply.ts')
-      return (words) => configCommand(words, configurationSections)
+      return (args) => configCommand(args, configurationSections)
     },
   },
   'erase-user': {

@@ -76,11 +76,11 @@ test('each variable of the configuration is read', () => {
 })
 
 test('each page can be reached by a link, a menu entry, a redirect or a mail', () => {
-  const known = new Map(Object.entries(paths).map(([name, path]) => [path as string, name]))
+  const nameByPath = new Map(Object.entries(paths).map(([name, path]) => [path as string, name]))
   const noLists = /^(?!app\/(pages|page-documents|web\/(addresses|screens))\.ts$)/
   const isReached = (path: string) =>
     isUsed(
-      String.raw`paths\.${known.get(path)}\b(?<!(path: |=== |\[|Messages\(|MessagesOf\()[\w.]+)`,
+      String.raw`paths\.${nameByPath.get(path)}\b(?<!(path: |=== |\[|Messages\(|MessagesOf\()[\w.]+)`,
       noLists,
     ) ||
     isUsed(String.raw`Url\}${path}['"\x60/?]`) ||
@@ -96,10 +96,10 @@ test('each endpoint is called by a screen or is listed as called by programs', (
     ),
   )
   const screenSources = sources.filter(({ path }) => /\.tsx$|^(app\/)?web\/|\/use-/.test(path))
-  const shown = new Set(screenSources.flatMap(({ text }) => wordsOf(text)))
+  const usedNames = new Set(screenSources.flatMap(({ text }) => wordsOf(text)))
   const isCalled = ({ text, name }: (typeof endpoints)[number]) =>
     // A contract may pass several endpoints to a screen under one name, such as those of passkeys.
-    text.split(new RegExp(String.raw`\b${name}\b`)).length > 2 || shown.has(name)
+    text.split(new RegExp(String.raw`\b${name}\b`)).length > 2 || usedNames.has(name)
   deepEqual(
     endpoints
       .filter((each) => !isCalled(each))

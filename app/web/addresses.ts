@@ -104,7 +104,7 @@ export const movedPaths: Readonly<Record<string, string>> = {
 }
 
 type RedirectUrl = { redirect_url?: string }
-/** Reason for which the session ended (contract/session.ts). */
+/** The reason the session ended (contract/session.ts). */
 type Ended = { ended?: string }
 
 /** The client's routes by their names in the specification (§2). */

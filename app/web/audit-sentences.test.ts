@@ -87,19 +87,19 @@ test('U10: a sentence names the people, the platform and the address of the invi
     data: { subsystem: 'business-hub', before: null, after: { active: true } },
   })
   await recordAudit(db, { userId: lucia.id }, 'platform_accessed', { subSystem: 'business-hub' })
-  const [opened, given, sent] = await listed()
-  ok(opened && given && sent)
+  const [openEntry, grantEntry, linkEntry] = await listed()
+  ok(openEntry && grantEntry && linkEntry)
   equal(
-    sentenceOf(sent, 'en'),
+    sentenceOf(linkEntry, 'en'),
     'Grace Hopper sent Lucía Castillo a link to replace their authenticator app',
   )
   equal(
-    sentenceOf(sent, 'fr'),
+    sentenceOf(linkEntry, 'fr'),
     'Grace Hopper a envoyé à Lucía Castillo un lien pour remplacer son application d’authentification',
   )
-  equal(sentenceOf(given, 'es'), 'Grace Hopper dio a Lucía Castillo acceso a Business Hub')
-  equal(sentenceOf(opened, 'zh'), 'Lucía Castillo 打开了 Business Hub')
-  equal(sentenceOf(opened, 'ar'), 'Lucía Castillo: فتح Business Hub')
+  equal(sentenceOf(grantEntry, 'es'), 'Grace Hopper dio a Lucía Castillo acceso a Business Hub')
+  equal(sentenceOf(openEntry, 'zh'), 'Lucía Castillo 打开了 Business Hub')
+  equal(sentenceOf(openEntry, 'ar'), 'Lucía Castillo: فتح Business Hub')
 })
 
 test('an Arabic sentence that names the actor begins with the name', () => {

@@ -9,7 +9,7 @@ import { changeServiceAccount } from '../../features/admin/service-accounts/cont
 import { changeWebhook } from '../../features/admin/webhooks/contract.ts'
 
 /** Fields that the details of a change show separately. */
-const notChanges = ['reason']
+const separateFields = ['reason']
 
 test('each field whose changes the audit log records has a label', () => {
   for (const { path, body } of [
@@ -22,7 +22,7 @@ test('each field whose changes the audit log records has a label', () => {
   ])
     deepEqual(
       Object.keys(body.shape).filter(
-        (name) => !(`field_${name}` in changesMessages.en) && !notChanges.includes(name),
+        (name) => !(`field_${name}` in changesMessages.en) && !separateFields.includes(name),
       ),
       [],
       path,

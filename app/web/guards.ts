@@ -13,16 +13,16 @@ type LoginContext = {
 }
 type UserContext = { context: { me: { permissions: readonly string[] } } }
 
-/** Returns true if one of the needed permissions is held, or none is needed. */
-export function isPermitted(needed: readonly string[], held: readonly string[]): boolean {
-  return needed.length === 0 || needed.some((permission) => held.includes(permission))
+/** Returns true if one of the needed permissions is granted, or none is needed. */
+export function isPermitted(needed: readonly string[], permissions: readonly string[]): boolean {
+  return needed.length === 0 || needed.some((permission) => permissions.includes(permission))
 }
 
 /** Returns the menu entries that these permissions open. Leaves out a group without visible children. */
-export function visibleMenu<E extends MenuEntry>(menu: readonly E[], held: readonly string[]): E[] {
+export function visibleMenu<E extends MenuEntry>(menu: readonly E[], permissions: readonly string[]): E[] {
   return menu.flatMap((entry) => {
-    if (!isPermitted(entry.permissions, held)) return []
-    const children = visibleMenu(entry.children, held)
+    if (!isPermitted(entry.permissions, permissions)) return []
+    const children = visibleMenu(entry.children, permissions)
     if (entry.children.length > 0 && children.length === 0) return []
     return [{ ...entry, children }]
   })
@@ -31,10 +31,10 @@ export function visibleMenu<E extends MenuEntry>(menu: readonly E[], held: reado
 /** Returns the first page that these permissions open; undefined if there is none. */
 export function firstPermitted(
   menu: readonly MenuEntry[],
-  held: readonly string[],
+  permissions: readonly string[],
 ): string | undefined {
-  const [first] = visibleMenu(menu, held)
-  return first?.children.length ? firstPermitted(first.children, held) : first?.target
+  const [first] = visibleMenu(menu, permissions)
+  return first?.children.length ? firstPermitted(first.children, permissions) : first?.target
 }
 
 /** A route's `beforeLoad`. Redirects visitors to the login, and passes `me` to the routes below. */

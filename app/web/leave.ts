@@ -67,15 +67,15 @@ export function adminLoginUrl(error: unknown, here: string, wasLoggedIn: boolean
   return addresses.adminLogin({ ...back, ...endOf(error) })
 }
 
-/** Returns the reason for which the session ended; empty if the server does not know it. */
+/** Returns the reason the session ended; empty if the server does not know it. */
 function endOf(error: unknown): { ended?: string } {
   const ended = error instanceof Refusal ? error.faults[0]?.rule : undefined
   return ended === undefined ? {} : { ended }
 }
 
 /**
- * Reacts to a lost session of a user: keeps the page, detached, if it has expired or input would be lost; else goes to
- * the login.
+ * Handles the loss of a user's session. Keeps the page in memory if the session has expired or input would be lost;
+ * otherwise goes to the login.
  */
 export function loseSession(here: string, error?: unknown): void {
   if (isLeaving || isEnded) return

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 
-type Words = Readonly<Record<string, unknown>>
+type Messages = Readonly<Record<string, unknown>>
 
 /** Messages that show only if a company's administrator has asked, or where a company may have its own. */
 const ofCompanies = ['byCompany', 'by_company', 'askedByCompany', 'decided']
@@ -15,9 +15,9 @@ test('U17: no text refers a user to an administrator of their company, because f
   // Companies with a company area have administrators of their own.
   const exclude = ['features/company/**']
   for (const file of globSync('{app,features,web}/**/*messages.ts', { exclude })) {
-    const exported = (await import(resolve(file))) as Record<string, Record<string, Words>>
-    for (const words of Object.values(exported).flatMap((each) => Object.values(each)))
-      for (const [name, text] of Object.entries(words))
+    const exported = (await import(resolve(file))) as Record<string, Record<string, Messages>>
+    for (const messages of Object.values(exported).flatMap((each) => Object.values(each)))
+      for (const [name, text] of Object.entries(messages))
         if (!ofCompanies.includes(name) && naming.test(String(text))) faults.push(`${file} ${name}`)
   }
   deepEqual(faults, [])
@@ -26,10 +26,10 @@ test('U17: no text refers a user to an administrator of their company, because f
 test('the label of a button that names its object (resendOf) contains the visible text (resend)', async () => {
   const mismatches: string[] = []
   for (const file of globSync('{app,features,web}/**/*messages.ts')) {
-    const exported = (await import(resolve(file))) as Record<string, Record<string, Words>>
-    for (const words of Object.values(exported).flatMap((each) => Object.values(each))) {
-      for (const [name, text] of Object.entries(words)) {
-        const label = words[`${name}Of`]
+    const exported = (await import(resolve(file))) as Record<string, Record<string, Messages>>
+    for (const messages of Object.values(exported).flatMap((each) => Object.values(each))) {
+      for (const [name, text] of Object.entries(messages)) {
+        const label = messages[`${name}Of`]
         if (typeof text !== 'string' || text.includes('{') || typeof label !== 'string') continue
         if (!label.toLowerCase().includes(text.toLowerCase())) mismatches.push(`${text}: ${label}`)
       }

@@ -10,9 +10,7 @@ import { useLoaded } from '#web/use-loaded.ts'
 import { findPlatformName } from '../../features/account/home/contract.ts'
 import { platformAccessMessages } from './platform-access-messages.ts'
 
-/**
- * Reason for which a platform sent the user back. `loop`: it redirected again and again until the portal stopped it.
- */
+/** The reason a platform sent the user back. `loop`: it redirected again and again until the portal stopped it. */
 type Reason = Exclude<PlatformAccessState, 'active'> | 'loop'
 type Props = {
   forbiddenSubsystem: string | undefined
@@ -23,7 +21,7 @@ type Props = {
   ask?: (platform: { id: string; name: string }, otherwise: ReactNode) => ReactNode
 }
 
-const words = {
+const messageKeys = {
   no_access: ['noAccessTitle', 'noAccessHelp'],
   deactivated: ['deactivatedTitle', 'noAccessHelp'],
   no_partner: ['noPartnerTitle', 'noPartnerHelp'],
@@ -42,7 +40,7 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }:
   const name = knownName || t.thePlatform
   const subsystems = me?.subsystems ?? []
   const otherPlatform = subsystems.find(({ id, state }) => state === 'active' && id !== forbiddenSubsystem)
-  const [title, text] = words[reason]
+  const [title, text] = messageKeys[reason]
   const { supportEmail } = settings().brand
   const help = <p>{fill(t[text], { name })}</p>
   return (

@@ -14,12 +14,12 @@ import styles from './platforms.module.css'
 type Platform = Me['subsystems'][number]
 type Overview = Reply<typeof findOverview>
 type Props = {
-  /** Data that adds to each platform its description and when it was last opened. */
+  /** Descriptions of the platforms, and when each was last opened. */
   overview?: Overview | undefined
   isLarge?: boolean
 }
 
-/** Lists the user's platforms, each as a link, or with the reason for which it is closed. */
+/** Lists the user's platforms, each as a link or with the reason it is closed. */
 export function PlatformList({ overview, isLarge = false }: Props) {
   const t = useMessages(messages)
   const { subsystems } = useMe()

@@ -23,7 +23,7 @@ const SessionEnded = lazy(async () => ({ default: (await loadDialogs()).SessionE
 const SessionWarning = lazy(async () => ({ default: (await loadDialogs()).SessionWarning }))
 
 type Props = {
-  /** Returns the URL of the page, to which the login leads back. */
+  /** Returns the URL of the page that the login leads back to. */
   here: () => string
 }
 
@@ -88,8 +88,9 @@ function useWarning(area: Area, check: () => Promise<void>, onStay: () => Promis
 }
 
 /**
- * Asks the server whether the session lives, without extending it. Without one, `onLoggedOut` sends the page to the
- * login. If there is no response, the clock decides: an expired page is left, even without a network to show another.
+ * Asks the server whether the session is still valid, without extending it. Without a session, `onLoggedOut` sends the
+ * page to the login. If there is no response, the clock decides: an expired page is left, even without a network to
+ * show another.
  */
 async function checkAdmin(leaveToLogin: () => void): Promise<void> {
   await call(getAdminMe, {}, { background: true, timeoutMs: answerWithinMs }).catch(() => {

@@ -11,13 +11,13 @@ import { menuMessages } from './menu-messages.ts'
 
 /** Roles and time zone of the admin, with links to the account page and to the keyboard shortcuts. */
 export function AdminDetails({ onKeys }: { onKeys: () => void }) {
-  const [t, words] = [useMessages(messages), useMessages(menuMessages)]
+  const [t, menu] = [useMessages(messages), useMessages(menuMessages)]
   const { roles } = useAdminMe()
-  const nameOf = (role: Role) => words[`role_${role}`]
+  const nameOf = (role: Role) => menu[`role_${role}`]
   return (
     <>
       <dl className={styles.details}>
-        <Fact name={words.roles}>{roles.map(nameOf).join(', ') || words.noRole}</Fact>
+        <Fact name={menu.roles}>{roles.map(nameOf).join(', ') || menu.noRole}</Fact>
         <Fact name={t.timeZone}>
           <bdi>{timeZone()}</bdi>
         </Fact>
@@ -27,7 +27,7 @@ export function AdminDetails({ onKeys }: { onKeys: () => void }) {
       </p>
       <p className={styles.keys}>
         <Button variant="quiet" onClick={onKeys}>
-          {words.shortcuts} <kbd aria-hidden="true">?</kbd>
+          {menu.shortcuts} <kbd aria-hidden="true">?</kbd>
         </Button>
       </p>
     </>

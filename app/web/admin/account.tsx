@@ -64,7 +64,7 @@ function AccountHeader() {
 
 /** Name, email address, roles and time zone of the admin, and the language of their emails. */
 function Profile() {
-  const [t, words, own] = [
+  const [t, menu, account] = [
     useMessages(messages),
     useMessages(menuMessages),
     useMessages(accountMessages),
@@ -72,32 +72,32 @@ function Profile() {
   const me = useAdminMe()
   const maySeeLog = useMay(listEntries)
   return (
-    <Panel title={own.profile}>
+    <Panel title={account.profile}>
       <dl className="facts">
-        <Fact name={own.name}>
+        <Fact name={account.name}>
           <bdi>{nameOf(me)}</bdi>
         </Fact>
-        <Fact name={own.email}>
+        <Fact name={account.email}>
           <bdi>{me.email}</bdi>
         </Fact>
-        <Fact name={words.roles}>
-          {me.roles.map((role) => words[`role_${role}`]).join(', ') || words.noRole}
-          <small className="second-line">{own.rolesHint}</small>
+        <Fact name={menu.roles}>
+          {me.roles.map((role) => menu[`role_${role}`]).join(', ') || menu.noRole}
+          <small className="second-line">{account.rolesHint}</small>
         </Fact>
         <Fact name={t.timeZone}>
           <bdi>{defaultTimeZone().replaceAll('_', ' ')}</bdi>
-          <small className="second-line">{own.timeZoneHint}</small>
+          <small className="second-line">{account.timeZoneHint}</small>
         </Fact>
       </dl>
       <Suspense fallback={null}>
         <EmailLanguage />
       </Suspense>
-      {maySeeLog && <p>{linkTo(paths.auditLogs, { user: me.email }, 'side-link')(own.activity)}</p>}
+      {maySeeLog && <p>{linkTo(paths.auditLogs, { user: me.email }, 'side-link')(account.activity)}</p>}
     </Panel>
   )
 }
 
-/** The panels that protect the account; only a notice if an identity provider does that. */
+/** Panels for password, second factors and passkeys; a notice instead if an identity provider manages the login. */
 function Protections() {
   const t = useMessages(accountMessages)
   const { hasPassword, passwordChangedAt } = useSuspenseQuery(adminAccountQuery).data

@@ -37,7 +37,7 @@ export const adminMenu: readonly MenuItem[] = pages.map(([group, text, icon, tar
   menuItem(group, text, icon, target, access.adminWithAnyOf),
 )
 
-/** Menu entries for pages without an entry of their own. */
+/** Menu entry to highlight for a page without its own entry, by path. */
 export const menuEntryOf: Readonly<Record<string, string>> = {
   [paths.bulk]: paths.partnerUsers,
   [paths.testLogin]: paths.platforms,

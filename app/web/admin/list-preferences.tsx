@@ -44,7 +44,7 @@ export function ListPreferencesProvider({ children }: { children: ReactNode }) {
       density,
       hasLetterKeys: letterKeys,
       savedViews: savedViews ?? [],
-      setDensity: (chosen) => mutate({ ...preferences, density: chosen }),
+      setDensity: (next) => mutate({ ...preferences, density: next }),
       setLetterKeys: (isOn) => mutate({ ...preferences, letterKeys: isOn }),
       saveView: async (view) => {
         await call(addView, { body: view })

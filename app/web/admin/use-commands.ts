@@ -33,18 +33,18 @@ type NamedCommand = Omit<Command, 'icon'> & { icon: IconName }
  */
 export function useCommands(onKeys: () => void): NamedCommand[] {
   const t = useMessages(messages)
-  const words = useMessages(paletteMessages)
+  const palette = useMessages(paletteMessages)
   const { shortcuts } = useMessages(menuMessages)
   const router = useRouter()
   const { permissions } = useAdminMe()
   const theme = useTheme()
   const leadTo = (href: string) => ({ id: href, run: () => router.history.push(href) })
   const aliases: Readonly<Record<string, string>> = {
-    [paths.brand]: words.a_brand,
-    [paths.companies]: words.a_companies,
-    [paths.compliance]: words.a_compliance,
-    [paths.mails]: words.a_undelivered,
-    [paths.auditLogs]: words.a_log,
+    [paths.brand]: palette.a_brand,
+    [paths.companies]: palette.a_companies,
+    [paths.compliance]: palette.a_compliance,
+    [paths.mails]: palette.a_undelivered,
+    [paths.auditLogs]: palette.a_log,
   }
   const choices = [null, ...themes].filter((choice) => choice !== theme)
   return [
@@ -63,8 +63,8 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
     {
       ...leadTo(paths.adminAccount),
       icon: 'person',
-      text: words.ownAccount,
-      aliases: words.a_account,
+      text: palette.ownAccount,
+      aliases: palette.a_account,
       group: 'account',
     },
     ...choices.map((choice): NamedCommand => {
@@ -80,20 +80,20 @@ type Action = Pick<Command, 'text' | 'aliases' | 'isOnlyFound' | 'group'> & { hr
 
 /** Returns the actions that the admin may begin, and lists that only a search finds, by their aliases. */
 function useActions(): Action[] {
-  const words = useMessages(paletteMessages)
+  const palette = useMessages(paletteMessages)
   const [maySeeUsers, mayInvite] = [useMay(listUsers), useMay(addInvitation)]
   const listed = [
-    [mayInvite, words.inviteUser, inviting],
-    [useMay(addPartner), words.addCompany, paths.companies + stringifySearch({ company: 'new' })],
-    [useMay(addPlatform), words.addPlatform, paths.platforms + stringifySearch({ platform: '0' })],
-    [useMay(inviteAdmin), words.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
-    [useMay(startBulk), words.bulkActions, paths.bulk],
+    [mayInvite, palette.inviteUser, inviting],
+    [useMay(addPartner), palette.addCompany, paths.companies + stringifySearch({ company: 'new' })],
+    [useMay(addPlatform), palette.addPlatform, paths.platforms + stringifySearch({ platform: '0' })],
+    [useMay(inviteAdmin), palette.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
+    [useMay(startBulk), palette.bulkActions, paths.bulk],
   ] as const
   const searchable = [
-    [maySeeUsers, words.resetAccess, paths.partnerUsers, words.a_reset],
-    [mayInvite, words.resend, waiting, words.a_resend],
-    [maySeeUsers, words.neverJoined, neverJoined, words.a_never],
-    [maySeeUsers, words.withoutFactor, withoutFactor, words.a_factor],
+    [maySeeUsers, palette.resetAccess, paths.partnerUsers, palette.a_reset],
+    [mayInvite, palette.resend, waiting, palette.a_resend],
+    [maySeeUsers, palette.neverJoined, neverJoined, palette.a_never],
+    [maySeeUsers, palette.withoutFactor, withoutFactor, palette.a_factor],
   ] as const
   return [...listed, ...searchable]
     .filter(([mayOpen]) => mayOpen)

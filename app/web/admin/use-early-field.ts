@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Provides a field that exists before the palette has loaded. It takes the focus during the key press or tap itself,
- * because a phone shows its keyboard for nothing later. It keeps what is typed until the palette is ready.
+ * Provides a field that exists before the palette has loaded. It takes the focus in the event handler itself, because a
+ * phone opens its keyboard only then. It keeps what is typed until the palette is ready.
  */
 export function useEarlyField(
   button: RefObject<HTMLButtonElement | null>,

@@ -51,7 +51,7 @@ function pathOf(page = ''): string {
   return `${paths.company}/${page}`
 }
 
-/** Keeps the search parameters that are text and not empty. Each page reads its own. */
+/** Returns the search parameters that are text and not empty. Each page reads its own. */
 function texts(search: Record<string, unknown>): Record<string, string> {
   const pairs = Object.entries(search).map(([name, value]) => [name, firstText(value)] as const)
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => !!pair[1]))

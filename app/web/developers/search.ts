@@ -31,7 +31,7 @@ async function show(search: Search): Promise<void> {
   const { field, results, status } = search
   const query = field.value
   const places = findPlaces(await loadPlaces(field), query)
-  // A later query was faster.
+  // A newer query has replaced this one.
   if (query !== field.value) return
   results.replaceChildren(...places.map(optionOf))
   results.hidden = places.length === 0

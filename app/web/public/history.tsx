@@ -25,7 +25,7 @@ export function useSearch(): string {
   )
 }
 
-/** Returns the platform's address to which the login leads; empty without one. */
+/** Returns the address of the platform that the login leads to; empty without one. */
 export function redirectUrlOf(search: string): string {
   return new URLSearchParams(search).get('redirect_url') ?? ''
 }

@@ -39,7 +39,7 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
   const { name } = settings().brand
   // The admin area may have its own host, without the other pages.
   const isAdmin = path.startsWith(`${paths.admin}/`)
-  // The terms need the width. A user who signs up is greeted by the company instead of the brand.
+  // The terms need the width, and users who sign up are greeted by their company instead of the brand.
   const isAlone = path === paths.terms || path === paths.signUp
 
   return (
