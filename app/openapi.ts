@@ -116,23 +116,23 @@ function securitySchemes(publicUrl: string): Json {
   return {
     visitor: cookie(
       cookies.visitor,
-      'Marks a browser without a session: any answer sets it, and the CSRF token belongs to it',
+      'Identifies a browser without a session: any response sets it, and the CSRF token is bound to it',
     ),
-    session: cookie(cookies.session, 'The session of a user, from the end of a login'),
-    loginAttempt: cookie(cookies.loginAttempt, 'A login that wants its second factor'),
-    adminSession: cookie(adminCookies.session, 'The session of an admin, from the end of a login'),
+    session: cookie(cookies.session, 'The session of a user, set at the end of a login'),
+    loginAttempt: cookie(cookies.loginAttempt, 'A login that still needs its second factor'),
+    adminSession: cookie(adminCookies.session, 'The session of an admin, set at the end of a login'),
     adminLoginAttempt: cookie(
       adminCookies.loginAttempt,
-      'A login of an admin that wants its second factor',
+      'An admin login that still needs its second factor',
     ),
     platform: {
       type: 'oauth2',
-      description: 'A token of a platform for its client credentials',
+      description: 'A token of a platform, issued for its client credentials',
       flows: { clientCredentials: { tokenUrl, scopes } },
     },
     serviceAccount: {
       type: 'oauth2',
-      description: 'A token of a service account, by a signature with its key (private_key_jwt)',
+      description: 'A token of a service account, issued for an assertion signed with its key (private_key_jwt)',
       flows: { clientCredentials: { tokenUrl, scopes: machineScopeTexts } },
     },
   }

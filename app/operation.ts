@@ -76,7 +76,7 @@ function successOf(endpoint: Endpoint, refer: Means['refer']): Json {
       example: exampleOf(approval.reply),
     },
   }
-  const description = 'It waits for a second person'
+  const description = 'Waiting for a second approver'
   if (status !== 202) return { [status]: done, 202: { description, headers, content: waiting } }
   const { schema, example } = done.content['application/json'] as Json
   const either = { anyOf: [schema, waiting['application/json'].schema] }
