@@ -134,7 +134,7 @@ export function tagOf(path: string): string {
 }
 
 /** Descriptions of parameters, by name. */
-export const meanings: Readonly<Record<string, string>> = {
+export const parameterDescriptions: Readonly<Record<string, string>> = {
   limit: 'Maximum number of rows per page',
   cursor: 'Cursor of the page, from the header X-Next-Cursor of the previous page',
   q: 'Search text',

@@ -12,7 +12,7 @@ import { html, safe } from '#server/page.ts'
 import { stillPolicy, styleSource } from '#server/security-headers.ts'
 import { sampleMail } from '../features/account/password/document.ts'
 import { previewPermissions } from '../features/admin/brand/document.ts'
-import { brandStyle, picturesOf } from './brand.ts'
+import { brandStyle, logoOriginsOf } from './brand.ts'
 import { assetsOf, readManifest } from './document.ts'
 import { isOfHost } from './hosts.ts'
 import { adminPermissionsAt } from './identify.ts'
@@ -41,7 +41,7 @@ export function brandPreviews(server: FastifyInstance, settingsOf: SettingsOf): 
       draft.view === 'mail' ? mail(draft, brand) : await page(draft, brand, settingsOf(brand))
     return reply
       .headers({
-        'content-security-policy': stillPolicy(style, picturesOf(brand)),
+        'content-security-policy': stillPolicy(style, logoOriginsOf(brand)),
         'x-frame-options': 'SAMEORIGIN',
         'cache-control': 'no-store',
       })

@@ -28,7 +28,7 @@ export function brandStyle(brand: Colors & { arches?: boolean } = defaultColors)
 }
 
 /** Returns the origins that the content security policy must allow for the logos. */
-export function picturesOf({ logo, logoDark }: Brand): string[] {
+export function logoOriginsOf({ logo, logoDark }: Brand): string[] {
   const urls = [logo, logoDark].map((each) => each?.url ?? '').filter((url) => URL.canParse(url))
   return [...new Set(urls.map((url) => new URL(url).origin))]
 }

@@ -3,7 +3,7 @@ import type { Brand } from '#server/brand.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { html, safe, type Safe } from '#server/page.ts'
 import { documentPolicy } from '#server/security-headers.ts'
-import { brandIcon, brandStyle, picturesOf } from './brand.ts'
+import { brandIcon, brandStyle, logoOriginsOf } from './brand.ts'
 import type { DeveloperPage } from './developer-page.ts'
 import { chunkOf, contentOf, readManifest } from './document.ts'
 import { baseStyles, developers } from './web/screens.ts'
@@ -22,7 +22,7 @@ export function createFrame(base: string, pages: readonly DeveloperPage[]) {
   ].join('')
   const script = chunkOf(manifest, developers.script).file
   return {
-    policy: documentPolicy({ apis: [], pictures: picturesOf(brand), style }),
+    policy: documentPolicy({ apis: [], pictures: logoOriginsOf(brand), style }),
     searchIndex: () => JSON.stringify(searchIndexOf(base, pages)),
     write: (page: DeveloperPage, { text, theme }: PageText) =>
       html`<!doctype html>

@@ -2,14 +2,14 @@ import type { Json } from './api-schemas.ts'
 import { schemaNames } from './schema-names.ts'
 
 /** Schemas of one operation before they are named. */
-export type Site = { operation: string; reply?: Json; body?: Json; query: Json; asked?: Json }
+export type OperationSchemas = { operation: string; reply?: Json; body?: Json; query: Json; asked?: Json }
 
 /**
  * Names schemas by their place. `refer` replaces each named schema by a reference; `definitions` are the targets of the
  * references. Throws for a place that the API does not have.
  */
-export function nameSchemas(sites: readonly Site[]) {
-  const byOperation = new Map(sites.map((site) => [site.operation, site]))
+export function nameSchemas(operations: readonly OperationSchemas[]) {
+  const byOperation = new Map(operations.map((each) => [each.operation, each]))
   const places = Object.entries(schemaNames).filter(([place]) =>
     byOperation.has(place.split('.')[0] ?? ''),
   )
@@ -27,10 +27,10 @@ export function referenceTo(name: string): Json {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-function schemaAt(sites: ReadonlyMap<string, Site>, place: string): Json {
+function schemaAt(operations: ReadonlyMap<string, OperationSchemas>, place: string): Json {
   const [operation = '', part = '', ...fields] = place.split('.')
-  const site = sites.get(operation)
-  const root = site?.[part as 'reply']
+  const schemas = operations.get(operation)
+  const root = schemas?.[part as 'reply']
   const schema = fields.reduce<Json | undefined>(step, root && unwrapped(root))
   if (!schema) throw new Error(`app/schema-names.ts: the API has no ${place}`)
   return schema

@@ -4,7 +4,7 @@ import { pngFile } from '#contract/image.ts'
 import { config } from '#server/config.ts'
 import { conditionsOf } from './api-texts.ts'
 import { headersOf } from './api-headers.ts'
-import { meanings, tagOf } from './api-words.ts'
+import { parameterDescriptions, tagOf } from './api-words.ts'
 import { exampleOf } from './api-examples.ts'
 import { closed, schemaOf, type Json } from './api-schemas.ts'
 import names from './operation-names.json' with { type: 'json' }
@@ -134,7 +134,7 @@ function fieldsOf(
     required?: string[]
   }
   return Object.entries(properties).map(([name, field]) => {
-    const description = meanings[name]
+    const description = parameterDescriptions[name]
     if (description === undefined) throw new Error(`app/api-words.ts says nothing of ${name}`)
     const isRequired = place === 'path' || required.includes(name)
     return { name, in: place, required: isRequired, description, schema: refer(field) }

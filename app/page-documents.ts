@@ -5,7 +5,7 @@ import type { Brand } from '#server/brand.ts'
 import { config } from '#server/config.ts'
 import { documentPolicy } from '#server/security-headers.ts'
 import { defaultTerms } from '../features/pages/terms/document.ts'
-import { brandStyle, picturesOf, withoutTerms } from './brand.ts'
+import { brandStyle, logoOriginsOf, withoutTerms } from './brand.ts'
 import { assetsOf, makeDocument, readManifest, type Content, type Document } from './document.ts'
 import {
   adminPaths,
@@ -106,7 +106,7 @@ export async function loadPrerenderer(): Promise<Prerenderer> {
 function writers({ usersApi, adminApi }: AnyLanguage, brand: Brand) {
   const manifest = readManifest()
   const urls = [usersApi, adminApi].filter((url) => URL.canParse(url))
-  const sources = { apis: urls.map((url) => new URL(url).origin), pictures: picturesOf(brand) }
+  const sources = { apis: urls.map((url) => new URL(url).origin), pictures: logoOriginsOf(brand) }
   return (area: Area, path: string) => {
     const assets = assetsOf(manifest, area, path, brandStyle(brand))
     // For the previews of mails and of the brand.

@@ -67,7 +67,7 @@ export function Approvals() {
  * Returns the number of requests that wait for the admin's decision: first from the admin's own data, then read once a
  * minute and on each page change, without extending the session.
  */
-export function useWaiting(isOn: boolean): number {
+export function useWaitingApprovals(isOn: boolean): number {
   const { waitingApprovals } = useAdminMe()
   const mayRead = useMay(countApprovals)
   const queryClient = useQueryClient()

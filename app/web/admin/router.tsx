@@ -38,7 +38,7 @@ import { AdminUsers } from './admins.tsx'
 import { adminMenu, menuEntryOf, specifiedMenu } from './admin-menu.ts'
 import { AdminDetails } from './account-details.tsx'
 import { ListPreferencesProvider } from './list-preferences.tsx'
-import { Approvals, SecondPersonFrame, useWaiting } from './approvals.tsx'
+import { Approvals, SecondPersonFrame, useWaitingApprovals } from './approvals.tsx'
 import { Bulk, BulkInHeader } from './bulk.tsx'
 import { Companies } from './companies.tsx'
 import { SearchEverywhere } from './palette.tsx'
@@ -254,7 +254,7 @@ function useMenu(permissions: AdminMe['permissions']): MenuItem[] {
     const timer = setTimeout(() => setLater(true), laterMs)
     return () => clearTimeout(timer)
   }, [])
-  const count = useWaiting(isLater)
+  const count = useWaitingApprovals(isLater)
   return visibleMenu(adminMenu, permissions).map((item) =>
     item.target === paths.approvals ? { ...item, count } : item,
   )

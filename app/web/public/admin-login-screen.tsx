@@ -13,7 +13,7 @@ import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
 import { endedNotice } from './ended.tsx'
-import { onceBegun, whenLoggedIn } from './logged-in.ts'
+import { onFirstInput, whenLoggedIn } from './logged-in.ts'
 import { messages } from './messages.ts'
 import { PasskeyPlace } from './passkey-place.tsx'
 
@@ -35,7 +35,7 @@ export function AdminLoginScreen() {
   const target = targetOf(search)
 
   useEffect(() => whenLoggedIn('admin', () => void redirectIfLoggedIn()), [])
-  useEffect(() => onceBegun(CodeStep.preload), [])
+  useEffect(() => onFirstInput(CodeStep.preload), [])
 
   if (settings().adminSignIn === 'oidc') {
     const url = addresses.authProxyLogin({ redirectTo: target })

@@ -31,11 +31,11 @@ export async function finishLogin(
   const continueToTarget = () => redirectAfterLogin(user, search)
   const hasNone = offersPasskey && passkeys?.credentialIds.length === 0
   if (!hasNone || !(await canKeepPasskeys())) return continueToTarget()
-  const [{ offerOf }] = await Promise.all([
+  const [{ passkeyOffer }] = await Promise.all([
     loadChunk(() => import('./passkey-offer.tsx')),
     loadMessagesOf('/parts/passkey-offer'),
   ])
-  return show(offerOf(user.email, continueToTarget))
+  return show(passkeyOffer(user.email, continueToTarget))
 }
 
 /** Remembers the login and loads the page that the user wanted to reach. */

@@ -30,7 +30,7 @@ export function whenLoggedIn(area: Area, check: () => void): () => void {
  * Calls `load` when the visitor or a password manager begins to fill in the form. Returns a function that stops
  * listening.
  */
-export function onceBegun(load: () => void): () => void {
+export function onFirstInput(load: () => void): () => void {
   window.addEventListener('input', load, { once: true })
   return () => window.removeEventListener('input', load)
 }

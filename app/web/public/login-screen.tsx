@@ -11,7 +11,7 @@ import { login } from '../../../features/account/sign-in/contract.ts'
 import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses } from '../addresses.ts'
 import { endedNotice } from './ended.tsx'
-import { onceBegun, whenLoggedIn } from './logged-in.ts'
+import { onFirstInput, whenLoggedIn } from './logged-in.ts'
 import {
   continueLogin,
   emailLink,
@@ -82,7 +82,7 @@ export function LoginScreen() {
     return whenLoggedIn('user', () => void redirectIfLoggedIn())
   }, [])
 
-  useEffect(() => onceBegun(loadNextStep), [])
+  useEffect(() => onFirstInput(loadNextStep), [])
 
   function skipSandbox(): void {
     forgetToken('sandbox')

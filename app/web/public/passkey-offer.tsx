@@ -3,7 +3,7 @@ import { call } from '#web/api.ts'
 import { PasskeyOffer } from '../../../features/account/passkeys/offer-page.tsx'
 import { declinePasskey } from '../../../features/account/sign-in/passkey-contract.ts'
 
-export function offerOf(email: string, goOn: () => Promise<void>): ReactNode {
+export function passkeyOffer(email: string, goOn: () => Promise<void>): ReactNode {
   return (
     <PasskeyOffer
       email={email}
