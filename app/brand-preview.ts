@@ -23,7 +23,7 @@ import type { Area } from './web/screens.ts'
 
 type SettingsOf = (brand: Brand) => AnyLanguage
 /** HTML of a view, and the sources of its styles for the content security policy. */
-type Still = { document: string; style: string }
+type StaticPage = { document: string; style: string }
 
 /**
  * Serves a page in the colors and texts of a draft brand, without scripts, forms and personal data (decision 103). Only
@@ -81,7 +81,7 @@ async function page(
   { view, locale, theme }: BrandPreview,
   brand: Brand,
   settings: AnyLanguage,
-): Promise<Still> {
+): Promise<StaticPage> {
   const { host } = new URL(config.publicUrl)
   const { area, path, rendered } = await render(view, { ...settings, locale, host })
   const { style: own } = assetsOf(readManifest(), area, path, brandStyle(brand))
@@ -157,7 +157,7 @@ function sampleData(locale: Locale): PageData {
  * Renders the mail of a forgotten password in the chosen theme, whatever the device prefers. The logo comes from the
  * portal instead of an attachment.
  */
-function mail({ locale, theme }: BrandPreview, brand: Brand): Still {
+function mail({ locale, theme }: BrandPreview, brand: Brand): StaticPage {
   const content = sampleMail(locale)
   const rendered = renderMail(content, { ...brand, mailLogo: brand.logo })
   const media = `@media ${theme === 'dark' ? 'all' : 'not all'}`

@@ -77,7 +77,7 @@ async function identifyUser(
       ? await loadSessionAndMe({ token, ipAddress: request.ip })
       : await findSession(db, { token })
   const session = current ?? (await findReplaced(request, token, findSession))
-  if (!session) return noteEnd(request, await findSessionEnd(db, token))
+  if (!session) return recordEnd(request, await findSessionEnd(db, token))
   const expiresAt = await extend(request, session, recordActivity)
   if (!expiresAt) return undefined
   const { permissions, preferredLanguage } =
@@ -109,7 +109,7 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
   if (!token) return undefined
   const current = await findAdminSession(db, { token })
   const session = current ?? (await findReplaced(request, token, findAdminSession))
-  if (!session) return noteEnd(request, await findAdminSessionEnd(db, token))
+  if (!session) return recordEnd(request, await findAdminSessionEnd(db, token))
   const expiresAt = await extend(request, session, recordAdminActivity)
   if (!expiresAt) return undefined
   const { id: sessionId, accountId: adminId, roles, minutesSinceStepUp } = session
@@ -145,7 +145,7 @@ async function findReplaced<Session>(
 }
 
 /** Records why the session ended. The holder of its cookie was logged in with it and may know. */
-function noteEnd(request: FastifyRequest, end: SessionEnd | undefined): undefined {
+function recordEnd(request: FastifyRequest, end: SessionEnd | undefined): undefined {
   request.sessionEnd = end
 }
 
@@ -191,7 +191,7 @@ async function extend(
 export function adminPermissionsAt(
   request: FastifyRequest,
 ): Promise<readonly string[] | undefined> {
-  return atPage(request, adminCookies.session, async (token) => {
+  return findAtPage(request, adminCookies.session, async (token) => {
     const current = await findAdminSession(db, { token })
     const session = current ?? (await findReplaced(request, token, findAdminSession))
     return session && permissionsOf(session.roles)
@@ -205,7 +205,7 @@ export function adminPermissionsAt(
 export function adminAt(
   request: FastifyRequest,
 ): Promise<{ expiresAt: Date; me: AdminMe } | undefined> {
-  return atPage(request, adminCookies.session, async (token) => {
+  return findAtPage(request, adminCookies.session, async (token) => {
     const current = await findAdminSession(db, { token })
     const session = current ?? (await findReplaced(request, token, findAdminSession))
     const expiresAt = session && (await extend(request, session, recordAdminActivity))
@@ -220,7 +220,7 @@ export function adminAt(
 export function userAt(
   request: FastifyRequest,
 ): Promise<{ id: string; expiresAt: Date; me: Me } | undefined> {
-  return atPage(request, cookies.session, async (token) => {
+  return findAtPage(request, cookies.session, async (token) => {
     const current = await loadSessionAndMe({ token, ipAddress: request.ip })
     const session = current ?? (await findReplaced(request, token, findSession))
     if (!session) return undefined
@@ -231,7 +231,7 @@ export function userAt(
   })
 }
 
-async function atPage<Result>(
+async function findAtPage<Result>(
   request: FastifyRequest,
   cookie: string,
   find: (token: string) => Promise<Result | undefined>,

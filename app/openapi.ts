@@ -26,7 +26,7 @@ export function openapi(
   endpoints: readonly Endpoint[],
   { name, url, publicUrl, isDescribed = () => true }: Options,
 ): Json {
-  const { refer, definitions } = nameSchemas(endpoints.map(siteOf))
+  const { refer, definitions } = nameSchemas(endpoints.map(schemasOf))
   const described = endpoints.filter(isDescribed)
   const refusals = refusalResponses()
   const paths: Record<string, Json> = {}
@@ -90,7 +90,7 @@ function usedOf(document: Json, components: Record<string, Json>): Json {
   return Object.fromEntries(usedByKind) as Json
 }
 
-function siteOf(endpoint: Endpoint) {
+function schemasOf(endpoint: Endpoint) {
   const { approval, body, query, reply } = endpoint
   return {
     operation: operationIdOf(endpoint),

@@ -9,10 +9,10 @@ import { exampleOf } from './api-examples.ts'
 import { closed, schemaOf, type Json } from './api-schemas.ts'
 import names from './operation-names.json' with { type: 'json' }
 
-type Means = { refer: (schema: Json) => Json; refusalsOf: (endpoint: Endpoint) => Json }
+type Helpers = { refer: (schema: Json) => Json; refusalsOf: (endpoint: Endpoint) => Json }
 
 /** Returns an operation of the OpenAPI document. `refer` replaces named schemas by references. */
-export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Means): Json {
+export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Helpers): Json {
   const parameters = [
     ...commonParameters(endpoint),
     ...fieldsOf(endpoint.params, 'path', refer),
@@ -64,7 +64,7 @@ function commonParameters(endpoint: Endpoint): Json[] {
   }))
 }
 
-function successOf(endpoint: Endpoint, refer: Means['refer']): Json {
+function successOf(endpoint: Endpoint, refer: Helpers['refer']): Json {
   const { approval, status = 200 } = endpoint
   const headers = successHeaders(endpoint)
   if (status === 204) return { 204: { description: 'Done', headers } }
@@ -106,7 +106,7 @@ function successHeaders({ access, query, csvExample, mayLag }: Endpoint): Json {
   ])
 }
 
-function replyOf({ csvExample, isPage, reply }: Endpoint, refer: Means['refer']): Json {
+function replyOf({ csvExample, isPage, reply }: Endpoint, refer: Helpers['refer']): Json {
   const text = { type: 'string' }
   if (csvExample !== undefined) {
     const description = 'RFC 4180, in UTF-8 with a byte order mark'
@@ -117,7 +117,7 @@ function replyOf({ csvExample, isPage, reply }: Endpoint, refer: Means['refer'])
   return { 'application/json': { schema, example: exampleOf(reply) ?? {} } }
 }
 
-function bodyOf(body: z.ZodMiniType, example: unknown, refer: Means['refer']): Json {
+function bodyOf(body: z.ZodMiniType, example: unknown, refer: Helpers['refer']): Json {
   if (body === pngFile) return { 'image/png': { schema: schemaOf(body) } }
   const schema = refer(closed(schemaOf(body)))
   return { 'application/json': { schema, example: example ?? exampleOf(body) } }
@@ -126,7 +126,7 @@ function bodyOf(body: z.ZodMiniType, example: unknown, refer: Means['refer']): J
 function fieldsOf(
   schema: z.ZodMiniObject | undefined,
   place: 'path' | 'query' | 'header',
-  refer: Means['refer'],
+  refer: Helpers['refer'],
 ): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema) as {

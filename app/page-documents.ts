@@ -140,7 +140,7 @@ function publicPages(
       status,
       isSecret,
       documents: Object.fromEntries(documents) as Page['documents'],
-      ...(loginPaths.includes(path) && { loginDocumentFor: keepingLatest(documentOf) }),
+      ...(loginPaths.includes(path) && { loginDocumentFor: cachingLatest(documentOf) }),
     }
   }
 }
@@ -153,7 +153,7 @@ const loginPaths: readonly string[] = [paths.login, paths.adminLogin]
  */
 const maxLoginDocuments = 100
 
-function keepingLatest(
+function cachingLatest(
   documentOf: (locale: Locale, login: LoginFacts) => Promise<Document>,
 ): NonNullable<PublicPage['loginDocumentFor']> {
   const cache = new Map<string, Promise<Document>>()

@@ -17,7 +17,7 @@ const answerWithinMs = 5_000
 /** Milliseconds within which another tab's message follows its change in storage. */
 const messageDelayMs = 300
 
-const isNotMe = ({ queryKey }: Query) => queryKey[0] !== meQuery.queryKey[0]
+const isOtherQuery = ({ queryKey }: Query) => queryKey[0] !== meQuery.queryKey[0]
 const loadDialogs = () => loadChunk(() => import('./session-dialogs.tsx'))
 const SessionEnded = lazy(async () => ({ default: (await loadDialogs()).SessionEnded }))
 const SessionWarning = lazy(async () => ({ default: (await loadDialogs()).SessionWarning }))
@@ -112,7 +112,7 @@ function useSessionCheck(me: Me, isEnded: boolean) {
       return location.reload()
     }
     queryClient.setQueryData(meQuery.queryKey, user)
-    if (isEnded) void queryClient.invalidateQueries({ predicate: isNotMe })
+    if (isEnded) void queryClient.invalidateQueries({ predicate: isOtherQuery })
     setEnded(false)
   }
 

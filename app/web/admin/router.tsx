@@ -69,7 +69,7 @@ const root = createRootRouteWithContext<Context>()({ notFoundComponent: Missing 
  * Options of routes with the frame. Without a session, `findAdmin` sends the browser to the login and never resolves
  * (ST-05).
  */
-const framed = {
+const frameOptions = {
   beforeLoad: async ({ context }: { context: Context }) => ({ me: await context.findAdmin() }),
   component: AdminFrame,
   pendingComponent: () => <Loading />,
@@ -78,7 +78,7 @@ const framed = {
 const admin = createRoute({
   getParentRoute: () => root,
   path: 'admin',
-  ...framed,
+  ...frameOptions,
   notFoundComponent: Missing,
 })
 
@@ -95,7 +95,7 @@ const empty = createRoute({
 const outside = createRoute({
   getParentRoute: () => root,
   id: 'outside',
-  ...framed,
+  ...frameOptions,
 })
 
 const forbidden = createRoute({

@@ -38,7 +38,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
   const router = useRouter()
   const { permissions } = useAdminMe()
   const theme = useTheme()
-  const leadTo = (href: string) => ({ id: href, run: () => router.history.push(href) })
+  const navigateTo = (href: string) => ({ id: href, run: () => router.history.push(href) })
   const aliases: Readonly<Record<string, string>> = {
     [paths.brand]: palette.a_brand,
     [paths.companies]: palette.a_companies,
@@ -49,7 +49,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
   const choices = [null, ...themes].filter((choice) => choice !== theme)
   return [
     ...useActions().map(({ href, ...action }) => ({
-      ...leadTo(href),
+      ...navigateTo(href),
       ...action,
       icon: 'begin' as const,
       id: action.text,
@@ -58,10 +58,10 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
       const letter = letterOf(target)
       const keys = letter !== undefined && { keys: `g ${letter}` }
       const other = aliases[target] ?? ''
-      return { ...leadTo(target), icon, text: t[text], aliases: other, group: 'pages', ...keys }
+      return { ...navigateTo(target), icon, text: t[text], aliases: other, group: 'pages', ...keys }
     }),
     {
-      ...leadTo(paths.adminAccount),
+      ...navigateTo(paths.adminAccount),
       icon: 'person',
       text: palette.ownAccount,
       aliases: palette.a_account,
@@ -72,7 +72,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
       return { id: text, icon: 'brand', text, group: 'account', run: () => rememberTheme(choice) }
     }),
     { id: 'keys', icon: 'help', text: shortcuts, group: 'account', keys: '?', run: onKeys },
-    { ...leadTo(paths.adminLogout), icon: 'logOut', text: t.logOut, group: 'account' },
+    { ...navigateTo(paths.adminLogout), icon: 'logOut', text: t.logOut, group: 'account' },
   ]
 }
 

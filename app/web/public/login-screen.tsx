@@ -75,7 +75,7 @@ export function LoginScreen() {
   const token = isSandboxLogin ? oneTimeToken('sandbox') : undefined
   const onDone = async (reply: LoggedIn) =>
     (await loadAfterLogin()).finishLogin(reply, search, setOffer)
-  const goOn = async (user: Me) => (await loadAfterLogin()).redirectAfterLogin(user, search)
+  const redirectUser = async (user: Me) => (await loadAfterLogin()).redirectAfterLogin(user, search)
 
   useEffect(() => {
     if (oneTimeToken('sandbox') !== undefined) return undefined
@@ -96,7 +96,7 @@ export function LoginScreen() {
       {token === undefined ? (
         <LoginSteps search={search} onDone={onDone} />
       ) : (
-        <SandboxEntry token={token} onDone={goOn} onOther={skipSandbox} />
+        <SandboxEntry token={token} onDone={redirectUser} onOther={skipSandbox} />
       )}
     </>
   )
