@@ -15,7 +15,7 @@ test('ASVS 16.5.4: an uncaught error is logged without secrets, and the program 
   for (const [code, message] of [
     [thrown, 'nobody catches this'],
     [rejected, 'nobody catches this'],
-    [value, 'a value that is no error was thrown'],
+    [value, 'a thrown value is not an error'],
   ] as const) {
     const fault = `process.on('SIGUSR2', () => { ${code} })`
     const program = await startPortico(t, {
@@ -26,7 +26,7 @@ test('ASVS 16.5.4: an uncaught error is logged without secrets, and the program 
     ok(Date.now() - startedAt < 15_000)
     const line = program.log().find(({ level }) => level === 'fatal')
     equal((line?.['err'] as { message?: string } | undefined)?.message, message)
-    match(String(line?.['msg']), /nothing caught/)
+    match(String(line?.['msg']), /uncaught error/)
     ok(!program.said().includes(secret))
   }
 })

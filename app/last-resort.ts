@@ -8,8 +8,8 @@ import type { Program } from './program.ts'
 export function endAfterUncaughtErrors(program: Program): void {
   let isEnding = false
   process.on('uncaughtException', (thrown: unknown) => {
-    const err = thrown instanceof Error ? thrown : new Error('a value that is no error was thrown')
-    logger.fatal({ err }, 'the program ends: nothing caught an error')
+    const err = thrown instanceof Error ? thrown : new Error('a thrown value is not an error')
+    logger.fatal({ err }, 'exiting after an uncaught error')
     if (isEnding) return
     isEnding = true
     void program.stop().finally(() => process.exit(1))

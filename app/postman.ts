@@ -174,6 +174,6 @@ function follow(document: ApiDocument, value: Json): Json {
   if (typeof reference !== 'string') return value
   const steps = reference.slice('#/'.length).split('/')
   const target = steps.reduce<unknown>((each, step) => (each as Json | undefined)?.[step], document)
-  if (target === undefined) throw new Error(`${reference} leads nowhere in the OpenAPI document`)
+  if (target === undefined) throw new Error(`${reference} does not exist in the OpenAPI document`)
   return follow(document, target as Json)
 }
