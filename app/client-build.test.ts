@@ -44,7 +44,7 @@ test('a page starts few fetches before its first paint, and evaluates a script a
   for (const area of areas) {
     for (const path of Object.keys(screens[area])) {
       const { preloads, deferredPreloads } = assetsOf(manifest, area, path, '')
-      ok(preloads.length <= 6, `${path} fetches ${preloads.join(', ')} at once`)
+      ok(preloads.length <= 6, `${path} fetches ${preloads.join(', ')} before its first paint`)
       for (const ordered of [preloads, deferredPreloads]) {
         for (const [place, file] of ordered.entries()) {
           const imported = (importsOf.get(file) ?? []).map((name) => manifest[name]?.file ?? '')
