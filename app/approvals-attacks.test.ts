@@ -201,9 +201,9 @@ test('a platform change that concerns no address, such as a deactivation, takes 
   const browser = await logInAdmin(await addSeniorAdmin())
   const url = 'https://quiet.example'
   await addPlatform({ id: 'quiet', url, redirectUris: [`${url}/callback`] })
-  const { etag, ...platform } = await browser.call(platforms.getPlatform, { params: { id: 'quiet' } })
+  const { etag, ...facts } = await browser.call(platforms.getPlatform, { params: { id: 'quiet' } })
   const body = Object.fromEntries(
-    Object.entries(platform).filter(([name]) => platforms.platformFacts.includes(name)),
+    Object.entries(facts).filter(([name]) => platforms.platformFacts.includes(name)),
   )
   const changed = await browser.call(platforms.changePlatform, {
     params: { id: 'quiet' },

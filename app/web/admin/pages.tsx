@@ -191,9 +191,7 @@ const userOfAddress = (email: string, name: ReactNode) =>
 
 const accessOfCompany = linkToOne(paths.companies, { tab: 'access' }, 'company')
 
-/**
- * Returns the invitation that a new one replaces, from the link on an email that did not arrive; undefined without one.
- */
+/** Returns the invitation to replace, from the link of an undelivered email; undefined without one. */
 function replacedOf({ replaces: id, q: email }: Search) {
   return id === undefined || email === undefined ? undefined : { id, email }
 }
@@ -274,10 +272,7 @@ const TestLoginPage = lazyPage(
   'TestLoginPage',
 )
 
-/**
- * The page after a test login. Removes the code from the URL immediately: it works only once, and does not belong in
- * the history.
- */
+/** Page after a test login. It removes the code, which works only once, from the URL and the history. */
 export function TestLogin() {
   const router = useRouter()
   const query: Search = useSearch({ strict: false })

@@ -65,10 +65,7 @@ type Context = { findAdmin: () => Promise<AdminMe> }
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: Missing })
 
-/**
- * Options of routes with the frame. Without a session, `findAdmin` sends the browser to the login and never resolves
- * (ST-05).
- */
+/** Options of framed routes. Without a session, `findAdmin` leads to the login and never resolves (ST-05). */
 const frameOptions = {
   beforeLoad: async ({ context }: { context: Context }) => ({ me: await context.findAdmin() }),
   component: AdminFrame,
@@ -88,10 +85,7 @@ const empty = createRoute({
   beforeLoad: toFirstPermitted(specifiedMenu, paths.adminNoPermission),
 })
 
-/**
- * Parent of the page for missing permissions, at the address that the specification names. A reload shows the public
- * page.
- */
+/** Parent of the page at /unauthorized, whose reload shows the public page. */
 const outside = createRoute({
   getParentRoute: () => root,
   id: 'outside',
