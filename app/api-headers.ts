@@ -24,7 +24,10 @@ export const responseHeaders = {
   'Content-Disposition': { description: 'The name of the file', schema: text },
   Link: { description: 'The next page, if there is one (RFC 8288): rel="next"', schema: text },
   'X-Next-Url': { description: 'Path of the next page, if there is one', schema: text },
-  'X-Total-Count': { description: 'Number of matching rows, in lists that count them', schema: count },
+  'X-Total-Count': {
+    description: 'Number of matching rows, in lists that count them',
+    schema: count,
+  },
   'X-Total-Estimated': { description: 'Whether X-Total-Count is an estimate', schema: text },
   'X-Rows-Scanned': {
     description: 'Number of rows searched, if the search stopped at its limit',

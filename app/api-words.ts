@@ -28,8 +28,7 @@ const groups: readonly Tag[] = [
   },
   {
     name: 'Recover',
-    description:
-      'Mailed links, lost devices, and locking an account that was taken over',
+    description: 'Mailed links, lost devices, and locking an account that was taken over',
     paths: [
       '/users/reset-password',
       '/users/reset-mfa',
@@ -215,7 +214,10 @@ export const problem = {
           code: { type: 'integer' },
           field: { type: 'string' },
           rule: { type: 'string' },
-          by: { type: 'string', description: 'For 409001: the admin who changed the record in the meantime' },
+          by: {
+            type: 'string',
+            description: 'For 409001: the admin who changed the record in the meantime',
+          },
           company: { type: 'string', description: 'For 409010: the company of the user' },
           attemptsLeft: {
             type: 'integer',

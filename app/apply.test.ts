@@ -89,7 +89,10 @@ test('a generated secret is written once, to a file that only its owner can read
   const text = orders.replaceAll('orders', 'invoices').replace(/ +secret.*\n/, '')
   const rejected = await applyText(t, text)
   equal(rejected.code, 1)
-  match(rejected.text, /^3:5 invoices gets a new secret: add --secrets-to <file>, or write secret: /)
+  match(
+    rejected.text,
+    /^3:5 invoices gets a new secret: add --secrets-to <file>, or write secret: /,
+  )
   equal(await findSubsystem(db, 'invoices'), undefined)
 
   const file = join(await newPlace(t), 'secrets')

@@ -231,7 +231,7 @@ test('a platform change that concerns no address, such as a deactivation, takes 
       ...(name === 'proof' ? ['newSecretHash'] : []),
     ])
     const cancellation = { reason: 'Not needed any more' }
-    await browser.call(contract.cancelRequest, { params: { id: approval.id }, cancellation })
+    await browser.call(contract.cancelRequest, { params: { id: approval.id }, body: cancellation })
   }
 })
 

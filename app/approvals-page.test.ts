@@ -75,7 +75,12 @@ test('an approver sees what happened to the account in the 24 hours before the r
   await recordEntry('login_succeeded', 3, login, { userId: ada.id })
   const profile = { targetId: ada.id, data: { after: { jobTitle: 'Captain' } } }
   await recordEntry('profile_changed', 3, profile, { userId: ada.id })
-  await recordEntry('password_reset', 4, { targetId: ada.id }, { userId: ada.id, ipAddress: '192.0.2.77' })
+  await recordEntry(
+    'password_reset',
+    4,
+    { targetId: ada.id },
+    { userId: ada.id, ipAddress: '192.0.2.77' },
+  )
   await recordEntry(
     'login_succeeded',
     1,

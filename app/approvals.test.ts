@@ -239,7 +239,7 @@ test('an admin sees only requests of the kinds that they may make', async () => 
   const ids = (await browser.call(contract.listApprovals, { query: { limit: 200 } })).map(
     ({ id }) => id,
   )
-  deepEqual([seen.includes(roles.approvalId), seen.includes(unlock.approvalId)], [false, true])
+  deepEqual([ids.includes(roles.approvalId), ids.includes(unlock.approvalId)], [false, true])
   const params = { id: roles.approvalId }
   await refusedWith(commonErrors.notFound, browser.call(contract.getApproval, { params }))
   await refusedWith(

@@ -140,7 +140,7 @@ test('U17: every call answers 404001 for an id of another company, a random id a
 
 test('U17: a call answers 403001 without the permission and 401101 without a session', async () => {
   const stranger = await visitor()
-  const holders = new Map(
+  const admins = new Map(
     await Promise.all(
       companyRoles.map(async (role) => [role, await addColleague(harbour, [role])] as const),
     ),
@@ -176,7 +176,9 @@ test('U17: no response contains a name, address, network or id of another compan
     /oglethorpe/i,
     /10\.99\./,
     ...[rival.partnerId, spice.id, clerk.id].map((id) => new RegExp(id)),
-    ...[approvals, rivalIds.invitations, rivalIds.requests, rivalIds.reviews].map((id) => new RegExp(id)),
+    ...[approvals, rivalIds.invitations, rivalIds.requests, rivalIds.reviews].map(
+      (id) => new RegExp(id),
+    ),
   ]
   // The response repeats the input of the requester.
   const echoed = ['POST /users/company/invitations/check']

@@ -213,7 +213,11 @@ test(`U17: after each of ${steps} random changes, a running session has exactly 
       const answer = await codeOf(call)
       if (typeof expected !== 'number') model = expected
       const where = `order ${order}: ${log.join(', ')}`
-      deepEqual({ answer, ...(await observe(ada)) }, { answer: expectedCode, ...expectedOf(model) }, where)
+      deepEqual(
+        { answer, ...(await observe(ada)) },
+        { answer: expectedCode, ...expectedOf(model) },
+        where,
+      )
     }
   }
 })

@@ -115,7 +115,9 @@ test('S18: behind nginx, port 80 rejects calls and redirects browsers to https, 
   const undecoded = await headOf('/%E0%A4%A', { port: tls, ca, servername: 'id.example.com' })
   match(undecoded, /^HTTP\/1.1 303/)
   match(undecoded, /^location: https:\/\/id\.example\.com\/page-not-found\r?$/im)
-  await rejects(cipherOf({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' }))
+  await rejects(
+    cipherOf({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' }),
+  )
 })
 
 /** Returns the response head of nginx itself (ASVS 3.4.1). */

@@ -76,7 +76,9 @@ function servePages(server: Server, area: Area): void {
       return reply.redirect(paths.adminLogin, 302)
     const policy = { policy: frame.policy, vary: 'Cookie, Accept-Encoding' }
     if (path === 'search.json') {
-      const prepared = keepPrepared(cache, path, () => prepare('application/json', frame.searchIndex()))
+      const prepared = keepPrepared(cache, path, () =>
+        prepare('application/json', frame.searchIndex()),
+      )
       return sendPrepared(request, reply, await prepared, policy)
     }
     const page = byPath.get(path)

@@ -147,7 +147,7 @@ function write(
     ...assets.preloads.map((script) => preloadOf(script)),
     // Inside a template, where the browser does not look for files to fetch.
     '<template id="later">',
-    ...assets.laterPreloads.map((script) => preloadOf(script)),
+    ...assets.deferredPreloads.map((script) => preloadOf(script)),
     ...messages.filter(Boolean).map((script) => preloadOf(script, ' data-messages')),
     '</template>',
     '</body></html>',

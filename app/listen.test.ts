@@ -37,7 +37,10 @@ test('S7: certificate and key must be set together, and the key must not be read
   rejectsSettings({ TLS_CERT: `${folder}/own.key` }, /TLS_KEY cannot be used \(/)
   await chmod(`${folder}/own.key`, 0o604)
   rejectsSettings({}, /TLS_KEY cannot be used \(is open to others: run chmod o= /)
-  rejectsSettings({ TRUSTED_PROXIES: '10.0.0.1' }, /TRUSTED_PROXIES is not for a socket, whose proxy is/)
+  rejectsSettings(
+    { TRUSTED_PROXIES: '10.0.0.1' },
+    /TRUSTED_PROXIES is not for a socket, whose proxy is/,
+  )
 })
 
 function rejectsSettings(settings: object, message: RegExp): void {
@@ -60,7 +63,13 @@ async function leaveDeadSocket(): Promise<void> {
 async function get(url: string): Promise<string> {
   const ca = await readFile(`${folder}/own.pem`)
   const headers = { host: 'id.test', 'x-forwarded-for': '198.51.100.1, 203.0.113.9' }
-  const outgoing = request({ socketPath: path, path: url, ca, servername: 'id.test', headers }).end()
+  const outgoing = request({
+    socketPath: path,
+    path: url,
+    ca,
+    servername: 'id.test',
+    headers,
+  }).end()
   const [answer] = await once(outgoing, 'response')
   return Buffer.concat(await answer.toArray()).toString()
 }

@@ -14,7 +14,9 @@ test('an index on an existing table is built concurrently', async () => {
       text,
       /create (?:unique )?index(?! concurrently)[^;]*?\bon (?!only )(\w+)/g,
     )
-    faults.push(...indexed.filter((table) => !created.has(table)).map((table) => `${name}: ${table}`))
+    faults.push(
+      ...indexed.filter((table) => !created.has(table)).map((table) => `${name}: ${table}`),
+    )
   }
   deepEqual(faults, [])
 })

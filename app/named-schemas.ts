@@ -2,7 +2,13 @@ import type { Json } from './api-schemas.ts'
 import { schemaNames } from './schema-names.ts'
 
 /** Schemas of one operation before they are named. */
-export type OperationSchemas = { operation: string; reply?: Json; body?: Json; query: Json; asked?: Json }
+export type OperationSchemas = {
+  operation: string
+  reply?: Json
+  body?: Json
+  query: Json
+  asked?: Json
+}
 
 /**
  * Names schemas by their place. `refer` replaces each named schema by a reference; `definitions` are the targets of the

@@ -99,7 +99,8 @@ test('P16: each call documents exactly the common errors that it can answer', ()
     const codes = codesOf(operation)
     const isRead = call.startsWith('GET')
     for (const code of [408001, 413001, 415001]) equal(codes.includes(code), !isRead, call)
-    if (!call.includes('{')) equal(codes.includes(404001), declaringNotFound.has(call), `${call}: 404001`)
+    if (!call.includes('{'))
+      equal(codes.includes(404001), declaringNotFound.has(call), `${call}: 404001`)
     ok(!codes.includes(405001), call)
     for (const code of [400001, 431001, 500001, 503001]) ok(codes.includes(code), call)
     const kinds = operation.security.flatMap((each) => Object.keys(each))
@@ -108,7 +109,10 @@ test('P16: each call documents exactly the common errors that it can answer', ()
   }
   ok(!codesOf(find('GET /api/users/me')).includes(403001))
   const accepted = find('POST /api/admin/admin-users/{adminUserId}/reset').responses['202']
-  equal(accepted?.content?.['application/json']?.schema['$ref'], '#/components/schemas/AskedApproval')
+  equal(
+    accepted?.content?.['application/json']?.schema['$ref'],
+    '#/components/schemas/AskedApproval',
+  )
 })
 
 test('P16: responses are described as they are sent, and may have additional fields', () => {
@@ -133,11 +137,13 @@ test('P17: each schema that is used twice has a name, and each name is used', ()
   for (const { operation } of operations) {
     const { operationId: id, parameters = [], requestBody } = operation
     for (const { name, schema } of parameters) if (schema) addPlaces(schema, `${id}.query.${name}`)
-    for (const { schema } of Object.values(requestBody?.content ?? {})) addPlaces(schema, `${id}.body`)
+    for (const { schema } of Object.values(requestBody?.content ?? {}))
+      addPlaces(schema, `${id}.body`)
     for (const { schema } of Object.values(successOf(operation).content ?? {}))
       addPlaces(schema, `${id}.reply`)
   }
-  for (const [name, schema] of Object.entries(document.components['schemas']!)) addPlaces(schema, name)
+  for (const [name, schema] of Object.entries(document.components['schemas']!))
+    addPlaces(schema, name)
   deepEqual(
     [...placesBySchema.values()].filter((places) => places.length > 1),
     [],

@@ -120,7 +120,10 @@ function securitySchemes(publicUrl: string): Json {
     ),
     session: cookie(cookies.session, 'The session of a user, set at the end of a login'),
     loginAttempt: cookie(cookies.loginAttempt, 'A login that still needs its second factor'),
-    adminSession: cookie(adminCookies.session, 'The session of an admin, set at the end of a login'),
+    adminSession: cookie(
+      adminCookies.session,
+      'The session of an admin, set at the end of a login',
+    ),
     adminLoginAttempt: cookie(
       adminCookies.loginAttempt,
       'An admin login that still needs its second factor',
@@ -132,7 +135,8 @@ function securitySchemes(publicUrl: string): Json {
     },
     serviceAccount: {
       type: 'oauth2',
-      description: 'A token of a service account, issued for an assertion signed with its key (private_key_jwt)',
+      description:
+        'A token of a service account, issued for an assertion signed with its key (private_key_jwt)',
       flows: { clientCredentials: { tokenUrl, scopes: machineScopeTexts } },
     },
   }

@@ -126,7 +126,8 @@ test('text from users, admins or browsers can neither end the data block nor beg
 test('opening a page counts as activity of the session, and a prefetch does not', async () => {
   const ada = await addUser()
   const browser = await logIn(ada)
-  const backdateActivity = () => updateRows('sessions', { userId: ada.id }, { lastSeenAt: ago('5 minutes') })
+  const backdateActivity = () =>
+    updateRows('sessions', { userId: ada.id }, { lastSeenAt: ago('5 minutes') })
   await backdateActivity()
   await open(browser, '/main/home', { 'sec-purpose': 'prefetch' })
   ok((await idleMinutes(ada)) >= 5)

@@ -165,7 +165,9 @@ async function documentOf(
     // With a query, the page shows another period.
     const shownPath = isWhole ? page.shownFor(permissions) : undefined
     const data = await findAdminPageData(request, shownPath)
-    return page.documentFor(locale, { permissions, isWhole, ...(data && { data }) }).inTheme(cookieTheme)
+    return page
+      .documentFor(locale, { permissions, isWhole, ...(data && { data }) })
+      .inTheme(cookieTheme)
   }
   const user = await findPageUser(request)
   if (!user) return page.documents[locale].inTheme(cookieTheme)

@@ -83,7 +83,7 @@ function createSender({ variable, event }: Collection) {
     const answer = await fetch(fill(url.raw), {
       method,
       headers: {
-        ...Object.fromEntries(sent.map(({ key, value }) => [key, fill(value)])),
+        ...Object.fromEntries(enabledHeaders.map(({ key, value }) => [key, fill(value)])),
         cookie: [...cookies].map((each) => each.join('=')).join('; '),
       },
       ...(body?.raw && {

@@ -81,7 +81,9 @@ function itemOf(document: ApiDocument, { method, path, operation }: Call): Json 
   const all = (operation.parameters ?? []).map((each) => follow(document, each) as Parameter)
   const of = (place: Parameter['in']) => all.filter((each) => each.in === place)
   const query = of('query').map((each) => fieldOf(document, each))
-  const queryParts = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`)
+  const queryParts = query
+    .filter(({ disabled }) => !disabled)
+    .map(({ key, value }) => `${key}=${value}`)
   const segments = path
     .slice(1)
     .split('/')

@@ -21,7 +21,9 @@ test('an unreachable database and a rejected login give an error that names the 
     [withParts({ username: 'nobody' }), /refuses the login \(role "nobody" does not exist\)/],
   ] as const) {
     const env = { DATABASE_URL: address, DATABASE_OWNER_URL: address }
-    for (const output of [await startFails(t, env), await type(['audit:verify'], env)].map(textOf)) {
+    for (const output of [await startFails(t, env), await type(['audit:verify'], env)].map(
+      textOf,
+    )) {
       match(output, says)
       match(output, /Check DATABASE_URL and DATABASE_OWNER_URL\.$/)
     }

@@ -33,7 +33,9 @@ test('S6: forbidden calls and forged cursors of an admin leave one row per minut
   const forged = { query: { cursor: 'bm9wZQ.bm9wZQ' } }
   for (let time = 0; time < 3; time += 1)
     await refusedWith(commonErrors.invalidInput, other.call(listUsers, forged))
-  await until(async () => (await refusalsOf(auditor)).length + (await refusalsOf(support)).length > 1)
+  await until(
+    async () => (await refusalsOf(auditor)).length + (await refusalsOf(support)).length > 1,
+  )
   deepEqual(await refusalsOf(auditor), [{ kind: 'forbidden' }])
   deepEqual(await refusalsOf(support), [{ kind: 'cursor' }])
 })

@@ -102,7 +102,8 @@ test('S2: each scope opens its own calls, and a scope without `.read` also allow
       })
       const isAllowed = requiredScope === scope || requiredScope === `${scope}.read`
       equal(status === 403, !isAllowed, `${route} with ${scope}: ${status}`)
-      if (!isAllowed) match(headers.get('www-authenticate') ?? '', new RegExp(`scope="${requiredScope}"$`))
+      if (!isAllowed)
+        match(headers.get('www-authenticate') ?? '', new RegExp(`scope="${requiredScope}"$`))
     }
   }
 })

@@ -25,7 +25,13 @@ async function accountWithToken(facts: Parameters<typeof addService>[0] = {}) {
   return { service, token }
 }
 
-async function assertRefused({ service, token }: { service: Service; token: string }): Promise<void> {
+async function assertRefused({
+  service,
+  token,
+}: {
+  service: Service
+  token: string
+}): Promise<void> {
   const { status, code } = await callAs(token, users)
   deepEqual([status, code], [401, errorCodes.invalidToken])
   ok((await askToken(service)).status >= 400)
@@ -41,7 +47,9 @@ test('S2: a revoked or expired account is refused at the next call, and gets no 
 })
 
 test('S2: a service account gets and uses tokens only from its networks', async () => {
-  const { service, token } = await accountWithToken({ allowedFrom: ['198.51.100.0/24', '2001:db8::/32'] })
+  const { service, token } = await accountWithToken({
+    allowedFrom: ['198.51.100.0/24', '2001:db8::/32'],
+  })
   for (const [from, status] of [
     ['198.51.100.7', 200],
     ['::ffff:198.51.100.7', 200],

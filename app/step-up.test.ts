@@ -55,7 +55,11 @@ test('S2: every protected call of an admin requires a step-up, within its own ti
     await backdate('admin_sessions', { adminId: admin.id }, age)
     await recent.call(getAdminMe, {})
     for (const each of protectedCalls)
-      equal(await requiresStepUp(recent, each), Number(each.stepUp) <= maxMinutes, `${each.path} after ${age}`)
+      equal(
+        await requiresStepUp(recent, each),
+        Number(each.stepUp) <= maxMinutes,
+        `${each.path} after ${age}`,
+      )
   }
 })
 

@@ -28,7 +28,13 @@ test('a worker that receives SIGTERM finishes its job first, and the platform is
   await logIn(ada)
   const session = await row<{ id: string }>(db)`select id from sessions where user_id = ${ada.id}`
   const sessionId = session?.id ?? ''
-  const platformSession = { sessionId, userId: ada.id, clientId: 'slow', sid: 'sid', ipAddress: '192.0.2.1' }
+  const platformSession = {
+    sessionId,
+    userId: ada.id,
+    clientId: 'slow',
+    sid: 'sid',
+    ipAddress: '192.0.2.1',
+  }
   await recordPlatformSession(db, platformSession)
   const worker = await startPortico(t, { SERVE: 'worker' })
   await endSession(db, sessionId)

@@ -14,7 +14,8 @@ import {
 import { listUndelivered } from '../features/admin/users/undelivered-contract.ts'
 
 const browser = await logInAdmin(await addAdmin())
-const undelivered = (query: Query<typeof listUndelivered>) => browser.call(listUndelivered, { query })
+const undelivered = (query: Query<typeof listUndelivered>) =>
+  browser.call(listUndelivered, { query })
 
 test('undelivered emails can be filtered by address, kind, state and company, with paging, the reason, and whether they were sent again', async () => {
   await deleteRows('mails', {})
@@ -70,7 +71,8 @@ test('an email that is obsolete when it is sent again is not listed as undeliver
   deepEqual(await undelivered({}), [])
 })
 
-const attemptState = async () => (await undelivered({})).map((mail) => [mail.tries, mail.isServerDown])
+const attemptState = async () =>
+  (await undelivered({})).map((mail) => [mail.tries, mail.isServerDown])
 
 test('the mail server counts as down for at most fifteen minutes, and only until it accepts a mail', async () => {
   await deleteRows('mails', {})

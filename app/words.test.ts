@@ -68,7 +68,9 @@ test('ER-12 no text is left in English', async () => {
     const english = new Set(textsOf(said.en))
     return locales
       .filter((locale) => locale !== 'en')
-      .filter((locale) => textsOf(said[locale]).some((text) => english.has(text) && isTranslatable(text)))
+      .filter((locale) =>
+        textsOf(said[locale]).some((text) => english.has(text) && isTranslatable(text)),
+      )
       .map((locale) => `${where} ${key} ${locale}: ${String(said.en)}`)
   })
   deepEqual(untranslated, [])
@@ -126,7 +128,10 @@ test('ER-12 Arabic texts with a count have all six plural forms', async () => {
 
 /** Returns true if the text is more than a name, a sign or placeholders. */
 function isTranslatable(text: string): boolean {
-  return !sameInOtherLanguages.has(text) && /\p{L}{2,}/u.test(text.replaceAll(/\{\w+\}|https?:\S+|\S+@\S+/g, ''))
+  return (
+    !sameInOtherLanguages.has(text) &&
+    /\p{L}{2,}/u.test(text.replaceAll(/\{\w+\}|https?:\S+|\S+@\S+/g, ''))
+  )
 }
 
 function placesOf(said: Text): string {

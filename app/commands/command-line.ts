@@ -25,9 +25,11 @@ export async function runCommandLine(
   { caller, more = {}, run = runCommand, reason = reasonOf }: Options,
 ): Promise<number> {
   const allCommands = { ...commands, ...more }
-  if (['--help', '-h', 'help'].includes(name)) return print(process.stdout, overview(allCommands, caller))
+  if (['--help', '-h', 'help'].includes(name))
+    return print(process.stdout, overview(allCommands, caller))
   if (name === '') return print(process.stderr, overview(allCommands, caller), 2)
-  if (!Object.hasOwn(allCommands, name)) return print(process.stderr, unknown(name, allCommands, caller), 2)
+  if (!Object.hasOwn(allCommands, name))
+    return print(process.stderr, unknown(name, allCommands, caller), 2)
   const help = helpOf(name, allCommands[name], caller)
   if (args.includes('--help') || args.includes('-h')) return print(process.stdout, help)
   try {

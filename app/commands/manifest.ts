@@ -71,7 +71,9 @@ export async function readManifest(folder: string, kind: Manifest['kind']): Prom
   const hashes = await hashesOf(folder)
   for (const [file, hash] of Object.entries(manifest.files)) {
     if (hashes[file] === hash) continue
-    throw new Error(`The backup is damaged: ${file} ${hashes[file] ? 'was changed' : 'is missing'}.`)
+    throw new Error(
+      `The backup is damaged: ${file} ${hashes[file] ? 'was changed' : 'is missing'}.`,
+    )
   }
   requireBaseline(manifest.migrations)
   const ownMigrations = await listMigrations()

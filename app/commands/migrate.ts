@@ -10,7 +10,8 @@ export async function migrateCommand(args: readonly string[]): Promise<string[]>
   if (values['dry-run']) return listStatements(await pendingMigrations(urls))
   const applied = await migrate({
     ...urls,
-    onWait: () => process.stderr.write('Another process is migrating this database. Waiting for it.\n'),
+    onWait: () =>
+      process.stderr.write('Another process is migrating this database. Waiting for it.\n'),
   })
   return applied.length > 0
     ? applied.map((name) => `${name} was applied.`)

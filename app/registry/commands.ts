@@ -67,7 +67,10 @@ export const commands: Record<string, Command> = {
       ['--proof', 'client authentication: secret (default), keys or none'],
       ['--jwks, --jwks-uri', 'public keys for --proof keys: a file, or a URL'],
       ['--pkce', 'required (default) or optional'],
-      ['--api', 'an API and the scopes that it may request: <uri>=<scope>,<scope>; may be repeated'],
+      [
+        '--api',
+        'an API and the scopes that it may request: <uri>=<scope>,<scope>; may be repeated',
+      ],
       ['--invitations', 'lets it invite users; --no-invitations revokes that'],
       ['--grace-hours', 'how long the previous secret remains valid (default 0)'],
       ['--email', 'grant, revoke: the user, whose company must have the platform'],
@@ -89,7 +92,10 @@ export const commands: Record<string, Command> = {
     options: [
       ['--id', 'the absolute URI that platforms name as resource; never changes'],
       ['--scope', 'may be repeated'],
-      ['--format', 'opaque (default): the API introspects its tokens; jwt: it verifies them itself'],
+      [
+        '--format',
+        'opaque (default): the API introspects its tokens; jwt: it verifies them itself',
+      ],
       ['--grace-hours', 'how long the previous secret remains valid (default 0)'],
       [
         '',
@@ -112,8 +118,7 @@ export const commands: Record<string, Command> = {
     },
   },
   apply: {
-    summary:
-      'Apply a file with platforms, companies, admins, service accounts, webhooks and brand',
+    summary: 'Apply a file with platforms, companies, admins, service accounts, webhooks and brand',
     usage: ['<file> [--dry-run] [--prune] [--yes] [--json] [--secrets-to <file>]'],
     options: [
       ['--dry-run', 'print the differences, change nothing; exit with 2 if there are any'],

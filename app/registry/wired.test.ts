@@ -45,7 +45,10 @@ test('each queue gets jobs, from a call or as a dead-letter queue', () => {
     ({ deadLetter }) => deadLetter ?? [],
   )
   const call = String.raw`enqueueJobs?\(\s*\w+,\s*`
-  requireAll(Object.keys(queues), (kind) => deadLetters.includes(kind) || isUsed(`${call}'${kind}'`))
+  requireAll(
+    Object.keys(queues),
+    (kind) => deadLetters.includes(kind) || isUsed(`${call}'${kind}'`),
+  )
 })
 
 test('each mail is sent by a use case', () => {
@@ -55,7 +58,10 @@ test('each mail is sent by a use case', () => {
 test('each error code is thrown or belongs to a rule of passwords', () => {
   const thrown = namesRead('errorCodes|commonErrors', /(?<!contract)\.ts$/)
   const ofPasswords = /^contract\/(fields|password-rules)\.ts$/
-  requireAll(Object.keys(errorCodes), (name) => thrown.has(name) || isUsed(`'${name}'`, ofPasswords))
+  requireAll(
+    Object.keys(errorCodes),
+    (name) => thrown.has(name) || isUsed(`'${name}'`, ofPasswords),
+  )
 })
 
 test('each permission is required by an endpoint', () => {

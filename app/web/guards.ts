@@ -19,7 +19,10 @@ export function isPermitted(needed: readonly string[], permissions: readonly str
 }
 
 /** Returns the menu entries that these permissions open. Leaves out a group without visible children. */
-export function visibleMenu<E extends MenuEntry>(menu: readonly E[], permissions: readonly string[]): E[] {
+export function visibleMenu<E extends MenuEntry>(
+  menu: readonly E[],
+  permissions: readonly string[],
+): E[] {
   return menu.flatMap((entry) => {
     if (!isPermitted(entry.permissions, permissions)) return []
     const children = visibleMenu(entry.children, permissions)

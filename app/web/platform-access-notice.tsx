@@ -39,7 +39,9 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }:
   const knownName = loadedName instanceof Error ? '' : loadedName
   const name = knownName || t.thePlatform
   const subsystems = me?.subsystems ?? []
-  const otherPlatform = subsystems.find(({ id, state }) => state === 'active' && id !== forbiddenSubsystem)
+  const otherPlatform = subsystems.find(
+    ({ id, state }) => state === 'active' && id !== forbiddenSubsystem,
+  )
   const [title, text] = messageKeys[reason]
   const { supportEmail } = settings().brand
   const help = <p>{fill(t[text], { name })}</p>
@@ -53,7 +55,9 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }:
       {reason === 'ip_not_allowed' && me && <p>{fill(t.ipAddress, { address: me.ipAddress })}</p>}
       {reason === 'wrong_subsystem' && otherPlatform && (
         <p>
-          <ButtonLink href={otherPlatform.url}>{fill(t.goTo, { name: otherPlatform.name })}</ButtonLink>
+          <ButtonLink href={otherPlatform.url}>
+            {fill(t.goTo, { name: otherPlatform.name })}
+          </ButtonLink>
         </p>
       )}
       <p>

@@ -86,7 +86,9 @@ export function menuViewOf(
   const { home, menu, start } = areas[area]
   const targets = visibleMenu(menu, permissions).map(({ target }) => target)
   const shownPath = path === home ? visibleMenu(start, permissions)[0]?.target : path
-  return shownPath !== undefined && targets.includes(shownPath) ? { path: shownPath, targets } : undefined
+  return shownPath !== undefined && targets.includes(shownPath)
+    ? { path: shownPath, targets }
+    : undefined
 }
 
 /**

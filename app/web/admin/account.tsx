@@ -92,7 +92,9 @@ function Profile() {
       <Suspense fallback={null}>
         <EmailLanguage />
       </Suspense>
-      {maySeeLog && <p>{linkTo(paths.auditLogs, { user: me.email }, 'side-link')(account.activity)}</p>}
+      {maySeeLog && (
+        <p>{linkTo(paths.auditLogs, { user: me.email }, 'side-link')(account.activity)}</p>
+      )}
     </Panel>
   )
 }

@@ -85,7 +85,11 @@ function useActions(): Action[] {
   const listed = [
     [mayInvite, palette.inviteUser, inviting],
     [useMay(addPartner), palette.addCompany, paths.companies + stringifySearch({ company: 'new' })],
-    [useMay(addPlatform), palette.addPlatform, paths.platforms + stringifySearch({ platform: '0' })],
+    [
+      useMay(addPlatform),
+      palette.addPlatform,
+      paths.platforms + stringifySearch({ platform: '0' }),
+    ],
     [useMay(inviteAdmin), palette.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
     [useMay(startBulk), palette.bulkActions, paths.bulk],
   ] as const

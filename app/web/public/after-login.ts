@@ -84,7 +84,9 @@ function isLoginPath(own: string): boolean {
 
 /** Returns the home page, or the page with the notice of a platform that sent the user back. */
 function withoutPlatform(params: URLSearchParams): string {
-  const notice = [...params].filter(([name]) => ['forbidden_subsystem', 'error_type'].includes(name))
+  const notice = [...params].filter(([name]) =>
+    ['forbidden_subsystem', 'error_type'].includes(name),
+  )
   return notice.length > 0 ? `${paths.profile}?${new URLSearchParams(notice)}` : paths.home
 }
 
