@@ -14,10 +14,12 @@ type Rule = { alert: string; labels: object; annotations: { runbook: string } }
 const { groups } = parse(await readFile(rulesFile, 'utf8')) as { groups: { rules: Rule[] }[] }
 const rules = groups.flatMap((group) => group.rules)
 
-/** A value each minute, as promtool writes them; when the alert fires, and when it has ended. */
+/**
+ * Series with a value for each minute, in promtool's notation, and the times at which the alert fires and has ended.
+ */
 type Case = {
   series: Record<string, string>
-  /** Other series with which it never fires. */
+  /** Other series with which the alert never fires. */
   quiet?: Record<string, string>
   fires: string
   ends: string
@@ -120,7 +122,7 @@ const cases: Record<string, Case> = {
   },
 }
 
-test('each alert fires and ends as Prometheus evaluates it', async (t) => {
+test('each alert fires and ends when Prometheus evaluates its rule', async (t) => {
   if (!existsSync('/usr/bin/promtool')) return t.skip('no promtool (Debian: prometheus)')
   deepEqual(Object.keys(cases).toSorted(), rules.map(({ alert }) => alert).toSorted())
   const folder = await newFolder(t)
@@ -130,16 +132,16 @@ test('each alert fires and ends as Prometheus evaluates it', async (t) => {
     stringify({ rule_files: [resolve(rulesFile)], tests: rules.flatMap((rule) => testsOf(rule)) }),
   )
   await promisify(execFile)('promtool', ['test', 'rules', file])
-  // The same with an alert that never fires is refused: the run above was none of nothing.
+  // A test whose alert never fires must fail, which proves that the run above tested something.
   const [first] = rules
   const wrong = { ...testsOf(first!)[0], input_series: [] }
   await writeFile(file, stringify({ rule_files: [resolve(rulesFile)], tests: [wrong] }))
-  const refused = await promisify(execFile)('promtool', ['test', 'rules', file]).catch(() => 'no')
-  equal(refused, 'no')
+  const result = await promisify(execFile)('promtool', ['test', 'rules', file]).catch(() => 'no')
+  equal(result, 'no')
   await rm(file)
 })
 
-test('each alert has a section that says what to do, and each section its alert', async () => {
+test('each alert has a section with instructions in docs/alerts.md, and each section has its alert', async () => {
   const page = await readFile('docs/alerts.md', 'utf8')
   const sections = page.match(/^## .+$/gm)?.map((line) => line.slice(3)) ?? []
   deepEqual(sections.toSorted(), rules.map(({ alert }) => alert).toSorted())
@@ -152,10 +154,10 @@ test('each alert has a section that says what to do, and each section its alert'
 
 test('logout notifications are given up within the day for which their alert counts them', () => {
   const { retryLimit, retryDelay, retryDelayMax } = queues['logout-notification']
-  const pauses = Array.from({ length: retryLimit }, (_, one) =>
+  const delays = Array.from({ length: retryLimit }, (_, one) =>
     Math.min(retryDelayMax, retryDelay * 2 ** (one + 1)),
   )
-  ok(pauses.reduce((sum, pause) => sum + pause) < 23 * 3_600)
+  ok(delays.reduce((sum, delay) => sum + delay) < 23 * 3_600)
 })
 
 function testsOf({ alert, labels, annotations }: Rule) {

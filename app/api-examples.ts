@@ -6,22 +6,22 @@ const wrappers = ['optional', 'nullable', 'default', 'readonly', 'nonoptional']
 const absent = Symbol('absent')
 
 /**
- * An example of a schema, composed from those of its fields. Throws for a field of which app/example-values.ts has none.
- * Undefined where nothing can be sent.
+ * Returns an example of a schema, composed from the examples of its fields; undefined if nothing can be sent. Throws
+ * for a field without an example in app/example-values.ts.
  */
 export function exampleOf(schema: z.ZodMiniType): unknown {
-  const found = compose(schema, 'value', '')
-  return found === absent ? undefined : found
+  const example = compose(schema, 'value', '')
+  return example === absent ? undefined : example
 }
 
 function compose(schema: z.ZodMiniType, name: string, parent: string): unknown {
   const definition = definitionOf(schema)
   const { type } = definition
-  const known = knownValue(schema, name, parent)
-  if (known !== absent) return known
+  const listed = listedExample(schema, name, parent)
+  if (listed !== absent) return listed
   if (wrappers.includes(type)) return compose(definition.innerType!, name, parent)
-  if (type === 'object') return ofFields(definition.shape!, name)
-  if (type === 'array') return ofItems(definition.element!, name, parent)
+  if (type === 'object') return exampleOfFields(definition.shape!, name)
+  if (type === 'array') return exampleOfItems(definition.element!, name, parent)
   if (type === 'tuple') return definition.items!.map((each) => compose(each, name, parent))
   if (type === 'union') return compose(definition.options![0]!, name, parent)
   if (type === 'pipe') return compose(definition.in!, name, parent)
@@ -31,21 +31,24 @@ function compose(schema: z.ZodMiniType, name: string, parent: string): unknown {
   if (type === 'record') return {}
   if (type === 'never') return absent
   if (type === 'unknown') return absent
-  return ofFormat(definition, `${parent}.${name}`)
+  return exampleOfFormat(definition, `${parent}.${name}`)
 }
 
-function ofFields(shape: Record<string, z.ZodMiniType>, name: string): object {
+function exampleOfFields(shape: Record<string, z.ZodMiniType>, name: string): object {
   const fields = Object.entries(shape).map(([field, each]) => [field, compose(each, field, name)])
   return Object.fromEntries(fields.filter(([, value]) => value !== absent)) as object
 }
 
-function ofItems(element: z.ZodMiniType, name: string, parent: string): unknown[] {
+function exampleOfItems(element: z.ZodMiniType, name: string, parent: string): unknown[] {
   const item = compose(element, name, parent)
   return item === absent ? [] : [item]
 }
 
-/** Times are not parsed: some must be still to come, which no example remains. */
-function knownValue(schema: z.ZodMiniType, name: string, parent: string): unknown {
+/**
+ * Returns the first listed example that the schema accepts, or `absent`. Skips dates and times: some must be in the
+ * future, and a fixed example would not stay valid.
+ */
+function listedExample(schema: z.ZodMiniType, name: string, parent: string): unknown {
   const { type, format } = definitionOf(schema)
   if (type === 'nullable' && exampleValues[name]?.[0] === null) return null
   if (wrappers.includes(type) || format === 'datetime' || format === 'date') return absent
@@ -53,16 +56,16 @@ function knownValue(schema: z.ZodMiniType, name: string, parent: string): unknow
   return candidates.find((each) => schema.safeParse(each).success) ?? absent
 }
 
-const ofFormats: Readonly<Record<string, string>> = {
+const formatExamples: Readonly<Record<string, string>> = {
   uuid: '01900000-0000-7000-8000-000000000001',
   datetime: '2026-03-02T09:12:00.000Z',
   date: '2026-03-02',
 }
 
-function ofFormat({ type, format = '' }: Definition, place: string): unknown {
-  const timed = exampleValues[place.split('.')[1] ?? '']?.[0]
-  if (format === 'datetime' && /^\d{4}-.*Z$/.test(String(timed))) return timed
-  const found = type === 'number' ? 1 : ofFormats[format]
-  if (found === undefined) throw new Error(`app/example-values.ts has no example of ${place}`)
-  return found
+function exampleOfFormat({ type, format = '' }: Definition, place: string): unknown {
+  const time = exampleValues[place.split('.')[1] ?? '']?.[0]
+  if (format === 'datetime' && /^\d{4}-.*Z$/.test(String(time))) return time
+  const example = type === 'number' ? 1 : formatExamples[format]
+  if (example === undefined) throw new Error(`app/example-values.ts has no example of ${place}`)
+  return example
 }

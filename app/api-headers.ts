@@ -1,18 +1,18 @@
 const text = { type: 'string' }
 const count = { type: 'integer' }
 
-/** Headers of answers, by the name under which operations refer to them. */
-export const answerHeaders = {
+/** Response headers, by the name under which operations refer to them. */
+export const responseHeaders = {
   'X-Request-Id': {
-    description: 'Finds the call in the audit log and the log of the server',
+    description: 'Identifies the call in the audit log and in the server log',
     schema: { type: 'string', format: 'uuid' },
   },
   'X-CSRF-Token': {
-    description: 'The token that the next changing call sends in the header of this name',
+    description: 'Token that the next changing call must send in the header of this name',
     schema: text,
   },
-  'Retry-After': { description: 'Seconds after which another try makes sense', schema: count },
-  'X-Next-Cursor': { description: 'Cursor of the next page, where there is one', schema: text },
+  'Retry-After': { description: 'Seconds to wait before the next attempt', schema: count },
+  'X-Next-Cursor': { description: 'Cursor of the next page, if there is one', schema: text },
   'X-Session-Expires': {
     description: 'When the session of the caller ends without further use, in seconds since 1970',
     schema: count,
@@ -22,49 +22,52 @@ export const answerHeaders = {
     schema: text,
   },
   'Content-Disposition': { description: 'The name of the file', schema: text },
-  Link: { description: 'The next page, where there is one (RFC 8288): rel="next"', schema: text },
-  'X-Next-Url': { description: 'Path of the next page, where there is one', schema: text },
-  'X-Total-Count': { description: 'How many rows match, where the list counts', schema: count },
-  'X-Total-Estimated': { description: 'Whether that count is an estimate', schema: text },
+  Link: { description: 'The next page, if there is one (RFC 8288): rel="next"', schema: text },
+  'X-Next-Url': { description: 'Path of the next page, if there is one', schema: text },
+  'X-Total-Count': {
+    description: 'Number of matching rows, in lists that count them',
+    schema: count,
+  },
+  'X-Total-Estimated': { description: 'Whether X-Total-Count is an estimate', schema: text },
   'X-Rows-Scanned': {
-    description: 'How many rows were looked through where the search stopped at its bound',
+    description: 'Number of rows searched, if the search stopped at its limit',
     schema: count,
   },
   'X-As-Of': {
-    description: 'The time of which the answer is, where a follower of the database gave it',
+    description: 'Time of the data, if it was read from a replica of the database',
     schema: { type: 'string', format: 'date-time' },
   },
 }
 
-type SentHeader = { name: string; description: string; schema: object; example: string }
+type RequestHeader = { name: string; description: string; schema: object; example: string }
 
-/** What a changing call of a browser sends, by the name under which operations refer to it. */
-const sent: Readonly<Record<string, SentHeader>> = {
+/** Request headers of a browser's changing calls, by the name under which operations refer to them. */
+const browserHeaders: Readonly<Record<string, RequestHeader>> = {
   RequestedWith: {
     name: 'X-Requested-With',
-    description: 'Tells that a script of the portal calls, not a form of another site',
+    description: 'Shows that a script of the portal makes the call, not a form on another site',
     schema: { type: 'string', enum: ['XMLHttpRequest'] },
     example: 'XMLHttpRequest',
   },
   CsrfToken: {
     name: 'X-CSRF-Token',
     description:
-      'The latest value of that header in any answer; the first is that of a GET of csrf, of the users’ area or the admin area',
+      'Latest value of this header in any response; the first one comes from GET csrf of the users’ area or the admin area',
     schema: text,
     example: 'Xk3vQ0c5n1sYb7tR2mLwZ8pHdJfG4aUe6iKoNqTzEyV',
   },
 }
 
 /**
- * Headers that prove that a page of the portal calls: `…OfBrowser` where a service account may call, too, which sends
- * none of them.
+ * Returns the request headers that prove that a page of the portal makes the call. Each has a second entry,
+ * `…OfBrowser`, for calls that are open to service accounts: optional, since a service account sends none of them.
  */
-export function sentHeaders(origins: Readonly<Record<string, string>>) {
-  const all = { ...sent }
+export function requestHeaders(origins: Readonly<Record<string, string>>) {
+  const all = { ...browserHeaders }
   for (const [name, origin] of Object.entries(origins))
     all[name] = {
       name: 'Origin',
-      description: 'Scheme, host and port of the portal’s pages; a browser sets it by itself',
+      description: 'Scheme, host and port of the portal’s pages; browsers set it automatically',
       schema: text,
       example: origin,
     }
@@ -77,16 +80,16 @@ export function sentHeaders(origins: Readonly<Record<string, string>>) {
           ...header,
           in: 'header',
           required: false,
-          description: `${header.description}. Required with the cookie of a session; a service account sends none`,
+          description: `${header.description}. Required with a session cookie; a service account does not send it`,
         },
       ],
     ]),
   )
 }
 
-type AnswerHeader = keyof typeof answerHeaders
+type ResponseHeader = keyof typeof responseHeaders
 
-/** References to the headers of an answer. */
-export function headersOf(names: readonly AnswerHeader[]): Record<string, unknown> {
+/** Returns references to these response headers. */
+export function headersOf(names: readonly ResponseHeader[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -9,7 +9,10 @@ import { referenceTo } from './named-schemas.ts'
 
 const nameOf = new Map(Object.entries(errorCodes).map(([name, code]) => [code as number, name]))
 
-/** The errors of operations. Those with the same codes share one response of the document. */
+/**
+ * Collects the error responses of the document. `of` returns the references of one endpoint; endpoints with the same
+ * codes share a response.
+ */
 export function refusalResponses() {
   const responses: Record<string, Json> = {}
   const of = (endpoint: Endpoint): Json => {
@@ -45,7 +48,10 @@ function response(status: number, codes: readonly number[]): Json {
   }
 }
 
-/** Which of the common errors a call can give. Without a query of its own, any query is refused. */
+/**
+ * Returns true if a call of the endpoint can answer this common error. Every call can answer `invalidInput`: an
+ * undeclared query is refused.
+ */
 function canAnswer(name: string, endpoint: Endpoint): boolean {
   const { method, access, machine, params, refusals } = endpoint
   const kind = callerKindOf(access)

@@ -22,18 +22,21 @@ export type Definition = {
   offset?: boolean
   local?: boolean
   checks?: z.core.$ZodCheck[]
-  /** Of a check: its kind, and the rule that it reports. */
+  /** Kind of a check; `error` returns the rule that it reports. */
   check?: string
   error?: (issue: object) => unknown
 }
 
-/** What a schema or a check of zod is made of. */
+/** Returns the internal definition of a zod schema or check. */
 export function definitionOf(part: z.core.$ZodType | z.core.$ZodCheck): Definition {
   // oxlint-disable-next-line no-underscore-dangle -- zod has no other name for it
   return part._zod.def as unknown as Definition
 }
 
-/** The JSON schema of a contract's schema, as the OpenAPI document has it: of what is sent, or of what is answered. */
+/**
+ * Returns the JSON schema of a contract's schema, for the OpenAPI document: of what a call sends (`input`) or of what
+ * it answers (`output`).
+ */
 export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Json {
   if (schema === pngFile) return { type: 'string', format: 'binary' }
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -51,14 +54,14 @@ export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'
   return rest
 }
 
-/** A body with a key that the schema does not know is refused; below the first level such a key is ignored. */
+/** Forbids unknown keys of a body, at the first level only: the server refuses those and ignores deeper ones. */
 export function closed(schema: Json): Json {
   if (Array.isArray(schema['anyOf']))
     return { ...schema, anyOf: (schema['anyOf'] as Json[]).map(closed) }
   return schema['type'] === 'object' ? { ...schema, additionalProperties: false } : schema
 }
 
-/** As generators of clients expect it: arrays of items, and a record of known keys as an object. */
+/** Rewrites a schema for client generators: an array gets `items`, and a record with fixed keys becomes an object. */
 function complete(schema: Json): void {
   const first = schema['prefixItems'] as Json[] | undefined
   if (first) schema['items'] = first.length === 1 ? first[0] : { anyOf: first }
@@ -72,7 +75,7 @@ function complete(schema: Json): void {
   delete schema['propertyNames']
 }
 
-/** The formats say what their patterns of several hundred characters repeat. */
+/** Removes patterns of several hundred characters that only repeat a format, and the bounds of safe integers. */
 function simplify(schema: Json, { format, offset, local }: Definition): void {
   if (['date-time', 'date', 'uuid'].includes(String(schema['format']))) delete schema['pattern']
   if (format === 'datetime' && !offset && !local) schema['pattern'] = 'Z$'
@@ -80,13 +83,13 @@ function simplify(schema: Json, { format, offset, local }: Definition): void {
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
 }
 
-/** Answers may get further fields with any version. */
+/** Allows additional properties in a response: any version may add fields. */
 function open(schema: Json): void {
   if (schema['properties'] && schema['additionalProperties'] === false)
     delete schema['additionalProperties']
 }
 
-// A control character, and whatever NFKC makes an equals sign.
+// Control characters, and all characters that NFKC turns into an equals sign.
 const control = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029'
 const equalsSigns = '=\\u207c\\u208c\\u2a75\\u2a76\\ufe66\\uff1d'
 const atext = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
@@ -99,7 +102,7 @@ const ipv6 = `(?:(?:${group}:){7}${group}|(?:${group}:){1,5}(?::${group}){1,2}|(
 const host = `(?:${ipv4}|(?:${label}\\.)*${lastLabel})`
 const site = `(?:https://${host}|http://(?:localhost|127\\.0\\.0\\.1))(?::[1-9][0-9]{0,3})?`
 
-/** What JSON schema can say of rules that the contracts check by functions, by the name of the rule. */
+/** JSON schemas of the rules that contracts check by functions, by the name of the rule. */
 const restrictions: Readonly<Record<string, Json>> = {
   invalidEmail: {
     format: 'email',
@@ -120,45 +123,45 @@ const restrictions: Readonly<Record<string, Json>> = {
   invalidColor: { pattern: '^\\s*#[0-9A-Fa-f]{6}\\s*$' },
 }
 
-/** What cannot be seen from its name. */
-const described: Readonly<Record<string, string>> = {
+/** Descriptions of fields whose names do not explain them, by the name of the field's rule. */
+const ruleDescriptions: Readonly<Record<string, string>> = {
   humanCheckMissing:
     'The solved challenge of GET /api/human-check/challenge, as the widget of ALTCHA gives it',
 }
 
-/** The rule `required` follows the trimming of a text. */
+/** Schema of the rule `required` for a text that is trimmed first. */
 const visible = { pattern: '\\S' }
 
-/** One pattern of a free text is easier to read than three. */
-function joined(found: readonly Json[]): readonly Json[] {
+/** Merges the three patterns of a free text into one, which is easier to read. */
+function joined(parts: readonly Json[]): readonly Json[] {
   const { invalidEmail, invalidCharacters, startsWithEquals } = restrictions
-  if (found.includes(invalidEmail!)) return [invalidEmail!]
-  if (!found.includes(invalidCharacters!) || !found.includes(startsWithEquals!)) return found
+  if (parts.includes(invalidEmail!)) return [invalidEmail!]
+  if (!parts.includes(invalidCharacters!) || !parts.includes(startsWithEquals!)) return parts
   const line = `[^\\s${equalsSigns}${control}][^${control}]*`
-  const pattern = found.includes(visible) ? `^\\s*${line}$` : `^\\s*(?:${line})?$`
+  const pattern = parts.includes(visible) ? `^\\s*${line}$` : `^\\s*(?:${line})?$`
   const replaced = [invalidCharacters, startsWithEquals, visible]
-  return [...found.filter((each) => !replaced.includes(each)), { pattern }]
+  return [...parts.filter((each) => !replaced.includes(each)), { pattern }]
 }
 
-/** A key with a private member is refused. */
+/** Forbids the private members of a key. */
 function withoutSecrets(schema: Json): void {
   const properties = schema['properties'] as Json
   for (const name of secretMembers) properties[name] = { not: {} }
 }
 
-/** Of a text: a rule across fields is nothing that a schema can say. */
+/** Adds the rules of a string to its JSON schema. Strings only: JSON Schema cannot express rules across fields. */
 function restrict(schema: Json, zodSchema: z.core.$ZodType): void {
   if (schema['type'] !== 'string') return
   const checks = (definitionOf(zodSchema).checks ?? []).map(definitionOf)
   const isTrimmed = checks.some(({ check }) => check === 'overwrite')
-  const found = checks.flatMap(({ check: kind, error }) => {
+  const parts = checks.flatMap(({ check: kind, error }) => {
     const rule = String(error?.({}) ?? '')
-    if (described[rule] !== undefined) return [{ description: described[rule] }]
+    if (ruleDescriptions[rule] !== undefined) return [{ description: ruleDescriptions[rule] }]
     const isText = kind === 'min_length' && rule === 'required' && isTrimmed
     if (isText) return [visible]
     return kind === 'custom' && restrictions[rule] ? [restrictions[rule]] : []
   })
-  const useful = [...new Set(joined(found))]
+  const useful = [...new Set(joined(parts))]
   const all = [schema['pattern'], ...useful.map(({ pattern }) => pattern)].filter(Boolean)
   const patterns = all.filter((each) => each !== visible.pattern || all.length === 1)
   Object.assign(schema, ...useful)

@@ -5,16 +5,16 @@ import { eventTypes } from '#contract/webhook.ts'
 type Json = Record<string, unknown>
 
 const callers = {
-  anyone: 'Open to everybody.',
-  'login-attempt': 'For a browser that has begun a login and not yet shown the second factor.',
+  anyone: 'Open to everyone.',
+  'login-attempt': 'For a browser that has started a login and still needs the second factor.',
   user: 'For a user who is logged in.',
   'admin-login-attempt':
-    'For a browser that has begun an admin’s login and not yet shown the second factor.',
+    'For a browser that has started an admin login and still needs the second factor.',
   admin: 'For an admin who is logged in.',
-  platform: 'For a platform’s server, by an access token of its own.',
+  platform: 'For a platform’s server, with its own access token.',
 }
 
-/** What the scopes of service accounts allow. */
+/** Descriptions of the scopes of service accounts. */
 export const machineScopeTexts: Readonly<Record<MachineScope, string>> = {
   'admin:users.read': 'Reads users and their platforms',
   'admin:users': 'Reads users, sets their platforms, deactivates them and ends their sessions',
@@ -23,10 +23,10 @@ export const machineScopeTexts: Readonly<Record<MachineScope, string>> = {
   'admin:companies.read': 'Reads companies',
   'admin:companies': 'Reads and adds companies',
   'admin:platforms.read': 'Reads platforms, without secrets',
-  'admin:audit.read': 'Reads the audit log, also what admins did',
+  'admin:audit.read': 'Reads the audit log, including actions of admins',
 }
 
-/** Who may call, and what else has to be shown. */
+/** Returns the description of an operation: who may call it, and under which further conditions. */
 export function conditionsOf({ access, stepUp, approval, machine }: Endpoint): string {
   const permissions =
     typeof access === 'string'
@@ -42,21 +42,21 @@ export function conditionsOf({ access, stepUp, approval, machine }: Endpoint): s
     callers[callerKindOf(access)],
     permissions.length > 0 && `One of these permissions is enough: ${permissions.join(', ')}.`,
     typeof minutes === 'number' &&
-      `The caller has confirmed who they are in the last ${minutes} minutes (otherwise 403003).`,
+      `The caller must have confirmed their identity in the last ${minutes} minutes (otherwise 403003).`,
     machine &&
-      `Also for a service account with the scope ${machine}: by its token alone, without cookies and the headers of a browser.`,
+      `Also for a service account with the scope ${machine}, by its token alone: without cookies and browser headers.`,
     approval &&
-      'Where two people are needed, it answers 202 with the request that a second person decides.',
+      'If the action needs two people, the call answers 202 with the request for a second approver.',
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-/** What receivers of webhooks are sent (Standard Webhooks 1.0.0). */
+/** Returns the requests that webhook receivers get (Standard Webhooks 1.0.0). */
 export function webhooks(): Json {
   const headers = {
-    'webhook-id': 'The same at each try',
-    'webhook-timestamp': 'Of this try, in seconds',
+    'webhook-id': 'Identical for each attempt',
+    'webhook-timestamp': 'Time of this attempt, in seconds since 1970',
   }
   const signature = {
     'webhook-signature': 'v1,… for each secret: HMAC-SHA256 over id.timestamp.body',
@@ -75,7 +75,7 @@ export function webhooks(): Json {
         post: {
           operationId: type,
           tags: ['Webhooks'],
-          summary: `A webhook is told: ${type}`,
+          summary: `Event: ${type}`,
           parameters,
           requestBody: {
             required: true,
@@ -88,7 +88,7 @@ export function webhooks(): Json {
               },
             },
           },
-          responses: { '2XX': { description: 'It is not sent again' } },
+          responses: { '2XX': { description: 'The event is not sent again' } },
           security: [],
         },
       },

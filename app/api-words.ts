@@ -1,11 +1,11 @@
 import { errorCodes } from '#contract/refusal.ts'
 import { titleOf } from '#server/error-response.ts'
 
-/** What the OpenAPI document says beside the contracts: groups, parameters and errors. */
+/** Texts of the OpenAPI document that are not in the contracts: tags, parameters and errors. */
 
 type Tag = { name: string; description: string; paths: readonly string[] }
 
-/** In the order of a journey. A path belongs to the first tag that has its beginning. */
+/** Tags in the order of a user's journey. A path belongs to the first tag that lists a prefix of it. */
 const groups: readonly Tag[] = [
   {
     name: 'Log in',
@@ -28,8 +28,7 @@ const groups: readonly Tag[] = [
   },
   {
     name: 'Recover',
-    description:
-      'Mailed links, lost devices, and locking an account that somebody else has got into',
+    description: 'Mailed links, lost devices, and locking an account that was taken over',
     paths: [
       '/users/reset-password',
       '/users/reset-mfa',
@@ -92,18 +91,18 @@ const groups: readonly Tag[] = [
   },
   {
     name: 'Webhooks',
-    description: 'Other systems that are told what happens',
+    description: 'Other systems that are notified of events',
     paths: ['/admin/webhooks'],
   },
   {
     name: 'Service accounts',
-    description: 'Machines that call this API by a key of their own',
+    description: 'Programs that call this API with their own key',
     paths: ['/admin/service-accounts'],
   },
   { name: 'Admins', description: 'Admins and their roles', paths: ['/admin/admin-users'] },
   {
     name: 'Approvals',
-    description: 'Requests that a second person decides',
+    description: 'Requests that need a second approver',
     paths: ['/admin/approvals'],
   },
   {
@@ -116,30 +115,30 @@ const groups: readonly Tag[] = [
     description: 'Overview, search, jobs for many users, compliance',
     paths: ['/admin/overview', '/admin/search', '/admin/bulk', '/admin/compliance'],
   },
-  { name: 'Brand', description: 'Name, colours and logo of the portal', paths: ['/admin/brand'] },
+  { name: 'Brand', description: 'Name, colors and logo of the portal', paths: ['/admin/brand'] },
   {
     name: 'Platform API',
-    description: 'Calls of a platform’s server, by a token for its client credentials',
+    description: 'Calls of a platform’s server, with a token for its client credentials',
     paths: ['/platform'],
   },
 ]
 
 export const tags = groups.map(({ name, description }) => ({ name, description }))
 
-/** Throws for a path that belongs to no group: name it above. */
+/** Returns the name of a path's tag. Throws for a path without one: add it to `groups`. */
 export function tagOf(path: string): string {
-  const found = groups.find(({ paths }) => paths.some((each) => path.startsWith(each)))
-  if (!found) throw new Error(`${path} belongs to no group of the API's document`)
-  return found.name
+  const tag = groups.find(({ paths }) => paths.some((each) => path.startsWith(each)))
+  if (!tag) throw new Error(`${path} has no tag: add it to app/api-words.ts`)
+  return tag.name
 }
 
-/** What parameters are, by their name. */
-export const meanings: Readonly<Record<string, string>> = {
-  limit: 'How many rows a page has at most',
-  cursor: 'Of the page: from the header X-Next-Cursor of the page before',
-  q: 'Text that is searched for',
-  sort: 'A column, with - before it descending',
-  id: 'Id of the record in question',
+/** Descriptions of parameters, by name. */
+export const parameterDescriptions: Readonly<Record<string, string>> = {
+  limit: 'Maximum number of rows per page',
+  cursor: 'Cursor of the page, from the header X-Next-Cursor of the previous page',
+  q: 'Search text',
+  sort: 'Column to sort by; a leading - means descending',
+  id: 'Id of the record',
   adminUserId: 'Id of the admin',
   sessionId: 'Id of the session',
   passkeyId: 'Id of the passkey',
@@ -148,46 +147,46 @@ export const meanings: Readonly<Record<string, string>> = {
   deliveryId: 'Id of the delivery',
   version: 'Number of the version',
   subsystem: 'Id of the platform',
-  subSystem: 'Id of the platform or area in which it happened',
+  subSystem: 'Id of the platform or area of the event',
   platform: 'Id of a platform',
   partner: 'Id of a company',
   company: 'Id of a company',
   companyId: 'Id of a company',
   user: 'Id or email address of a user or admin',
   url: 'The address that the user wants to open',
-  uid: 'Id of the login that waits',
-  state: 'Only those in one of these states',
-  status: 'Only those in one of these states',
-  kind: 'Only those of these kinds',
-  decider: 'Only those that this admin can decide: me',
-  target: 'Only those about this record',
-  includeInactive: 'Deactivated ones, too',
+  uid: 'Id of the pending login',
+  state: 'Only records in one of these states',
+  status: 'Only records in one of these states',
+  kind: 'Only records of these kinds',
+  decider: 'Only requests that this admin can decide: me',
+  target: 'Only entries about this record',
+  includeInactive: 'Includes deactivated records',
   secondFactor: 'Only users with these second factors',
   lastLoginBefore: 'Only users whose last login was before this day',
-  noLoginFor: 'Only those without a login for so many days',
+  noLoginFor: 'Only records without a login for this many days',
   delegated: 'Only companies that administer themselves, or only the others',
-  language: 'Only users who read in this language',
-  startDate: 'From this day or time on',
-  endDate: 'Up to and with this day, or up to this time',
-  from: 'From this time on',
-  to: 'Up to this time',
-  after: 'Later than this entry',
+  language: 'Only users with this preferred language',
+  startDate: 'First day of the period, or its start time',
+  endDate: 'Last day of the period (inclusive), or its end time',
+  from: 'Start of the period',
+  to: 'End of the period',
+  after: 'Only entries after this time',
   zone: 'Time zone of the days, as in the IANA database',
   action: 'Only these actions',
-  ipAddress: 'Only from this address',
-  requestId: 'Only what this request did',
-  ownSearches: 'Searches of the caller, too',
+  ipAddress: 'Only entries from this IP address',
+  requestId: 'Only entries of this request',
+  ownSearches: 'Includes the caller’s own searches',
   review: 'Id of the review',
-  olderThan: 'Only those sent more than so many days ago',
-  expiresWithin: 'Only those that expire within so many days',
+  olderThan: 'Only invitations sent more than this many days ago',
+  expiresWithin: 'Only invitations that expire within this many hours',
   notices: 'Only platforms whose logout notices are late',
-  'if-match': 'The etag that the change was made from',
+  'if-match': 'ETag of the version that the change is based on',
   role: 'Only admins with this role',
   missing: 'Only companies that have this gap',
-  'idempotency-key': 'A value of the caller’s: a second call with it answers as the first',
+  'idempotency-key': 'Value chosen by the caller: a repeated call with it gets the first response',
 }
 
-/** The schema of an error. */
+/** JSON schema of an error. */
 export const problem = {
   type: 'object',
   description: 'RFC 9457, with an error code; errors[0].code is errorCode.',
@@ -200,10 +199,10 @@ export const problem = {
     errorCode: { type: 'integer', enum: Object.values(errorCodes).sort() },
     requestId: { type: 'string', format: 'uuid' },
     retryAfter: { type: 'integer', description: 'Seconds' },
-    redirectTo: { type: 'string', description: 'Where an admin logs in (401001)' },
+    redirectTo: { type: 'string', description: 'Address at which an admin logs in (401001)' },
     proofs: {
       type: 'array',
-      description: 'What the caller has to show for step-up authentication (403003)',
+      description: 'Proofs that the caller can give for step-up authentication (403003)',
       items: { type: 'string', enum: ['passkey', 'otp', 'password-otp', 'password'] },
     },
     errors: {
@@ -215,12 +214,15 @@ export const problem = {
           code: { type: 'integer' },
           field: { type: 'string' },
           rule: { type: 'string' },
-          by: { type: 'string', description: 'For 409001: the admin who changed it meanwhile' },
+          by: {
+            type: 'string',
+            description: 'For 409001: the admin who changed the record in the meantime',
+          },
           company: { type: 'string', description: 'For 409010: the company of the user' },
           attemptsLeft: {
             type: 'integer',
             description:
-              'For 401201 and 401203 at a login: the attempts that this browser or address has left before it is blocked, when they are three or fewer',
+              'For 401201 and 401203 at a login: the attempts that this browser or address has left before it is blocked, if three or fewer',
           },
         },
       },
@@ -228,7 +230,7 @@ export const problem = {
   },
 }
 
-/** An error with that code. */
+/** Returns an example of an error with this code. */
 export function problemExample(status: number, code: number): object {
   return {
     type: 'about:blank',

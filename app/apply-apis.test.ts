@@ -29,7 +29,7 @@ platforms:
     apis: [{ id: "${id}", scopes: [orders.read] }]
 ${apis}`
 
-test('P24: a file registers an API and a platform that lists it; a second run has nothing to do', async (t) => {
+test('P24: a file registers an API and a platform that lists it; a second run changes nothing', async (t) => {
   const dry = await applyText(t, whole, ['--dry-run'])
   equal(dry.code, 2, dry.text)
   equal(await findApiById(db, id), undefined)
@@ -42,8 +42,8 @@ test('P24: a file registers an API and a platform that lists it; a second run ha
   deepEqual([api?.format, api?.active], ['opaque', true])
   equal((await listPlatformsOfApi(db, id))[0]?.id, 'shop')
   deepEqual(await systemActions(), [`api_added ${id}`, 'platform_added shop'])
-  for (const words of [[], ['--dry-run', '--prune']])
-    deepEqual(await applyText(t, whole, words), { code: 0, text: 'Nothing to do.' })
+  for (const args of [[], ['--dry-run', '--prune']])
+    deepEqual(await applyText(t, whole, args), { code: 0, text: 'Nothing to do.' })
   const exported = await exportText()
   match(exported, /^apis:\n {2}- id: https:\/\/api\.example\.com\/orders\n/m)
   equal(exported.includes('secret'), exported.includes('without secrets'))
@@ -51,7 +51,7 @@ test('P24: a file registers an API and a platform that lists it; a second run ha
   deepEqual(await applyText(t, exported, ['--prune']), { code: 0, text: 'Nothing to do.' })
 })
 
-test('P24: what another has changed of an API is told and mended; a scope that a platform lists may go', async (t) => {
+test('P24: a change of an API made elsewhere is reported and reverted; a scope that a platform lists can be removed', async (t) => {
   await updateRows('apis', { id }, { format: 'jwt', version: nextVersion })
   const opaque = `${apis}    format: opaque\n`
   const drift = await applyText(t, opaque, ['--dry-run'])
@@ -66,7 +66,7 @@ test('P24: what another has changed of an API is told and mended; a scope that a
   equal((await findApiById(db, id))?.scopes.length, 2)
 })
 
-test('P24: a platform that lists an API or a scope that nothing names is refused before anything is changed', async (t) => {
+test('P24: a platform that lists an unknown API or scope is rejected before anything changes', async (t) => {
   const before = await scalar<number>(db)`select count(*)::int from audit_log`
   for (const text of [
     whole.replaceAll('shop', 'store').replace('scopes: [orders.read]', 'scopes: [orders.delete]'),
@@ -87,22 +87,22 @@ test('P24: a platform that lists an API or a scope that nothing names is refused
     match((await applyText(t, wrong)).text, sentence)
 })
 
-test('P24: the secret of an API is made and told once, replaced from its place, or kept', async (t) => {
+test('P24: the secret of an API is generated and written once, replaced from its source, or kept', async (t) => {
   const other = 'urn:example:stock'
-  const made = apis.replace(id, other).replace(/ +secret.*\n/, '')
-  match((await applyText(t, made)).text, /^3:5 urn:example:stock gets a new secret/)
+  const withoutSecret = apis.replace(id, other).replace(/ +secret.*\n/, '')
+  match((await applyText(t, withoutSecret)).text, /^3:5 urn:example:stock gets a new secret/)
   const file = `${await newPlace(t)}/secrets`
-  equal((await applyText(t, made, ['--secrets-to', file])).code, 0)
-  equal((await applyText(t, made)).text, 'Nothing to do.')
+  equal((await applyText(t, withoutSecret, ['--secrets-to', file])).code, 0)
+  equal((await applyText(t, withoutSecret)).text, 'Nothing to do.')
   const clientId = (await findApiById(db, other))?.clientId
   const replaced = await applyText(t, apis.replace(id, other))
   match(replaced.text, /secret: "\(another\)" → "\(env:API_SECRET\)"$/m)
-  const known = await findApiById(db, other)
-  deepEqual([known?.clientId, known?.clientSecretHash], [clientId, tokenHash(secret)])
+  const api = await findApiById(db, other)
+  deepEqual([api?.clientId, api?.clientSecretHash], [clientId, tokenHash(secret)])
   equal((await systemActions()).at(-1), `api_secret_replaced ${other}`)
 })
 
-test('P24: --prune deactivates an API that the file does not name, with --yes where platforms may ask for it', async (t) => {
+test('P24: --prune deactivates an API that the file does not contain; it needs --yes if platforms may request the API', async (t) => {
   const empty = 'apis: []'
   equal((await applyText(t, empty)).text, 'Nothing to do.')
   const refused = await applyText(t, empty, ['--prune'])

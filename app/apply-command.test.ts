@@ -28,28 +28,28 @@ admins:
     roles: [auditor]
 `
 
-test('the command exits with 2 for a difference, with 0 for none, and with 1 for a fault or wrong arguments', async (t) => {
+test('the command exits with 2 if there are differences, with 0 if there are none, and with 1 after an error or wrong arguments', async (t) => {
   const file = join(await newPlace(t), 'portico.yaml')
   await writeFile(file, text)
   const dry = await type(['apply', file, '--dry-run'])
   equal(dry.code, 2, dry.text)
   const done = await type(['apply', file])
   equal(done.code, 0, done.text)
-  for (const words of [[file], [file, '--dry-run']])
-    deepEqual(await type(['apply', ...words]), { code: 0, text: 'Nothing to do.\n' })
+  for (const args of [[file], [file, '--dry-run']])
+    deepEqual(await type(['apply', ...args]), { code: 0, text: 'Nothing to do.\n' })
   await writeFile(file, text.replace('proof: none', 'prof: none'))
   const wrong = await type(['apply', file])
   equal(wrong.code, 1)
   match(wrong.text, /portico\.yaml:6:5 prof is not known here\. Write proof\.$/m)
-  for (const words of [[], ['one', 'two'], [file, '--prun'], [`${file}.none`]])
-    equal((await type(['apply', ...words])).code, 1, words.join(' '))
+  for (const args of [[], ['one', 'two'], [file, '--prun'], [`${file}.none`]])
+    equal((await type(['apply', ...args])).code, 1, args.join(' '))
   const { code, text: exported } = await type(['config', 'export'])
   equal(code, 0)
   await writeFile(file, exported)
   equal((await type(['apply', file, '--dry-run', '--prune'])).text, 'Nothing to do.\n')
 })
 
-test('the file of the guide is applied; a second run has nothing to do', async (t) => {
+test('the file of the guide can be applied, and a second run finds no differences', async (t) => {
   const guide = await readFile('docs/how-to/configure-from-a-file.md', 'utf8')
   const [, example = ''] = /```yaml\n([^]*?)```/.exec(guide) ?? []
   process.env['ORDERS_SECRET'] = randomBytes(32).toString('base64url')
@@ -59,12 +59,12 @@ test('the file of the guide is applied; a second run has nothing to do', async (
   deepEqual((await applyText(t, example, ['--dry-run'])).code, 0)
 })
 
-test('of two at once one is told so, and one that was killed between two sections is continued by the next', async (t) => {
+test('a second concurrent run is rejected, and the next run continues one that was killed between two sections', async (t) => {
   const { email } = await addAdmin({ roles: ['super_admin'] })
   const file = join(await newPlace(t), 'portico.yaml')
   const later = text.replaceAll('hub', 'later').replace('dorothy', 'mary')
   await writeFile(file, later)
-  // The section of the admins waits for them.
+  // Locks the admins, so that their section has to wait.
   const holder = new pg.Client({ connectionString: config.databaseUrl })
   await holder.connect()
   await holder.query('begin; select from admins for update')

@@ -61,7 +61,7 @@ brand:
   texts: { tagline: { en: One, ar: واحد, fr: Un, es: Uno, zh: 一 } }
 `
 
-test('every section is applied by the actions of the pages, as the system; a second run has nothing to do', async (t) => {
+test('every section is applied by the same actions as the pages use, as the system; a second run finds no differences', async (t) => {
   const root = await addAdmin({ roles: ['super_admin'] })
   const first = await applyText(t, whole)
   equal(first.code, 0, first.text)
@@ -92,7 +92,7 @@ test('every section is applied by the actions of the pages, as the system; a sec
   )
 })
 
-test('an owner who waits is named by the run after they have joined', async (t) => {
+test('a run after an owner has joined names the owner', async (t) => {
   const ada = await addUser({ email: 'ada.byron@harbour.example', company: 'Harbour Trading' })
   const { code, text } = await applyText(t, whole)
   equal(code, 0, text)
@@ -100,7 +100,7 @@ test('an owner who waits is named by the run after they have joined', async (t) 
   deepEqual(await scalars(db)`select role from company_roles where user_id = ${ada.id}`, ['owner'])
 })
 
-test('what is exported holds no secret, and applying it changes nothing', async (t) => {
+test('the export contains no secret, and applying it changes nothing', async (t) => {
   const text = await exportText()
   const secrets = [
     process.env['HUB_SECRET'] ?? 'none',
@@ -110,23 +110,23 @@ test('what is exported holds no secret, and applying it changes nothing', async 
   ]
   for (const secret of [...secrets, 'secret:']) equal(text.includes(secret), false, secret)
   match(text, /name: Harbour Pay/)
-  const { code, text: said } = await applyText(t, text, ['--prune'])
-  deepEqual([code, said], [0, 'Nothing to do.'])
+  const { code, text: output } = await applyText(t, text, ['--prune'])
+  deepEqual([code, output], [0, 'Nothing to do.'])
 })
 
-test('an owner who was deactivated stays one', async (t) => {
+test('a deactivated owner stays an owner', async (t) => {
   await updateRows('users', { email: 'ada.byron@harbour.example' }, { active: false })
   deepEqual(await applyText(t, await exportText()), { code: 0, text: 'Nothing to do.' })
   await updateRows('users', { email: 'ada.byron@harbour.example' }, { active: true })
 })
 
-test('a text with ${ in it is exported so that it stays', async (t) => {
+test('a text that contains ${ is unchanged by export and apply', async (t) => {
   await updateRows('partners', { name: 'Harbour Trading' }, { name: 'Sum of ${HOME} and $${' })
   deepEqual(await applyText(t, await exportText()), { code: 0, text: 'Nothing to do.' })
   await updateRows('partners', { name: sql`like 'Sum of%'` }, { name: 'Harbour Trading' })
 })
 
-test('the last super_admin is neither demoted nor deactivated, before anything is changed', async (t) => {
+test('demoting or deactivating the last super_admin is rejected before anything changes', async (t) => {
   const supers = await scalars<string>(db)`
     select a.email from admins a join admin_roles r on r.admin_id = a.id where r.role = 'super_admin'`
   const before = await scalar<number>(db)`select count(*)::int from audit_log`
@@ -136,12 +136,12 @@ test('the last super_admin is neither demoted nor deactivated, before anything i
     lastname: Comer
     roles: [super_admin]
 `
-  for (const [fields, words] of [
+  for (const [fields, args] of [
     ['roles: [auditor]', []],
     ['active: false', []],
   ] as const) {
     const admins = supers.map((email) => `  - email: ${email}\n    ${fields}\n`).join('')
-    const { code, text } = await applyText(t, `admins:\n${admins}${newcomer}`, words)
+    const { code, text } = await applyText(t, `admins:\n${admins}${newcomer}`, args)
     equal(code, 1, text)
     match(text, /^3:5 No super_admin would be left/)
   }
@@ -151,7 +151,7 @@ test('the last super_admin is neither demoted nor deactivated, before anything i
   equal(await scalar<number>(db)`select count(*)::int from audit_log`, before)
 })
 
-test('a role that moves is given before it is taken, and a deactivated admin is let in again', async (t) => {
+test('a role that moves between admins is granted before it is revoked, and a deactivated admin can be activated', async (t) => {
   await addAdmin({ email: 'joan.clarke@portico.example', roles: ['auditor'] })
   await updateRows(
     'admins',
@@ -175,17 +175,17 @@ admins:
   match(off.text, /^7:5 firstname is missing\.$/m)
 })
 
-test('a platform that users have open is deactivated with --yes alone', async (t) => {
+test('a platform that users have open is deactivated only with --yes', async (t) => {
   const user = await addUser({ company: 'Harbour Trading', platforms: ['hub'] })
   const { id: sessionId } = await startUserSession(user)
   await addRow('platform_sessions', { sessionId, clientId: 'hub', userId: user.id })
-  for (const [text, words] of [
+  for (const [text, args] of [
     ['platforms: []', ['--prune']],
     ['platforms:\n  - id: hub\n    active: false', []],
   ] as const) {
-    const refused = await applyText(t, text, words)
-    equal(refused.code, 1, refused.text)
-    match(refused.text, /1 user has hub open: their tokens would end\. To do so, add --yes\.$/)
+    const result = await applyText(t, text, args)
+    equal(result.code, 1, result.text)
+    match(result.text, /1 user has hub open: their tokens would end\. To do so, add --yes\.$/)
   }
   equal((await applyText(t, 'platforms: []', ['--prune', '--yes'])).code, 0)
 })
@@ -193,8 +193,8 @@ test('a platform that users have open is deactivated with --yes alone', async (t
 const saveMeanwhile = () =>
   updateRows('partners', { name: 'Harbour Trading' }, { version: nextVersion, seats: 7 })
 
-test('what an admin saves at the same moment is not overwritten', async (t) => {
-  const asked = `platforms:\n  - id: hub\n    name: Hub of today\ncompanies:\n  - name: Harbour Trading\n    active: false\n`
+test('a change that an admin saves during the run is not overwritten', async (t) => {
+  const desired = `platforms:\n  - id: hub\n    name: Hub of today\ncompanies:\n  - name: Harbour Trading\n    active: false\n`
   const before: Sections = configurationSections.map((section) => ({
     ...section,
     prepare: async (...about) => {
@@ -202,7 +202,7 @@ test('what an admin saves at the same moment is not overwritten', async (t) => {
       return section.prepare(...about)
     },
   }))
-  const early = await applyText(t, asked, [], before)
+  const early = await applyText(t, desired, [], before)
   equal(early.code, 1, early.text)
   match(
     early.text,
@@ -218,7 +218,7 @@ test('what an admin saves at the same moment is not overwritten', async (t) => {
       }
     },
   }))
-  const late = await applyText(t, asked, [], during)
+  const late = await applyText(t, desired, [], during)
   equal(late.code, 1, late.text)
   match(late.text, /It has just been changed: run the command again\. .* Done before: platforms\.$/)
   deepEqual(
@@ -227,7 +227,7 @@ test('what an admin saves at the same moment is not overwritten', async (t) => {
   )
 })
 
-test('a company with a platform that there is not is refused with those that there are', async (t) => {
+test('a company with an unknown platform is rejected, and the error lists the known ones', async (t) => {
   const { text } = await applyText(t, 'companies:\n  - name: New one\n    platforms: [hubb]\n')
   match(text, /^3:5 There is no platform hubb\. Write one of: .*\bhub\b/)
   const networks = 'networks: [{ cidr: 203.0.113.0/33 }]'
@@ -235,7 +235,7 @@ test('a company with a platform that there is not is refused with those that the
   match(wrong.text, /^3:18 Write a network such as/)
 })
 
-test('what --prune removes: companies and admins are deactivated, service accounts revoked, webhooks removed', async (t) => {
+test('--prune deactivates companies and admins, revokes service accounts and removes webhooks', async (t) => {
   const empty = 'companies: []\nserviceAccounts: []\nwebhooks: []\n'
   equal((await applyText(t, empty)).text, 'Nothing to do.')
   const { code, text } = await applyText(t, empty, ['--prune'])
@@ -252,16 +252,16 @@ test('what --prune removes: companies and admins are deactivated, service accoun
 const hook = (secret: string) =>
   `webhooks:\n  - name: Books\n    url: https://books.example\n    types: [user.changed]\n${secret}`
 
-test('an existing webhook gets the secret of its place, and a webhook without one is told where to put it', async (t) => {
+test('an existing webhook gets the secret of its source, and a webhook without one is rejected with the way to provide it', async (t) => {
   match((await applyText(t, hook(''))).text, /^2:5 Books gets a new secret/)
   const file = `${await newPlace(t)}/secrets`
   equal((await applyText(t, hook(''), ['--secrets-to', file])).code, 0)
-  const given = hook('    secret: env:HUB_SECRET\n')
-  match((await applyText(t, given)).text, /^~ webhooks Books secret: /m)
-  equal((await applyText(t, given)).text, 'Nothing to do.')
+  const withSecret = hook('    secret: env:HUB_SECRET\n')
+  match((await applyText(t, withSecret)).text, /^~ webhooks Books secret: /m)
+  equal((await applyText(t, withSecret)).text, 'Nothing to do.')
   process.env['SHORT_SECRET'] = 'whsec_c2hvcnQ='
   match(
-    (await applyText(t, given.replace('HUB_SECRET', 'SHORT_SECRET'))).text,
+    (await applyText(t, withSecret.replace('HUB_SECRET', 'SHORT_SECRET'))).text,
     /^5:5 This secret is too weak/,
   )
 })

@@ -21,7 +21,7 @@ platforms:
     secret: env:ORDERS_SECRET
 `
 
-test('a file registers a platform; a second run has nothing to do; a difference is one line for each field', async (t) => {
+test('a file registers a platform; a second run changes nothing; a difference is one line for each field', async (t) => {
   const dry = await applyText(t, orders, ['--dry-run'])
   equal(dry.code, 2, dry.text)
   match(dry.text, /^\+ platforms orders name: "Orders"$/m)
@@ -32,8 +32,8 @@ test('a file registers a platform; a second run has nothing to do; a difference 
   const done = await applyText(t, orders)
   equal(done.code, 0, done.text)
   equal(done.text.includes(secret), false)
-  const known = await findSubsystem(db, 'orders')
-  deepEqual(known?.clientSecretHash, tokenHash(secret))
+  const platform = await findSubsystem(db, 'orders')
+  deepEqual(platform?.clientSecretHash, tokenHash(secret))
   deepEqual(await systemActions(), ['platform_added orders'])
 
   const again = await applyText(t, orders)
@@ -44,8 +44,8 @@ test('a file registers a platform; a second run has nothing to do; a difference 
   await updateRows('subsystems', {}, { name: 'Bestellungen', version: nextVersion })
   const drift = await applyText(t, orders, ['--dry-run', '--json'])
   equal(drift.code, 2)
-  const found = JSON.parse(drift.text) as { changes: unknown[] }
-  deepEqual(found.changes, [
+  const report = JSON.parse(drift.text) as { changes: unknown[] }
+  deepEqual(report.changes, [
     {
       section: 'platforms',
       kind: 'change',
@@ -53,12 +53,12 @@ test('a file registers a platform; a second run has nothing to do; a difference 
       fields: [{ name: 'name', before: 'Bestellungen', after: 'Orders' }],
     },
   ])
-  const mended = await applyText(t, orders)
-  match(mended.text, /^~ platforms orders name: "Bestellungen" → "Orders"$/m)
+  const reverted = await applyText(t, orders)
+  match(reverted.text, /^~ platforms orders name: "Bestellungen" → "Orders"$/m)
   deepEqual(await systemActions(), ['platform_added orders', 'platform_changed orders'])
 })
 
-test('what the file leaves out stays; without --prune also what it does not name', async (t) => {
+test('fields missing from the file are kept, and without --prune so are platforms missing from it', async (t) => {
   await applyText(t, orders)
   await updateRows('subsystems', {}, { maxAgeMinutes: 30, version: nextVersion })
   equal((await applyText(t, orders)).text, 'Nothing to do.')
@@ -70,7 +70,7 @@ test('what the file leaves out stays; without --prune also what it does not name
   match((await applyText(t, `${orders}    active: true\n`)).text, /active: false → true/)
 })
 
-test('another secret in its place replaces the one before, and only its name is told', async (t) => {
+test('another secret in the same place replaces the previous one, and only its source is printed', async (t) => {
   await applyText(t, orders)
   const folder = await newPlace(t)
   const file = join(folder, 'secret')
@@ -85,11 +85,14 @@ test('another secret in its place replaces the one before, and only its name is 
   await applyText(t, orders)
 })
 
-test('a secret that is made is written once, to a file that only its owner can read', async (t) => {
+test('a generated secret is written once, to a file that only its owner can read', async (t) => {
   const text = orders.replaceAll('orders', 'invoices').replace(/ +secret.*\n/, '')
-  const untold = await applyText(t, text)
-  equal(untold.code, 1)
-  match(untold.text, /^3:5 invoices gets a new secret: add --secrets-to <file>, or write secret: /)
+  const rejected = await applyText(t, text)
+  equal(rejected.code, 1)
+  match(
+    rejected.text,
+    /^3:5 invoices gets a new secret: add --secrets-to <file>, or write secret: /,
+  )
   equal(await findSubsystem(db, 'invoices'), undefined)
 
   const file = join(await newPlace(t), 'secrets')
@@ -107,12 +110,12 @@ test('a secret that is made is written once, to a file that only its owner can r
 
   await writeFile(join(file, '../open'), '', { mode: 0o644 })
   const other = text.replaceAll('invoices', 'refunds')
-  const refused = await applyText(t, other, ['--secrets-to', join(file, '../open')])
-  match(refused.text, /can be read by others/)
+  const result = await applyText(t, other, ['--secrets-to', join(file, '../open')])
+  match(result.text, /can be read by others/)
   equal(await findSubsystem(db, 'refunds'), undefined)
 })
 
-const wrong: [what: string, text: string, sentence: RegExp][] = [
+const wrong: [name: string, text: string, sentence: RegExp][] = [
   ['a section', 'platform: []', /^1:1 platform is not known here\. Write platforms\.$/],
   [
     'a field',
@@ -148,12 +151,12 @@ const wrong: [what: string, text: string, sentence: RegExp][] = [
   ],
   ['a weak secret', orders.replace('ORDERS_SECRET', 'WEAK_SECRET'), /^7:5 This secret is too weak/],
   [
-    'an id that stands twice',
+    'an id that appears twice',
     orders + orders.replace('\nplatforms:\n', ''),
     /^8:5 orders stands in this section twice/,
   ],
   [
-    'a field that stands twice',
+    'a field that appears twice',
     `${orders}    name: Orders\n`,
     /^8:5 This name stands here twice\.$/,
   ],
@@ -163,14 +166,14 @@ const wrong: [what: string, text: string, sentence: RegExp][] = [
 ]
 
 for (const [name, text, sentence] of wrong)
-  test(`a wrong file is refused with the line and what to write, and nothing is changed: ${name}`, async (t) => {
+  test(`an invalid file is rejected with the line and a suggestion, and nothing changes: ${name}`, async (t) => {
     process.env['WEAK_SECRET'] = 'short'
     const before = await scalar<number>(db)`select count(*)::int from audit_log`
     const other = text.replaceAll('orders', 'parcels')
     const expected = new RegExp(sentence.source.replaceAll('orders', 'parcels'), sentence.flags)
-    const { code, text: said } = await applyText(t, other)
+    const { code, text: output } = await applyText(t, other)
     equal(code, 1)
-    match(said, expected)
+    match(output, expected)
     equal(await scalar<number>(db)`select count(*)::int from audit_log`, before)
   })
 
@@ -182,7 +185,7 @@ const proxied = (id: string) => `
     entryOrigin: https://old.example
 `
 
-test('an origin of two platforms is refused before anything is changed', async (t) => {
+test('an origin that two platforms share is rejected before anything changes', async (t) => {
   const { code, text } = await applyText(t, `platforms:${proxied('old-one')}${proxied('old-two')}`)
   equal(code, 1)
   match(text, /^12:5 old-one has this origin already/)
@@ -190,7 +193,7 @@ test('an origin of two platforms is refused before anything is changed', async (
   ok((await applyText(t, `platforms:${proxied('old-one')}`)).code === 0)
 })
 
-test('JSON is a configuration file, too', async (t) => {
+test('a JSON file is accepted as a configuration file', async (t) => {
   const { code, text } = await applyText(
     t,
     JSON.stringify({ platforms: [{ id: 'orders', name: 'Orders in JSON' }] }),

@@ -28,13 +28,13 @@ const { approvalPending, mayNotDecide, noSecondPerson } = errorCodes
 const reason = 'Asked for in ticket 4711'
 const about = ({ id }: Pick<TestUser, 'id'>) => ({ params: { adminUserId: id }, body: { reason } })
 
-/** Every admin so far has a right too young to decide. */
-async function forgetSeniors(): Promise<void> {
+/** Resets the dates at which roles were granted, so that no existing admin may approve. */
+async function resetSeniority(): Promise<void> {
   await updateRows('admin_roles', {}, { givenAt: now })
 }
 
-test('two super admins cannot remove each other alone: 409009, and the request stays for break glass', async () => {
-  await forgetSeniors()
+test('two super admins cannot remove each other alone: 409009, and the request stays open for break glass', async () => {
+  await resetSeniority()
   const [one, other] = [await addSeniorAdmin(), await addSeniorAdmin()]
   const browser = await logInAdmin(one)
   for (const change of [
@@ -44,7 +44,7 @@ test('two super admins cannot remove each other alone: 409009, and the request s
       browser.call(admins.setRoles, { ...about(other), headers: {}, body: { roles: [], reason } }),
   ]) {
     await refusedWith(noSecondPerson, change())
-    // Not in the way of a later one.
+    // The first request does not block a later one.
     await refusedWith(noSecondPerson, change())
   }
   const { active, roles } = (await findAdminByEmail(db, other.email)) ?? {}
@@ -60,7 +60,7 @@ test('two super admins cannot remove each other alone: 409009, and the request s
   ])
   const id = open.find(({ state }) => state === 'asked')?.id ?? ''
   deepEqual((await browser.call(contract.getApproval, { params: { id } })).deciders, [])
-  // The other one is whom it is about.
+  // The other admin is the target of the request.
   const params = { id }
   await refusedWith(
     mayNotDecide,
@@ -68,7 +68,7 @@ test('two super admins cannot remove each other alone: 409009, and the request s
   )
 })
 
-test('one admin twice: an admin cannot decide their own request in another browser', async () => {
+test('an admin cannot approve their own request in another browser', async () => {
   await addSeniorAdmin()
   const mallory = await addSeniorAdmin()
   const victim = await addAdmin({ roles: ['auditor'] })
@@ -80,8 +80,8 @@ test('one admin twice: an admin cannot decide their own request in another brows
   equal((await auditOf(victim.id)).at(-1)?.action, 'approval_decision_refused')
 })
 
-test('two accounts of one admin: the second one is asked for, too young, and cannot be aged by a role', async () => {
-  await forgetSeniors()
+test('a second account of the requester cannot approve: its role was granted too recently, and backdating the role does not help', async () => {
+  await resetSeniority()
   const [honest, mallory] = [await addSeniorAdmin(), await addSeniorAdmin()]
   const browser = await logInAdmin(mallory)
   const body = {
@@ -91,13 +91,13 @@ test('two accounts of one admin: the second one is asked for, too young, and can
     preferredLanguage: 'en' as const,
     roles: ['super_admin' as const],
   }
-  // A second account takes the honest one's approval; suppose that it was talked into it.
+  // The second account needs the honest admin's approval; assume that they were persuaded.
   const { approval } = await asked(browser, admins.inviteAdmin, { body })
   const honestBrowser = await logInAdmin(honest)
   await honestBrowser.call(contract.approveRequest, { params: { id: approval.id }, body: {} })
   const puppet = await findAdminByEmail(db, body.email)
   ok(puppet)
-  // Now the two accounts remove the honest one.
+  // Now the two accounts try to remove the honest admin.
   await refusedWith(noSecondPerson, browser.call(admins.deactivateAdmin, about(honest)))
   const [open] = await browser.call(contract.listApprovals, {
     query: { target: honest.id, state: 'asked' } as object,
@@ -105,19 +105,19 @@ test('two accounts of one admin: the second one is asked for, too young, and can
   const params = { id: open?.id ?? '' }
   const puppetBrowser = await logInAdmin(puppet)
   await refusedWith(mayNotDecide, puppetBrowser.call(contract.approveRequest, { params, body: {} }))
-  // A day later the right is a day old, but younger than the request.
+  // A day later the right is old enough, but newer than the request.
   await ageRoles(puppet)
   await updateRows('approvals', { id: params.id }, { askedAt: ago('2 days') })
   await refusedWith(mayNotDecide, puppetBrowser.call(contract.approveRequest, { params, body: {} }))
   equal((await findAdminByEmail(db, honest.email))?.active, true)
 })
 
-test('a role that gives more than the decider has is not theirs to give', async () => {
-  await forgetSeniors()
-  const asker = await addSeniorAdmin()
+test('an admin cannot approve a role that grants more than they may grant', async () => {
+  await resetSeniority()
+  const requester = await addSeniorAdmin()
   const userAdmin = await addSeniorAdmin({ roles: ['user_admin'] })
   const target = await addAdmin({ roles: ['auditor'] })
-  const browser = await logInAdmin(asker)
+  const browser = await logInAdmin(requester)
   const roles = ['auditor' as const, 'support' as const]
   await refusedWith(
     noSecondPerson,
@@ -145,7 +145,7 @@ test('a role that gives more than the decider has is not theirs to give', async 
   deepEqual((await findAdminByEmail(db, target.email))?.roles, ['auditor', 'user_admin'])
 })
 
-test('the same again answers 409004, of two calls at once as well, and another address is another request', async () => {
+test('a repeated request answers 409004, even if sent concurrently, and another address is a separate request', async () => {
   await addSeniorAdmin()
   const [first, second] = [
     await logInAdmin(await addSeniorAdmin()),
@@ -177,14 +177,14 @@ test('the same again answers 409004, of two calls at once as well, and another a
   await rejects(invite('jane@portico.example'), ApprovalAsked)
 })
 
-test('a platform’s new secret is told once, works only after the approval, and no row holds it', async () => {
+test('a platform’s new secret is returned once, is valid only after the approval, and is in no row', async () => {
   await addSeniorAdmin()
   const browser = await logInAdmin(await addSeniorAdmin())
   await addPlatform({ id: 'vault', clientSecret: 'the first secret', redirectUris: ['https://a/'] })
-  const known = await browser.call(platforms.getPlatform, { params: { id: 'vault' } })
-  const sent = { params: { id: 'vault' }, headers: { 'if-match': known.etag } }
-  const told = await asked(browser, platforms.replaceSecret, { ...sent, body: { graceHours: 0 } })
-  const secret = told.clientSecret ?? ''
+  const platform = await browser.call(platforms.getPlatform, { params: { id: 'vault' } })
+  const input = { params: { id: 'vault' }, headers: { 'if-match': platform.etag } }
+  const reply = await asked(browser, platforms.replaceSecret, { ...input, body: { graceHours: 0 } })
+  const secret = reply.clientSecret ?? ''
   ok(secret.length > 30)
   ok((await findSubsystem(db, 'vault'))?.clientSecretHash?.equals(tokenHash('the first secret')))
   const stored = await row<{ text: string }>(db)`
@@ -192,23 +192,23 @@ test('a platform’s new secret is told once, works only after the approval, and
         || (select json_agg(l)::text from audit_log l where target_id = 'vault') as text`
   ok(!stored?.text.includes(secret))
   const decider = await logInAdmin(await addSeniorAdmin())
-  await decider.call(contract.approveRequest, { params: { id: told.approval.id }, body: {} })
+  await decider.call(contract.approveRequest, { params: { id: reply.approval.id }, body: {} })
   ok((await findSubsystem(db, 'vault'))?.clientSecretHash?.equals(tokenHash(secret)))
 })
 
-test('what concerns no address, and a deactivation, of a platform is done at once', async () => {
+test('a platform change that concerns no address, such as a deactivation, takes effect immediately', async () => {
   await addSeniorAdmin()
   const browser = await logInAdmin(await addSeniorAdmin())
   const url = 'https://quiet.example'
   await addPlatform({ id: 'quiet', url, redirectUris: [`${url}/callback`] })
-  const { etag, ...shown } = await browser.call(platforms.getPlatform, { params: { id: 'quiet' } })
-  const known = Object.fromEntries(
-    Object.entries(shown).filter(([name]) => platforms.platformFacts.includes(name)),
+  const { etag, ...facts } = await browser.call(platforms.getPlatform, { params: { id: 'quiet' } })
+  const body = Object.fromEntries(
+    Object.entries(facts).filter(([name]) => platforms.platformFacts.includes(name)),
   )
   const changed = await browser.call(platforms.changePlatform, {
     params: { id: 'quiet' },
     headers: { 'if-match': etag },
-    body: { ...known, name: 'Quiet platform', active: false } as never,
+    body: { ...body, name: 'Quiet platform', active: false } as never,
   })
   deepEqual([changed.name, changed.active], ['Quiet platform', false])
   const guarded = {
@@ -224,18 +224,18 @@ test('what concerns no address, and a deactivation, of a platform is done at onc
     const { approval } = await asked(browser, platforms.changePlatform, {
       params: { id: 'quiet' },
       headers: { 'if-match': changed.etag },
-      body: { ...known, name: changed.name, active: false, [name]: value } as never,
+      body: { ...body, name: changed.name, active: false, [name]: value } as never,
     })
     deepEqual(Object.keys((await findApproval(db, approval.id))?.proposal ?? {}), [
       name,
       ...(name === 'proof' ? ['newSecretHash'] : []),
     ])
-    const body = { reason: 'Not needed any more' }
-    await browser.call(contract.cancelRequest, { params: { id: approval.id }, body })
+    const cancellation = { reason: 'Not needed any more' }
+    await browser.call(contract.cancelRequest, { params: { id: approval.id }, body: cancellation })
   }
 })
 
-test('ten users are deactivated at once, eleven by two people, however they are named', async () => {
+test('ten users are deactivated immediately, eleven only with a second approver, however they are selected', async () => {
   await addSeniorAdmin()
   const browser = await logInAdmin(await addSeniorAdmin())
   const company = 'Eleven Ltd'
@@ -252,14 +252,14 @@ test('ten users are deactivated at once, eleven by two people, however they are 
   equal((await browser.call(deactivateUser, { params, body: { reason } })).active, false)
 })
 
-test('an account that its user has locked is opened by no bulk action', async () => {
+test('no bulk action unlocks an account that its user has locked', async () => {
   await addSeniorAdmin()
   const request = await approvalCases['user-unlock']()
   const browser = await logInAdmin(await addSeniorAdmin())
-  const counted = await browser.call(startBulk, {
+  const preview = await browser.call(startBulk, {
     body: { action: 'activate', ids: [request.targetId], dryRun: true },
   })
-  deepEqual(counted.effect?.reasons, [{ code: commonErrors.forbidden, count: 1 }])
+  deepEqual(preview.effect?.reasons, [{ code: commonErrors.forbidden, count: 1 }])
   const { setUserActive } = await import('#domain/user-activation.ts')
   const user = await getUser(db, request.targetId)
   await refusedWith(
@@ -268,7 +268,7 @@ test('an account that its user has locked is opened by no bulk action', async ()
   )
 })
 
-test('an admin is suspended once a week, never by themselves, and then cannot log in or decide', async () => {
+test('an admin can be suspended once a week, but not by themselves, and can then neither log in nor approve', async () => {
   await addSeniorAdmin()
   const target = await addSeniorAdmin()
   const open = await logInAdmin(target)

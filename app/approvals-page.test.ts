@@ -12,12 +12,12 @@ import * as contract from '../features/admin/approvals/contract.ts'
 
 const decider = await addSeniorAdmin({ firstname: 'Dora', lastname: 'Decide' })
 const browser = await logInAdmin(decider)
-const asker = await addSeniorAdmin({ firstname: 'Asta', lastname: 'Ask' })
+const requester = await addSeniorAdmin({ firstname: 'Asta', lastname: 'Ask' })
 
-const shown = (id: string) => browser.call(contract.getApproval, { params: { id } })
+const getApproval = (id: string) => browser.call(contract.getApproval, { params: { id } })
 
-function askAbout(user: TestUser): Promise<Approval> {
-  return askFor(asker, {
+function requestFor(user: TestUser): Promise<Approval> {
+  return askFor(requester, {
     kind: 'replace-factors',
     targetId: user.id,
     proposal: { lost: 'factors' },
@@ -25,33 +25,33 @@ function askAbout(user: TestUser): Promise<Approval> {
   })
 }
 
-test('a refused request says who refused it, when and why; an open one has not ended', async () => {
-  const { id } = await askAbout(await addUser())
-  equal((await shown(id)).ended, null)
+test('a refused request shows who refused it, when and why; an open one has not ended', async () => {
+  const { id } = await requestFor(await addUser())
+  equal((await getApproval(id)).ended, null)
   const body = { reason: 'The number on record denied it' }
   const { ended } = await browser.call(contract.refuseRequest, { params: { id }, body })
   deepEqual([ended?.by?.name, ended?.reason], ['Dora Decide', 'The number on record denied it'])
   match(ended?.at ?? '', /^20/)
 })
 
-test('a canceled request says who took it back and why, an expired one that nobody decided', async () => {
-  const [first, second] = [await askAbout(await addUser()), await askAbout(await addUser())]
-  const own = await logInAdmin(asker)
+test('a canceled request shows who canceled it and why, and an expired one shows no decision', async () => {
+  const [first, second] = [await requestFor(await addUser()), await requestFor(await addUser())]
+  const own = await logInAdmin(requester)
   await own.call(contract.cancelRequest, {
     params: { id: first.id },
     body: { reason: 'They found the phone' },
   })
-  const { ended } = await shown(first.id)
+  const { ended } = await getApproval(first.id)
   deepEqual([ended?.by?.name, ended?.reason], ['Asta Ask', 'They found the phone'])
   await updateRows('approvals', { id: second.id }, { expiresAt: ago('1 second') })
-  const expired = await shown(second.id)
+  const expired = await getApproval(second.id)
   deepEqual([expired.state, expired.ended?.by, expired.ended?.reason], ['expired', null, ''])
 })
 
 const owner = createPool(config.databaseOwnerUrl, 1)
 
-/** An entry of the log about this user, so many hours old. */
-async function log(
+/** Records an entry of the audit log about this user, `hours` ago. */
+async function recordEntry(
   action: RecordedAction,
   hours: number,
   details: object,
@@ -62,29 +62,34 @@ async function log(
   await backdate('audit_log', { id }, { timestamp: `${hours} hours` }, owner)
 }
 
-test('who may decide sees what happened to the account in the 24 hours before, and nothing older or of others', async () => {
+test('an approver sees what happened to the account in the 24 hours before the request, and nothing older or about other users', async () => {
   const [ada, other] = [await addUser(), await addUser()]
   const failed = { targetId: ada.id, data: { reason: 'password' } }
   const login = { data: { browser: 'Firefox on Linux' } }
-  await log('login_succeeded', 50, login, { userId: ada.id })
-  await log('password_changed', 25, {}, { userId: ada.id })
-  await log('login_failed', 26, failed, {})
-  await log('login_failed', 2, failed, {})
-  await log('login_failed', 1, failed, {})
-  await log('login_failed', 1, { ...failed, targetId: other.id }, {})
-  await log('login_succeeded', 3, login, { userId: ada.id })
+  await recordEntry('login_succeeded', 50, login, { userId: ada.id })
+  await recordEntry('password_changed', 25, {}, { userId: ada.id })
+  await recordEntry('login_failed', 26, failed, {})
+  await recordEntry('login_failed', 2, failed, {})
+  await recordEntry('login_failed', 1, failed, {})
+  await recordEntry('login_failed', 1, { ...failed, targetId: other.id }, {})
+  await recordEntry('login_succeeded', 3, login, { userId: ada.id })
   const profile = { targetId: ada.id, data: { after: { jobTitle: 'Captain' } } }
-  await log('profile_changed', 3, profile, { userId: ada.id })
-  await log('password_reset', 4, { targetId: ada.id }, { userId: ada.id, ipAddress: '192.0.2.77' })
-  await log(
+  await recordEntry('profile_changed', 3, profile, { userId: ada.id })
+  await recordEntry(
+    'password_reset',
+    4,
+    { targetId: ada.id },
+    { userId: ada.id, ipAddress: '192.0.2.77' },
+  )
+  await recordEntry(
     'login_succeeded',
     1,
     { data: { browser: 'Chrome on Windows' } },
     { userId: ada.id, ipAddress: '192.0.2.77' },
   )
   await owner.end()
-  const { id } = await askAbout(ada)
-  const { signs } = await shown(id)
+  const { id } = await requestFor(ada)
+  const { signs } = await getApproval(id)
   deepEqual(
     signs?.map(({ kind, count, values }) => [kind, count, values]),
     [
@@ -95,19 +100,19 @@ test('who may decide sees what happened to the account in the 24 hours before, a
     ],
   )
   deepEqual(
-    (await shown((await askAbout(other)).id)).signs?.map(({ kind }) => kind),
+    (await getApproval((await requestFor(other)).id)).signs?.map(({ kind }) => kind),
     ['failedLogins'],
   )
-  // Who has asked may not decide.
-  const own = await (await logInAdmin(asker)).call(contract.getApproval, { params: { id } })
+  // The requester may not approve.
+  const own = await (await logInAdmin(requester)).call(contract.getApproval, { params: { id } })
   deepEqual([own.mayDecide, own.signs], [false, null])
 })
 
-test('a user who asks from an address that never logged in is seen to', async () => {
+test('a request from an address without earlier logins shows a warning sign', async () => {
   const ada = await addUser()
   const request = await transaction(db, async (tx) => {
-    const person = { kind: 'user', id: ada.id } as const
-    const found = await addApproval(tx, person, {
+    const actor = { kind: 'user', id: ada.id } as const
+    const approval = await addApproval(tx, actor, {
       kind: 'replace-factors',
       targetId: ada.id,
       partnerId: null,
@@ -118,10 +123,10 @@ test('a user who asks from an address that never logged in is seen to', async ()
       reason: '',
       delay: '24 hours',
     })
-    const details = { targetId: ada.id, data: { approvalId: found.id } }
+    const details = { targetId: ada.id, data: { approvalId: approval.id } }
     await recordAudit(tx, { userId: ada.id, ipAddress: '192.0.2.5' }, 'approval_asked', details)
-    return found
+    return approval
   })
-  const { signs } = await shown(request.id)
+  const { signs } = await getApproval(request.id)
   ok(signs?.some(({ kind, values }) => kind === 'newAddress' && values.includes('192.0.2.5')))
 })

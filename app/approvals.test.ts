@@ -21,13 +21,13 @@ const { timetable } = await import('./registry/timetable.ts')
 type ApprovalCase = import('#test/approval-cases.ts').ApprovalCase
 type Visitor = import('#test/people.ts').Visitor
 
-// Somebody else could decide.
+// Another admin who could approve.
 await addSeniorAdmin()
 
 const { changedMeanwhile, mayNotDecide } = errorCodes
 const evidence = 'I called back under the number of the contract'
 
-/** An admin who may decide, in a browser of their own. */
+/** Adds an admin who may approve, logged in. */
 async function newDecider() {
   const decider = await addSeniorAdmin({ firstname: 'Dora' })
   return { decider, browser: await logInAdmin(decider) }
@@ -43,28 +43,28 @@ function refuse(browser: Visitor, { approvalId: id }: ApprovalCase) {
 }
 
 async function stateOf({ approvalId }: ApprovalCase) {
-  const found = await findApproval(db, approvalId)
-  return [found?.state, found?.outcome]
+  const approval = await findApproval(db, approvalId)
+  return [approval?.state, approval?.outcome]
 }
 
 async function actionsAbout({ targetId, approvalId }: ApprovalCase): Promise<string[]> {
-  const found = await auditOf(targetId)
-  return found
+  const entries = await auditOf(targetId)
+  return entries
     .filter(
       ({ action, data }) => action.startsWith('approval_') && data['approvalId'] === approvalId,
     )
     .map(({ action }) => action)
 }
 
-/** The hour of a reset is over. */
+/** Ends the waiting period of a reset and runs the job. */
 async function passTime({ approvalId }: ApprovalCase): Promise<void> {
   await updateRows('approvals', { id: approvalId }, { notBefore: ago('1 second') })
   await timetable['carry-out-approvals'].work()
 }
 
-for (const [kind, ask] of Object.entries(approvalCases)) {
-  test(`${kind}: it waits, is done once another admin has approved it, and leaves its rows`, async () => {
-    const request = await ask()
+for (const [kind, createRequest] of Object.entries(approvalCases)) {
+  test(`${kind}: the request waits, is carried out after another admin approves it, and is recorded`, async () => {
+    const request = await createRequest()
     equal(await request.isDone(), false)
     const { decider, browser } = await newDecider()
     await approve(browser, request)
@@ -83,17 +83,17 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
       select count(*)::int from audit_log
       where actor_id = ${request.asker.id} and data ->> 'approvalId' = ${request.approvalId}
         and action not like 'approval_%'`
-    ok(byAsker, 'the action is recorded as that of who asked')
+    ok(byAsker, 'the action is recorded as one of the requester')
     const mails = await rows<{ kind: string; userId: string }>(db)`
       select kind, user_id from mails where data ->> 'approvalId' = ${request.approvalId}
         and user_id = any(${[request.asker.id]}::uuid[]) order by id`
     deepEqual([...new Set(mails.map((mail) => mail.kind))], ['approval-decided'])
   })
 
-  test(`${kind}: neither who asked nor whom it is about decides it, nor whose right is younger than a day`, async () => {
-    const request = await ask()
-    const young = await addAdmin()
-    const concerned = [request.asker, ...(request.target ? [request.target] : []), young]
+  test(`${kind}: requester, target and admins whose role is less than a day old cannot decide`, async () => {
+    const request = await createRequest()
+    const recentAdmin = await addAdmin()
+    const concerned = [request.asker, ...(request.target ? [request.target] : []), recentAdmin]
     for (const admin of concerned) {
       const browser = await logInAdmin(admin)
       await refusedWith(mayNotDecide, approve(browser, request))
@@ -103,9 +103,9 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
       })
       equal(listed.mayDecide, false)
     }
-    // Old enough by now, but not when it was asked for.
-    await updateRows('admin_roles', { adminId: young.id }, { givenAt: ago('23 hours') })
-    await refusedWith(mayNotDecide, approve(await logInAdmin(young), request))
+    // Old enough now, but not when the request was made.
+    await updateRows('admin_roles', { adminId: recentAdmin.id }, { givenAt: ago('23 hours') })
+    await refusedWith(mayNotDecide, approve(await logInAdmin(recentAdmin), request))
     deepEqual(await stateOf(request), ['asked', null])
     equal(await request.isDone(), false)
     const refusals = (await actionsAbout(request)).filter(
@@ -114,8 +114,8 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
     equal(refusals.length, concerned.length * 2 + 1)
   })
 
-  test(`${kind}: an admin who has lost the right decides nothing`, async () => {
-    const request = await ask()
+  test(`${kind}: an admin who lost the right cannot approve`, async () => {
+    const request = await createRequest()
     const { decider, browser } = await newDecider()
     await updateRows('admin_roles', { adminId: decider.id }, { role: 'auditor' })
     await refusedWith(commonErrors.forbidden, approve(browser, request))
@@ -123,8 +123,8 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
     equal(await request.isDone(), false)
   })
 
-  test(`${kind}: nothing is done once who asked has lost the right`, async () => {
-    const request = await ask()
+  test(`${kind}: the action fails if the requester lost the right`, async () => {
+    const request = await createRequest()
     const { browser } = await newDecider()
     await deleteRows('admin_roles', { adminId: request.asker.id })
     await approve(browser, request)
@@ -134,10 +134,11 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
     equal((await actionsAbout(request)).at(-1), 'approval_failed')
   })
 
-  // Of many users each is judged by itself; a user's other changes leave the second factor to be replaced.
+  // With many users, each is checked individually. A user's other changes do not affect the replacement of the second
+  // factor.
   if (kind !== 'users-deactivate' && kind !== 'replace-factors')
-    test(`${kind}: nothing is done on a target that has changed since`, async () => {
-      const request = await ask()
+    test(`${kind}: the action fails if the target changed in the meantime`, async () => {
+      const request = await createRequest()
       ok(request.change)
       await request.change()
       await approve((await newDecider()).browser, request)
@@ -146,8 +147,8 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
       equal(await request.isDone(), false)
     })
 
-  test(`${kind}: one that has expired, was cancelled or refused is decided no more, and can be asked anew`, async () => {
-    const request = await ask()
+  test(`${kind}: an expired, canceled or refused request cannot be decided, and can be made again`, async () => {
+    const request = await createRequest()
     const { browser } = await newDecider()
     await updateRows('approvals', { id: request.approvalId }, { expiresAt: ago('1 second') })
     await refusedWith(changedMeanwhile, approve(browser, request))
@@ -155,11 +156,11 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
     deepEqual(await stateOf(request), ['expired', 'expired'])
     equal((await actionsAbout(request)).at(-1), 'approval_expired')
 
-    const cancelled = await ask()
+    const cancelled = await createRequest()
     const own = await logInAdmin(cancelled.asker)
     const params = { id: cancelled.approvalId }
     const body = { reason: 'Not needed any more' }
-    // Of a lost device, deciders cancel too.
+    // For a lost device, approvers may cancel, too.
     const young = await logInAdmin(await addAdmin())
     await refusedWith(commonErrors.forbidden, young.call(contract.cancelRequest, { params, body }))
     await own.call(contract.cancelRequest, { params, body })
@@ -167,7 +168,7 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
     await refusedWith(changedMeanwhile, own.call(contract.cancelRequest, { params, body }))
     deepEqual(await stateOf(cancelled), ['cancelled', null])
 
-    const refused = await ask()
+    const refused = await createRequest()
     await refuse(browser, refused)
     await refusedWith(changedMeanwhile, approve(browser, refused))
     deepEqual(await stateOf(refused), ['refused', null])
@@ -176,7 +177,7 @@ for (const [kind, ask] of Object.entries(approvalCases)) {
   })
 }
 
-test('a refusal does not wait for others who change admins or approve', async () => {
+test('a refusal does not wait for concurrent changes of admins or approvals', async () => {
   const request = await approvalCases['admin-reset']()
   const { browser } = await newDecider()
   const state = await transaction(db, async (tx) => {
@@ -189,7 +190,7 @@ test('a refusal does not wait for others who change admins or approve', async ()
   equal(state, 'refused')
 })
 
-test('a decider who has lost the right while an approved request waits stops it', async () => {
+test('an approved request fails if the approver loses the right while it waits', async () => {
   const request = await approvalCases['admin-reset']()
   const { decider, browser } = await newDecider()
   const approved = await approve(browser, request)
@@ -200,7 +201,7 @@ test('a decider who has lost the right while an approved request waits stops it'
   equal(await request.isDone(), false)
 })
 
-test('a suspended decider counts for nothing', async () => {
+test('an approved request fails if the approver is suspended', async () => {
   const request = await approvalCases['admin-reset']()
   const { decider, browser } = await newDecider()
   await approve(browser, request)
@@ -209,7 +210,7 @@ test('a suspended decider counts for nothing', async () => {
   deepEqual(await stateOf(request), ['failed', 'decider not allowed'])
 })
 
-test('approving takes evidence of twenty characters where the kind needs it', async () => {
+test('approving requires evidence of at least twenty characters if the kind needs it', async () => {
   const request = await approvalCases['user-unlock']()
   equal(approvalRules['user-unlock'].needsEvidence, true)
   const { browser } = await newDecider()
@@ -227,7 +228,7 @@ test('approving takes evidence of twenty characters where the kind needs it', as
   equal(await request.isDone(), false)
 })
 
-test('an admin sees the requests of the kinds that they may ask for, and no others', async () => {
+test('an admin sees only requests of the kinds that they may make', async () => {
   const [roles, unlock] = [
     await approvalCases['admin-roles'](),
     await approvalCases['user-unlock'](),
@@ -235,10 +236,10 @@ test('an admin sees the requests of the kinds that they may ask for, and no othe
   const support = await addAdmin({ roles: ['support'] })
   await ageRoles(support)
   const browser = await logInAdmin(support)
-  const seen = (await browser.call(contract.listApprovals, { query: { limit: 200 } })).map(
+  const ids = (await browser.call(contract.listApprovals, { query: { limit: 200 } })).map(
     ({ id }) => id,
   )
-  deepEqual([seen.includes(roles.approvalId), seen.includes(unlock.approvalId)], [false, true])
+  deepEqual([ids.includes(roles.approvalId), ids.includes(unlock.approvalId)], [false, true])
   const params = { id: roles.approvalId }
   await refusedWith(commonErrors.notFound, browser.call(contract.getApproval, { params }))
   await refusedWith(
@@ -250,7 +251,7 @@ test('an admin sees the requests of the kinds that they may ask for, and no othe
   equal((await browser.call(contract.countApprovals, {})).count, before - 1)
 })
 
-test('the page of a request holds what changes in words and no hash of a secret', async () => {
+test('the page of a request describes the changes, without hashes of secrets', async () => {
   const request = await approvalCases['platform-addresses']()
   await updateRows(
     'approvals',
@@ -258,12 +259,12 @@ test('the page of a request holds what changes in words and no hash of a secret'
     { proposal: sql`proposal || '{"newSecretHash": "abc"}'` },
   )
   const { browser } = await newDecider()
-  const shown = await browser.call(contract.getApproval, { params: { id: request.approvalId } })
-  deepEqual(Object.keys(shown.proposal), ['redirectUris'])
+  const approval = await browser.call(contract.getApproval, { params: { id: request.approvalId } })
+  deepEqual(Object.keys(approval.proposal), ['redirectUris'])
   const { targetId: id } = request
-  deepEqual(shown.target, { kind: 'platform', id, name: id, company: null })
-  equal(shown.user, null)
-  match(shown.ipAddress, /^198\.18\./)
+  deepEqual(approval.target, { kind: 'platform', id, name: id, company: null })
+  equal(approval.user, null)
+  match(approval.ipAddress, /^198\.18\./)
   const many = await approvalCases['users-deactivate']()
   const listed = await browser.call(contract.getApproval, { params: { id: many.approvalId } })
   deepEqual(

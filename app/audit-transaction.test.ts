@@ -11,8 +11,8 @@ import { addPartner } from '../features/admin/companies/contract.ts'
 import { changePlatform } from '../features/admin/platforms/contract.ts'
 import { deactivateUser } from '../features/admin/users/contract.ts'
 
-/** While `work` runs, no transaction that writes to the table can be committed: each fails at its end. */
-async function whileNothingCommits(table: string, work: () => Promise<unknown>): Promise<void> {
+/** Runs `work` while every transaction that writes to the table fails at its commit. */
+async function withFailingCommits(table: string, work: () => Promise<unknown>): Promise<void> {
   const owner = new pg.Client({ connectionString: config.databaseOwnerUrl })
   await owner.connect()
   await owner.query(`
@@ -30,28 +30,28 @@ async function whileNothingCommits(table: string, work: () => Promise<unknown>):
 
 const actionsOf = async (id: string) => (await auditOf(id)).map(({ action }) => action)
 
-test('S1: a change that is not committed leaves no row in the audit log: of a user', async () => {
+test('S1: an uncommitted change by a user leaves no row in the audit log', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const { firstname, lastname, jobTitle, timezone, preferredLanguage, phone, referralCode } =
     await laptop.call(getMe, {})
-  const kept = { lastname, jobTitle, timezone, preferredLanguage, phone, referralCode }
+  const profile = { lastname, jobTitle, timezone, preferredLanguage, phone, referralCode }
   const before = await actionsOf(ada.id)
-  await whileNothingCommits('users', () =>
-    rejects(laptop.call(saveProfile, { body: { ...kept, firstname: `${firstname}x` } })),
+  await withFailingCommits('users', () =>
+    rejects(laptop.call(saveProfile, { body: { ...profile, firstname: `${firstname}x` } })),
   )
   deepEqual(await actionsOf(ada.id), before)
 })
 
-test('S1: a change that is not committed leaves no row in the audit log: of an admin', async () => {
+test('S1: an uncommitted change by an admin leaves no row in the audit log', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   const ada = await addUser()
   const platform = await register(browser)
   const before = await actionsOf(grace.id)
   const body = { name: 'Quay Ltd', active: true, subsystems: null, ipAllowRules: [] }
-  await whileNothingCommits('partners', () => rejects(browser.call(addPartner, { body })))
-  await whileNothingCommits('subsystems', () =>
+  await withFailingCommits('partners', () => rejects(browser.call(addPartner, { body })))
+  await withFailingCommits('subsystems', () =>
     rejects(
       browser.call(changePlatform, {
         params: { id: platform.id },
@@ -61,7 +61,7 @@ test('S1: a change that is not committed leaves no row in the audit log: of an a
     ),
   )
   const params = { id: ada.id }
-  await whileNothingCommits('users', () =>
+  await withFailingCommits('users', () =>
     rejects(browser.call(deactivateUser, { params, body: { reason: 'a test' } })),
   )
   deepEqual(await actionsOf(grace.id), before)

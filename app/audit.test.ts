@@ -34,32 +34,32 @@ const byAdmins = {
   ...webhooks.actions,
 }
 
-test('every action in the partner area leaves a row with actor, target, address and request id', async () => {
-  await leaveRows(byUsers)
+test('every action in the partner area is recorded with actor, target, address and request id', async () => {
+  await requireRows(byUsers)
 })
 
-test('every endpoint of the partner area that changes something leaves a row', async () => {
-  const known = { ...byUsers, ...users.readsOnly, ...company.readsOnly, ...users.elsewhere }
-  await haveAuditCases(/^\/(?!admin\/|platform\/)/, known, 20)
+test('every endpoint of the partner area that changes data has an audit case', async () => {
+  const cases = { ...byUsers, ...users.readsOnly, ...company.readsOnly, ...users.elsewhere }
+  await requireAuditCases(/^\/(?!admin\/|platform\/)/, cases, 20)
 })
 
-test('every action in the admin area leaves a row with actor, target, address and request id', async () => {
-  await leaveRows(byAdmins)
+test('every action in the admin area is recorded with actor, target, address and request id', async () => {
+  await requireRows(byAdmins)
 })
 
-test('every endpoint of the admin area that changes something leaves a row', async () => {
-  await haveAuditCases(/^\/admin\//, { ...byAdmins, ...admins.readsOnly }, 20)
+test('every endpoint of the admin area that changes data has an audit case', async () => {
+  await requireAuditCases(/^\/admin\//, { ...byAdmins, ...admins.readsOnly }, 20)
 })
 
-test('every action of a platform leaves a row with actor, target, address and request id', async () => {
-  await leaveRows(platforms.platformActions)
+test('every action of a platform is recorded with actor, target, address and request id', async () => {
+  await requireRows(platforms.platformActions)
 })
 
-test('every endpoint for platforms that changes something leaves a row', async () => {
-  await haveAuditCases(/^\/platform\//, platforms.platformActions, 2)
+test('every endpoint for platforms that changes data has an audit case', async () => {
+  await requireAuditCases(/^\/platform\//, platforms.platformActions, 2)
 })
 
-async function leaveRows(auditCases: Record<string, AuditCase>): Promise<void> {
+async function requireRows(auditCases: Record<string, AuditCase>): Promise<void> {
   const faults = Object.entries(await missingInAll(auditCases))
   deepEqual(
     faults.flatMap(([key, missing]) => missing.map((fault) => `${key}: ${fault}`)),
@@ -67,10 +67,10 @@ async function leaveRows(auditCases: Record<string, AuditCase>): Promise<void> {
   )
 }
 
-/** Expects more than `moreThan` endpoints below these paths, each with an audit case. */
-async function haveAuditCases(paths: RegExp, known: object, moreThan: number): Promise<void> {
+/** Asserts that there are more than `moreThan` endpoints below these paths, each with an audit case. */
+async function requireAuditCases(paths: RegExp, cases: object, moreThan: number): Promise<void> {
   const { served } = await theServer()
   const own = served.filter(({ path }) => paths.test(path))
   ok(own.length > moreThan)
-  deepEqual(withoutAuditCase(own, known), [])
+  deepEqual(withoutAuditCase(own, cases), [])
 }

@@ -12,7 +12,7 @@ import { html, safe } from '#server/page.ts'
 import { stillPolicy, styleSource } from '#server/security-headers.ts'
 import { sampleMail } from '../features/account/password/document.ts'
 import { previewPermissions } from '../features/admin/brand/document.ts'
-import { brandStyle, picturesOf } from './brand.ts'
+import { brandStyle, logoOriginsOf } from './brand.ts'
 import { assetsOf, readManifest } from './document.ts'
 import { isOfHost } from './hosts.ts'
 import { adminPermissionsAt } from './identify.ts'
@@ -22,12 +22,12 @@ import type { PageData } from './web/page-replies.ts'
 import type { Area } from './web/screens.ts'
 
 type SettingsOf = (brand: Brand) => AnyLanguage
-/** The document of a view, and the sources of its styles. */
-type Still = { document: string; style: string }
+/** HTML of a view, and the sources of its styles for the content security policy. */
+type StaticPage = { document: string; style: string }
 
 /**
- * Serves a page as a draft of the brand would show it, to the admins who may publish it and in a frame of the brand
- * studio alone: without scripts, forms and data of anybody (decision 103).
+ * Serves a page in the colors and texts of a draft brand, without scripts, forms and personal data (decision 103). Only
+ * for admins who may publish the brand, and only in a frame of the brand studio.
  */
 export function brandPreviews(server: FastifyInstance, settingsOf: SettingsOf): void {
   server.get(paths.brandPreview, async (request, reply) => {
@@ -41,7 +41,7 @@ export function brandPreviews(server: FastifyInstance, settingsOf: SettingsOf): 
       draft.view === 'mail' ? mail(draft, brand) : await page(draft, brand, settingsOf(brand))
     return reply
       .headers({
-        'content-security-policy': stillPolicy(style, picturesOf(brand)),
+        'content-security-policy': stillPolicy(style, logoOriginsOf(brand)),
         'x-frame-options': 'SAMEORIGIN',
         'cache-control': 'no-store',
       })
@@ -50,7 +50,7 @@ export function brandPreviews(server: FastifyInstance, settingsOf: SettingsOf): 
   })
 }
 
-/** A query has no null: an empty logo is none. */
+/** Turns an empty logo into null, which a query cannot express. */
 function withNulls(query: object): object {
   const { logo, logoDark, ...others } = query as Record<string, unknown>
   return { ...others, logo: logo === '' ? null : logo, logoDark: logoDark === '' ? null : logoDark }
@@ -60,10 +60,10 @@ function everywhere(text: string): Record<Locale, string> {
   return Object.fromEntries(locales.map((locale) => [locale, text])) as Record<Locale, string>
 }
 
-/** Its buttons wait for a script that never comes: in the colours of those that can be pressed. */
-const asAlive = '.primary-button:disabled{opacity:1;cursor:default}'
+/** Style that shows disabled buttons as enabled: in a preview they wait for a script that never loads. */
+const enabledButtons = '.primary-button:disabled{opacity:1;cursor:default}'
 
-/** What a draft leaves open does not show. */
+/** Turns a draft into complete brand settings. The values that it adds are not visible in a preview. */
 function settingsFrom({ tagline, claim, mailFooter, arches, ...draft }: BrandPreview) {
   return {
     ...draft,
@@ -81,11 +81,11 @@ async function page(
   { view, locale, theme }: BrandPreview,
   brand: Brand,
   settings: AnyLanguage,
-): Promise<Still> {
+): Promise<StaticPage> {
   const { host } = new URL(config.publicUrl)
   const { area, path, rendered } = await render(view, { ...settings, locale, host })
   const { style: own } = assetsOf(readManifest(), area, path, brandStyle(brand))
-  const style = own + asAlive
+  const style = own + enabledButtons
   const document = html`<!doctype html>
     <html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">
       <head>
@@ -109,15 +109,15 @@ async function render(view: BrandPreview['view'], settings: Settings) {
   }
   const [area, path] = view === 'home' ? (['partner', paths.home] as const) : adminPage
   const permissions = view === 'home' ? [] : previewPermissions
-  const shown = menuViewOf(area, path, permissions) ?? { path, targets: [path] }
+  const menuView = menuViewOf(area, path, permissions) ?? { path, targets: [path] }
   const data = view === 'home' ? sampleData(settings.locale) : undefined
-  const rendered = renderShell(settings, { ...shown, area, isWhole: true, data })
+  const rendered = renderShell(settings, { ...menuView, area, isWhole: true, data })
   return { area: area as Area, path, rendered }
 }
 
 const adminPage = ['admin', paths.brand] as const
 
-/** A user who does not exist. */
+/** Returns the page data of a fictitious user. */
 function sampleData(locale: Locale): PageData {
   const id = '00000000-0000-7000-8000-000000000000'
   const platforms = [
@@ -153,12 +153,15 @@ function sampleData(locale: Locale): PageData {
   }
 }
 
-/** The mail of a forgotten password. Its logo comes from here, and it is in the chosen colours whatever the device's. */
-function mail({ locale, theme }: BrandPreview, brand: Brand): Still {
+/**
+ * Renders the mail of a forgotten password in the chosen theme, whatever the device prefers. The logo comes from the
+ * portal instead of an attachment.
+ */
+function mail({ locale, theme }: BrandPreview, brand: Brand): StaticPage {
   const content = sampleMail(locale)
-  const written = renderMail(content, { ...brand, mailLogo: brand.logo })
+  const rendered = renderMail(content, { ...brand, mailLogo: brand.logo })
   const media = `@media ${theme === 'dark' ? 'all' : 'not all'}`
-  const document = written.html
+  const document = rendered.html
     .replace('@media (prefers-color-scheme:dark)', media)
     .replace('src="cid:logo"', html`src="${brand.logo?.url ?? ''}"`.text)
   return { document, style: "'unsafe-inline'" }

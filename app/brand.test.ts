@@ -52,7 +52,7 @@ test('SC-17 SC-18 a page shows the operator’s name, colors, logo and texts', a
   match(picture.headers.get('content-security-policy') ?? '', /default-src 'none'/)
 })
 
-test('ASVS 4.1.1: the icon names its charset, compressed or not', async () => {
+test('ASVS 4.1.1: the icon is served with its charset, compressed or not', async () => {
   const [icon = ''] = globSync('assets/favicon-*.svg', { cwd: 'dist/client' })
   for (const encoding of ['identity', 'gzip']) {
     const answer = await fetch(`${server.url}/${icon}`, {
@@ -62,19 +62,19 @@ test('ASVS 4.1.1: the icon names its charset, compressed or not', async () => {
   }
 })
 
-test('RT-13 the terms are the operator’s', async () => {
+test('RT-13 the terms page shows the operator’s terms', async () => {
   const terms = await ask('/terms-conditions', 'es')
   const html = await terms.text()
   match(html, /<h2>Ours<\/h2>/)
   match(html, /<p>Be kind \(es\)<\/p>/)
 })
 
-test('SC-18 the pages behind the login and those of the provider have the colours too', async () => {
+test('SC-18 the pages behind the login and those of the provider have the brand’s colors', async () => {
   match(await (await ask('/main/profile')).text(), /<style[^]*:root\{--brand:#1a237e;/)
   match(await (await ask('/page.css')).text(), /:root\{--brand:#1a237e;/)
 })
 
-test('SC-18 a mail has the name and the colour', async () => {
+test('SC-18 a mail has the brand’s name and color', async () => {
   const content = {
     locale: 'en',
     subject: '',
@@ -93,7 +93,7 @@ test('SC-18 a mail has the name and the colour', async () => {
   match(html, /\.name\{color:#9fa8da!important\}/)
 })
 
-test('SC-18 a platform of the demo has the name and the colours', async () => {
+test('SC-18 a platform of the demo has the brand’s name and colors', async () => {
   const platform = await startPlatform({
     id: 'hub',
     name: 'Hub',
@@ -110,7 +110,7 @@ test('SC-18 a platform of the demo has the name and the colours', async () => {
   match(await page.text(), /Quayside Pay cannot be reached/)
 })
 
-test('SC-18 icons, which read no variables, have the colours that an operator did not set', () => {
+test('SC-18 icons, which read no variables, have the default colors', () => {
   for (const icon of ['app/web/favicon.svg', 'demo/mailbox/mailbox.svg']) {
     const colors = new Set(readFileSync(icon, 'utf8').match(/#[0-9a-f]{6}/g))
     deepEqual([...colors], [variables.BRAND_COLOR.default, variables.BRAND_COLOR_LIGHT.default])

@@ -4,7 +4,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { Brand } from '#server/brand.ts'
 import { variables } from '#server/config-table.ts'
 
-// The demo's platforms import this file before there is a configuration: it takes the brand as a parameter.
+// The demo's platforms import this file before there is a configuration, so the brand is a parameter.
 
 type Colors = Pick<Brand, 'color' | 'colorLight'>
 
@@ -13,30 +13,33 @@ const defaultColors: Colors = {
   colorLight: variables.BRAND_COLOR_LIGHT.default ?? '',
 }
 
-/** Whether the colours are others than those that come with the product. */
+/** Returns true if the brand's colors differ from the product's defaults. */
 export function hasOwnColors({ color, colorLight }: Brand): boolean {
   return color !== defaultColors.color || colorLight !== defaultColors.colorLight
 }
 
-/** The two colours from which web/theme.css derives all others, and whether the arches show. */
+/**
+ * Returns the CSS of the brand: the two colors from which web/theme.css derives all others, and whether the arches
+ * show.
+ */
 export function brandStyle(brand: Colors & { arches?: boolean } = defaultColors): string {
   const { color, colorLight, arches = true } = brand
   return `:root{--brand:${color};--brand-light:${colorLight}${arches ? '' : ';--arches:none'}}`
 }
 
-/** Origins that the content security policy must allow for the logos. */
-export function picturesOf({ logo, logoDark }: Brand): string[] {
+/** Returns the origins that the content security policy must allow for the logos. */
+export function logoOriginsOf({ logo, logoDark }: Brand): string[] {
   const urls = [logo, logoDark].map((each) => each?.url ?? '').filter((url) => URL.canParse(url))
   return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 
-/** The portico of web/ui/logo.tsx in the colours of the brand, as a data URL. */
+/** Returns the default logo (web/ui/logo.tsx) in the brand's colors, as a data URL. */
 export function brandIcon({ color, colorLight }: Brand): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${color}"/><g fill="none" stroke-width="2.6" stroke-linecap="round"><path d="M8 25V15a8 8 0 0 1 16 0v10" stroke="#fff"/><path d="M13 25v-9.5a3 3 0 0 1 6 0V25" stroke="${colorLight}"/></g></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-/** Cached for a year: the URL changes with the content. */
+/** Serves the configured logo, cached for a year: its URL changes with its content. */
 export function serveLogo(server: FastifyInstance, { logo }: Brand): void {
   if (!logo?.file) return
   const { type, content } = logo.file
@@ -45,7 +48,7 @@ export function serveLogo(server: FastifyInstance, { logo }: Brand): void {
   )
 }
 
-/** Settings for every page but the terms: their text is long. */
+/** Returns the settings without the terms, whose text is long and used on one page only. */
 export function withoutTerms<S extends Pick<Settings, 'brand'>>(settings: S): S {
   const { terms: _, ...brand } = settings.brand
   return { ...settings, brand }

@@ -8,15 +8,15 @@ const manifest = readManifest()
 const areas = Object.keys(entries) as Area[]
 
 function filesOf(area: Area, path: string): string[] {
-  const { entry, preloads, laterPreloads } = assetsOf(manifest, area, path, '')
-  return [entry, ...preloads, ...laterPreloads]
+  const { entry, preloads, deferredPreloads } = assetsOf(manifest, area, path, '')
+  return [entry, ...preloads, ...deferredPreloads]
 }
 
 function codeOf(file: string): string {
   return readFileSync(new URL(`../dist/client/${file}`, import.meta.url), 'utf8')
 }
 
-test('every page runs on React, and on nothing that stands in for it', () => {
+test('every page runs on React, not on a substitute', () => {
   const dependencies = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   ok(!/preact|wouter/.test(dependencies))
   for (const area of areas) {
@@ -37,15 +37,15 @@ test('the public pages and both areas share the chunks of React and zod', () => 
   }
 })
 
-test('a page starts few fetches before its first paint, and evaluates a script after what it imports', () => {
+test('a page starts few fetches before its first paint, and evaluates a script after its imports', () => {
   const importsOf = new Map(
     Object.values(manifest).map(({ file, imports = [] }) => [file, imports]),
   )
   for (const area of areas) {
     for (const path of Object.keys(screens[area])) {
-      const { preloads, laterPreloads } = assetsOf(manifest, area, path, '')
-      ok(preloads.length <= 6, `${path} fetches ${preloads.join(', ')} at once`)
-      for (const ordered of [preloads, laterPreloads]) {
+      const { preloads, deferredPreloads } = assetsOf(manifest, area, path, '')
+      ok(preloads.length <= 6, `${path} fetches ${preloads.join(', ')} before its first paint`)
+      for (const ordered of [preloads, deferredPreloads]) {
         for (const [place, file] of ordered.entries()) {
           const imported = (importsOf.get(file) ?? []).map((name) => manifest[name]?.file ?? '')
           ok(
@@ -58,7 +58,7 @@ test('a page starts few fetches before its first paint, and evaluates a script a
   }
 })
 
-test('a page loads its messages in one language', () => {
+test('a page loads its messages in one language only', () => {
   for (const area of areas) {
     const english = codeOf(manifest[`virtual:messages/${area}?en`]?.file ?? '')
     const french = codeOf(manifest[`virtual:messages/${area}?fr`]?.file ?? '')

@@ -11,13 +11,13 @@ import { visitor, type Visitor } from '#test/people.ts'
 import { ask } from '#test/recovery.ts'
 import { addRow, ago, updateRows } from '#test/rows.ts'
 
-/** What a user of one company can learn of another, by every call of the company area. */
+/** Tests what a user of one company can learn about another, by every call of the company area. */
 
 const harbour = await addDelegated('Harbour Trading')
-const boss = await addColleague(harbour, ['owner'])
-const plain = await addColleague(harbour)
+const owner = await addColleague(harbour, ['owner'])
+const member = await addColleague(harbour)
 
-// Another company with everything that a call can name, and words that stand nowhere else.
+// Another company with everything that a call can refer to, and words that appear nowhere else.
 const rival = await addDelegated('Zanzibar Consolidated')
 const spice = await addColleague(rival, ['owner'], {
   email: 'quetzal@zanzibar.example',
@@ -48,7 +48,7 @@ await updateRows(
 )
 await processReviews(db)
 const idOf = async (text: Promise<string | undefined>) => (await text) ?? ''
-const theirs = {
+const rivalIds = {
   users: clerk.id,
   approvals,
   invitations: await idOf(scalar<string>(db)`
@@ -63,9 +63,9 @@ const { served } = await theServer()
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const calls = served.filter(({ access }) => typeof access === 'object' && 'userWithAnyOf' in access)
 const withId = calls.filter(({ path }) => path.includes('{id}'))
-const areas = Object.keys(theirs) as (keyof typeof theirs)[]
+const areas = Object.keys(rivalIds) as (keyof typeof rivalIds)[]
 
-/** A body that each of these calls takes, and the headers. */
+/** Valid bodies of the calls that need one. */
 const bodies: Readonly<Record<string, object>> = {
   'PUT /users/company/users/{id}/platforms': { subsystems: [] },
   'PUT /users/company/users/{id}/activate': { reason: 'Tested' },
@@ -108,7 +108,7 @@ async function call(browser: Visitor, endpoint: Endpoint, id = '') {
   return { code: errorCode, text, headers: JSON.stringify([...answer.headers]) }
 }
 
-test('U17: the company is a parameter of no call, and each belongs to one of the rights', () => {
+test('U17: no call takes the company as a parameter, and each call requires a permission of the company area', () => {
   ok(calls.length >= 18, String(calls.length))
   for (const endpoint of calls) {
     const names = Object.keys({ ...endpoint.params?.shape, ...endpoint.query?.shape })
@@ -117,16 +117,16 @@ test('U17: the company is a parameter of no call, and each belongs to one of the
   }
 })
 
-test('U17: an id of another company, a random one and text that is none are 404001 at every call', async () => {
-  ok(areas.every((area) => theirs[area] !== ''))
+test('U17: every call answers 404001 for an id of another company, a random id and a malformed id', async () => {
+  ok(areas.every((area) => rivalIds[area] !== ''))
   ok(withId.length >= 10, String(withId.length))
   for (const endpoint of withId) {
     const area = areas.find((each) => endpoint.path.startsWith(`/users/company/${each}/`))
     ok(area, nameOf(endpoint))
     const answers = [
-      await call(boss.browser, endpoint, theirs[area]),
-      await call(boss.browser, endpoint, randomUUID()),
-      await call(boss.browser, endpoint, 'none'),
+      await call(owner.browser, endpoint, rivalIds[area]),
+      await call(owner.browser, endpoint, randomUUID()),
+      await call(owner.browser, endpoint, 'none'),
     ]
     deepEqual(
       answers.map(({ code }) => code),
@@ -138,28 +138,28 @@ test('U17: an id of another company, a random one and text that is none are 4040
   }
 })
 
-test('U17: without the right a call is 403001, without a session 401101', async () => {
+test('U17: a call answers 403001 without the permission and 401101 without a session', async () => {
   const stranger = await visitor()
-  const holders = new Map(
+  const admins = new Map(
     await Promise.all(
       companyRoles.map(async (role) => [role, await addColleague(harbour, [role])] as const),
     ),
   )
   for (const endpoint of calls) {
     const { access } = endpoint
-    const wanted =
+    const permissions =
       typeof access === 'object' && 'userWithAnyOf' in access ? access.userWithAnyOf : []
-    for (const [role, { browser }] of holders) {
-      const may = companyPermissionsOf([role]).some((each) => wanted.includes(each))
+    for (const [role, { browser }] of admins) {
+      const may = companyPermissionsOf([role]).some((each) => permissions.includes(each))
       const { code } = await call(browser, endpoint, randomUUID())
       equal(code === 403001, !may, `${role}: ${nameOf(endpoint)} ${code}`)
     }
-    equal((await call(plain.browser, endpoint, randomUUID())).code, 403001, nameOf(endpoint))
+    equal((await call(member.browser, endpoint, randomUUID())).code, 403001, nameOf(endpoint))
     equal((await call(stranger, endpoint, randomUUID())).code, 401101, nameOf(endpoint))
   }
 })
 
-test('U17: with the delegation off every call is 403001, at once', async () => {
+test('U17: after the delegation is switched off, every call immediately answers 403001', async () => {
   const company = await addDelegated('Ended Ltd')
   const owner = await addColleague(company, ['owner'])
   await updateRows('partners', { id: company.partnerId }, { delegated: false })
@@ -167,7 +167,7 @@ test('U17: with the delegation off every call is 403001, at once', async () => {
     equal((await call(owner.browser, endpoint, randomUUID())).code, 403001, nameOf(endpoint))
 })
 
-test('U17: no answer of any call holds a name, address, network or id of another company', async () => {
+test('U17: no response contains a name, address, network or id of another company', async () => {
   const secrets = [
     /zanzibar/i,
     /quetzal/i,
@@ -176,20 +176,22 @@ test('U17: no answer of any call holds a name, address, network or id of another
     /oglethorpe/i,
     /10\.99\./,
     ...[rival.partnerId, spice.id, clerk.id].map((id) => new RegExp(id)),
-    ...[approvals, theirs.invitations, theirs.requests, theirs.reviews].map((id) => new RegExp(id)),
+    ...[approvals, rivalIds.invitations, rivalIds.requests, rivalIds.reviews].map(
+      (id) => new RegExp(id),
+    ),
   ]
-  // What was searched for stands in the log of who searched.
+  // The response repeats the input of the requester.
   const echoed = ['POST /users/company/invitations/check']
-  const own: Readonly<Record<string, string>> = { users: plain.id }
+  const own: Readonly<Record<string, string>> = { users: member.id }
   let answered = 0
   for (const endpoint of calls) {
     const area = areas.find((each) => endpoint.path.startsWith(`/users/company/${each}/`)) ?? ''
-    for (const id of [own[area], theirs[area as keyof typeof theirs], '']) {
-      const { code, text, headers } = await call(boss.browser, endpoint, id)
+    for (const id of [own[area], rivalIds[area as keyof typeof rivalIds], '']) {
+      const { code, text, headers } = await call(owner.browser, endpoint, id)
       answered += code === 0 ? 1 : 0
       if (echoed.includes(nameOf(endpoint))) continue
       for (const secret of secrets)
-        equal(secret.test(text + headers), false, `${nameOf(endpoint)} tells ${String(secret)}`)
+        equal(secret.test(text + headers), false, `${nameOf(endpoint)} reveals ${String(secret)}`)
     }
   }
   ok(answered > 25, `only ${answered} answers`)

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { db, rows } from '#server/db.ts'
 
-test('S17: docs/data.md classifies every column of every table, once', async () => {
+test('S17: docs/data.md classifies every column of every table exactly once', async () => {
   const text = await readFile(new URL('../docs/data.md', import.meta.url), 'utf8')
   const documented = [
     ...text.matchAll(/^\| `(\w+)` \|(.*)\|(.*)\|(.*)\|([^|]*)\|([^|]*)\|$/gm),
   ].map(([, table = '', secret = '', personal = '', other = '', ends = '']) => {
     ok(ends.trim() !== '', `docs/data.md says when ${table} ends`)
-    const named = [...`${secret}${personal}${other}`.matchAll(/`(\w+)`/g)]
-    return [table, named.map(([, column = '']) => column).toSorted()]
+    const columnNames = [...`${secret}${personal}${other}`.matchAll(/`(\w+)`/g)]
+    return [table, columnNames.map(([, column = '']) => column).toSorted()]
   })
   const columns = await rows<{ table: string; columns: string[] }>(db)`
     select c.relname as table, array_agg(a.attname::text) as columns

@@ -16,7 +16,7 @@ const nginx = '/usr/sbin/nginx'
 
 const read = (file: string) => readFileSync(`deploy/${file}`, 'utf8')
 
-test('S3: only the migration holds the password of the tables, and each role has its own', () => {
+test('S3: only the migration has the password of the tables’ owner, and each role has its own password', () => {
   const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
     services: Record<string, { environment: Record<string, string>; depends_on: object }>
   }
@@ -38,7 +38,7 @@ test('S3: only the migration holds the password of the tables, and each role has
   match(read('systemd/portico-migrate.service'), /EnvironmentFile=\/etc\/portico\/owner\.env/)
 })
 
-test('an instance of the unit reads its own variables after those of all, and needs none', () => {
+test('an instance of the systemd unit reads its own variables after the shared ones, and may have none', () => {
   const files = read('systemd/portico@.service').match(/^EnvironmentFile=.*$/gm)
   deepEqual(files, [
     'EnvironmentFile=/etc/portico/portico.env',
@@ -46,7 +46,7 @@ test('an instance of the unit reads its own variables after those of all, and ne
   ])
 })
 
-test('the example of a database gives its roles and pools what the program needs there', () => {
+test('the example of a database gives its roles and pools the settings that the program needs', () => {
   const parts = parseAllDocuments(read('helm/examples/cloudnativepg.yaml')).map(
     (each) => each.toJS() as Manifest,
   )
@@ -79,13 +79,13 @@ type Manifest = {
   }
 }
 
-test('nginx passes on the largest body that a call takes', () => {
-  const [, passed] = /client_max_body_size (\d+)k;/.exec(read('nginx.conf')) ?? []
-  const taken = [checkInvitations.maxBodyBytes, addInvitations.maxBodyBytes, maxImageBytes]
-  ok(Number(passed) * 1024 > Math.max(...taken.map(Number)))
+test('nginx accepts bodies as large as any call allows', () => {
+  const [, limitKib] = /client_max_body_size (\d+)k;/.exec(read('nginx.conf')) ?? []
+  const bodyLimits = [checkInvitations.maxBodyBytes, addInvitations.maxBodyBytes, maxImageBytes]
+  ok(Number(limitKib) * 1024 > Math.max(...bodyLimits.map(Number)))
 })
 
-test('S18: behind nginx, port 80 refuses calls and leads browsers to https, which needs forward secrecy', async (t) => {
+test('S18: behind nginx, port 80 rejects calls and redirects browsers to https, which requires forward secrecy', async (t) => {
   if (!existsSync(nginx)) return t.skip('nginx is missing: apt-get install nginx')
   const { plain, tls, ca } = await startNginx(t)
   const get = (path: string) => fetch(`http://127.0.0.1:${plain}${path}`, { redirect: 'manual' })
@@ -93,38 +93,40 @@ test('S18: behind nginx, port 80 refuses calls and leads browsers to https, whic
     equal((await get(path)).status, 403, path)
   const page = await get('/login?next=1')
   equal(page.headers.get('location'), 'https://id.example.com/login?next=1')
-  const ask = async (options: ConnectionOptions) => {
+  const cipherOf = async (options: ConnectionOptions) => {
     const socket = connect({ port: tls, ca, servername: 'id.example.com', ...options })
     await once(socket, 'secureConnect')
     const { name } = socket.getCipher()
     socket.destroy()
     return name
   }
-  match(await ask({}), /^TLS_/)
+  match(await cipherOf({}), /^TLS_/)
   const old = { maxVersion: 'TLSv1.2' } as const
-  match(await ask(old), /^ECDHE-ECDSA-(AES(256|128)-GCM|CHACHA20)/)
+  match(await cipherOf(old), /^ECDHE-ECDSA-(AES(256|128)-GCM|CHACHA20)/)
   for (const ciphers of [
     'ECDHE-ECDSA-AES256-SHA',
     'ECDHE-ECDSA-AES128-SHA256',
     'AES256-GCM-SHA384',
   ])
-    await rejects(ask({ ...old, ciphers }), /handshake failure|ECONNRESET|alert/, ciphers)
+    await rejects(cipherOf({ ...old, ciphers }), /handshake failure|ECONNRESET|alert/, ciphers)
   const head = await headOf('/readyz', { port: tls, ca, servername: 'id.example.com' })
   match(head, /^HTTP\/1.1 404/)
   match(head, /^strict-transport-security: max-age=63072000; includeSubDomains\r?$/im)
   const undecoded = await headOf('/%E0%A4%A', { port: tls, ca, servername: 'id.example.com' })
   match(undecoded, /^HTTP\/1.1 303/)
   match(undecoded, /^location: https:\/\/id\.example\.com\/page-not-found\r?$/im)
-  await rejects(ask({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' }))
+  await rejects(
+    cipherOf({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' }),
+  )
 })
 
-/** ASVS 3.4.1: what nginx answers itself. */
+/** Returns the response head of nginx itself (ASVS 3.4.1). */
 async function headOf(path: string, options: ConnectionOptions): Promise<string> {
   const socket = connect(options)
   socket.end(`GET ${path} HTTP/1.1\r\nHost: id.example.com\r\nConnection: close\r\n\r\n`)
-  let text = ''
-  for await (const part of socket) text += String(part)
-  return text.split('\r\n\r\n')[0] ?? ''
+  let response = ''
+  for await (const part of socket) response += String(part)
+  return response.split('\r\n\r\n')[0] ?? ''
 }
 
 async function startNginx(t: TestContext) {
@@ -137,8 +139,8 @@ async function startNginx(t: TestContext) {
     .replace('/etc/nginx/tls/portico.key', `${folder}/own.key`)
     .replaceAll('/tmp/nginx', `${folder}/nginx`)
   await writeFile(`${folder}/nginx.conf`, adapted)
-  const words = ['-p', folder, '-c', `${folder}/nginx.conf`, '-g', 'daemon off;']
-  const child = spawn(nginx, words, { stdio: 'ignore' })
+  const args = ['-p', folder, '-c', `${folder}/nginx.conf`, '-g', 'daemon off;']
+  const child = spawn(nginx, args, { stdio: 'ignore' })
   t.after(async () => {
     child.kill('SIGTERM')
     await once(child, 'exit')

@@ -1,28 +1,28 @@
-/** A page of /developers as the build writes it (tools/developers/build.ts); its text is in a file of its own. */
+/** A page of /developers, as the build (tools/developers/build.ts) writes it. Its text is in a separate file. */
 export type DeveloperPage = {
-  /** Below /developers; empty for the first page. */
+  /** Path below /developers; empty for the first page. */
   path: string
   title: string
-  /** The part of the menu in which it stands. */
+  /** Group of the menu that contains the page. */
   group: string
-  /** What the menu calls it. */
+  /** Label in the menu. */
   label: string
-  /** The path of the page below which the menu shows it: an operation below its tag. */
+  /** Path of the page under which the menu lists this one: an operation is listed under its tag. */
   parent?: string
   method?: string
-  /** Describes calls of the admin area, or lists them. */
+  /** Set for a page that describes or lists calls of the admin area. */
   isAdmin?: true
-  /** Places of the page, for its table of contents and the search. */
+  /** Headings of the page, for its table of contents and the search. */
   headings: readonly { id: string; text: string }[]
 }
 
-/** Encloses what pages open to everybody leave out where `API_DOCS` is `split`. */
+/** Marks around text for admins, which public pages leave out if `API_DOCS` is `split`. */
 export const adminMarks = ['<!--admin-->', '<!--/admin-->'] as const
 
-/** Stands for the address of the portal. */
+/** Placeholder for the address of the portal. */
 export const portalMark = '%PORTAL%'
 
-/** The file of a page below dist/developers. */
+/** Returns the name of a page's file in dist/developers. */
 export function fileOf(path: string): string {
   return `${path === '' ? 'index' : path.replaceAll('/', '~')}.html`
 }

@@ -3,15 +3,15 @@ import type { Brand } from '#server/brand.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { html, safe, type Safe } from '#server/page.ts'
 import { documentPolicy } from '#server/security-headers.ts'
-import { brandIcon, brandStyle, picturesOf } from './brand.ts'
+import { brandIcon, brandStyle, logoOriginsOf } from './brand.ts'
 import type { DeveloperPage } from './developer-page.ts'
 import { chunkOf, contentOf, readManifest } from './document.ts'
 import { baseStyles, developers } from './web/screens.ts'
 
-/** `text` is trusted: the build has made it. */
-type Written = { text: string; theme: Theme | undefined }
+/** Text and theme of a page. `text` is trusted HTML, because the build generated it. */
+type PageText = { text: string; theme: Theme | undefined }
 
-/** The frame of the documentation in the brand of this moment: header, menu, table of contents, search. */
+/** Creates the frame of the documentation in the current brand: header, menu, table of contents, search. */
 export function createFrame(base: string, pages: readonly DeveloperPage[]) {
   const brand = currentBrand()
   const manifest = readManifest()
@@ -22,9 +22,9 @@ export function createFrame(base: string, pages: readonly DeveloperPage[]) {
   ].join('')
   const script = chunkOf(manifest, developers.script).file
   return {
-    policy: documentPolicy({ apis: [], pictures: picturesOf(brand), style }),
+    policy: documentPolicy({ apis: [], pictures: logoOriginsOf(brand), style }),
     searchIndex: () => JSON.stringify(searchIndexOf(base, pages)),
-    write: (page: DeveloperPage, { text, theme }: Written) =>
+    write: (page: DeveloperPage, { text, theme }: PageText) =>
       html`<!doctype html>
         <html lang="en" dir="ltr" ${theme ? html`data-theme="${theme}"` : ''}>
           <head>
@@ -99,7 +99,7 @@ function logoOf(brand: Brand): Safe {
   return html`<img${light} src="${logo.url}" alt="" height="32" />${dark}`
 }
 
-/** The operations of a group show on its own pages alone: the menu stays as long as a screen. */
+/** Renders the menu. Operations are listed only on the pages of their group, so that the menu fits a screen. */
 function menuOf(base: string, pages: readonly DeveloperPage[], current: DeveloperPage): Safe {
   const groups = Map.groupBy(pages, ({ group }) => group)
   const link = (page: DeveloperPage) => {
@@ -115,23 +115,26 @@ function menuOf(base: string, pages: readonly DeveloperPage[], current: Develope
     const list =
       inner.length > 0
         ? html`<ul>
-            ${each(inner, (one) => html`<li>${link(one)}</li>`)}
+            ${each(inner, (operation) => html`<li>${link(operation)}</li>`)}
           </ul>`
         : ''
     return html`<li>${link(page)}${list}</li>`
   }
   return html`<nav id="menu" popover aria-label="Documentation">
     ${each([...groups], ([group, members]) => {
-      const shown = members.filter(({ parent }) => parent === undefined)
+      const topLevel = members.filter(({ parent }) => parent === undefined)
       return html`<h2>${group}</h2>
         <ul>
-          ${each(shown, item)}
+          ${each(topLevel, item)}
         </ul>`
     })}
   </nav>`
 }
 
-/** On a phone it stands folded above the text, on a wide screen beside it. */
+/**
+ * Renders the table of contents: on a phone as `details` above the text, on a wide screen as `nav` beside it. Empty for
+ * operations and for pages with fewer than two headings.
+ */
 function contentsOf({ headings, method }: DeveloperPage, kind: 'details' | 'nav'): Safe | '' {
   if (headings.length < 2 || method) return ''
   const list = html`<ul>
@@ -161,7 +164,7 @@ function neighborsOf(base: string, pages: readonly DeveloperPage[], current: Dev
   </nav>`
 }
 
-/** Each page and place with its address, its text, and where it stands. */
+/** Returns the search index: each page and heading with its address, its text, and the title above it. */
 function searchIndexOf(base: string, pages: readonly DeveloperPage[]) {
   return pages.flatMap(({ path, title, group, parent, method, headings }) => {
     const address = addressOf(base, path)

@@ -6,12 +6,12 @@ process.env['BRAND_NAME'] = 'Quay <b> Pay'
 const { visitor } = await import('#test/people.ts')
 
 async function open(path: string, headers: Record<string, string> = {}) {
-  const guest = await visitor()
-  const answer = await guest.fetch(path, { headers, redirect: 'manual' })
+  const browser = await visitor()
+  const answer = await browser.fetch(path, { headers, redirect: 'manual' })
   return { answer, text: await answer.text() }
 }
 
-test('the documentation opens with its menu, and names its brand as text', async () => {
+test('the documentation opens with its menu and escapes the brand’s name', async () => {
   const { answer, text } = await open('/developers')
   equal(answer.status, 200)
   match(answer.headers.get('content-type') ?? '', /^text\/html/)
@@ -21,7 +21,7 @@ test('the documentation opens with its menu, and names its brand as text', async
   doesNotMatch(text, /Quay <b>/)
 })
 
-test('its policy names no other host and no inline code but the style of the page', async () => {
+test('the content security policy of the documentation allows no other host, and no inline code but the page’s style', async () => {
   const { answer, text } = await open('/developers/login')
   const policy = answer.headers.get('content-security-policy') ?? ''
   match(policy, /script-src 'self';/)
@@ -32,7 +32,7 @@ test('its policy names no other host and no inline code but the style of the pag
   ok(files.every((url) => /^(\/|data:image)/.test(url)))
 })
 
-test('a page is compressed, tagged and not sent again to a browser that has it', async () => {
+test('a page is compressed and tagged, and a browser with a current copy gets 304', async () => {
   const { answer } = await open('/developers/claims', { 'accept-encoding': 'br' })
   equal(answer.headers.get('content-encoding'), 'br')
   const etag = answer.headers.get('etag') ?? ''
@@ -43,13 +43,13 @@ test('a page is compressed, tagged and not sent again to a browser that has it',
   match(dark.answer.headers.get('vary') ?? '', /Cookie/)
 })
 
-test('the settings are those of this portal, and a client id is that of nobody', async () => {
+test('the settings of this portal are filled in, and a client id is a placeholder', async () => {
   const { text } = await open('/developers/login')
   match(text, /<code>http:\/\/[^<]+\/oidc<\/code>/)
   doesNotMatch(text, /%PORTAL%|PUBLIC_URL&gt;/)
 })
 
-test('one address for each page: a slash at the end leads on, another path is not found', async () => {
+test('each page has one address: a trailing slash redirects, and an unknown path answers 404', async () => {
   const { answer } = await open('/developers/claims/')
   equal(answer.status, 301)
   equal(answer.headers.get('location'), '/developers/claims')
@@ -58,7 +58,7 @@ test('one address for each page: a slash at the end leads on, another path is no
     equal((await open(path)).answer.status, 404, path)
 })
 
-test('where everybody reads all pages, their addresses below /admin lead to them', async () => {
+test('if all pages are public, their addresses below /admin redirect to them', async () => {
   for (const path of ['', '/webhooks', '/api/users/list-users']) {
     const { answer } = await open(`/admin/developers${path}`)
     equal(answer.status, 302)
@@ -68,7 +68,7 @@ test('where everybody reads all pages, their addresses below /admin lead to them
     equal((await open(`/admin/developers${path}`)).answer.status, 404, path)
 })
 
-test('the search knows pages, headings and operations', async () => {
+test('the search index contains pages, headings and operations', async () => {
   const { text } = await open('/developers/search.json')
   const places = JSON.parse(text) as { to: string; text: string; method?: string }[]
   ok(places.some(({ to }) => to === '/developers/claims'))

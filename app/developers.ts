@@ -21,37 +21,37 @@ export const developersPath = '/developers'
 export const adminDevelopersPath = '/admin/developers'
 
 type Options = {
-  /** Whether admins alone read what describes calls of the admin area, below its own address. */
+  /** True if calls of the admin area are documented for admins only, below /admin. */
   isSplit: boolean
   servesAdmins: boolean
 }
 
-/** Serves the documentation for developers, which the build has made of docs/. */
+/** Serves the documentation for developers, which the build generates from docs/. */
 export function developerPages(server: Server, { isSplit, servesAdmins }: Options): void {
   const all = JSON.parse(readFileSync(new URL('index.json', built), 'utf8')) as DeveloperPage[]
   const open = isSplit ? all.filter(({ isAdmin }) => !isAdmin) : all
   servePages(server, { base: developersPath, pages: open, isOpen: isSplit, isAdmin: false })
   if (isSplit && servesAdmins)
     servePages(server, { base: adminDevelopersPath, pages: all, isOpen: false, isAdmin: true })
-  else if (servesAdmins) leadToOpenPages(server, new Set(all.map(({ path }) => path)))
+  else if (servesAdmins) redirectToPublicPages(server, new Set(all.map(({ path }) => path)))
 }
 
-/** The admin area links to pages at its own host, wherever they are. */
-function leadToOpenPages(server: Server, known: ReadonlySet<string>): void {
-  const lead = (request: FastifyRequest, reply: FastifyReply, path: string) =>
-    known.has(path) && isOfHost(request, true)
+/** Redirects from the admin area to the public pages, because the admin area links to its own host. */
+function redirectToPublicPages(server: Server, pagePaths: ReadonlySet<string>): void {
+  const redirect = (request: FastifyRequest, reply: FastifyReply, path: string) =>
+    pagePaths.has(path) && isOfHost(request, true)
       ? reply.redirect(config.publicUrl + addressOf(developersPath, path), 302)
       : reply.callNotFound()
-  server.get(adminDevelopersPath, (request, reply) => lead(request, reply, ''))
+  server.get(adminDevelopersPath, (request, reply) => redirect(request, reply, ''))
   server.get<{ Params: { '*': string } }>(`${adminDevelopersPath}/*`, (request, reply) =>
-    lead(request, reply, request.params['*']),
+    redirect(request, reply, request.params['*']),
   )
 }
 
 type Area = {
   base: string
   pages: readonly DeveloperPage[]
-  /** Leaves out what is for admins. */
+  /** True if text for admins is left out. */
   isOpen: boolean
   isAdmin: boolean
 }
@@ -59,10 +59,10 @@ type Area = {
 function servePages(server: Server, area: Area): void {
   const { base, pages, isAdmin } = area
   const byPath = new Map(pages.map((page) => [page.path, page]))
-  const kept = new Map<string, Promise<Prepared>>()
+  const cache = new Map<string, Promise<Prepared>>()
   let frame = createFrame(base, pages)
   const stopListening = onBrandChange(() => {
-    kept.clear()
+    cache.clear()
     frame = createFrame(base, pages)
   })
   server.addHook('onClose', (_, done) => {
@@ -76,16 +76,18 @@ function servePages(server: Server, area: Area): void {
       return reply.redirect(paths.adminLogin, 302)
     const policy = { policy: frame.policy, vary: 'Cookie, Accept-Encoding' }
     if (path === 'search.json') {
-      const found = keepPrepared(kept, path, () => prepare('application/json', frame.searchIndex()))
-      return sendPrepared(request, reply, await found, policy)
+      const prepared = keepPrepared(cache, path, () =>
+        prepare('application/json', frame.searchIndex()),
+      )
+      return sendPrepared(request, reply, await prepared, policy)
     }
     const page = byPath.get(path)
     if (!page) return reply.callNotFound()
     const theme = themeOfRequest(request)
-    const found = keepPrepared(kept, `${path} ${theme ?? ''}`, async () =>
+    const prepared = keepPrepared(cache, `${path} ${theme ?? ''}`, async () =>
       prepare('text/html', frame.write(page, { text: await textOf(page, area), theme })),
     )
-    return sendPrepared(request, reply, await found, policy)
+    return sendPrepared(request, reply, await prepared, policy)
   }
 
   server.get(base, (request, reply) => answer(request, reply, ''))
@@ -100,8 +102,8 @@ function servePages(server: Server, area: Area): void {
 
 async function textOf(page: DeveloperPage, { base, isOpen, isAdmin }: Area): Promise<string> {
   const text = await readFile(new URL(fileOf(page.path), built), 'utf8')
-  const shown = isOpen ? text.replaceAll(forAdmins, '') : text
-  return shown
+  const visible = isOpen ? text.replaceAll(forAdmins, '') : text
+  return visible
     .replaceAll(portalMark, escapeHtml(config.publicUrl))
     .replaceAll(`href="${developersPath}`, `href="${base}`)
     .replaceAll(

@@ -8,7 +8,7 @@ const { readConfig } = await import('#server/config.ts')
 
 type Paths = { paths: Record<string, unknown> }
 
-test('S15: split, the description of the API has no call of the admin area, and admins read those', async () => {
+test('S15: with a split description, the public one has no call of the admin area, and only admins can read those', async () => {
   const user = await logIn(await addUser())
   const open = (await (await user.fetch('/api/openapi.json')).json()) as Paths
   const [first] = Object.keys(open.paths).filter((path) => path.startsWith('/api/admin'))
@@ -35,7 +35,7 @@ test('S15: split, the description of the API has no call of the admin area, and 
 
 const listUsers = '/api/users/list-users'
 
-test('S15: split, the pages for everybody describe and list no call of the admin area', async () => {
+test('S15: with a split description, public pages neither describe nor list a call of the admin area', async () => {
   const user = await logIn(await addUser())
   const open = async (path: string) => (await user.fetch(path)).text()
   equal((await user.fetch(`/developers${listUsers}`)).status, 404)
@@ -52,7 +52,7 @@ test('S15: split, the pages for everybody describe and list no call of the admin
   )
 })
 
-test('S15: split, admins read all pages below /admin, and everybody else is led to their login', async () => {
+test('S15: with a split description, admins read all pages below /admin, and others are redirected to the admin login', async () => {
   const user = await logIn(await addUser())
   const admin = await logInAdmin(await addAdmin())
   for (const path of ['', listUsers, '/search.json']) {
@@ -70,7 +70,7 @@ test('S15: split, admins read all pages below /admin, and everybody else is led 
   equal(moved.headers.get('location'), '/admin/developers')
 })
 
-test('S15: production splits the description unless told otherwise', () => {
+test('S15: production splits the description by default', () => {
   const production = {
     ...process.env,
     NODE_ENV: 'production',

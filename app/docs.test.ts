@@ -26,13 +26,13 @@ test('the document is sent as JSON with nosniff', async () => {
   assert.deepEqual(answer.json(), document)
 })
 
-test('the former address of the page leads to the documentation', async () => {
+test('the former address of the page redirects to the documentation', async () => {
   const answer = await docsServer().inject('/api/docs')
   assert.equal(answer.statusCode, 301)
   assert.equal(answer.headers.location, '/developers')
 })
 
-test('the document is compressed for programs that accept it', async () => {
+test('the document is compressed for clients that accept it', async () => {
   const server = docsServer()
   const url = '/api/openapi.json'
   const plain = await server.inject(url)
@@ -47,7 +47,7 @@ test('the document is compressed for programs that accept it', async () => {
   assert.ok(gunzipSync(gzip.rawPayload).equals(plain.rawPayload))
 })
 
-test('a current copy is answered with 304', async () => {
+test('a client with a current copy gets 304', async () => {
   const server = docsServer()
   const first = await server.inject('/api/openapi.json')
   const headers = { 'if-none-match': String(first.headers.etag) }

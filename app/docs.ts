@@ -6,22 +6,25 @@ import { contentSecurityPolicy } from '#server/security-headers.ts'
 import { postmanCollection, type ApiDocument } from './postman.ts'
 import { keepPrepared, prepare, sendPrepared, type Prepared } from './prepared.ts'
 
-/** `access` is that of the document. */
+/** Options of `apiDocs`. `access` says who may read the document. */
 type DocsOptions = {
   base: '/api' | '/api/admin'
   access: 'anyone' | 'admin'
   document: () => object
-  /** Where people read it. */
+  /** Address of the documentation pages. */
   pages: string
 }
 
 const policy = contentSecurityPolicy()
 
-/** Serves the OpenAPI document below `base`, the Postman collection made of it, and leads from the former address of its page to `pages`. */
+/**
+ * Serves the OpenAPI document and its Postman collection below `base`, and redirects the former address of the
+ * documentation to `pages`.
+ */
 export function apiDocs(server: Server, { base, access, document, pages }: DocsOptions): void {
   const endpoint = { access } as Endpoint
-  const kept = new Map<string, Promise<Prepared>>()
-  const stopListening = onBrandChange(() => kept.clear())
+  const cache = new Map<string, Promise<Prepared>>()
+  const stopListening = onBrandChange(() => cache.clear())
   server.addHook('onClose', (_, done) => {
     stopListening()
     done()
@@ -32,7 +35,7 @@ export function apiDocs(server: Server, { base, access, document, pages }: DocsO
   }))
     server.get(`${base}/${name}`, async (request, reply) => {
       if (access === 'admin') await authorize(await server.identify(request, endpoint), endpoint)
-      const prepared = keepPrepared(kept, name, () =>
+      const prepared = keepPrepared(cache, name, () =>
         prepare('application/json', JSON.stringify(make())),
       )
       return sendPrepared(request, reply, await prepared, { policy })

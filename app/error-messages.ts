@@ -1,6 +1,6 @@
 import { defineMessages } from '#contract/locale.ts'
 
-/** The page that the server itself shows for an error, with the words of requirement SC-22. */
+/** Texts of the error page that the server itself renders, in the wording of requirement SC-22. */
 export const messages = defineMessages(
   {
     unavailableTitle: 'Not available right now',

@@ -7,11 +7,14 @@ import { html, localeOf, renderDocument } from '#server/page.ts'
 import { messages } from './error-messages.ts'
 import { deadEndMessages, messages as publicMessages } from './web/public/messages.ts'
 
-/** Renders an error for a user who opened a page, such as an address that cannot be decoded or an overload. */
+/**
+ * Renders the error page for a user who opened a page, for example at an address that cannot be decoded or during an
+ * overload.
+ */
 export function errorPage({ server, headers, id }: FastifyRequest, { code }: Refusal): string {
-  // The framework's own errors come before the hook that parses the cookies.
-  const chosen = server.parseCookie(headers.cookie ?? '')[cookies.locale]
-  const locale = localeOf(chosen, headers['accept-language'])
+  // The framework's own errors occur before the hook that parses the cookies.
+  const localeCookie = server.parseCookie(headers.cookie ?? '')[cookies.locale]
+  const locale = localeOf(localeCookie, headers['accept-language'])
   const { needHelp } = publicMessages[locale]
   const { notFoundTitle, notFound } = deadEndMessages[locale]
   const t = { ...messages[locale], notFoundTitle, notFound }

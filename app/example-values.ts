@@ -15,8 +15,8 @@ const publicKey = {
 const later = '2030-09-30T22:00:00.000Z'
 
 /**
- * Examples of the fields of the API, by name or by the name of what holds them and their own. The first that the field
- * takes is used.
+ * Examples of the API's fields, by field name, or by the names of the parent and the field. The first example that the
+ * field's schema accepts is used.
  */
 export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   accessExpiresAt: [later],

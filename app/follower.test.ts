@@ -12,15 +12,15 @@ import { makeDatabase } from '#test/database.ts'
 import { startPair } from '#test/follower.ts'
 import { until } from '#test/until.ts'
 
-// A primary and its follower of their own, in place of the database of this test; what reads the configuration is
-// imported after them.
+// Starts a primary and a follower that replace the database of this test. Modules that read the configuration are
+// imported afterwards.
 const folder = `.data/test-follower-${process.pid}`
 const { primary, follower, stop } = await startPair(folder)
 const name = `follower_${randomBytes(6).toString('hex')}`
-const urls = await makeDatabase(primary.adminUrl, name, (made) => {
-  process.env['DATABASE_URL'] = made.serverUrl
-  process.env['DATABASE_OWNER_URL'] = made.ownerUrl
-  process.env['DATABASE_READ_URL'] = follower.urlOf(made.serverUrl)
+const urls = await makeDatabase(primary.adminUrl, name, (databaseUrls) => {
+  process.env['DATABASE_URL'] = databaseUrls.serverUrl
+  process.env['DATABASE_OWNER_URL'] = databaseUrls.ownerUrl
+  process.env['DATABASE_READ_URL'] = follower.urlOf(databaseUrls.serverUrl)
 })
 await follower.caughtUp(primary.adminUrl)
 
@@ -39,7 +39,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 const admin = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
-// Who has changed something reads from the primary.
+// Used for changes, because an admin who has just changed something reads from the primary.
 const changing = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
 await Promise.all([addUser({ lastname: 'Lovelace' }), inviteUser()])
 const { id: userId } = await addUser()
@@ -81,17 +81,17 @@ const lists = [
   `/admin/webhooks/${webhookId}/deliveries`,
 ]
 
-test('every endpoint whose answer may lag is among the calls of these tests', async () => {
+test('these tests call every endpoint whose response may lag', async () => {
   const paths: string[] = []
   for await (const file of glob('features/**/*contract.ts')) {
     const contracts: Record<string, Partial<Endpoint> | undefined> = await import(`../${file}`)
     for (const each of Object.values(contracts)) if (each?.mayLag) paths.push(each.path ?? '')
   }
   ok(paths.length > 20)
-  const asked = [...lists, '/users/login/history'].map((path) => path.split('?')[0] ?? '')
-  const isAsked = (path: string) => asked.some((each) => patternOf(path).test(each))
+  const calledPaths = [...lists, '/users/login/history'].map((path) => path.split('?')[0] ?? '')
+  const isCalled = (path: string) => calledPaths.some((each) => patternOf(path).test(each))
   deepEqual(
-    paths.filter((path) => !isAsked(path)),
+    paths.filter((path) => !isCalled(path)),
     [],
   )
 })
@@ -100,7 +100,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[0-9a-f-]{36}')}$`)
 }
 
-test('lists, searches, overview and exports of the admin area are read from the follower, which says as of when', async () => {
+test('lists, searches, overview and exports of the admin area are read from the follower, with the time of its data', async () => {
   const counted = countStatements()
   for (const path of lists) {
     const answer = await admin.fetch(`/api${path}`)
@@ -111,7 +111,7 @@ test('lists, searches, overview and exports of the admin area are read from the 
   }
   const { atFollower, atPrimary } = counted.end()
   deepEqual(
-    atPrimary.filter((text) => !isOfCaller(text)),
+    atPrimary.filter((text) => !isExpectedAtPrimary(text)),
     [],
   )
   deepEqual(
@@ -121,7 +121,7 @@ test('lists, searches, overview and exports of the admin area are read from the 
   ok(atFollower.length > 3 * lists.length, `${atFollower.length}`)
 })
 
-test('a user reads the login history from the follower, and their sessions from the primary', async () => {
+test('a user’s login history is read from the follower, and their sessions from the primary', async () => {
   const ada = await logIn(await addUser())
   await follower.caughtUp(primary.adminUrl)
   const history = await ada.fetch('/api/users/login/history')
@@ -130,7 +130,7 @@ test('a user reads the login history from the follower, and their sessions from 
   deepEqual([sessions.status, sessions.headers.has(listHeaders.asOf)], [200, false])
 })
 
-test('for fifteen seconds an admin reads what they have changed from the primary, and others from the follower', async (t) => {
+test('for fifteen seconds after a change, the admin who made it reads from the primary, and others from the follower', async (t) => {
   const other = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
   await follower.caughtUp(primary.adminUrl)
   await follower.ask('select pg_wal_replay_pause()')
@@ -149,16 +149,16 @@ test('for fifteen seconds an admin reads what they have changed from the primary
   equal(((await (await other.fetch(path)).json()) as unknown[]).length, 1)
 })
 
-test('a follower more than ten seconds behind is not read from, until it has caught up', async () => {
+test('a follower that lags more than ten seconds is not read from until it has caught up', async () => {
   const other = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
   await follower.caughtUp(primary.adminUrl)
   await follower.ask('select pg_wal_replay_pause()')
   const isFollowed = async () =>
     (await other.fetch('/api/admin/users')).headers.has(listHeaders.asOf)
   equal(await isFollowed(), true)
-  const begun = performance.now()
+  const startedAt = performance.now()
   await until(async () => !(await isFollowed()))
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   ok(seconds > 6 && seconds < 15, `${seconds}`)
   match((await metricsText()).text, /portico_follower_lag_seconds 1\d/)
   await follower.ask('select pg_wal_replay_resume()')
@@ -166,7 +166,7 @@ test('a follower more than ten seconds behind is not read from, until it has cau
   match((await metricsText()).text, /portico_follower_lag_seconds [0-9]\./)
 })
 
-test('a follower that has more to do than it can refuses calls, and the primary does not take them over', async (t) => {
+test('calls are refused while the follower is overloaded, and the primary does not take them over', async (t) => {
   const other = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
   const ask = () => Promise.all(Array.from({ length: 20 }, () => other.fetch('/api/admin/users')))
   await until(async () => (await ask()).every(({ headers }) => headers.has(listHeaders.asOf)))
@@ -185,13 +185,13 @@ test('a follower that has more to do than it can refuses calls, and the primary 
   deepEqual([...statuses].toSorted(), [200, 503])
   const { atPrimary } = counted.end()
   deepEqual(
-    atPrimary.filter((text) => !isOfCaller(text)),
+    atPrimary.filter((text) => !isExpectedAtPrimary(text)),
     [],
   )
   await until(async () => (await other.fetch('/api/admin/users')).headers.has(listHeaders.asOf))
 })
 
-test('while the follower is stopped every call is answered, by the primary', async () => {
+test('the primary answers every call while the follower is stopped', async () => {
   const other = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
   await follower.caughtUp(primary.adminUrl)
   const before = await other.fetch('/api/admin/users')
@@ -204,7 +204,7 @@ test('while the follower is stopped every call is answered, by the primary', asy
   await until(async () => (await other.fetch('/api/admin/users')).headers.has(listHeaders.asOf))
 })
 
-test('the primary’s own address and a follower that is not there are named at the start, which goes on', async (t) => {
+test('a read URL that points to the primary or to no server is reported at startup, which continues', async (t) => {
   const same = await startPortico(t, { DATABASE_READ_URL: urls.serverUrl })
   match(
     same.said(),
@@ -216,13 +216,16 @@ test('the primary’s own address and a follower that is not there are named at 
   match(gone.said(), /DATABASE_READ_URL [^"]*ECONNREFUSED[^"]*: DATABASE_URL is used instead/)
 })
 
-test('a follower that was promoted is not read from', async () => {
+test('a promoted follower is not read from', async () => {
   await follower.ask('select pg_promote()')
   await until(async () => !(await admin.fetch('/api/admin/users')).headers.has(listHeaders.asOf))
 })
 
-/** Looking up who calls, what an export leaves in the audit log, and measuring the follower: never at a follower. */
-function isOfCaller(text: string): boolean {
+/**
+ * Returns true for statements that never run at the follower: looking up the caller, the audit rows of an export, and
+ * measuring the lag.
+ */
+function isExpectedAtPrimary(text: string): boolean {
   return /admin_sessions|insert into|replication_beat|^\s*(begin|commit)|pgboss|brand|webhook/.test(
     text,
   )
@@ -232,11 +235,11 @@ function countStatements() {
   const { query } = pg.Client.prototype
   const [atFollower, atPrimary]: [string[], string[]] = [[], []]
   const own = new URL(follower.urlOf(urls.serverUrl)).searchParams.get('host')
-  const counting = function (this: pg.Client, ...words: unknown[]) {
-    const [asked] = words as [string | { text?: string }]
-    const text = typeof asked === 'string' ? asked : (asked.text ?? '')
+  const counting = function (this: pg.Client, ...args: unknown[]) {
+    const [statement] = args as [string | { text?: string }]
+    const text = typeof statement === 'string' ? statement : (statement.text ?? '')
     if (!/^\s*(begin|commit)/.test(text)) (this.host === own ? atFollower : atPrimary).push(text)
-    return Reflect.apply(query, this, words)
+    return Reflect.apply(query, this, args)
   }
   pg.Client.prototype.query = counting as typeof query
   return {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { startPortico } from '#test/programs.ts'
 import { until } from '#test/until.ts'
 
-test('any number of health checks of a database that hangs takes no request slots from users', async (t) => {
+test('concurrent health checks of a database that hangs take no request slots from users', async (t) => {
   const { url } = await startPortico(t, {
     SERVE: 'users',
     DATABASE_POOL: '2',
@@ -16,14 +16,14 @@ test('any number of health checks of a database that hangs takes no request slot
   try {
     await owner.query('begin; lock table migrations in access exclusive mode')
     await wait(600)
-    const asking = { isDone: false }
-    const asked = Promise.all(Array.from({ length: 60 }, () => askHealth(url))).finally(
-      () => (asking.isDone = true),
+    const progress = { isDone: false }
+    const answers = Promise.all(Array.from({ length: 60 }, () => askHealth(url))).finally(
+      () => (progress.isDone = true),
     )
-    const seen = new Set<number>()
-    while (!asking.isDone) seen.add((await fetch(`${url}/api/csrf`)).status)
-    deepEqual([...seen], [204])
-    for (const { code, database } of await asked)
+    const statuses = new Set<number>()
+    while (!progress.isDone) statuses.add((await fetch(`${url}/api/csrf`)).status)
+    deepEqual([...statuses], [204])
+    for (const { code, database } of await answers)
       deepEqual([code, database], [503, 'does not answer'])
   } finally {
     await owner.end()

@@ -2,7 +2,7 @@ import { doesNotMatch, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildServer } from './server.ts'
 
-test('13.4.5: what a proxy passed on finds no /readyz, whichever of its headers it sends', async (t) => {
+test('13.4.5: a request forwarded by a proxy gets 404 from /readyz, whichever forwarding header it has', async (t) => {
   const server = await buildServer()
   t.after(() => server.close())
   const ask = (url: string, headers: Record<string, string>) => server.inject({ url, headers })

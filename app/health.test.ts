@@ -13,7 +13,7 @@ import { login } from '../features/account/sign-in/contract.ts'
 
 const origin = 'http://localhost:8080'
 
-/** Slow enough that some hash is always in progress. */
+/** Settings that make hashing so slow that some hash is always in progress. */
 const slowHashes = { PASSWORD_HASH_MEMORY_KIB: '65536', PASSWORD_HASH_PASSES: '12' }
 
 test('/readyz names the part that fails, and recovers with it', async (t) => {
@@ -49,7 +49,7 @@ test('/readyz names the part that fails, and recovers with it', async (t) => {
   await until(async () => (await readiness(url)).code === 200)
 })
 
-test('a server that receives SIGTERM reports it first, finishes its requests and ends within ten seconds', async (t) => {
+test('a server that receives SIGTERM reports itself as stopping, finishes its requests and exits within ten seconds', async (t) => {
   const ada = await addUser()
   const server = await startPortico(t, {
     SERVE: 'users,worker',
@@ -67,7 +67,7 @@ test('a server that receives SIGTERM reports it first, finishes its requests and
   ok(Date.now() - deliveredAt < 10_000, `it took ${Date.now() - deliveredAt} ms`)
 })
 
-test('with too many passwords waiting to be hashed, the next login gets 503 with Retry-After and counts as no attempt', async (t) => {
+test('a login answers 503 with Retry-After, and counts no attempt, if too many passwords wait to be hashed', async (t) => {
   const ada = await addUser()
   const metricsPort = await freePort()
   const server = await startPortico(t, {
@@ -79,22 +79,22 @@ test('with too many passwords waiting to be hashed, the next login gets 503 with
     ...slowHashes,
   })
   const codes: number[] = []
-  // As many at once as it takes: a machine that is busy itself lets them come one by one.
+  // Sends logins until one is shed: a busy machine may process them one by one.
   await until(async () => {
     const addresses = Array.from({ length: 12 }, (_, one) => `198.18.201.${codes.length + one}`)
-    const told = addresses.map((address) => tryPassword(server, ada.email, address))
-    codes.push(...(await Promise.all(told)))
+    const attempts = addresses.map((address) => tryPassword(server, ada.email, address))
+    codes.push(...(await Promise.all(attempts)))
     return codes.includes(503001)
   }, 120_000)
-  const lookedAt = codes.filter((code) => code === 401201).length
+  const checked = codes.filter((code) => code === 401201).length
   deepEqual([...new Set(codes)].sort(), [401201, 503001], String(codes))
-  equal(await failuresOf(ada.id), lookedAt)
-  const shed = codes.length - lookedAt
+  equal(await failuresOf(ada.id), checked)
+  const shed = codes.length - checked
   const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
   ok((await metrics.text()).includes(`portico_requests_shed_total{why="hashes"} ${shed}\n`))
 })
 
-test('requests above the limit get 503 with Retry-After, and health checks are answered', async (t) => {
+test('requests above the limit answer 503 with Retry-After, and health checks still succeed', async (t) => {
   const ada = await addUser()
   const server = await startPortico(t, {
     SERVE: 'users',
@@ -106,7 +106,7 @@ test('requests above the limit get 503 with Retry-After, and health checks are a
   const answers: Response[] = []
   await until(async () => {
     const attempt = tryPassword(server, ada.email)
-    // Asked often enough that one falls into the hash, however long it takes.
+    // Repeated so often that one request arrives during the hash, however long that takes.
     for (let tries = 0; tries < 100 && answers.at(-2)?.status !== 503; tries += 1)
       answers.push(await fetch(`${url}/api/csrf`), await fetch(`${url}/healthz`))
     await attempt
@@ -119,25 +119,25 @@ test('requests above the limit get 503 with Retry-After, and health checks are a
   equal((await fetch(`${url}/api/csrf`)).status, 204)
 })
 
-test('a client that sends slowly or too much is cut off and delays no other', async (t) => {
+test('a client that sends slowly or too much is disconnected and delays no other client', async (t) => {
   const { url } = await startPortico(t, {
     SERVE: 'users',
     HEADERS_TIMEOUT_SECONDS: '1',
     REQUEST_TIMEOUT_SECONDS: '300',
   })
   const slow = await send(url, 'GET /api/csrf HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
-  const nothing = await send(url, '')
-  const much = await send(
+  const silent = await send(url, '')
+  const tooLarge = await send(
     url,
     `GET /api/csrf HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
   )
-  match(await much.answer, /^HTTP\/1\.1 431 /)
+  match(await tooLarge.answer, /^HTTP\/1\.1 431 /)
   equal((await fetch(`${url}/api/csrf`)).status, 204)
-  for (const { answer } of [slow, nothing])
+  for (const { answer } of [slow, silent])
     match(await Promise.race([answer, setTimeout(30_000, 'still open')]), /^HTTP\/1\.1 408 |^$/)
 })
 
-test('no more connections are open than MAX_CONNECTIONS, and a closed one makes room', async (t) => {
+test('connections above MAX_CONNECTIONS are refused, and a closed one makes room', async (t) => {
   const { url } = await startPortico(t, { SERVE: 'users', MAX_CONNECTIONS: '5' })
   const sockets = await Promise.all(Array.from({ length: 5 }, () => open(url)))
   const refused = await open(url)
@@ -164,7 +164,7 @@ async function readiness(url: string): Promise<Readiness> {
   return { code: answer.status, ...((await answer.json()) as Omit<Readiness, 'code'>) }
 }
 
-/** What a wrong password is answered. */
+/** Logs in with a wrong password and returns the error code; 0 if it succeeds. */
 async function tryPassword(
   server: Program,
   email: string,
@@ -177,7 +177,7 @@ async function tryPassword(
   )
 }
 
-/** Calls of the login in the middle of their work: what they count is written before it. */
+/** Returns how many logins are in progress: they count the attempt before they hash. */
 function running(): Promise<number> {
   return asOwner('select 1 from rate_limits')
 }

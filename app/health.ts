@@ -7,20 +7,20 @@ import { listMigrations } from './migrations.ts'
 
 const queueNames = Object.keys(queues)
 const timeoutMs = 2_000
-/** How long a result is reused, so that frequent probes do not load the database. */
+/** Milliseconds for which a result is reused, so that frequent probes do not load the database. */
 const cacheMs = 500
 
-/** `ok` for each part, or what is wrong with it. A wrong collation only warns: names may be out of order. */
+/** `ok` or the fault of each part. A wrong collation is only a warning: names may be out of order. */
 type Health = Record<'database' | 'migrations' | 'jobs', string> & { collation?: string }
 
 /**
- * /healthz: the process is alive. /readyz: it can take requests; if not, 503 with the reason. It names missing parts
- * and is never shed, so a request that a proxy passed on finds nothing there.
+ * Serves /healthz (the process is alive) and /readyz (it can take requests; else 503 with the reason). /readyz names
+ * missing parts and is never shed, so a request that a proxy forwarded gets 404.
  */
 export function health(server: Server): void {
   let last: { health: Health; at: number } | undefined
   let running: Promise<Health> | undefined
-  // One check at a time, however many probes wait: no rate limit protects this endpoint.
+  // Runs one check at a time, however many probes wait, because no rate limit protects this endpoint.
   const currentHealth = async () => {
     if (last && Date.now() - last.at <= cacheMs) return last.health
     running ??= checkHealth().finally(() => (running = undefined))
@@ -60,11 +60,11 @@ async function checkHealth(): Promise<Health> {
   } catch (error) {
     // 42P01: the database has no tables.
     return (error as { code?: string }).code === '42P01'
-      ? { database: 'ok', migrations: 'none was applied', jobs: 'not looked at' }
-      : { database: 'does not answer', migrations: 'not looked at', jobs: 'not looked at' }
+      ? { database: 'ok', migrations: 'none was applied', jobs: 'not checked' }
+      : { database: 'does not answer', migrations: 'not checked', jobs: 'not checked' }
   }
 }
 
-function listMissing(expected: readonly string[], known: readonly string[]): string {
-  return expected.filter((name) => !known.includes(name)).join(', ')
+function listMissing(expected: readonly string[], existing: readonly string[]): string {
+  return expected.filter((name) => !existing.includes(name)).join(', ')
 }

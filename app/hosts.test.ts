@@ -12,27 +12,27 @@ const alone = await startServer({ SERVE: 'admin' })
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 
-/** A request as it comes through a proxy that keeps the host. */
+/** Sends a request like a proxy that keeps the host. */
 function ask(
   url: string,
   path: string,
-  about: { host: string; method?: string; headers?: Record<string, string> },
+  options: { host: string; method?: string; headers?: Record<string, string> },
 ): Promise<Answer> {
-  const { host, method = 'GET', headers = {} } = about
+  const { host, method = 'GET', headers = {} } = options
   return new Promise((resolve, reject) => {
-    const sent = request(url + path, { method, headers: { ...headers, host } }, (answer) => {
+    const outgoing = request(url + path, { method, headers: { ...headers, host } }, (answer) => {
       let body = ''
       answer.on('data', (part) => (body += part))
       answer.on('end', () => {
         resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body })
       })
     })
-    sent.on('error', reject)
-    sent.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 
-test('AP-22 where the admin area has a host of its own, neither host answers for the other', async () => {
+test('AP-22 if the admin area has its own host, neither host answers for the other', async () => {
   const { url } = both
   const status = async (host: string, path: string) => (await ask(url, path, { host })).status
 
@@ -51,7 +51,7 @@ test('AP-22 where the admin area has a host of its own, neither host answers for
   }
 })
 
-/** Answers of a raw request, so that no client tidies what is sent. */
+/** Returns the status of a raw request, which no client library normalizes. */
 function statusOf(url: string, target: string, lines: readonly string[]): Promise<number> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ function statusOf(url: string, target: string, lines: readonly string[]): Promis
   })
 }
 
-/** Names that are not the admin area's, although some resemble it. */
+/** Host names that are not the admin area's, although some resemble it. */
 const otherNames = [
   'evil.test',
   'portal.evil.test:8080',
@@ -111,7 +111,7 @@ const otherNames = [
   '',
 ]
 
-test('X5: no third name opens the admin area, in any of 40 shapes of Host and X-Forwarded-Host', async () => {
+test('X5: no other host name opens the admin area, in any of 40 spellings of Host and X-Forwarded-Host', async () => {
   const { url } = both
   const targets = ['/api/admin/me', '/api/admin/csrf', '/admin/login']
   for (const name of otherNames) {
@@ -138,7 +138,7 @@ test('X5: no third name opens the admin area, in any of 40 shapes of Host and X-
   }
 })
 
-test('X5: users’ pages and API answer to any name but the admin’s, and both areas share the rest', async () => {
+test('X5: the users’ pages and API answer at any host but the admin’s, and both areas share the other endpoints', async () => {
   const { url } = both
   for (const name of [publicHost, 'evil.test', '10.0.0.7', '[::1]:8080']) {
     equal(await statusOf(url, '/login', [`Host: ${name}`]), 200, name)
@@ -160,7 +160,7 @@ test('X5: users’ pages and API answer to any name but the admin’s, and both 
   }
 })
 
-test('S15: the description of the calls of the admin area is at its host only', async () => {
+test('S15: the calls of the admin area are described at its host only', async () => {
   const { url } = await startServer({ ...admin, API_DOCS: 'split' })
   for (const [path, status] of [
     ['/api/admin/openapi.json', 401],
@@ -176,10 +176,10 @@ test('S15: the description of the calls of the admin area is at its host only', 
   equal((await ask(url, '/api/openapi.json', { host: publicHost })).status, 200)
 })
 
-test('AP-22 nobody reaches the admin area through the public host by a header that a proxy leaves alone', async () => {
+test('AP-22 a forwarding header that a proxy passes on does not open the admin area at the public host', async () => {
   const { url } = both
-  const status = async (host: string, path: string, said: string) =>
-    (await ask(url, path, { host, headers: { 'x-forwarded-host': said } })).status
+  const status = async (host: string, path: string, forwardedHost: string) =>
+    (await ask(url, path, { host, headers: { 'x-forwarded-host': forwardedHost } })).status
   for (const path of ['/api/admin/me', '/admin/login']) {
     equal(await status(publicHost, path, adminHost), 404, path)
     equal(await status(publicHost, path, `evil.test, ${adminHost}`), 404, path)
@@ -190,7 +190,7 @@ test('AP-22 nobody reaches the admin area through the public host by a header th
   equal(await status(adminHost, '/api/admin/me', adminHost), 401)
 })
 
-test('AP-22 nobody reaches it by another spelling of the public host either', async () => {
+test('AP-22 another spelling of the public host does not open the admin area', async () => {
   const { url } = both
   const status = async (host: string, path: string) => (await ask(url, path, { host })).status
   for (const host of [
@@ -208,29 +208,29 @@ test('AP-22 nobody reaches it by another spelling of the public host either', as
   equal(await status('Admin.Localhost:8080', '/login'), 404)
 })
 
-test('AP-22 platforms find nothing of theirs on the host of the admin area', async () => {
+test('AP-22 the endpoints for platforms answer 404 at the host of the admin area', async () => {
   const { url } = await startServer({ ...admin, SERVE: 'users,admin,sso' })
   const status = async (host: string, path: string) => (await ask(url, path, { host })).status
-  for (const [path, wanted] of [
+  for (const [path, expected] of [
     ['/oidc/.well-known/openid-configuration', 200],
     ['/forward-auth/jwks.json', 200],
     ['/forward-auth/verify?subsystem=none', 404],
     ['/forward-auth/interrupted', 400],
     ['/.portico/callback?code=none', 303],
   ] as const) {
-    equal(await status(publicHost, path), wanted, path)
-    equal(await status('orders.example', path), wanted, 'a proxy may keep the platform’s host')
+    equal(await status(publicHost, path), expected, path)
+    equal(await status('orders.example', path), expected, 'a proxy may keep the platform’s host')
     equal(await status(adminHost, path), 404, path)
   }
 })
 
-test('RT-22 the admin host begins with the admin area', async () => {
+test('RT-22 the start page of the admin host redirects to the admin area', async () => {
   const { url } = both
   const { status, headers } = await ask(url, '/', { host: adminHost })
   deepEqual([status, headers.location], [302, '/admin'])
 })
 
-test('AP-22 the admin half alone knows no page and no call of the partner area', async () => {
+test('AP-22 a server with the admin area alone has no page and no call of the partner area', async () => {
   const { url } = alone
   const status = async (path: string) => (await ask(url, path, { host: publicHost })).status
   equal(await status('/api/admin/me'), 401)
@@ -247,7 +247,7 @@ test('AP-22 the admin half alone knows no page and no call of the partner area',
   }
 })
 
-test('AP-22 the user half alone knows no page and no call of the admin area', async () => {
+test('AP-22 a server with the users’ area alone has no page and no call of the admin area', async () => {
   const { url } = await startServer({ SERVE: 'users' })
   for (const path of ['/api/admin/me', '/api/admin/csrf', '/admin', '/admin/login']) {
     equal((await ask(url, path, { host: publicHost })).status, 404, path)
@@ -287,7 +287,7 @@ test('AP-22 an API on another origin is open to the pages of its own area and to
   equal(users.headers['access-control-allow-origin'], `http://${publicHost}`)
 })
 
-test('AP-22 an API beside its pages is open to no other origin', async () => {
+test('AP-22 an API at the origin of its pages is open to no other origin', async () => {
   const { url } = alone
   const headers = { origin: 'https://evil.test' }
   const answer = await ask(url, '/api/admin/me', { host: publicHost, headers })

@@ -6,12 +6,15 @@ import { config } from '#server/config.ts'
 import { isAdminUrl, routeOf } from '#server/cookies.ts'
 import type { Server } from '#server/http.ts'
 
-/** The origin of the pages that call this URL of the API. */
+/** Returns the origin of the pages that call this URL of the API. */
 export function pagesOf(url: string): string {
   return isAdminUrl(url) ? config.adminUrl : config.publicUrl
 }
 
-/** Options of @fastify/cors: where an area's API has an origin of its own, the area's pages may call it with cookies. */
+/**
+ * Options of @fastify/cors. If the API of an area has an origin of its own, the pages of that area may call it with
+ * cookies.
+ */
 export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callback) => {
   // A preflight has no route of its own.
   const url = request.method === 'OPTIONS' ? request.url : routeOf(request)
@@ -44,46 +47,51 @@ export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callbac
 }
 
 /**
- * Where the admin area has a host of its own, it answers to that name alone, and the users' area to any other. What a
- * proxy was asked for and what it passes on as X-Forwarded-Host must both agree: many let a caller write the latter.
+ * Returns true if the area is served at the host of the request. If the admin area has a host of its own, it is served
+ * at that name only, and the users' area at any other. The Host header and X-Forwarded-Host must both match: many
+ * proxies pass on an X-Forwarded-Host that the caller wrote.
  */
 export function isOfHost({ host, headers, raw }: FastifyRequest, isAdmin: boolean): boolean {
-  const sent = raw.headersDistinct?.['host'] ?? [headers.host ?? '']
-  return [host, ...sent].every((each) => isOf(each, isAdmin))
+  const hostHeaders = raw.headersDistinct?.['host'] ?? [headers.host ?? '']
+  return [host, ...hostHeaders].every((each) => isOf(each, isAdmin))
 }
 
 const [admin, open] = [new URL(config.adminUrl), new URL(config.publicUrl)]
-const telling = admin.hostname === open.hostname ? 'host' : 'hostname'
+const comparedPart = admin.hostname === open.hostname ? 'host' : 'hostname'
 const adminNames = namesOf(config.adminUrl, config.adminApiUrl)
 const userNames = namesOf(config.publicUrl, config.usersApiUrl)
 
 function namesOf(...urls: string[]): Set<string> {
-  return new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url)[telling]))
+  return new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url)[comparedPart]))
 }
 
 /**
- * A caller chooses among the spellings of a host: capitals, a dot at the end, percent-encoding, a port. A proxy may take
- * one for an unknown name and lead it to the public door, so none but the plain one opens the admin area.
+ * Returns true if the area is served at this host name. A caller can spell a name in several ways: capitals, a dot at
+ * the end, percent-encoding, a port. A proxy may route such a spelling to the public entrance as an unknown name, so
+ * only the plain spelling opens the admin area.
  */
 function isOf(host: string, isAdmin: boolean): boolean {
   if (config.adminUrl === config.publicUrl) return true
   const address = `${open.protocol}//${host.replace(/\.(?=:|$)/, '')}`
   if (!URL.canParse(address)) return false
-  const said = new URL(address)
-  const isOfAdmins = adminNames.has(said[telling])
-  if (!isAdmin) return !isOfAdmins || userNames.has(said[telling])
-  return isOfAdmins && host.toLowerCase().replace(/:\d*$/, '') === said.hostname
+  const url = new URL(address)
+  const isOfAdmins = adminNames.has(url[comparedPart])
+  if (!isAdmin) return !isOfAdmins || userNames.has(url[comparedPart])
+  return isOfAdmins && host.toLowerCase().replace(/:\d*$/, '') === url.hostname
 }
 
-/** The users' API, the provider and what platforms call, but not what both areas share. */
-const kept =
+/**
+ * Paths that are served at the host of one area only: the APIs, the OpenID provider, and the calls of platforms,
+ * without those that both areas share.
+ */
+const boundToHost =
   /^\/(api(?!\/(csrf|human-check)(?![^/?]))|auth-proxy|oidc|forward-auth|\.portico|platform)(?![^/?])/
 
 export function keepHostsApart(server: Server): void {
   server.addHook('onRequest', (request, _, done) => {
     const url = routeOf(request)
-    const isKept = kept.test(url)
-    const isRefused = isKept && !isOfHost(request, isAdminUrl(url))
+    const isBound = boundToHost.test(url)
+    const isRefused = isBound && !isOfHost(request, isAdminUrl(url))
     done(isRefused ? new Refusal(commonErrors.notFound) : undefined)
   })
 }

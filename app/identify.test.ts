@@ -19,16 +19,16 @@ const me = '/api/users/me'
 const body = { timezone: 'Europe/Paris' }
 const tokenOf = (browser: Visitor) => browser.cookies.get(cookies.session) ?? ''
 
-/** A second tab: the same cookies, a CSRF token of its own. */
+/** Returns the calls of a second tab, with the same cookies and its own CSRF token. */
 function tabOf({ fetch }: Visitor) {
   return createCall({ fetch, base: (path) => `/api${path}` })
 }
 
-/** What the browser sent before a rotation whose answer it has now: the former cookie is in the request alone. */
-async function sentBefore(token: string): Promise<Visitor> {
-  const late = await visitor()
-  late.cookies.set(cookies.session, token)
-  return late
+/** Returns a browser that still sends the former cookie, as a request does that was sent before a rotation. */
+async function withFormerCookie(token: string): Promise<Visitor> {
+  const formerBrowser = await visitor()
+  formerBrowser.cookies.set(cookies.session, token)
+  return formerBrowser
 }
 
 async function rotate(browser: Visitor): Promise<{ id: string; token: string }> {
@@ -41,7 +41,7 @@ async function rotate(browser: Visitor): Promise<{ id: string; token: string }> 
   return { id, token }
 }
 
-test('X22: 50 requests in flight during a rotation, in two tabs: nobody is logged out', async () => {
+test('X22: 50 requests from two tabs during a rotation all succeed, and no tab is logged out', async () => {
   const ada = await addUser({ password: first })
   const browser = await logIn(ada)
   const [one, two] = [browser.call, tabOf(browser)]
@@ -51,8 +51,8 @@ test('X22: 50 requests in flight during a rotation, in two tabs: nobody is logge
   const rotation = change(browser, first, second)
   const during = Array.from({ length: 50 }, (_, i) => (i % 2 ? one : two)(getMe, {}))
   await Promise.all([rotation, ...during])
-  const late = await sentBefore(before)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => late.fetch(me)))
+  const formerBrowser = await withFormerCookie(before)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => formerBrowser.fetch(me)))
   for (const { status, headers } of answers) {
     deepEqual([status, headers.getSetCookie(), headers.get('x-csrf-token')], [200, [], null])
   }
@@ -60,17 +60,17 @@ test('X22: 50 requests in flight during a rotation, in two tabs: nobody is logge
   equal(await browser.isLoggedIn(), true)
 })
 
-test('X22: a change in flight during a rotation is refused, and repeated with the new cookie', async () => {
+test('X22: a change that is in flight during a rotation is refused and repeated with the new cookie', async () => {
   const browser = await logIn(await addUser())
   await browser.call(settleTimezone, { body })
   const { token } = await rotate(browser)
-  const late = await sentBefore(token)
+  const formerBrowser = await withFormerCookie(token)
   const statuses: number[] = []
-  // The first answer belongs to a request with the former cookie, the others to the browser as it is now.
+  // The first response belongs to a request with the former cookie, the others to the browser as it is now.
   const call = createCall({
     base: (path) => `/api${path}`,
     fetch: async (input, init) => {
-      const sender = statuses.length < 2 ? late : browser
+      const sender = statuses.length < 2 ? formerBrowser : browser
       const answer = await sender.fetch(input, init)
       statuses.push(answer.status)
       return answer
@@ -78,30 +78,30 @@ test('X22: a change in flight during a rotation is refused, and repeated with th
   })
   await call(settleTimezone, { body })
   deepEqual(statuses, [204, 403, 204, 200])
-  equal(tokenOf(late), token)
+  equal(tokenOf(formerBrowser), token)
   equal(await browser.isLoggedIn(), true)
 })
 
-test('X22: the former token opens nothing after 60 seconds, nor after the session', async () => {
+test('X22: the former token is invalid after 60 seconds and after the session ends', async () => {
   const browser = await logIn(await addUser())
   const { token } = await rotate(browser)
-  const late = await sentBefore(token)
-  equal((await late.fetch(me)).status, 200)
+  const formerBrowser = await withFormerCookie(token)
+  equal((await formerBrowser.fetch(me)).status, 200)
   await browser.call(logout, {})
-  const ended = await late.fetch(me)
+  const ended = await formerBrowser.fetch(me)
   deepEqual([ended.status, ended.headers.getSetCookie()], [401, []])
 
   const other = await logIn(await addUser())
   const former = await rotate(other)
   await replacedTokenOlder(former.token, '61 seconds')
-  const old = await sentBefore(former.token)
+  const old = await withFormerCookie(former.token)
   equal((await old.fetch(me)).status, 401)
   equal(tokenOf(old), '')
   equal(await other.isLoggedIn(), true)
 })
 
-test('X22: a stale session cookie expires with the 401, and what belongs to a login stays', async () => {
-  const browser = await sentBefore(randomToken())
+test('X22: a stale session cookie is deleted with the 401, and the cookies of a login stay', async () => {
+  const browser = await withFormerCookie(randomToken())
   browser.cookies.set(cookies.loginAttempt, randomToken())
   const answer = await browser.fetch(me)
   equal(answer.status, 401)
@@ -109,41 +109,41 @@ test('X22: a stale session cookie expires with the 401, and what belongs to a lo
   equal(browser.cookies.has(cookies.loginAttempt), true)
   await browser.call(logout, {})
 
-  const ward = await addAdmin()
-  const admin = await logInAdmin(ward)
-  await deleteRows('admin_sessions', { adminId: ward.id })
+  const account = await addAdmin()
+  const admin = await logInAdmin(account)
+  await deleteRows('admin_sessions', { adminId: account.id })
   equal(await admin.isLoggedIn(), false)
   equal(admin.cookies.size, 1)
 })
 
-test('X22: a login that replaces a session is not undone by an answer to the former cookie', async () => {
+test('X22: a response to the former cookie does not undo a login that replaces a session', async () => {
   const ada = await addUser()
   const browser = await logIn(await addUser())
   const former = tokenOf(browser)
   await enterPassword(browser, ada)
   await enterCode(browser, ada)
-  const answer = await (await sentBefore(former)).fetch(me)
+  const answer = await (await withFormerCookie(former)).fetch(me)
   deepEqual([answer.status, answer.headers.getSetCookie()], [401, []])
 })
 
-test('X22: a login that renews a session is not undone by an answer to the former cookie', async () => {
+test('X22: a response to the former cookie does not undo a login that renews a session', async () => {
   const ada = await addUser()
   const browser = await logIn(ada)
   const former = tokenOf(browser)
   await enterPassword(browser, ada)
   await enterCode(browser, ada)
-  const answer = await (await sentBefore(former)).fetch(me)
+  const answer = await (await withFormerCookie(former)).fetch(me)
   deepEqual([answer.status, answer.headers.getSetCookie()], [200, []])
 })
 
 test('X22: a logout with the former cookie ends the session that has a new one', async () => {
   const browser = await logIn(await addUser())
   const { token, id } = await rotate(browser)
-  await (await sentBefore(token)).call(logout, {})
+  await (await withFormerCookie(token)).call(logout, {})
   equal(await row(db)`select from sessions where id = ${id}`, undefined)
 })
 
-test('X22: a copy of the token from before a step-up opens nothing that asks for one', async () => {
+test('X22: a copy of the token from before a step-up is refused by calls that require a step-up', async () => {
   const admin = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
   const path = '/api/admin/auditlogs/export'
   equal((await admin.fetch(path)).status, 200)

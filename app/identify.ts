@@ -30,7 +30,7 @@ import { config } from '#server/config.ts'
 import { adminCookies, cookies, readCookie } from '#server/cookies.ts'
 import { db, type Db } from '#server/db.ts'
 
-/** Finds the caller by cookie or token. An endpoint for anyone needs no query. */
+/** Returns the caller by cookie or token; undefined without a valid one. An endpoint for anyone needs no query. */
 export async function identify(
   request: FastifyRequest,
   endpoint: Endpoint,
@@ -59,7 +59,9 @@ async function identifyAttempt(
     : { ...origin, kind: 'attempt', userId }
 }
 
-/** `GET /users/me` is the most frequent request: session and user are one query, batched over parallel requests. */
+/**
+ * Loads session and user by one query, batched over concurrent requests: `GET /users/me` is the most frequent request.
+ */
 const loadSessionAndMe = createBatchLoader(
   (keys: readonly { token: string; ipAddress: string }[]) => findSessionsAndMe(db, keys),
 )
@@ -75,7 +77,7 @@ async function identifyUser(
       ? await loadSessionAndMe({ token, ipAddress: request.ip })
       : await findSession(db, { token })
   const session = current ?? (await findReplaced(request, token, findSession))
-  if (!session) return noteEnd(request, await findSessionEnd(db, token))
+  if (!session) return recordEnd(request, await findSessionEnd(db, token))
   const expiresAt = await extend(request, session, recordActivity)
   if (!expiresAt) return undefined
   const { permissions, preferredLanguage } =
@@ -107,7 +109,7 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
   if (!token) return undefined
   const current = await findAdminSession(db, { token })
   const session = current ?? (await findReplaced(request, token, findAdminSession))
-  if (!session) return noteEnd(request, await findAdminSessionEnd(db, token))
+  if (!session) return recordEnd(request, await findAdminSessionEnd(db, token))
   const expiresAt = await extend(request, session, recordAdminActivity)
   if (!expiresAt) return undefined
   const { id: sessionId, accountId: adminId, roles, minutesSinceStepUp } = session
@@ -119,21 +121,22 @@ async function identifyAdmin(request: FastifyRequest): Promise<Caller | undefine
     roles,
     permissions: permissionsOf(roles),
     expiresAt,
-    // The step-up that replaced a token must not elevate a copy of it.
+    // A step-up that replaced the token must not elevate a copy of the former one.
     minutesSinceStepUp: request.hasReplacedCookie ? null : minutesSinceStepUp,
     findProofs: () => findProofs(db, adminId, config.passkeys.admins),
   }
 }
 
 /**
- * The session of a request that was in flight while its token was replaced. Reads are answered; a change is refused,
- * so that the page repeats it with the new cookie and its CSRF token.
+ * Returns the session of a request that was in flight while its token was replaced; undefined if the token is unknown.
+ * Throws `invalidCsrfToken` for anything but a read, so that the page repeats it with the new cookie and its CSRF
+ * token.
  */
-async function findReplaced<Found>(
+async function findReplaced<Session>(
   request: FastifyRequest,
   token: string,
-  find: (db: Db, key: { id: string }) => Promise<Found | undefined>,
-): Promise<Found | undefined> {
+  find: (db: Db, key: { id: string }) => Promise<Session | undefined>,
+): Promise<Session | undefined> {
   const id = await findReplacedToken(db, token)
   if (id === undefined) return undefined
   request.hasReplacedCookie = true
@@ -141,21 +144,21 @@ async function findReplaced<Found>(
   return find(db, { id })
 }
 
-/** The holder of a session's cookie was logged in with it, and may know why it has ended. */
-function noteEnd(request: FastifyRequest, end: SessionEnd | undefined): undefined {
+/** Records why the session ended. The holder of its cookie was logged in with it and may know. */
+function recordEnd(request: FastifyRequest, end: SessionEnd | undefined): undefined {
   request.sessionEnd = end
 }
 
 /**
- * For every endpoint of the admin area, so that none takes the call for another one's. Throws `invalidToken`,
- * `tooManyRequests`, and 400001 beside an admin's session.
+ * Identifies a service account at every endpoint of the admin area, so that no endpoint takes the call for one of
+ * another caller. Throws `invalidToken`, `tooManyRequests`, and 400001 if the request also has an admin's session.
  */
 async function identifyService(request: FastifyRequest): Promise<Caller> {
   if (readCookie(request, adminCookies.session)) throw new Refusal(commonErrors.invalidInput)
   const token = bearerTokenOf(request)
-  const found = token && (await findServiceToken(db, token, request.ip))
-  if (!found) throw new Refusal(errorCodes.invalidToken)
-  const { serviceId, scopes, isSeenLongAgo } = found
+  const account = token && (await findServiceToken(db, token, request.ip))
+  if (!account) throw new Refusal(errorCodes.invalidToken)
+  const { serviceId, scopes, isSeenLongAgo } = account
   const exceeded = await consumeRateLimit(db, 'serviceCalls', serviceId)
   if (exceeded) throw new Refusal(errorCodes.tooManyRequests, exceeded)
   if (isSeenLongAgo) await recordServiceUse(db, serviceId)
@@ -169,7 +172,10 @@ async function identifyPlatform(request: FastifyRequest): Promise<Caller | undef
   return platform ? { ...originOf(request), kind: 'platform', ...platform } : undefined
 }
 
-/** Extends the session, except by requests of the background. Returns its end; undefined when it is over. */
+/**
+ * Extends the session, unless the request is a background request. Returns when the session expires; undefined if it
+ * has ended.
+ */
 async function extend(
   { headers }: FastifyRequest,
   { id, isSeenLongAgo, expiresAt }: { id: string; isSeenLongAgo: boolean; expiresAt: Date },
@@ -179,38 +185,44 @@ async function extend(
 }
 
 /**
- * The permissions of the admin who requests a page; undefined without a session or without a database. Decides only
- * what the page shows before its scripts run, and does not extend the session.
+ * Returns the permissions of the admin who requests a page; undefined without a session or a database. They decide only
+ * what the page shows before its scripts run. Does not extend the session.
  */
 export function adminPermissionsAt(
   request: FastifyRequest,
 ): Promise<readonly string[] | undefined> {
-  return atPage(request, adminCookies.session, async (token) => {
-    const found = await findAdminSession(db, { token })
-    const session = found ?? (await findReplaced(request, token, findAdminSession))
+  return findAtPage(request, adminCookies.session, async (token) => {
+    const current = await findAdminSession(db, { token })
+    const session = current ?? (await findReplaced(request, token, findAdminSession))
     return session && permissionsOf(session.roles)
   })
 }
 
-/** The admin who opens a page, which counts as activity: its data come with it. */
+/**
+ * Returns the admin who opens a page and when their session expires; undefined without a session or a database. Counts
+ * as activity, because the page's data is sent with it.
+ */
 export function adminAt(
   request: FastifyRequest,
 ): Promise<{ expiresAt: Date; me: AdminMe } | undefined> {
-  return atPage(request, adminCookies.session, async (token) => {
-    const found = await findAdminSession(db, { token })
-    const session = found ?? (await findReplaced(request, token, findAdminSession))
+  return findAtPage(request, adminCookies.session, async (token) => {
+    const current = await findAdminSession(db, { token })
+    const session = current ?? (await findReplaced(request, token, findAdminSession))
     const expiresAt = session && (await extend(request, session, recordAdminActivity))
     return expiresAt && { expiresAt, me: await getAdminMe(db, session.accountId) }
   })
 }
 
-/** The user who opens a page, which counts as activity: its data come with it. */
+/**
+ * Returns the user who opens a page and when their session expires; undefined without a session or a database. Counts
+ * as activity, because the page's data is sent with it.
+ */
 export function userAt(
   request: FastifyRequest,
 ): Promise<{ id: string; expiresAt: Date; me: Me } | undefined> {
-  return atPage(request, cookies.session, async (token) => {
-    const found = await loadSessionAndMe({ token, ipAddress: request.ip })
-    const session = found ?? (await findReplaced(request, token, findSession))
+  return findAtPage(request, cookies.session, async (token) => {
+    const current = await loadSessionAndMe({ token, ipAddress: request.ip })
+    const session = current ?? (await findReplaced(request, token, findSession))
     if (!session) return undefined
     const { id, userId } = session
     const expiresAt = await extend(request, session, recordActivity)
@@ -219,11 +231,11 @@ export function userAt(
   })
 }
 
-async function atPage<Found>(
+async function findAtPage<Result>(
   request: FastifyRequest,
   cookie: string,
-  find: (token: string) => Promise<Found | undefined>,
-): Promise<Found | undefined> {
+  find: (token: string) => Promise<Result | undefined>,
+): Promise<Result | undefined> {
   const token = readCookie(request, cookie)
   if (!token) return undefined
   try {

@@ -8,9 +8,9 @@ import { newBrowser, theServer } from '#test/browser.ts'
 import { pngOf } from '#test/images.ts'
 
 const png = await reencodePng(pngOf(16), 'image')
-const hash = await stored(png)
+const hash = await store(png)
 
-test('an image is served by its hash, as nothing but an image, and may be kept for ever', async () => {
+test('an image is served by its hash, can be used only as an image, and may be cached forever', async () => {
   const { fetch } = await newBrowser()
   const answer = await fetch(imagePath(hash))
   equal(answer.status, 200)
@@ -25,12 +25,12 @@ test('an image is served by its hash, as nothing but an image, and may be kept f
   equal(Buffer.from(await answer.arrayBuffer()).equals(png.png), true)
 })
 
-test('an image is stored once', async () => {
-  equal(await stored(png), hash)
-  notEqual(await stored(await reencodePng(pngOf(17), 'image')), hash)
+test('an image that is stored again keeps its hash', async () => {
+  equal(await store(png), hash)
+  notEqual(await store(await reencodePng(pngOf(17), 'image')), hash)
 })
 
-test('an unknown or unreadable name of an image is 404', async () => {
+test('an unknown or malformed image name answers 404', async () => {
   const server = await theServer()
   for (const name of ['0'.repeat(64), 'x', hash.toUpperCase(), `${hash}0`, '%00', "' or true --"]) {
     const { statusCode } = await server.inject({ url: imagePath(encodeURIComponent(name)) })
@@ -38,6 +38,6 @@ test('an unknown or unreadable name of an image is 404', async () => {
   }
 })
 
-function stored(image: Png): Promise<string> {
+function store(image: Png): Promise<string> {
   return transaction(db, (tx) => storeImage(tx, image))
 }

@@ -5,7 +5,10 @@ import { findImage } from '#domain/image.ts'
 import { db } from '#server/db.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
 
-/** Serves each stored image by its hash, to everybody, with a policy of its own: it is nothing but an image. */
+/**
+ * Serves each stored image by its hash, without authentication. Its content security policy allows nothing but the
+ * image.
+ */
 export function serveImages(server: FastifyInstance): void {
   server.get<{ Params: { hash: string } }>(imagePath(':hash'), async ({ params }, reply) => {
     const { hash } = params

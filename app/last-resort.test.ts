@@ -3,42 +3,42 @@ import { test } from 'node:test'
 import { startPortico } from '#test/programs.ts'
 
 const secret = 'correct-horse-battery'
-// Put together when it runs: the stack of an error names the module, here by its text.
-const made = `['correct', 'horse', 'battery'].join('-')`
+// Composed at run time: the stack of an error contains the module, here with its source.
+const secretCode = `['correct', 'horse', 'battery'].join('-')`
 const [thrown, rejected, value] = [
-  `throw Object.assign(new Error('nobody catches this'), { detail: ${made} })`,
-  `Promise.reject(Object.assign(new Error('nobody catches this'), { detail: ${made} }))`,
-  `throw { password: ${made} }`,
+  `throw Object.assign(new Error('nobody catches this'), { detail: ${secretCode} })`,
+  `Promise.reject(Object.assign(new Error('nobody catches this'), { detail: ${secretCode} }))`,
+  `throw { password: ${secretCode} }`,
 ]
 
-test('ASVS 16.5.4: an error that nothing caught is logged without secrets, and the program ends in order', async (t) => {
+test('ASVS 16.5.4: an uncaught error is logged without secrets, and the program exits in order', async (t) => {
   for (const [code, message] of [
     [thrown, 'nobody catches this'],
     [rejected, 'nobody catches this'],
-    [value, 'a value that is no error was thrown'],
+    [value, 'a thrown value is not an error'],
   ] as const) {
     const fault = `process.on('SIGUSR2', () => { ${code} })`
     const program = await startPortico(t, {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
     })
-    const begun = Date.now()
+    const startedAt = Date.now()
     equal(await program.stop('SIGUSR2'), 1, code)
-    ok(Date.now() - begun < 15_000)
+    ok(Date.now() - startedAt < 15_000)
     const line = program.log().find(({ level }) => level === 'fatal')
     equal((line?.['err'] as { message?: string } | undefined)?.message, message)
-    match(String(line?.['msg']), /nothing caught/)
+    match(String(line?.['msg']), /uncaught error/)
     ok(!program.said().includes(secret))
   }
 })
 
-test('ASVS 16.5.4: what is in progress is finished before the program ends', async (t) => {
+test('ASVS 16.5.4: running requests finish before the program exits', async (t) => {
   const fault = `process.on('SIGUSR2', () => { throw new Error('nobody catches this') })`
   const program = await startPortico(t, {
     STOP_DELAY_SECONDS: '1',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
   })
   const ended = program.stop('SIGUSR2')
-  // Load balancers see that it ends, while it still answers.
+  // Load balancers can see that the program is stopping while it still answers.
   for (let status = 200; status !== 503;) status = (await fetch(`${program.url}/readyz`)).status
   equal((await fetch(`${program.url}/login`)).status, 200)
   equal(await ended, 1)

@@ -28,7 +28,7 @@ const lists = [
   { endpoint: exportAdminUsers, name: 'admins', row: `"${owner.id}",`, cell: `"'=1+1"` },
 ] as const
 
-test('B2 users, invitations, platforms and admins come as a file with the columns of its example, and no formula', async () => {
+test('B2 users, invitations, platforms and admins are exported with the columns of their examples, and without formulas', async () => {
   for (const { endpoint, name, row, cell } of lists) {
     const answer = await browser.fetch(`/api${endpoint.path}`)
     equal(answer.status, 200, name)
@@ -45,7 +45,7 @@ test('B2 users, invitations, platforms and admins come as a file with the column
   }
 })
 
-test('B2 the file of a list has its filters', async () => {
+test('B2 an export applies the filters of its list', async () => {
   const open = await browser.fetch('/api/admin/invitations/export?state=revoked')
   equal((await open.text()).trim().split('\r\n').length, 1)
   const late = await browser.fetch('/api/admin/platforms/all/export?notices=late')
@@ -58,7 +58,7 @@ test('B2 the file of a list has its filters', async () => {
   )
 })
 
-test('PE-05 the file of a list is for those who may see the list', async () => {
+test('PE-05 an export is permitted to those who may see the list', async () => {
   deepEqual(await statusFor('auditor'), [403, 403, 403, 403, 403])
   deepEqual(await statusFor('support'), [200, 200, 403, 403, 200])
 })

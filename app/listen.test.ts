@@ -20,7 +20,7 @@ const { createServer, originOf } = await import('#server/http.ts')
 const { readConfig } = await import('#server/config.ts')
 const { listen } = await import('./listen.ts')
 
-test('S7: a server listens on a Unix socket, by TLS, and believes the proxy behind it', async (t) => {
+test('S7: a server listens on a Unix socket with TLS and trusts the proxy that connects to it', async (t) => {
   await leaveDeadSocket()
   const servers = [newServer(), newServer()] as const
   t.after(() => Promise.all(servers.map((server) => server.close())))
@@ -31,17 +31,20 @@ test('S7: a server listens on a Unix socket, by TLS, and believes the proxy behi
   equal(await get('/ip'), '203.0.113.9')
 })
 
-test('S7: certificate and key of the server are given together, and the key is closed to others', async () => {
-  refuses({ TLS_KEY: '' }, /TLS_CERT and TLS_KEY must be set together\. Example/)
-  refuses({ TLS_CERT: '/nowhere' }, /TLS_KEY cannot be used \(ENOENT/)
-  refuses({ TLS_CERT: `${folder}/own.key` }, /TLS_KEY cannot be used \(/)
+test('S7: certificate and key must be set together, and the key must not be readable by others', async () => {
+  rejectsSettings({ TLS_KEY: '' }, /TLS_CERT and TLS_KEY are set together or not at all\. Example/)
+  rejectsSettings({ TLS_CERT: '/nowhere' }, /TLS_KEY cannot be used \(ENOENT/)
+  rejectsSettings({ TLS_CERT: `${folder}/own.key` }, /TLS_KEY cannot be used \(/)
   await chmod(`${folder}/own.key`, 0o604)
-  refuses({}, /TLS_KEY cannot be used \(is accessible to other users: run chmod o= /)
-  refuses({ TRUSTED_PROXIES: '10.0.0.1' }, /TRUSTED_PROXIES must be empty if HOST is a socket/)
+  rejectsSettings({}, /TLS_KEY cannot be used \(is open to others: run chmod o= /)
+  rejectsSettings(
+    { TRUSTED_PROXIES: '10.0.0.1' },
+    /TRUSTED_PROXIES is not for a socket, whose proxy is/,
+  )
 })
 
-function refuses(given: object, says: RegExp): void {
-  throws(() => readConfig({ ...process.env, ...given }), says)
+function rejectsSettings(settings: object, message: RegExp): void {
+  throws(() => readConfig({ ...process.env, ...settings }), message)
 }
 
 function newServer() {
@@ -50,7 +53,7 @@ function newServer() {
   return server
 }
 
-/** What a process leaves behind that was killed. */
+/** Leaves a socket behind, as a killed process does. */
 async function leaveDeadSocket(): Promise<void> {
   const script = `require('node:net').createServer().listen('${path}', () => process.kill(process.pid, 'SIGKILL'))`
   await once(spawn(process.execPath, ['-e', script]), 'exit')
@@ -60,7 +63,13 @@ async function leaveDeadSocket(): Promise<void> {
 async function get(url: string): Promise<string> {
   const ca = await readFile(`${folder}/own.pem`)
   const headers = { host: 'id.test', 'x-forwarded-for': '198.51.100.1, 203.0.113.9' }
-  const sent = request({ socketPath: path, path: url, ca, servername: 'id.test', headers }).end()
-  const [answer] = await once(sent, 'response')
+  const outgoing = request({
+    socketPath: path,
+    path: url,
+    ca,
+    servername: 'id.test',
+    headers,
+  }).end()
+  const [answer] = await once(outgoing, 'response')
   return Buffer.concat(await answer.toArray()).toString()
 }

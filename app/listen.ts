@@ -4,7 +4,7 @@ import { config } from '#server/config.ts'
 import type { Server } from '#server/http.ts'
 import { explainPort } from './reason.ts'
 
-/** Listens on PORT of HOST, or on the Unix socket that HOST names: its owner and group may connect. */
+/** Listens on PORT of HOST, or on the Unix socket that HOST names. Only the socket's owner and group may connect. */
 export async function listen(server: Server): Promise<void> {
   const { host, port } = config
   try {
@@ -17,10 +17,10 @@ export async function listen(server: Server): Promise<void> {
   }
 }
 
-/** A process that was killed leaves its socket behind. */
+/** Removes the socket that a killed process left behind. */
 async function removeDeadSocket(path: string): Promise<void> {
   const isSocket = await stat(path).then(
-    (found) => found.isSocket(),
+    (stats) => stats.isSocket(),
     () => false,
   )
   if (isSocket && !(await accepts(path))) await rm(path, { force: true })

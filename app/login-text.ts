@@ -1,11 +1,11 @@
-/** What the OpenAPI document says first: how each kind of caller gets in. A test runs the commands. */
+/** Returns the introduction of the OpenAPI document: how each kind of caller logs in. A test runs its commands. */
 export function howToLogIn(portal: string, visitorCookie: string): string {
   return `**A browser logs in** in four steps, keeping the cookies that each answer sets:
 
 1. \`GET /api/csrf\` sets \`${visitorCookie}\` and answers the header \`X-CSRF-Token\`. Each changing call sends the latest such token, \`X-Requested-With: XMLHttpRequest\` and the \`Origin\` of the portal’s pages.
 2. \`POST /api/users/login\` with the email address and the password.
 3. \`POST /api/users/login/verify-mfa\` with the code of the authenticator.
-4. \`GET /api/users/me\`, and whatever else.
+4. \`GET /api/users/me\`, and any other call.
 
 \`\`\`sh
 portal=${portal}
@@ -16,9 +16,9 @@ post /api/users/login/verify-mfa "{\\"otp\\":\\"$CODE\\"}"
 curl -sS -b jar -c jar "$portal/api/users/me"
 \`\`\`
 
-Admins do the same below \`/api/admin\`. The calls that anybody could send in great number want \`humanCheck\`: the solved challenge of \`GET /api/human-check/challenge\` (ALTCHA).
+Admins do the same below \`/api/admin\`. Calls that anyone could send in large numbers need \`humanCheck\`: the solved challenge of \`GET /api/human-check/challenge\` (ALTCHA).
 
-**A service account** sends \`Authorization: Bearer …\` alone, with a token of \`POST /oidc/token\` for an assertion that its key has signed. **A platform** does so with a token for its client credentials and the scope \`invitations\`.
+**A service account** sends \`Authorization: Bearer …\` alone, with a token of \`POST /oidc/token\` for an assertion signed with its key. **A platform** does the same with a token for its client credentials and the scope \`invitations\`.
 
-Errors are described by RFC 9457, with a code (\`errorCode\`) that says which. Lists answer one page; the headers \`Link\`, \`X-Next-Url\` and \`X-Next-Cursor\` lead to the next. Clients ignore fields that they do not know.`
+Errors have the format of RFC 9457, with an error code (\`errorCode\`). Lists return one page; the headers \`Link\`, \`X-Next-Url\` and \`X-Next-Cursor\` lead to the next. Clients must ignore unknown fields.`
 }

@@ -46,12 +46,12 @@ export async function deliverMail(mailId: string): Promise<void> {
   await retry(() => markMailSent(db, mail.id))
 }
 
-/** After the last try, or when the worker died during it: the mail is shown as undelivered. */
+/** Marks a mail as undelivered, after the last attempt or if the worker died during it. */
 export async function giveUpMail(mailId: string): Promise<void> {
   await markMailGivenUp(db, mailId)
 }
 
-/** Retries for 15 seconds: a short outage of the database must not send the mail a second time. */
+/** Retries for 15 seconds, so that a short outage of the database does not cause the mail to be sent twice. */
 async function retry(work: () => Promise<void>): Promise<void> {
   for (const pauseMs of [500, 1_000, 2_000, 4_000, 8_000]) {
     try {

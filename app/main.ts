@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 
-// Speeds up the next start. Without write access there, Node compiles again.
+// Speeds up the next start. Without write access to the folder, Node compiles again.
 enableCompileCache(`${import.meta.dirname}/../node_modules/.cache/portico`)
 
 /** Starts the server. A failed start prints one sentence and exits with 1. */

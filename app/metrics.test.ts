@@ -12,7 +12,7 @@ import { beginPasskeyLogin, passkeyLogin } from '../features/account/sign-in/pas
 import { login, verifyCode } from '../features/account/sign-in/contract.ts'
 import { version } from './version.ts'
 
-test('the metrics port serves requests, logins, mails, jobs and audit blocks', async (t) => {
+test('the metrics port serves metrics of requests, logins, mails, jobs and audit blocks', async (t) => {
   const port = await freePort()
   const { url, said } = await startPortico(t, {
     METRICS_PORT: String(port),
@@ -65,7 +65,7 @@ test('the metrics port serves requests, logins, mails, jobs and audit blocks', a
   }
 })
 
-test('while the database stalls or is gone, a scrape is answered within seconds and says so', async (t) => {
+test('a scrape is answered within seconds and reports the database as down while it stalls or is unreachable', async (t) => {
   const direct = new URL(process.env['DATABASE_URL'] ?? '')
   const socket = direct.searchParams.get('host')
   const proxy = await startTcpProxy(
@@ -88,7 +88,7 @@ test('while the database stalls or is gone, a scrape is answered within seconds 
     const text = await read()
     match(text, /portico_database_up 0\n/)
     equal(/portico_backlog_seconds\{/.test(text), false)
-    // One reading of each gauge at a time, beside what the program itself does.
+    // Each gauge is read once at a time, besides the program's own queries.
     ok(Number(/portico_pool_waiting (\d+)/.exec(text)?.[1]) < 5)
   }
   proxy.be('refusing')
@@ -98,9 +98,9 @@ test('while the database stalls or is gone, a scrape is answered within seconds 
   await until(async () => /portico_database_up 1\n/.test(await read()))
 })
 
-/** Series of a histogram have suffixes of their own. */
+/** Returns the names of metrics in a text, without the suffixes of histograms. */
 function namesIn(text: string): Set<string> {
-  const found = text.match(/\b(portico|nodejs|process)_[a-z0-9_]+/g) ?? []
-  ok(found.length > 10)
-  return new Set(found.map((name) => name.replace(/_seconds_(bucket|count|sum)$/, '_seconds')))
+  const names = text.match(/\b(portico|nodejs|process)_[a-z0-9_]+/g) ?? []
+  ok(names.length > 10)
+  return new Set(names.map((metric) => metric.replace(/_seconds_(bucket|count|sum)$/, '_seconds')))
 }

@@ -16,7 +16,7 @@ gaugeOfMany(
   async () => [{ value: 1, version, serve: config.serve.join(',') }],
 )
 
-/** Serves /metrics for Prometheus on its own port, METRICS_PORT; undefined where that is not set. */
+/** Serves /metrics for Prometheus on METRICS_PORT. Returns undefined if that is not set. */
 export async function serveMetrics(): Promise<{ stop: () => Promise<void> } | undefined> {
   const { metricsPort: port, metricsHost: host } = config
   if (port === undefined) return undefined

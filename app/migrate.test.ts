@@ -9,7 +9,7 @@ import { config } from '#server/config.ts'
 import { migrate, pendingMigrations, requireMigrated } from './migrate.ts'
 import { migrationsFolder } from './migrations.ts'
 
-test('two servers that start at once on an empty database: one migrates, none fails', async (t) => {
+test('of two servers that start concurrently on an empty database, one migrates and none fails', async (t) => {
   const urls = await emptyDatabase(t)
   const [one, other] = await Promise.all([migrate(urls), migrate(urls)])
   const applied = [...one, ...other]
@@ -18,7 +18,7 @@ test('two servers that start at once on an empty database: one migrates, none fa
   deepEqual(await migrate(urls), [])
 })
 
-test('a migration that fails leaves nothing of itself behind, and says which it was', async (t) => {
+test('a failed migration leaves nothing behind, and the error names it', async (t) => {
   const urls = await emptyDatabase(t)
   const folder = await copyOfMigrations()
   await writeFile(
@@ -31,7 +31,7 @@ test('a migration that fails leaves nothing of itself behind, and says which it 
   deepEqual(await migrate({ ...urls, folder }), ['9999_broken.sql'])
 })
 
-test('a migration that was changed after it had been applied stops the next one', async (t) => {
+test('a migration that was changed after it was applied stops the next run', async (t) => {
   const urls = await emptyDatabase(t)
   const folder = await copyOfMigrations()
   await writeFile(join(folder, '9999_extra.sql'), 'select 1;')
@@ -40,7 +40,7 @@ test('a migration that was changed after it had been applied stops the next one'
   await rejects(migrate({ ...urls, folder }), /9999_extra.sql was changed/)
 })
 
-test('S3: a server in production starts on a migrated database only', async (t) => {
+test('S3: a server in production starts only on a migrated database', async (t) => {
   const urls = await emptyDatabase(t)
   const advice = /run `node app\/commands\/main\.ts migrate` with DATABASE_OWNER_URL/
   await rejects(requireMigrated(urls.serverUrl), /^Error: The database lacks 0001_baseline\.sql, /)
@@ -52,7 +52,7 @@ test('S3: a server in production starts on a migrated database only', async (t) 
   await rejects(requireMigrated(urls.serverUrl), /lacks mail\./)
 })
 
-test('a database from before the baseline is left alone, and the message names the way out', async (t) => {
+test('a database from before the baseline is not changed, and the error says what to do', async (t) => {
   const urls = await emptyDatabase(t)
   await query(
     urls.ownerUrl,

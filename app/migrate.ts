@@ -17,14 +17,14 @@ type Target = {
   ownerUrl: string
   serverUrl: string
   folder?: string
-  /** Called once when another process migrates, which this one waits for. */
+  /** Called once if another process is migrating and this one waits for it. */
   onWait?: () => void
 }
 
 /**
- * Applies migrations/*.sql in order, once each, and grants the server's role its rights. Of two servers that start
- * at the same time one migrates and the other waits. Migrations of a newer version are ignored, so an older server
- * can still start. Returns the names applied. Throws when an applied file was changed.
+ * Applies migrations/*.sql in order, each once, and grants the server's role its rights. Returns the names of the
+ * applied files. If two servers start concurrently, one migrates and the other waits. Ignores migrations of a newer
+ * version, so that an older server can still start. Throws if an applied file was changed.
  */
 export async function migrate({ ownerUrl, serverUrl, folder, onWait }: Target): Promise<string[]> {
   return withClient(ownerUrl, async (client) => {
@@ -50,14 +50,14 @@ export async function requireMigrated(serverUrl: string): Promise<void> {
     const pending = await findPendingMigrations(client)
     if (pending.length > 0) return pending
     const { rows } = await client.query<{ name: string }>('select name from pgboss.queue')
-    const known = new Set(rows.map(({ name }) => name))
+    const existing = new Set(rows.map(({ name }) => name))
     return Object.keys(queues)
-      .filter((name) => !known.has(name))
+      .filter((name) => !existing.has(name))
       .map((name) => ({ name }))
   })
   if (missing.length === 0) return
   throw new Error(
-    `The database lacks ${missing.map(({ name }) => name).join(', ')}. In production no server migrates: ` +
+    `The database lacks ${missing.map(({ name }) => name).join(', ')}. In production, servers do not migrate: ` +
       'run `node app/commands/main.ts migrate` with DATABASE_OWNER_URL, then start the servers.',
   )
 }
@@ -68,15 +68,16 @@ export function pendingMigrations({ ownerUrl }: Target): Promise<Migration[]> {
 }
 
 /**
- * A transaction's lock, because a pooler would not keep a session's. It is polled: a statement that waits for the lock
- * would block `create index concurrently` for ever.
+ * Locks the migrations and returns a function that unlocks them. Uses a transaction-level lock, because a pooler would
+ * not keep a session-level one. Polls, because a statement that waits for the lock would block `create index
+ * concurrently` forever.
  */
 async function lockMigrations(ownerUrl: string, onWait?: () => void): Promise<() => Promise<void>> {
   const holder = await connect(ownerUrl)
   const tryLock = async () => {
     await holder.query('begin')
     await holder.query('set local idle_in_transaction_session_timeout = 0')
-    // Without parameters: an extended query keeps a snapshot, for which a concurrent index build would wait.
+    // Without parameters: an extended query keeps a snapshot, and a concurrent index build would wait for it to end.
     const { rows } = await holder.query<{ held: boolean }>(
       `select pg_try_advisory_xact_lock(${lockNumber}) as held`,
     )
@@ -84,8 +85,8 @@ async function lockMigrations(ownerUrl: string, onWait?: () => void): Promise<()
     return rows[0]?.held ?? false
   }
   try {
-    for (let tries = 1; !(await tryLock()); tries += 1) {
-      if (tries === 1) onWait?.()
+    for (let attempt = 1; !(await tryLock()); attempt += 1) {
+      if (attempt === 1) onWait?.()
       await wait(100)
     }
   } catch (error) {
@@ -112,7 +113,7 @@ async function grantRights(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role)
   await client.query('begin')
   await grantTables(client, role)
-  if (!(await isOwn(client, role)))
+  if (!(await isCurrentRole(client, role)))
     await client.query(`
       grant usage on schema pgboss to ${name};
       grant select, insert, update, delete on all tables in schema pgboss to ${name};
@@ -122,11 +123,12 @@ async function grantRights(client: pg.Client, role: string): Promise<void> {
 }
 
 /**
- * The server's role writes rows, never tables, and can only append to the audit log. Inside of a transaction, so that at
- * no moment this role can change the audit log, or lacks a new table that a new trigger reads.
+ * Grants the server's role its rights on the tables: it writes rows, never changes tables, and can only append to the
+ * audit log. Runs in a transaction, so that the role can at no moment change the audit log, or lack a new table that a
+ * new trigger reads.
  */
 async function grantTables(client: pg.Client, role: string): Promise<void> {
-  if (await isOwn(client, role)) return
+  if (await isCurrentRole(client, role)) return
   const name = client.escapeIdentifier(role)
   await client.query(`
     grant usage on schema public to ${name};
@@ -139,12 +141,12 @@ async function grantTables(client: pg.Client, role: string): Promise<void> {
   }
 }
 
-async function isOwn(client: pg.Client, role: string): Promise<boolean> {
+async function isCurrentRole(client: pg.Client, role: string): Promise<boolean> {
   const { rowCount } = await client.query('select where current_user = $1', [role])
   return rowCount === 1
 }
 
-/** Attached and detached months: a right on one of them would allow changes to the log. */
+/** Lists the audit log's partitions, attached and detached: a right on one of them would allow changes to the log. */
 async function listAuditPartitions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     String.raw`select tablename as name from pg_tables

@@ -4,22 +4,24 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { migrationsFolder } from './migrations.ts'
 
-test('an index on a table that is in use is built while users write it', async () => {
+test('an index on an existing table is built concurrently', async () => {
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql'))
   const faults: string[] = []
   for (const name of names) {
     const text = await readFile(join(migrationsFolder, name), 'utf8')
-    const own = new Set(tablesIn(text, /create table (?:if not exists )?(\w+)/g))
+    const created = new Set(tablesIn(text, /create table (?:if not exists )?(\w+)/g))
     const indexed = tablesIn(
       text,
       /create (?:unique )?index(?! concurrently)[^;]*?\bon (?!only )(\w+)/g,
     )
-    faults.push(...indexed.filter((table) => !own.has(table)).map((table) => `${name}: ${table}`))
+    faults.push(
+      ...indexed.filter((table) => !created.has(table)).map((table) => `${name}: ${table}`),
+    )
   }
   deepEqual(faults, [])
 })
 
-test('the first migration is the baseline, and later ones have numbers of their own from 0020 on', async () => {
+test('the first migration is the baseline, and later ones have unique numbers from 0020 on', async () => {
   const [first, ...later] = (await readdir(migrationsFolder)).sort()
   deepEqual(first, '0001_baseline.sql')
   const numbers = later.map((name) => name.slice(0, 4))

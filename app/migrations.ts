@@ -9,9 +9,9 @@ export type Migration = {
   name: string
   hash: string
   statements: readonly string[]
-  /** The last version that reads what it takes away. */
+  /** Last version that reads what this migration removes. */
   contracts: string | undefined
-  /** False for statements such as `create index concurrently`; those must be repeatable. */
+  /** False for statements such as `create index concurrently`, which must be repeatable. */
   isTransaction: boolean
 }
 
@@ -20,15 +20,15 @@ const noTransactionMark = '-- Outside of a transaction'
 const contractsMark = /^-- contracts: (\d+\.\d+\.\d+)$/m
 
 /**
- * A statement that waits for a lock on a table blocks all later ones: many short waits, no long one. Shorter than
- * PostgreSQL's `deadlock_timeout` of one second, so that of a migration and a server that wait for each other the
- * migration gives way.
+ * Lock timeout of each attempt. A statement that waits for a table lock blocks all later ones, so there are many short
+ * waits and no long one. It is shorter than PostgreSQL's `deadlock_timeout` of one second, so that in a deadlock with a
+ * server the migration gives way.
  */
 const lockTimeout = '500ms'
-const maxTries = 60
+const maxAttempts = 60
 const pauseMs = 500
-/** A lock that was not to be had in time, and a deadlock. */
-const retried = new Set(['55P03', '40P01'])
+/** SQLSTATEs that are retried: lock not available, and deadlock. */
+const retriedCodes = new Set(['55P03', '40P01'])
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations')
 
@@ -38,8 +38,8 @@ export async function listMigrations(folder = migrationsFolder): Promise<string[
 }
 
 /**
- * Lists the migrations that the database does not have, in order. Throws when an applied file was changed, when the
- * database was created before the baseline, or when a later version has taken away what this one reads.
+ * Lists the migrations that the database lacks, in order. Throws if an applied file was changed, if the database was
+ * created before the baseline, or if a later version has removed what this one reads.
  */
 export async function findPendingMigrations(
   client: pg.Client,
@@ -49,7 +49,7 @@ export async function findPendingMigrations(
   const hashes = new Map(applied.map(({ name, hash }) => [name, hash]))
   requireBaseline([...hashes.keys()])
   const names = await listMigrations(folder)
-  requireRoom(applied.filter(({ name }) => !names.includes(name)))
+  requireNothingRemoved(applied.filter(({ name }) => !names.includes(name)))
   const pending: Migration[] = []
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8')
@@ -69,7 +69,7 @@ export async function findPendingMigrations(
   return pending
 }
 
-/** Throws when the names are those of a version before 0.2.0. */
+/** Throws if the applied migrations are those of a version before 0.2.0. */
 export function requireBaseline(applied: readonly string[]): void {
   const older = applied.find((name) => name.slice(0, 4) <= '0001' && name !== baseline)
   if (older === undefined) return
@@ -79,36 +79,36 @@ export function requireBaseline(applied: readonly string[]): void {
   )
 }
 
-/** Throws when a migration of a later version, which this one does not have, has taken away what this one reads. */
-function requireRoom(unknown: readonly Applied[]): void {
-  const contracting = unknown.find(
+/** Throws if a later version's migration removed what this version reads. */
+function requireNothingRemoved(laterMigrations: readonly Applied[]): void {
+  const contracting = laterMigrations.find(
     ({ contracts }) => contracts && compareVersions(ownVersion, contracts) <= 0,
   )
   if (!contracting) return
   const { name, contracts, version } = contracting
   throw new Error(
-    `This is version ${ownVersion}, and version ${version} has migrated the database: ${name} has taken away what ` +
-      `versions up to ${contracts} read. Start version ${version} or a later one, or restore the backup from before it.`,
+    `This is version ${ownVersion}, but version ${version} has migrated the database: ${name} has removed what ` +
+      `versions up to ${contracts} read. Start version ${version} or later, or restore a backup from before the upgrade.`,
   )
 }
 
 /**
- * Applies one migration, and does what follows new tables in its transaction. Retries for at least half a minute when a
- * table is locked.
+ * Applies one migration. If it creates tables, `onTables` runs in its transaction. Retries for at least half a minute
+ * if a table is locked.
  */
 export async function applyMigration(
   client: pg.Client,
   migration: Migration,
   onTables = async () => {},
 ): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       if (migration.isTransaction) await applyInTransaction(client, migration, onTables)
       else await applyEach(client, migration)
       return
     } catch (cause) {
       const { message, code } = cause as Error & { code?: string }
-      if (!retried.has(code ?? '') || tries === maxTries) {
+      if (!retriedCodes.has(code ?? '') || attempt === maxAttempts) {
         throw new Error(`the migration ${migration.name} failed: ${message}`, { cause })
       }
       await wait(pauseMs)
@@ -125,10 +125,10 @@ export async function createMigrationsTable(client: pg.Client): Promise<void> {
 type Applied = { name: string; hash: string; contracts: string | null; version: string | null }
 
 async function listApplied(client: pg.Client): Promise<Applied[]> {
-  const { rows: found } = await client.query<{ table: string | null }>(
+  const { rows: tables } = await client.query<{ table: string | null }>(
     `select to_regclass('public.migrations')::text as "table"`,
   )
-  if (!found[0]?.table) return []
+  if (!tables[0]?.table) return []
   // As JSON, because a database of 0.2.0 lacks two of the columns.
   const { rows } = await client.query<Applied>(`
     select name, hash, to_jsonb(m) ->> 'contracts' as contracts, to_jsonb(m) ->> 'version' as version
@@ -169,12 +169,18 @@ async function applyEach(client: pg.Client, migration: Migration): Promise<void>
     )
 }
 
-/** What is built concurrently waits for other transactions without holding anybody up. */
+/**
+ * Returns the lock timeout of a statement. A concurrent build gets none: it waits for other transactions without
+ * blocking any.
+ */
 function timeoutOf(statement: string): string {
   return /\bconcurrently\b/i.test(statement) ? '0' : lockTimeout
 }
 
-/** PostgreSQL runs several statements in one query as a transaction. A body between `$$` stays whole. */
+/**
+ * Splits a text into statements, because PostgreSQL would run several statements of one query as a transaction. A body
+ * between `$$` stays whole.
+ */
 function splitStatements(text: string): string[] {
   return (text.match(/(?:\$\$[^]*?\$\$|;(?!\s*$)|[^;])+/gm) ?? [])
     .map((statement) => statement.replaceAll(/^--.*$/gm, '').trim())

@@ -9,19 +9,19 @@ import { freePort } from '#test/free-port.ts'
 import { addUser, codeOf } from '#test/people.ts'
 import { startServer } from '#test/servers.ts'
 
-type Described = {
+type ApiDocument = {
   info: { description: string }
   components: { securitySchemes: Record<string, { name: string }> }
 }
 
-async function describedBy(url: string): Promise<Described> {
-  return (await (await fetch(`${url}/api/openapi.json`)).json()) as Described
+async function documentAt(url: string): Promise<ApiDocument> {
+  return (await (await fetch(`${url}/api/openapi.json`)).json()) as ApiDocument
 }
 
 test('P10: the commands of the OpenAPI document log a user in', async () => {
   const port = await freePort()
   const { url } = await startServer({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` })
-  const { description } = (await describedBy(url)).info
+  const { description } = (await documentAt(url)).info
   const commands = /```sh\n([^]*?)```/.exec(description)?.[1] ?? ''
   const user = await addUser()
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-'))
@@ -37,16 +37,16 @@ test('P10: the commands of the OpenAPI document log a user in', async () => {
   match(stdout, new RegExp(`"email":"${user.email}"[^]*"permissions"`))
 })
 
-test('P11: cookies are named as the server names them, on http as on https', async () => {
+test('P11: the document and the server use the same cookie names, on http and on https', async () => {
   for (const [origin, prefix] of [
     ['http://localhost:8080', ''],
     ['https://id.portico.example', '__Host-'],
   ] as const) {
     const { url } = await startServer({ PUBLIC_URL: origin })
-    const { securitySchemes } = (await describedBy(url)).components
+    const { securitySchemes } = (await documentAt(url)).components
     const { name } = securitySchemes['visitor']!
-    const sent = (await fetch(`${url}/api/csrf`)).headers.getSetCookie().join()
-    ok(sent.startsWith(`${name}=`), sent)
+    const setCookie = (await fetch(`${url}/api/csrf`)).headers.getSetCookie().join()
+    ok(setCookie.startsWith(`${name}=`), setCookie)
     equal(securitySchemes['session']?.name, `${prefix}portico`)
     equal(securitySchemes['loginAttempt']?.name, `${prefix}portico-login`)
   }

@@ -20,15 +20,15 @@ const {
 } = await readApiDocument()
 
 test('the OpenAPI document lists exactly the routes of the server', () => {
-  const called = routes.filter(
+  const apiRoutes = routes.filter(
     (route) =>
       /^\w+ \/(api|platform)\//.test(route) && !/ \/api\/(docs|openapi|postman|\*)/.test(route),
   )
-  deepEqual(operations.map(({ call }) => call).sort(), called.sort())
+  deepEqual(operations.map(({ call }) => call).sort(), apiRoutes.sort())
   equal(document.openapi, '3.1.0')
 })
 
-test('P10: each changing call of a browser documents its headers and cookies, also both logouts', () => {
+test('P10: each changing call of a browser, including both logouts, documents its headers and cookies', () => {
   for (const { call, operation } of operations) {
     const names = parametersOf(operation).map(({ name }) => name)
     const isLogout = /^GET .*\/logout$/.test(call)
@@ -41,12 +41,12 @@ test('P10: each changing call of a browser documents its headers and cookies, al
   deepEqual(find('GET /api/users/logout').security, [{ session: [] }, { visitor: [] }])
   deepEqual(find('GET /api/admin/logout').security, [{ adminSession: [] }, { visitor: [] }])
   deepEqual(find('POST /api/users/login').security, [{ visitor: [] }])
-  const asked = bodyOf('POST /api/users/reset-password/initiate')
-  const { humanCheck } = asked['properties'] as Record<string, Json>
+  const body = bodyOf('POST /api/users/reset-password/initiate')
+  const { humanCheck } = body['properties'] as Record<string, Json>
   match(String(humanCheck?.['description']), /\/api\/human-check\/challenge/)
 })
 
-test('P12: what is no JSON is described as what it is, each file with its columns', () => {
+test('P12: responses other than JSON are described by their types, and each file by its columns', () => {
   const files = operations.filter(({ call }) => call.endsWith('/export'))
   ok(files.length >= 10)
   for (const { call, operation } of files) {
@@ -64,7 +64,7 @@ test('P12: what is no JSON is described as what it is, each file with its column
       ok(Object.keys(schema).length > 0, call)
 })
 
-test('P13: paths are whole: one server without a path serves the API and the calls of platforms', () => {
+test('P13: paths are complete, and one server without a path serves the API and the calls of platforms', () => {
   equal(new URL(document.servers[0]?.url ?? '').pathname, '/')
   equal(document.servers.length, 1)
   ok(operations.some(({ call }) => call === 'POST /platform/invitations'))
@@ -74,7 +74,7 @@ test('P13: paths are whole: one server without a path serves the API and the cal
   }
 })
 
-test('P14: the headers of an answer are documented where they are sent', () => {
+test('P14: response headers are documented exactly for the calls that send them', () => {
   const list = ['Link', 'X-Next-Cursor', 'X-Next-Url']
   for (const { call, operation } of operations) {
     const headers = Object.keys(successOf(operation).headers ?? {})
@@ -88,9 +88,9 @@ test('P14: the headers of an answer are documented where they are sent', () => {
   ok(operations.some(({ operation }) => '429' in operation.responses))
 })
 
-test('P16: a call names the common errors that it can give, and no other', () => {
+test('P16: each call documents exactly the common errors that it can answer', () => {
   const { notFound } = commonErrors
-  const declared = new Set(
+  const declaringNotFound = new Set(
     served
       .filter(({ refusals }) => Object.values(refusals).includes(notFound))
       .map(({ method, path }) => `${method} /api${path}`),
@@ -99,7 +99,8 @@ test('P16: a call names the common errors that it can give, and no other', () =>
     const codes = codesOf(operation)
     const isRead = call.startsWith('GET')
     for (const code of [408001, 413001, 415001]) equal(codes.includes(code), !isRead, call)
-    if (!call.includes('{')) equal(codes.includes(404001), declared.has(call), `${call}: 404001`)
+    if (!call.includes('{'))
+      equal(codes.includes(404001), declaringNotFound.has(call), `${call}: 404001`)
     ok(!codes.includes(405001), call)
     for (const code of [400001, 431001, 500001, 503001]) ok(codes.includes(code), call)
     const kinds = operation.security.flatMap((each) => Object.keys(each))
@@ -107,39 +108,44 @@ test('P16: a call names the common errors that it can give, and no other', () =>
     if (!call.endsWith('/logout')) equal(codes.includes(401101), isLoggedIn, `${call}: 401101`)
   }
   ok(!codesOf(find('GET /api/users/me')).includes(403001))
-  const waits = find('POST /api/admin/admin-users/{adminUserId}/reset').responses['202']
-  equal(waits?.content?.['application/json']?.schema['$ref'], '#/components/schemas/AskedApproval')
+  const accepted = find('POST /api/admin/admin-users/{adminUserId}/reset').responses['202']
+  equal(
+    accepted?.content?.['application/json']?.schema['$ref'],
+    '#/components/schemas/AskedApproval',
+  )
 })
 
-test('P16: answers are described by what is sent, and may get further fields', () => {
+test('P16: responses are described as they are sent, and may have additional fields', () => {
   const { User: user } = document.components['schemas']!
   ok((user?.['required'] as string[]).includes('permissions'))
   ok(!('additionalProperties' in user!))
 })
 
-test('P17: a schema that is used twice has a name, and each name is used', () => {
-  const found = new Map<string, string[]>()
-  const note = (schema: Json, place: string): void => {
+test('P17: each schema that is used twice has a name, and each name is used', () => {
+  const placesBySchema = new Map<string, string[]>()
+  const addPlaces = (schema: Json, place: string): void => {
     const isShape = schema['properties'] !== undefined || schema['enum'] !== undefined
     if (isShape) {
       const text = JSON.stringify(schema)
-      found.set(text, [...(found.get(text) ?? []), place])
+      placesBySchema.set(text, [...(placesBySchema.get(text) ?? []), place])
     }
     for (const [name, each] of Object.entries((schema['properties'] ?? {}) as Record<string, Json>))
-      note(each, `${place}.${name}`)
-    for (const each of (schema['anyOf'] ?? []) as Json[]) note(each, place)
-    if (schema['items']) note(schema['items'] as Json, place)
+      addPlaces(each, `${place}.${name}`)
+    for (const each of (schema['anyOf'] ?? []) as Json[]) addPlaces(each, place)
+    if (schema['items']) addPlaces(schema['items'] as Json, place)
   }
   for (const { operation } of operations) {
     const { operationId: id, parameters = [], requestBody } = operation
-    for (const { name, schema } of parameters) if (schema) note(schema, `${id}.query.${name}`)
-    for (const { schema } of Object.values(requestBody?.content ?? {})) note(schema, `${id}.body`)
+    for (const { name, schema } of parameters) if (schema) addPlaces(schema, `${id}.query.${name}`)
+    for (const { schema } of Object.values(requestBody?.content ?? {}))
+      addPlaces(schema, `${id}.body`)
     for (const { schema } of Object.values(successOf(operation).content ?? {}))
-      note(schema, `${id}.reply`)
+      addPlaces(schema, `${id}.reply`)
   }
-  for (const [name, schema] of Object.entries(document.components['schemas']!)) note(schema, name)
+  for (const [name, schema] of Object.entries(document.components['schemas']!))
+    addPlaces(schema, name)
   deepEqual(
-    [...found.values()].filter((places) => places.length > 1),
+    [...placesBySchema.values()].filter((places) => places.length > 1),
     [],
   )
   const unused = Object.values(schemaNames).filter(
@@ -148,7 +154,7 @@ test('P17: a schema that is used twice has a name, and each name is used', () =>
   deepEqual(unused, [])
 })
 
-test('P17: operations and parameters are described, and operations named in the words of the API', () => {
+test('P17: operations and parameters have descriptions, and operation ids are words of the API', () => {
   for (const { call, operation } of operations) {
     ok(operation.summary.length > 10, call)
     match(operation.operationId, /^[a-z]+[A-Za-z]*$/, call)
@@ -158,7 +164,7 @@ test('P17: operations and parameters are described, and operations named in the 
   equal(find('PUT /api/admin/admin-users/{adminUserId}/roles').operationId, 'setRoles')
 })
 
-test('P17: every body and answer has an example that its schema takes', () => {
+test('P17: every request and response body has an example that its schema accepts', () => {
   for (const { call, operation } of operations) {
     const answers = Object.keys(operation.responses).map((status) => answerOf(operation, status))
     const contents = [operation.requestBody?.content, ...answers.map(({ content }) => content)]
@@ -172,12 +178,12 @@ test('P17: every body and answer has an example that its schema takes', () => {
   }
 })
 
-test('P17: the example of a body is taken by its contract, too', () => {
+test('P17: the contract accepts the example of its body', () => {
   for (const { method, path, body, example } of served) {
-    const sent = body && (example ?? exampleOf(body))
-    if (sent === undefined) continue
-    const issues = body?.safeParse(sent).error?.issues ?? []
-    // No time is within a year for ever.
+    const input = body && (example ?? exampleOf(body))
+    if (input === undefined) continue
+    const issues = body?.safeParse(input).error?.issues ?? []
+    // A fixed time does not stay within a year.
     const faults = issues.filter(({ message }) => message !== 'withinYear')
     deepEqual(faults, [], `${method} ${path}`)
   }

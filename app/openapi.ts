@@ -3,7 +3,7 @@ import { webhookEvent } from '#contract/webhook.ts'
 import { config } from '#server/config.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { machineScopeTexts, webhooks } from './api-texts.ts'
-import { answerHeaders, sentHeaders } from './api-headers.ts'
+import { responseHeaders, requestHeaders } from './api-headers.ts'
 import { problem, tagOf, tags } from './api-words.ts'
 import { refusalResponses } from './api-refusals.ts'
 import { closed, schemaOf, type Json } from './api-schemas.ts'
@@ -19,14 +19,14 @@ type Options = {
 }
 
 /**
- * Generates the OpenAPI 3.1 document of the endpoints from their contracts, or of those that `isDescribed` picks. `url`
- * is that of the host that serves them.
+ * Generates the OpenAPI 3.1 document from the contracts of the endpoints, or of those that `isDescribed` selects. `url`
+ * is the origin of the host that serves them.
  */
 export function openapi(
   endpoints: readonly Endpoint[],
   { name, url, publicUrl, isDescribed = () => true }: Options,
 ): Json {
-  const { refer, definitions } = nameSchemas(endpoints.map(siteOf))
+  const { refer, definitions } = nameSchemas(endpoints.map(schemasOf))
   const described = endpoints.filter(isDescribed)
   const refusals = refusalResponses()
   const paths: Record<string, Json> = {}
@@ -56,8 +56,8 @@ export function openapi(
   }
   const components = {
     securitySchemes: securitySchemes(publicUrl),
-    parameters: sentHeaders(origins),
-    headers: answerHeaders,
+    parameters: requestHeaders(origins),
+    headers: responseHeaders,
     responses: refusals.responses,
     schemas: {
       ...definitions,
@@ -68,7 +68,7 @@ export function openapi(
   return { ...document, components: usedOf(document, components) }
 }
 
-/** The components that something refers to. */
+/** Returns the components that the document refers to. */
 function usedOf(document: Json, components: Record<string, Json>): Json {
   const used = new Set<string>()
   const follow = (value: unknown) => {
@@ -83,14 +83,14 @@ function usedOf(document: Json, components: Record<string, Json>): Json {
       if (JSON.stringify(value).includes(`{"${name}":[`)) used.add(`securitySchemes/${name}`)
   }
   follow(document)
-  const kept = Object.entries(components).map(([kind, each]) => [
+  const usedByKind = Object.entries(components).map(([kind, each]) => [
     kind,
     Object.fromEntries(Object.entries(each).filter(([name]) => used.has(`${kind}/${name}`))),
   ])
-  return Object.fromEntries(kept) as Json
+  return Object.fromEntries(usedByKind) as Json
 }
 
-function siteOf(endpoint: Endpoint) {
+function schemasOf(endpoint: Endpoint) {
   const { approval, body, query, reply } = endpoint
   return {
     operation: operationIdOf(endpoint),
@@ -101,7 +101,7 @@ function siteOf(endpoint: Endpoint) {
   }
 }
 
-/** The API for platforms is outside /api. */
+/** Returns the path of an endpoint. The API for platforms is outside /api. */
 function pathOf({ path, access }: Endpoint): string {
   return callerKindOf(access) === 'platform' ? path : `/api${path}`
 }
@@ -116,23 +116,27 @@ function securitySchemes(publicUrl: string): Json {
   return {
     visitor: cookie(
       cookies.visitor,
-      'Marks a browser without a session: any answer sets it, and the CSRF token belongs to it',
+      'Identifies a browser without a session: any response sets it, and the CSRF token is bound to it',
     ),
-    session: cookie(cookies.session, 'The session of a user, from the end of a login'),
-    loginAttempt: cookie(cookies.loginAttempt, 'A login that wants its second factor'),
-    adminSession: cookie(adminCookies.session, 'The session of an admin, from the end of a login'),
+    session: cookie(cookies.session, 'The session of a user, set at the end of a login'),
+    loginAttempt: cookie(cookies.loginAttempt, 'A login that still needs its second factor'),
+    adminSession: cookie(
+      adminCookies.session,
+      'The session of an admin, set at the end of a login',
+    ),
     adminLoginAttempt: cookie(
       adminCookies.loginAttempt,
-      'A login of an admin that wants its second factor',
+      'An admin login that still needs its second factor',
     ),
     platform: {
       type: 'oauth2',
-      description: 'A token of a platform for its client credentials',
+      description: 'A token of a platform, issued for its client credentials',
       flows: { clientCredentials: { tokenUrl, scopes } },
     },
     serviceAccount: {
       type: 'oauth2',
-      description: 'A token of a service account, by a signature with its key (private_key_jwt)',
+      description:
+        'A token of a service account, issued for an assertion signed with its key (private_key_jwt)',
       flows: { clientCredentials: { tokenUrl, scopes: machineScopeTexts } },
     },
   }

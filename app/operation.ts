@@ -4,15 +4,15 @@ import { pngFile } from '#contract/image.ts'
 import { config } from '#server/config.ts'
 import { conditionsOf } from './api-texts.ts'
 import { headersOf } from './api-headers.ts'
-import { meanings, tagOf } from './api-words.ts'
+import { parameterDescriptions, tagOf } from './api-words.ts'
 import { exampleOf } from './api-examples.ts'
 import { closed, schemaOf, type Json } from './api-schemas.ts'
 import names from './operation-names.json' with { type: 'json' }
 
-type Means = { refer: (schema: Json) => Json; refusalsOf: (endpoint: Endpoint) => Json }
+type Helpers = { refer: (schema: Json) => Json; refusalsOf: (endpoint: Endpoint) => Json }
 
-/** One operation of the OpenAPI document. `refer` puts references in the place of named schemas. */
-export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Means): Json {
+/** Returns an operation of the OpenAPI document. `refer` replaces named schemas by references. */
+export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Helpers): Json {
   const parameters = [
     ...commonParameters(endpoint),
     ...fieldsOf(endpoint.params, 'path', refer),
@@ -27,7 +27,7 @@ export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Means): J
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
       requestBody: {
-        // No body is taken as {}.
+        // A missing body counts as {}.
         required: !endpoint.body.safeParse({}).success,
         content: bodyOf(endpoint.body, endpoint.example, refer),
       },
@@ -37,7 +37,7 @@ export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Means): J
   }
 }
 
-/** The name of the contract. `npm run generate -- openapi` writes the list. */
+/** Returns the operation's id, which is the name of its contract. `npm run generate -- openapi` writes the list. */
 export function operationIdOf({ method, path }: Endpoint): string {
   const name = (names as Record<string, string>)[`${method} ${path}`]
   if (name === undefined)
@@ -45,7 +45,10 @@ export function operationIdOf({ method, path }: Endpoint): string {
   return name
 }
 
-/** Whether a browser has to prove that its page calls. A logout is a GET, by the specification. */
+/**
+ * Returns true if a browser has to prove that a page of the portal makes the call. This includes logouts, which the
+ * specification defines as GET.
+ */
 export function isChanging({ method, path, access }: Endpoint): boolean {
   return callerKindOf(access) !== 'platform' && (method !== 'GET' || path.endsWith('/logout'))
 }
@@ -61,22 +64,22 @@ function commonParameters(endpoint: Endpoint): Json[] {
   }))
 }
 
-function successOf(endpoint: Endpoint, refer: Means['refer']): Json {
+function successOf(endpoint: Endpoint, refer: Helpers['refer']): Json {
   const { approval, status = 200 } = endpoint
   const headers = successHeaders(endpoint)
   if (status === 204) return { 204: { description: 'Done', headers } }
   const done = { description: 'Done', headers, content: replyOf(endpoint, refer) }
   if (!approval) return { [status]: done }
-  const asked = {
+  const waiting = {
     'application/json': {
       schema: refer(schemaOf(approval.reply, 'output')),
       example: exampleOf(approval.reply),
     },
   }
-  const description = 'It waits for a second person'
-  if (status !== 202) return { [status]: done, 202: { description, headers, content: asked } }
+  const description = 'Waiting for a second approver'
+  if (status !== 202) return { [status]: done, 202: { description, headers, content: waiting } }
   const { schema, example } = done.content['application/json'] as Json
-  const either = { anyOf: [schema, asked['application/json'].schema] }
+  const either = { anyOf: [schema, waiting['application/json'].schema] }
   const content = { 'application/json': { schema: either, example } }
   return { 202: { description: `Done, or ${description.toLowerCase()}`, headers, content } }
 }
@@ -103,7 +106,7 @@ function successHeaders({ access, query, csvExample, mayLag }: Endpoint): Json {
   ])
 }
 
-function replyOf({ csvExample, isPage, reply }: Endpoint, refer: Means['refer']): Json {
+function replyOf({ csvExample, isPage, reply }: Endpoint, refer: Helpers['refer']): Json {
   const text = { type: 'string' }
   if (csvExample !== undefined) {
     const description = 'RFC 4180, in UTF-8 with a byte order mark'
@@ -114,7 +117,7 @@ function replyOf({ csvExample, isPage, reply }: Endpoint, refer: Means['refer'])
   return { 'application/json': { schema, example: exampleOf(reply) ?? {} } }
 }
 
-function bodyOf(body: z.ZodMiniType, example: unknown, refer: Means['refer']): Json {
+function bodyOf(body: z.ZodMiniType, example: unknown, refer: Helpers['refer']): Json {
   if (body === pngFile) return { 'image/png': { schema: schemaOf(body) } }
   const schema = refer(closed(schemaOf(body)))
   return { 'application/json': { schema, example: example ?? exampleOf(body) } }
@@ -123,7 +126,7 @@ function bodyOf(body: z.ZodMiniType, example: unknown, refer: Means['refer']): J
 function fieldsOf(
   schema: z.ZodMiniObject | undefined,
   place: 'path' | 'query' | 'header',
-  refer: Means['refer'],
+  refer: Helpers['refer'],
 ): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema) as {
@@ -131,7 +134,7 @@ function fieldsOf(
     required?: string[]
   }
   return Object.entries(properties).map(([name, field]) => {
-    const description = meanings[name]
+    const description = parameterDescriptions[name]
     if (description === undefined) throw new Error(`app/api-words.ts says nothing of ${name}`)
     const isRequired = place === 'path' || required.includes(name)
     return { name, in: place, required: isRequired, description, schema: refer(field) }
@@ -145,7 +148,7 @@ const schemes = {
   admin: 'adminSession',
 }
 
-/** The CSRF token of a call without a session belongs to the cookie of the visitor. */
+/** Returns the security requirements of a call. Without a session, its CSRF token belongs to the visitor's cookie. */
 function securityOf(endpoint: Endpoint): Json[] {
   const { access, machine, path } = endpoint
   if (typeof access === 'object' && 'platformWithScope' in access)

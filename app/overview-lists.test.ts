@@ -40,7 +40,7 @@ before(async () => {
     { createdAt: ago('61 days'), active: sql`name <> 'Closed Ltd'` },
   )
   await updateRows('users', { id: locked.id }, { lastLoginAt: ago('59 days') })
-  for (let time = 0; time < 4; time += 1) await inviteUser()
+  for (let count = 0; count < 4; count += 1) await inviteUser()
   const invitations = await scalars<string>(db)`select id from invitations order by id`
   for (const [at, invitationId] of invitations.entries()) {
     const expiresAt = fromNow(`${at * 24} hours -60 seconds`)
@@ -67,7 +67,7 @@ async function countOf(endpoint: Endpoint, query: Record<string, string>): Promi
   return rows.length
 }
 
-test('each figure of the overview is the number of rows of the list that it leads to', async () => {
+test('each figure of the overview equals the number of rows in the list it links to', async () => {
   const { tiles, concerns } = await browser.call(getOverview, { query: {} })
   const counted = Object.fromEntries(concerns.map(({ kind, count }) => [kind, count]))
   deepEqual([counted['lockedAccounts'], await countOf(listUsers, { status: 'locked' })], [1, 1])
@@ -88,7 +88,7 @@ test('each figure of the overview is the number of rows of the list that it lead
   )
 })
 
-test('the platforms that the overview leads to wait for the notifications that it counts', async () => {
+test('the list of platforms that the overview links to shows the undelivered notifications that it counts', async () => {
   const { concerns } = await browser.call(getOverview, { query: {} })
   const late = await browser.call(listPlatforms, { query: { notices: 'late' } })
   deepEqual(
@@ -99,11 +99,11 @@ test('the platforms that the overview leads to wait for the notifications that i
   equal(await countOf(listPlatforms, { notices: 'late' }), 1)
 })
 
-test('undelivered emails are those that the overview counts, without what was sent again or needed no longer', async () => {
+test('the list of undelivered emails matches the overview, without emails that were sent again or are no longer needed', async () => {
   const [ada, eve] = [await addUser(), await addUser()]
   const admin = await addAdmin()
-  const recipients = [ada, ada, eve, admin].map((one) => ({
-    ...one,
+  const recipients = [ada, ada, eve, admin].map((recipient) => ({
+    ...recipient,
     preferredLanguage: 'en' as const,
   }))
   for (const [index, to] of recipients.entries())
@@ -121,10 +121,10 @@ test('undelivered emails are those that the overview counts, without what was se
   const mail = await row<Record<'kind' | 'toAddress' | 'userId' | 'language', string>>(db)`
     select kind, to_address, user_id, language from mails where id = ${first}`
   await addRow('mails', { ...mail, state: 'sent', createdAt: fromNow('1 second') })
-  const left = await listed()
-  equal(left.length, 2)
+  const remaining = await listed()
+  equal(remaining.length, 2)
   await deleteRows('snapshots', {})
   await writeSnapshot(db)
   const { concerns } = await browser.call(getOverview, { query: {} })
-  equal(concerns.find(({ kind }) => kind === 'undeliveredMails')?.count, left.length)
+  equal(concerns.find(({ kind }) => kind === 'undeliveredMails')?.count, remaining.length)
 })

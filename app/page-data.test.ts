@@ -35,7 +35,7 @@ function dataIn(html: string): PageData | undefined {
   return json === undefined ? undefined : (JSON.parse(json) as PageData)
 }
 
-test('what the home and security pages show first comes with their HTML, as the API answers it', async () => {
+test('the HTML of the home and security pages contains the data that they show first, equal to the API’s responses', async () => {
   const ada = await logIn(await addUser())
   const home = dataIn(await open(ada, '/main/home'))
   deepEqual(home?.me, await ada.call(getMe, {}))
@@ -53,7 +53,7 @@ test('what the home and security pages show first comes with their HTML, as the 
   ok((profile?.expiresAt ?? 0) - (profile?.now ?? 0) > 14 * 60_000)
 })
 
-test('such a document is stored nowhere, and holds the data of its own session alone', async () => {
+test('a document with data is not cached, and contains only the data of its own session', async () => {
   const [ada, grace] = [await addUser(), await addUser()]
   const [first, second] = [await logIn(ada), await logIn(grace)]
   const answers = await Promise.all(
@@ -68,7 +68,7 @@ test('such a document is stored nowhere, and holds the data of its own session a
   }
 })
 
-test('a document without a live session holds no data: of a visitor, after logout, after the idle timeout', async () => {
+test('a document contains no data without a live session: for a visitor, after a logout and after the idle timeout', async () => {
   const ada = await addUser()
   const browser = await logIn(ada)
   equal(dataIn(await open(await visitor(), '/main/home')), undefined)
@@ -78,7 +78,7 @@ test('a document without a live session holds no data: of a visitor, after logou
   ok(!html.includes(ada.email) && !html.includes(ada.id))
 })
 
-test('only a navigation gets the data: no fetch, no frame, no script of another page', async () => {
+test('only a navigation gets the data, not a fetch, a frame or a script of another page', async () => {
   const browser = await logIn(await addUser())
   ok(dataIn(await open(browser, '/main/home', { 'sec-fetch-dest': 'document' })))
   for (const destination of ['empty', 'iframe', 'script', 'image', 'embed', 'object']) {
@@ -98,7 +98,7 @@ const attacks = [
   '{{constructor.constructor("alert(1)")()}}',
 ]
 
-test('nothing that a user, an admin or a browser wrote ends the data or begins an element', async () => {
+test('text from users, admins or browsers can neither end the data block nor begin an element', async () => {
   for (const attack of attacks) {
     const { id: platform } = await addPlatform({
       id: `p-${Math.random().toString(36).slice(2, 10)}`,
@@ -126,8 +126,9 @@ test('nothing that a user, an admin or a browser wrote ends the data or begins a
 test('opening a page counts as activity of the session, and a prefetch does not', async () => {
   const ada = await addUser()
   const browser = await logIn(ada)
-  const old = () => updateRows('sessions', { userId: ada.id }, { lastSeenAt: ago('5 minutes') })
-  await old()
+  const backdateActivity = () =>
+    updateRows('sessions', { userId: ada.id }, { lastSeenAt: ago('5 minutes') })
+  await backdateActivity()
   await open(browser, '/main/home', { 'sec-purpose': 'prefetch' })
   ok((await idleMinutes(ada)) >= 5)
   await open(browser, '/main/home')
@@ -135,13 +136,13 @@ test('opening a page counts as activity of the session, and a prefetch does not'
 })
 
 async function idleMinutes({ id }: TestUser): Promise<number> {
-  const found = await row<{ minutes: number }>(db)`
+  const session = await row<{ minutes: number }>(db)`
     select floor(extract(epoch from now() - last_seen_at) / 60)::int as minutes
     from sessions where user_id = ${id}`
-  return found?.minutes ?? -1
+  return session?.minutes ?? -1
 }
 
-test('A5 the overview tells the login before this one, and when each platform was opened', async () => {
+test('A5 the overview shows the previous login, and when each platform was last opened', async () => {
   const platform = `p-${Math.random().toString(36).slice(2, 10)}`
   await addPlatform({ id: platform, clientSecret: 'a secret' })
   const ada = await addUser({ platforms: [platform] })
@@ -173,13 +174,13 @@ test('A5 the overview tells the login before this one, and when each platform wa
   )
 })
 
-test('how many requests wait for the admin comes with their data, and with the HTML of the overview', async () => {
+test('the number of requests that wait for an admin comes with the admin’s data and with the HTML of the overview', async () => {
   const { id: targetId } = await addUser()
   const support = await addSeniorAdmin({ roles: ['support'] })
-  const asked = { kind: 'replace-factors', targetId, partnerId: null, needs: [] } as const
+  const request = { kind: 'replace-factors', targetId, partnerId: null, needs: [] } as const
   const change = { proposal: { lost: 'factors' }, before: {}, targetVersion: null, reason: '' }
   await transaction(db, (tx) =>
-    addApproval(tx, { kind: 'user', id: targetId }, { ...asked, ...change, delay: '24 hours' }),
+    addApproval(tx, { kind: 'user', id: targetId }, { ...request, ...change, delay: '24 hours' }),
   )
   const browser = await logInAdmin(support)
   equal((await browser.call(getAdminMe, {})).waitingApprovals, 1)
@@ -189,7 +190,7 @@ test('how many requests wait for the admin comes with their data, and with the H
   ok(!/<b aria-hidden="true"/.test(await open(auditor, '/admin/overview')))
 })
 
-test('the overview of admins comes with its HTML, of what each may read, and with no other page', async () => {
+test('the HTML of the overview contains the data that the admin may read, and no other page contains data', async () => {
   const [auditor, support] = [
     await addAdmin({ roles: ['auditor'] }),
     await addAdmin({ roles: ['support'] }),
@@ -208,7 +209,7 @@ test('the overview of admins comes with its HTML, of what each may read, and wit
       equal(dataIn(await open(browser, path)), undefined, path)
     equal(dataIn(await open(browser, '/admin/overview', { 'sec-fetch-dest': 'iframe' })), undefined)
   }
-  const keeper = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
-  for (const browser of [keeper, await visitor(), await logIn(await addUser())])
+  const userAdmin = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
+  for (const browser of [userAdmin, await visitor(), await logIn(await addUser())])
     equal(dataIn(await open(browser, '/admin/overview')), undefined)
 })

@@ -13,8 +13,8 @@ import type { AdminPageData, PageData } from './web/page-replies.ts'
 type PageUser = NonNullable<Awaited<ReturnType<typeof userAt>>>
 
 /**
- * Who opens a page of the user area, and what the page shows first; undefined without a session or a database. Only a
- * navigation gets it: a document that another page embeds or fetches, or that is fetched ahead, holds no personal data.
+ * Returns the user who opens a page of the user area; undefined without a session or a database. Only for a navigation:
+ * a document that another page embeds or fetches, or that is prefetched, contains no personal data.
  */
 export async function findPageUser(request: FastifyRequest): Promise<PageUser | undefined> {
   return isNavigation(request) ? userAt(request) : undefined
@@ -26,7 +26,7 @@ function isNavigation(request: FastifyRequest): boolean {
   return isDocument && request.method === 'GET'
 }
 
-/** The replies that the page at `path` shows first. */
+/** Returns the replies of the API that the page at `path` shows first. */
 export async function findPageData(user: PageUser, path: string | undefined): Promise<PageData> {
   const { me, expiresAt } = user
   const caller = { userId: me.id, sessionId: user.id }
@@ -46,7 +46,10 @@ export async function findPageData(user: PageUser, path: string | undefined): Pr
   }
 }
 
-/** The same for the overview of an admin; undefined where nothing or nobody is to be shown. */
+/**
+ * Returns what the overview shows an admin first; undefined for other pages, for requests that are not navigations, and
+ * without a session or a database.
+ */
 export async function findAdminPageData(
   request: FastifyRequest,
   path: string | undefined,

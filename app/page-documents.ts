@@ -5,7 +5,7 @@ import type { Brand } from '#server/brand.ts'
 import { config } from '#server/config.ts'
 import { documentPolicy } from '#server/security-headers.ts'
 import { defaultTerms } from '../features/pages/terms/document.ts'
-import { brandStyle, picturesOf, withoutTerms } from './brand.ts'
+import { brandStyle, logoOriginsOf, withoutTerms } from './brand.ts'
 import { assetsOf, makeDocument, readManifest, type Content, type Document } from './document.ts'
 import {
   adminPaths,
@@ -24,7 +24,7 @@ type Rendered = { title: string; html: string }
 type MenuView = { path: string; targets: readonly string[] }
 type Shell = MenuView & { area: MenuArea; isWhole: boolean; data?: AnyPageData | undefined }
 
-/** What app/web/public/prerender.tsx exports. */
+/** Exports of app/web/public/prerender.tsx. */
 type Prerenderer = {
   publicPaths: readonly string[]
   renderPage: (path: string, settings: Settings) => Promise<Rendered>
@@ -32,34 +32,34 @@ type Prerenderer = {
   renderShell: (settings: Settings, view: Shell) => Rendered
 }
 
-/** What a logged-in user may see, and whether the URL has no query. */
+/** A logged-in user's permissions and data. `isWhole` is true if the URL has no query. */
 type Viewer = {
   permissions: readonly string[]
   isWhole: boolean
-  /** The user's own, for this one document. */
+  /** Data of this user, for this one document. */
   data?: AnyPageData
 }
 
 type AnyPage = { status: number; isSecret: boolean; documents: Record<Locale, Document> }
 type AreaPage = AnyPage & {
   area: MenuArea
-  /** The path of the page that the user sees here; undefined for none of the menu. */
+  /** Returns the path of the page that the user sees here; undefined if the menu does not contain it. */
   shownFor: (permissions: readonly string[]) => string | undefined
   documentFor: (locale: Locale, viewer: Viewer) => Document
 }
 type PublicPage = AnyPage & {
   area?: undefined
-  /** Set on a login. */
+  /** Set for login pages only. */
   loginDocumentFor?: (locale: Locale, facts: LoginFacts) => Promise<Document>
 }
 export type Page = PublicPage | AreaPage
 export type Pages = {
   find: (path: string) => Page | undefined
-  /** For a path without a page. */
+  /** Returns the 404 page for a path. */
   missing: (path: string) => Page
 }
 
-/** “Check your email” when it is reloaded: only the browser knows the address that the page shows. */
+/** Address of “Check your email” when it is reloaded: only the browser knows the email address that the page shows. */
 export const sentPath = `${paths.forgotPassword}?${sentMark}`
 
 /** Renders the public pages in every language; pages behind a login are rendered at their first request. */
@@ -68,19 +68,19 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   const writerFor = writers(settings, brand)
   const page = publicPages(prerenderer, settings, writerFor)
   const areaPage = areaPages(prerenderer, withoutTerms(settings), writerFor)
-  const known = new Map<string, Page>([
+  const pagesByPath = new Map<string, Page>([
     [sentPath, await page(paths.forgotPassword, 200, true)],
     ...partnerPaths.map((path) => [path, areaPage('partner', path, 200)] as const),
     ...adminPaths.map((path) => [path, areaPage('admin', path, 200)] as const),
   ])
   for (const path of prerenderer.publicPaths) {
-    known.set(path, await page(path, path === paths.unauthorized ? 403 : 200))
-    // Of a server that is at work: requests are answered between two pages.
+    pagesByPath.set(path, await page(path, path === paths.unauthorized ? 403 : 200))
+    // The server may already be at work: it answers requests between two pages.
     await setImmediate()
   }
   const missing = await page(missingPath, 404)
   const missingForAdmins = await page(paths.admin + missingPath, 404)
-  // A visitor gets no script of the area, which would lead to the login.
+  // A visitor does not get the script of the area, which would redirect to the login.
   const lost = {
     '/main/': { ...areaPage('partner', '', 404), documents: missing.documents },
     '/admin/': { ...areaPage('admin', '', 404), documents: missingForAdmins.documents },
@@ -89,27 +89,27 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   return {
     missing: (path) => (path.startsWith(`${paths.admin}/`) ? missingForAdmins : missing),
     find: (path) =>
-      known.get(path) ??
-      known.get(baseOf(path) ?? '') ??
+      pagesByPath.get(path) ??
+      pagesByPath.get(baseOf(path) ?? '') ??
       Object.entries(lost).find(([base]) => path.startsWith(base))?.[1],
   }
 }
 
-/** What renders the client's pages; from the build. */
+/** Loads the code that renders the client's pages, from the build. */
 export async function loadPrerenderer(): Promise<Prerenderer> {
   const built = new URL('../dist/ssr/prerender.js', import.meta.url).href
   const { prerenderer } = (await import(built)) as { prerenderer: Prerenderer }
   return prerenderer
 }
 
-/** Returns what writes a page with its scripts, styles and content security policy. */
+/** Returns a function that prepares a page's scripts, styles and content security policy and returns its writer. */
 function writers({ usersApi, adminApi }: AnyLanguage, brand: Brand) {
   const manifest = readManifest()
   const urls = [usersApi, adminApi].filter((url) => URL.canParse(url))
-  const sources = { apis: urls.map((url) => new URL(url).origin), pictures: picturesOf(brand) }
+  const sources = { apis: urls.map((url) => new URL(url).origin), pictures: logoOriginsOf(brand) }
   return (area: Area, path: string) => {
     const assets = assetsOf(manifest, area, path, brandStyle(brand))
-    // The previews of a mail and of the brand.
+    // For the previews of mails and of the brand.
     const frames = area === 'admin' ? ["'self'", ...sources.apis] : []
     const policy = documentPolicy({ ...sources, style: assets.style, frames })
     return (settings: Settings, content: Content, data?: AnyPageData) =>
@@ -140,28 +140,31 @@ function publicPages(
       status,
       isSecret,
       documents: Object.fromEntries(documents) as Page['documents'],
-      ...(loginPaths.includes(path) && { loginDocumentFor: keepingLatest(documentOf) }),
+      ...(loginPaths.includes(path) && { loginDocumentFor: cachingLatest(documentOf) }),
     }
   }
 }
 
 const loginPaths: readonly string[] = [paths.login, paths.adminLogin]
 
-/** One for each platform, reason and language; of more than this, those used last are kept. */
+/**
+ * Maximum number of cached login documents, one for each platform, reason and language; the most recently used are
+ * kept.
+ */
 const maxLoginDocuments = 100
 
-function keepingLatest(
+function cachingLatest(
   documentOf: (locale: Locale, login: LoginFacts) => Promise<Document>,
 ): NonNullable<PublicPage['loginDocumentFor']> {
-  const kept = new Map<string, Promise<Document>>()
+  const cache = new Map<string, Promise<Document>>()
   return (locale, facts) => {
     const key = JSON.stringify([locale, facts])
-    const found = kept.get(key) ?? documentOf(locale, facts)
-    kept.delete(key)
-    kept.set(key, found)
-    const [oldest] = kept.keys()
-    if (kept.size > maxLoginDocuments && oldest !== undefined) kept.delete(oldest)
-    return found
+    const document = cache.get(key) ?? documentOf(locale, facts)
+    cache.delete(key)
+    cache.set(key, document)
+    const [oldest] = cache.keys()
+    if (cache.size > maxLoginDocuments && oldest !== undefined) cache.delete(oldest)
+    return document
   }
 }
 
@@ -169,15 +172,15 @@ function hostOf(path: string): string {
   return new URL(path.startsWith(`${paths.admin}/`) ? config.adminUrl : config.publicUrl).host
 }
 
-/** Settings for the page of the terms: the operator's own, else ours. */
+/** Returns the settings for the page of the terms: the operator's own terms, or else the default ones. */
 function withTerms(settings: AnyLanguage): AnyLanguage {
   const { brand } = settings
   return { ...settings, brand: { ...brand, terms: brand.terms ?? defaultTerms(brand) } }
 }
 
 /**
- * Empty documents, which the browser fills; shells for logged-in admins, from memory; and the pages of users, each with
- * its user's data (decision 87).
+ * Returns a function that creates the pages behind a login: empty documents, which the browser fills; shells for
+ * logged-in admins, from a cache; and pages of users, each with its user's data (decision 87).
  */
 function areaPages(
   { menuViewOf, renderShell }: Prerenderer,
@@ -185,10 +188,10 @@ function areaPages(
   writerFor: ReturnType<typeof writers>,
 ) {
   const shells = new Map<string, Document>()
-  const known = new Map<string, ReturnType<typeof writerFor>>()
+  const writersByPage = new Map<string, ReturnType<typeof writerFor>>()
   const writeAt = (area: MenuArea, path: string) => {
-    const write = known.get(area + path) ?? writerFor(area, path)
-    known.set(area + path, write)
+    const write = writersByPage.get(area + path) ?? writerFor(area, path)
+    writersByPage.set(area + path, write)
     return write
   }
   return (area: MenuArea, path: string, status: number): AreaPage => {
@@ -216,7 +219,7 @@ function areaPages(
   }
 }
 
-/** `/x/{token}` is the page `/x`. */
+/** Returns the page of a mailed link's address: `/x` for `/x/{token}`; undefined for other paths. */
 function baseOf(path: string): string | undefined {
   return tokenPaths.find(
     (base) => path.startsWith(`${base}/`) && /^\/[^/]+$/.test(path.slice(base.length)),

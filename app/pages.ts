@@ -24,7 +24,7 @@ import { findAdminPageData, findPageData, findPageUser } from './page-data.ts'
 import { movedPaths, paths, sentMark, withoutSlashes } from './web/addresses.ts'
 
 type PageOptions = {
-  /** With the brand of this moment. */
+  /** Returns the settings with the current brand. */
   settings: () => Parameters<typeof preparePages>[0]
   /** The areas whose pages this server serves. */
   areas: readonly ('users' | 'admin')[]
@@ -50,7 +50,7 @@ export async function pages(
     done()
   })
   await server.register(async (scope) => {
-    // The types of files have a charset for texts alone.
+    // The static plugin adds a charset to text types only.
     scope.addHook('onSend', async (_, reply) => {
       if (reply.getHeader('content-type') === 'image/svg+xml')
         reply.type('image/svg+xml; charset=utf-8')
@@ -83,14 +83,14 @@ export async function pages(
   })
 }
 
-/** The page at an address, or where its address has moved to. */
+/** Returns the page at an address, or the address to which it has moved. */
 function find(
   request: FastifyRequest,
   prepared: Pages,
   areas: PageOptions['areas'],
 ): { page: Page; moved?: string } {
   const { path, search } = addressOf(request)
-  // Whether this server and this host serve the area of a path; /unauthorized belongs to both areas.
+  // True if this server and this host serve the area of a path. /unauthorized belongs to both areas.
   const isServed = (each: string) => {
     const isAdmin = /^\/admin(?![^/])/i.test(each)
     const isArea = areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(request, isAdmin)
@@ -108,7 +108,7 @@ function find(
   return { page: prepared.find(isSent ? sentPath : path) ?? missing }
 }
 
-/** The browser drops what is no path of the portal. */
+/** Logs redirect parameters that are not paths of the portal; the browser ignores them. */
 function logDroppedRedirects(search: string, origin: Origin): void {
   const query = new URLSearchParams(search)
   for (const name of redirectNames) {
@@ -123,8 +123,8 @@ async function send(
   page: Page,
 ): Promise<FastifyReply> {
   // OpenID Connect Core §3.1.2.1: a platform may choose the language of the login.
-  const wanted = new URLSearchParams(addressOf(request).search).get('ui_locales')
-  const locale = wantedLocale(wanted) ?? localeOfRequest(request)
+  const requestedLocales = new URLSearchParams(addressOf(request).search).get('ui_locales')
+  const locale = wantedLocale(requestedLocales) ?? localeOfRequest(request)
   const document = await documentOf(request, reply, page, locale)
   const encoding = acceptedEncoding(request)
   if (encoding) reply.header('content-encoding', encoding)
@@ -141,7 +141,10 @@ async function send(
     .send(document[encoding ?? 'plain'])
 }
 
-/** A logged-in user gets the page with their data, an admin the shell; a login says what it knows of its visitor. */
+/**
+ * Returns the document of a page. A logged-in user gets it with their data, an admin gets the shell, and a login page
+ * contains what is known about the visitor.
+ */
 async function documentOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -149,32 +152,34 @@ async function documentOf(
   locale: Locale,
 ): Promise<Document> {
   const isWhole = addressOf(request).search === ''
-  const chosen = themeOfRequest(request)
+  const cookieTheme = themeOfRequest(request)
   if (page.area === undefined) {
     const { documents, loginDocumentFor } = page
     const facts = loginDocumentFor && (await loginFactsOf(request))
     const document = facts ? await loginDocumentFor(locale, facts) : documents[locale]
-    return document.inTheme(chosen)
+    return document.inTheme(cookieTheme)
   }
   if (page.area === 'admin') {
     const permissions = await adminPermissionsAt(request)
-    if (!permissions) return page.documents[locale].inTheme(chosen)
-    // With a query the page shows another period.
-    const shown = isWhole ? page.shownFor(permissions) : undefined
-    const data = await findAdminPageData(request, shown)
-    return page.documentFor(locale, { permissions, isWhole, ...(data && { data }) }).inTheme(chosen)
+    if (!permissions) return page.documents[locale].inTheme(cookieTheme)
+    // With a query, the page shows another period.
+    const shownPath = isWhole ? page.shownFor(permissions) : undefined
+    const data = await findAdminPageData(request, shownPath)
+    return page
+      .documentFor(locale, { permissions, isWhole, ...(data && { data }) })
+      .inTheme(cookieTheme)
   }
   const user = await findPageUser(request)
-  if (!user) return page.documents[locale].inTheme(chosen)
+  if (!user) return page.documents[locale].inTheme(cookieTheme)
   const { permissions } = user.me
   const data = await findPageData(user, page.shownFor(permissions))
   const theme = user.me.theme ?? undefined
-  // The account’s choice, for the pages of this browser after the logout, too; its scripts may replace it.
-  if (theme !== chosen) reply.setCookie(cookies.theme, theme ?? 'system', themeCookieOptions)
+  // Stores the account's theme for the pages of this browser, also after the logout. Their scripts may replace it.
+  if (theme !== cookieTheme) reply.setCookie(cookies.theme, theme ?? 'system', themeCookieOptions)
   return page.documentFor(locale, { permissions, isWhole, data }).inTheme(theme)
 }
 
-/** Without a database the login says nothing of its visitor. */
+/** Returns what a login page shows about its visitor; undefined without a query or a database. */
 async function loginFactsOf(request: FastifyRequest): Promise<LoginFacts | undefined> {
   const { search } = addressOf(request)
   if (search === '') return undefined
@@ -192,7 +197,7 @@ function addressOf(request: FastifyRequest): { path: string; search: string } {
   return { path, search: request.url.slice(path.length) }
 }
 
-/** Where a short path or another spelling of a page leads; undefined for every other path. */
+/** Returns the page that a short path or another spelling leads to; undefined for every other path. */
 function movedPath(path: string, prepared: Pages): string | undefined {
   const plain = withoutSlashes(path.toLowerCase()) || '/'
   const moved = movedPaths[plain]
@@ -204,7 +209,9 @@ function movedPath(path: string, prepared: Pages): string | undefined {
 
 const lifetimeMs = 180 * 24 * 60 * 60 * 1000
 
-/** Serves security.txt and what browsers ask about passkeys; `movedPath` redirects change-password. */
+/**
+ * Serves security.txt and the documents about passkeys that browsers ask for; `movedPath` redirects change-password.
+ */
 export function wellKnown(server: FastifyInstance): void {
   const security = [
     `Contact: mailto:${config.brand.supportEmail}`,
@@ -228,7 +235,10 @@ export function wellKnown(server: FastifyInstance): void {
   })
 }
 
-/** The origins that may use the passkeys of a host beside its own (WebAuthn, "Related Origin Requests"). */
+/**
+ * Returns the origins that may use the passkeys of a host; empty if that is only its own origin (WebAuthn, "Related
+ * Origin Requests").
+ */
 function relatedOriginsAt(hostname: string): string[] {
   const areas = Object.values(config.passkeys).filter(
     ({ mode, rpId, origins }) => mode !== 'off' && rpId === hostname && origins.length > 1,

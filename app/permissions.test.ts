@@ -12,7 +12,7 @@ import { listAdminUsers } from '../features/admin/admins/contract.ts'
 import { searched, searchKinds } from '../features/admin/search/contract.ts'
 import { listUsers } from '../features/admin/users/contract.ts'
 
-/** The roles that may call what begins so; written down here once more, so that a slip in a contract is noticed. */
+/** Roles that may call the paths with this prefix, repeated here so that a mistake in a contract is noticed. */
 const allowed: readonly [path: string, ...Role[]][] = [
   ['/admin/admin-users', 'user_admin', 'super_admin'],
   ['/admin/approvals', 'support', 'user_admin', 'super_admin'],
@@ -32,7 +32,7 @@ const allowed: readonly [path: string, ...Role[]][] = [
   ['/admin/service-accounts', 'super_admin'],
   ['/admin/apis', 'super_admin'],
 ]
-/** Calls of every admin. */
+/** Calls that every admin may make. */
 const ofAnyAdmin = [
   'GET /admin/search',
   'POST /admin/search/opened',
@@ -89,7 +89,7 @@ const withStepUp = [
 
 const { served } = await theServer()
 
-test('PE-05 B10: the palette finds what the lists show, by the same permissions', () => {
+test('PE-05 B10: the palette finds what the lists show, with the same permissions', () => {
   const lists = {
     user: listUsers,
     company: listPartners,
@@ -103,7 +103,7 @@ test('PE-05 B10: the palette finds what the lists show, by the same permissions'
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const ofAdmins = served.filter(({ access }) => callerKindOf(access) === 'admin')
 
-/** A call with ids that nobody has and nothing else. */
+/** Makes a call with random ids and no other input. Returns the error code; 0 if it succeeds. */
 async function call(browser: Visitor, { method, path }: Endpoint): Promise<number> {
   const area = path.startsWith('/admin') ? '/api/admin/csrf' : '/api/csrf'
   const prefix = path.startsWith('/platform/') ? '' : '/api'
@@ -121,16 +121,16 @@ async function call(browser: Visitor, { method, path }: Endpoint): Promise<numbe
   return ((await answer.json()) as { errorCode: number }).errorCode
 }
 
-test('S1: a call that names a kind of caller answers 401 to everybody else', async () => {
-  const anybody = await visitor()
-  const ada = await logIn(await addUser())
-  const grace = await logInAdmin(await addAdmin())
+test('S1: a call for one kind of caller answers 401 to all others', async () => {
+  const guest = await visitor()
+  const user = await logIn(await addUser())
+  const admin = await logInAdmin(await addAdmin())
   const others: Record<string, Visitor[]> = {
-    user: [anybody, grace],
-    admin: [anybody, ada],
-    'login-attempt': [anybody, ada, grace],
-    'admin-login-attempt': [anybody, ada, grace],
-    platform: [anybody, ada, grace],
+    user: [guest, admin],
+    admin: [guest, user],
+    'login-attempt': [guest, user, admin],
+    'admin-login-attempt': [guest, user, admin],
+    platform: [guest, user, admin],
   }
   ok(served.length > 60)
   for (const endpoint of served) {
@@ -141,7 +141,7 @@ test('S1: a call that names a kind of caller answers 401 to everybody else', asy
   }
 })
 
-test('S1: PE-05 a call of the admin area answers the roles that may, and 403 to the others', async () => {
+test('S1: PE-05 a call of the admin area answers 403 to roles that may not make it, and to no others', async () => {
   for (const role of roles) {
     const browser = await logInAdmin(await addAdmin({ roles: [role] }))
     for (const endpoint of ofAdmins) {
@@ -155,14 +155,14 @@ test('S1: PE-05 a call of the admin area answers the roles that may, and 403 to 
   }
 })
 
-test('S1: dangerous calls of the admin area need a step-up', async () => {
+test('S1: dangerous calls of the admin area require a step-up', async () => {
   const browser = await logInAdmin(await addAdmin(), { hasRecentStepUp: false })
-  const asked: string[] = []
+  const protectedCalls: string[] = []
   for (const endpoint of ofAdmins) {
-    if ((await call(browser, endpoint)) === 403003) asked.push(nameOf(endpoint))
+    if ((await call(browser, endpoint)) === 403003) protectedCalls.push(nameOf(endpoint))
   }
   deepEqual(
-    withStepUp.filter((name) => !asked.includes(name)),
+    withStepUp.filter((name) => !protectedCalls.includes(name)),
     [],
   )
 })

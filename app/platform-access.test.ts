@@ -27,7 +27,7 @@ const names = { firstname: 'Ada', lastname: 'Byron' }
 
 type Scene = { user: { id: string; email: string }; company: string; partnerId: string; id: string }
 
-/** Every way to let a user who exists into a platform. */
+/** Every way to grant an existing user access to a platform. */
 const ways: Record<string, (scene: Scene & { token: string }) => Promise<unknown>> = {
   'the call of the screen': ({ user, id }) =>
     admin.call(setPlatforms, {
@@ -54,7 +54,7 @@ const ways: Record<string, (scene: Scene & { token: string }) => Promise<unknown
 }
 
 for (const [name, grant] of Object.entries(ways)) {
-  test(`M1 P18: a user who joined last year is let into a platform that was registered today by ${name}, and is in with the next click`, async () => {
+  test(`M1 P18: a user who joined a year ago gets access to a new platform by ${name}, and enters it with the next click`, async () => {
     const company = `Company of ${name}`
     const user = await addUser({ company })
     await updateRows('users', { id: user.id }, { createdAt: ago('1 year') })

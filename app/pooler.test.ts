@@ -15,13 +15,13 @@ import { newWalk } from '#test/walk.ts'
 
 const clientSecret = 'a secret of this test'
 
-test('behind a pooler by transactions people log in, enter a platform and get their mails, and commands work', async (t) => {
-  const through = await startPooler(t)
-  if (through === undefined) return t.skip('no PgBouncer on this machine')
+test('behind a transaction pooler, users log in, open a platform and get their mails, and commands work', async (t) => {
+  const throughPooler = await startPooler(t)
+  if (throughPooler === undefined) return t.skip('no PgBouncer on this machine')
   const port = await freePort()
   const env = {
-    DATABASE_URL: through(process.env['DATABASE_URL'] ?? ''),
-    DATABASE_OWNER_URL: through(process.env['DATABASE_OWNER_URL'] ?? ''),
+    DATABASE_URL: throughPooler(process.env['DATABASE_URL'] ?? ''),
+    DATABASE_OWNER_URL: throughPooler(process.env['DATABASE_OWNER_URL'] ?? ''),
     DATABASE_PREPARE: 'off',
   }
   const url = `http://localhost:${port}`
@@ -53,9 +53,9 @@ test('behind a pooler by transactions people log in, enter a platform and get th
   const { page } = await newWalk(session)(platform.url)
   match(page, /Welcome, <bdi>Ada Byron<\/bdi>/)
 
-  // Many at once share the pooler's three connections.
-  const people = await Promise.all(Array.from({ length: 6 }, () => addUser()))
-  await Promise.all(people.map((each) => logInAt(url, each, url)))
+  // Concurrent logins share the three connections of the pooler.
+  const users = await Promise.all(Array.from({ length: 6 }, () => addUser()))
+  await Promise.all(users.map((each) => logInAt(url, each, url)))
   const { email } = await inviteUser()
   await mailbox.waitFor(email, /(?:)/, 60_000)
 

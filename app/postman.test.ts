@@ -34,7 +34,7 @@ test('C1: the Postman collection has each operation once, in the folder of its t
   equal(new Set(collection.item.map(({ name }) => name)).size, collection.item.length)
 })
 
-test('C1: its requests send what is required and no more, with examples that the API takes', () => {
+test('C1: requests of the collection send only what is required, with examples that the API accepts', () => {
   const byCall = new Map(requests.map((each) => [callOf(each), each]))
   for (const { call, operation } of operations) {
     const request = byCall.get(call)!
@@ -59,7 +59,7 @@ test('C1: its requests send what is required and no more, with examples that the
   }
 })
 
-test('C1: a platform’s calls get their token by its client id and secret, all others need none', () => {
+test('C1: calls of platforms get their token by client id and secret, and all others need none', () => {
   for (const { call, operation } of operations) {
     const { auth } = requests.find((each) => callOf(each) === call)!
     const isOfPlatform = operation.security.some((each) => 'platform' in each)
@@ -71,7 +71,7 @@ test('C1: a platform’s calls get their token by its client id and secret, all 
   }
 })
 
-/** Sends requests as Postman does: with the variables, the cookies and the script of the collection. */
+/** Returns a function that sends requests as Postman does, with the variables, cookies and script of the collection. */
 function createSender({ variable, event }: Collection) {
   const values = new Map(variable.map(({ key, value }) => [key, value]))
   const cookies = new Map<string, string>()
@@ -79,11 +79,11 @@ function createSender({ variable, event }: Collection) {
     text.replaceAll(/\{\{(\w+)\}\}/g, (_, key) => values.get(key) ?? '')
   const script = new Script(event[0]?.script.exec.join('\n') ?? '')
   return async ({ method, url, header, body }: Request, fields: object = {}) => {
-    const sent = header.filter(({ disabled }) => !disabled)
+    const enabledHeaders = header.filter(({ disabled }) => !disabled)
     const answer = await fetch(fill(url.raw), {
       method,
       headers: {
-        ...Object.fromEntries(sent.map(({ key, value }) => [key, fill(value)])),
+        ...Object.fromEntries(enabledHeaders.map(({ key, value }) => [key, fill(value)])),
         cookie: [...cookies].map((each) => each.join('=')).join('; '),
       },
       ...(body?.raw && {

@@ -27,13 +27,13 @@ export type ApiDocument = {
   components: Json
 }
 
-/** Any answer may bring the token that the next call has to send. */
+/** Script that stores the CSRF token, which any response may bring, for the next call. */
 const keepCsrfToken = [
   "const token = pm.response.headers.get('X-CSRF-Token')",
   "if (token) pm.collectionVariables.set('csrfToken', token)",
 ]
 
-/** What is not the same at each call; the etag is one to replace. */
+/** Values that differ from call to call; the etag is a placeholder. */
 const values: Readonly<Record<string, string>> = {
   'X-CSRF-Token': '{{csrfToken}}',
   'if-match': '"1"',
@@ -41,9 +41,9 @@ const values: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes a Postman collection (v2.1) of an OpenAPI document: a folder for each tag, a request with the example for each
- * operation. Cookies and the CSRF token are kept from call to call; a platform's token is asked for by its client id and
- * secret.
+ * Creates a Postman collection (v2.1) from an OpenAPI document: a folder for each tag, and a request with the example
+ * for each operation. Cookies and the CSRF token are kept from call to call; a platform's token is requested with its
+ * client id and secret.
  */
 export function postmanCollection(document: ApiDocument): Json {
   const { info, servers, tags, paths } = document
@@ -81,7 +81,9 @@ function itemOf(document: ApiDocument, { method, path, operation }: Call): Json 
   const all = (operation.parameters ?? []).map((each) => follow(document, each) as Parameter)
   const of = (place: Parameter['in']) => all.filter((each) => each.in === place)
   const query = of('query').map((each) => fieldOf(document, each))
-  const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`)
+  const queryParts = query
+    .filter(({ disabled }) => !disabled)
+    .map(({ key, value }) => `${key}=${value}`)
   const segments = path
     .slice(1)
     .split('/')
@@ -97,7 +99,7 @@ function itemOf(document: ApiDocument, { method, path, operation }: Call): Json 
       url: {
         raw: [
           `{{baseUrl}}/${segments.join('/')}`,
-          ...(sent.length > 0 ? [sent.join('&')] : []),
+          ...(queryParts.length > 0 ? [queryParts.join('&')] : []),
         ].join('?'),
         host: ['{{baseUrl}}'],
         path: segments,
@@ -111,7 +113,7 @@ function itemOf(document: ApiDocument, { method, path, operation }: Call): Json 
   }
 }
 
-/** As in the pages of /developers. */
+/** Returns the name of an operation, as the pages of /developers show it. */
 function nameOf(operationId: string): string {
   const words = operationId.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -119,7 +121,7 @@ function nameOf(operationId: string): string {
 
 type Field = { key: string; value: string; description?: string; disabled?: true }
 
-/** What is not required is there, and not sent until it is ticked. */
+/** Returns a field of a request. An optional field is listed, but not sent until it is ticked. */
 function fieldOf(document: ApiDocument, parameter: Parameter): Field {
   const { name, description, required = false } = parameter
   const schema = follow(document, parameter.schema)
@@ -134,9 +136,9 @@ function fieldOf(document: ApiDocument, parameter: Parameter): Field {
 }
 
 function bodyOf(document: ApiDocument, { requestBody }: Operation) {
-  const [found] = Object.entries(requestBody?.content ?? {})
-  if (!found) return undefined
-  const [type, media] = found
+  const [content] = Object.entries(requestBody?.content ?? {})
+  if (!content) return undefined
+  const [type, media] = content
   if (type !== 'application/json') return { type, content: { mode: 'file', file: {} } }
   const named = Object.values((media['examples'] ?? {}) as Record<string, Json>)[0]
   const example = media['example'] ?? (named && follow(document, named)['value']) ?? {}
@@ -144,7 +146,10 @@ function bodyOf(document: ApiDocument, { requestBody }: Operation) {
   return { type, content: { mode: 'raw', raw, options: { raw: { language: 'json' } } } }
 }
 
-/** A session is a cookie, which Postman keeps; a service account's token takes a signature, made elsewhere. */
+/**
+ * Returns how a request is authorized. A session needs nothing, since Postman keeps its cookie; a service account's
+ * token requires a signature, which is made elsewhere.
+ */
 function authOf({ components }: ApiDocument, { security }: Operation): Json {
   const scopes = security.find((each) => 'platform' in each)?.['platform']
   if (!scopes) return { type: 'noauth' }
@@ -165,12 +170,12 @@ function authOf({ components }: ApiDocument, { security }: Operation): Json {
   }
 }
 
-/** What a reference leads to; anything else as it is. */
+/** Resolves a reference; returns any other value as it is. Throws if the reference leads nowhere. */
 function follow(document: ApiDocument, value: Json): Json {
   const { $ref: reference } = value
   if (typeof reference !== 'string') return value
   const steps = reference.slice('#/'.length).split('/')
-  const found = steps.reduce<unknown>((each, step) => (each as Json | undefined)?.[step], document)
-  if (found === undefined) throw new Error(`${reference} leads nowhere in the OpenAPI document`)
-  return follow(document, found as Json)
+  const target = steps.reduce<unknown>((each, step) => (each as Json | undefined)?.[step], document)
+  if (target === undefined) throw new Error(`${reference} does not exist in the OpenAPI document`)
+  return follow(document, target as Json)
 }

@@ -7,7 +7,7 @@ import { acceptedEncoding } from './document.ts'
 
 export type Prepared = Awaited<ReturnType<typeof prepare>>
 
-/** Compresses an answer that is sent many times. */
+/** Compresses a response that is sent many times. */
 export async function prepare(type: string, content: string) {
   const plain = Buffer.from(content)
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`
@@ -19,31 +19,31 @@ export async function prepare(type: string, content: string) {
   return { type: `${type}; charset=utf-8`, etag, plain, br, gzip: zipped }
 }
 
-/** The answer of this name, made once, and again where that failed. */
+/** Returns the response of this name. Creates it at the first call, and again if that failed. */
 export function keepPrepared(
-  kept: Map<string, Promise<Prepared>>,
+  cache: Map<string, Promise<Prepared>>,
   name: string,
   make: () => Promise<Prepared>,
 ): Promise<Prepared> {
-  const found = kept.get(name) ?? make()
-  kept.set(name, found)
-  found.catch(() => kept.delete(name))
-  return found
+  const prepared = cache.get(name) ?? make()
+  cache.set(name, prepared)
+  prepared.catch(() => cache.delete(name))
+  return prepared
 }
 
-type Answer = { policy: string; vary?: string }
+type HeaderValues = { policy: string; vary?: string }
 
-/** Answers 304 to a browser whose copy is current. */
+/** Sends the response in the best encoding that the browser accepts; 304 if its copy is current. */
 export function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, etag, ...contents }: Prepared,
-  { policy, vary = 'Accept-Encoding' }: Answer,
+  { policy, vary = 'Accept-Encoding' }: HeaderValues,
 ): FastifyReply {
   reply.headers({
     ...securityHeaders(false),
     'content-security-policy': policy,
-    // A shared cache would show to everybody what is for admins.
+    // A shared cache could show everyone what is for admins.
     'cache-control': 'private, no-cache',
     vary,
     etag,

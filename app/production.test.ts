@@ -8,7 +8,7 @@ import { until } from '#test/until.ts'
 
 const origin = 'https://id.example.com'
 
-test('in production cookies are bound to the https host, and HSTS is sent', async (t) => {
+test('in production, cookies are bound to the https host, and HSTS is sent', async (t) => {
   const { url } = await startInProduction(t)
   const page = await fetch(`${url}/login`)
   equal(page.headers.get('strict-transport-security'), 'max-age=63072000; includeSubDomains')
@@ -41,7 +41,7 @@ test('URLs in responses come from the configuration, not from request headers', 
   equal(text.includes('evil.test'), false)
 })
 
-test('the log has one JSON line per request with its id, and no secrets', async (t) => {
+test('the log has one JSON line per request, with the request id and without secrets', async (t) => {
   const ada = await addUser({ password: 'Very-Secret-Harbour-1' })
   const { url, said } = await startInProduction(t)
   const primed = await fetch(`${url}/api/csrf`)
@@ -80,20 +80,20 @@ test('the log has one JSON line per request with its id, and no secrets', async 
   }
 })
 
-test('a server that receives SIGTERM finishes its requests and ends', async (t) => {
+test('a server that receives SIGTERM finishes its requests and exits', async (t) => {
   const { stop, url } = await startInProduction(t)
   equal((await fetch(`${url}/healthz`)).status, 200)
   equal(await stop(), 0)
 })
 
-test('S3: in production a server starts without DATABASE_OWNER_URL', async (t) => {
+test('S3: in production, a server starts without DATABASE_OWNER_URL', async (t) => {
   const starting = startInProduction(t, { DATABASE_OWNER_URL: '' })
   await doesNotReject(starting)
   const { url } = await starting
   equal((await fetch(`${url}/readyz`)).status, 200)
 })
 
-test('S18: every cookie and every answer of a production start is protected', async (t) => {
+test('S18: in production, every cookie and every response is protected', async (t) => {
   const ada = await addUser()
   const admin = await addAdmin()
   const hub = await newPlatform()
@@ -117,11 +117,11 @@ test('S18: every cookie and every answer of a production start is protected', as
     keepCookies(jar, answer)
     cookies.push(...answer.headers.getSetCookie())
     token = answer.headers.get('x-csrf-token') ?? token
-    for (const [name, says] of Object.entries(everywhere))
-      match(answer.headers.get(name) ?? '', says, `${path} ${name}`)
+    for (const [name, pattern] of Object.entries(expectedHeaders))
+      match(answer.headers.get(name) ?? '', pattern, `${path} ${name}`)
     for (const name of ['server', 'x-powered-by'])
       equal(answer.headers.get(name), null, `${path} ${name}`)
-    // The provider's keys and discovery are for pages of any origin.
+    // The provider's keys and discovery document are open to pages of any origin.
     if (!path.startsWith('/oidc'))
       equal(answer.headers.get('access-control-allow-origin'), null, path)
     if (/^\/(api\/(?!openapi|docs)|platform)/.test(path))
@@ -150,13 +150,13 @@ test('S18: every cookie and every answer of a production start is protected', as
   ]
   for (const path of [...others, '/oidc/.well-known/openid-configuration', '/api/openapi.json'])
     await ask(path)
-  const named = new Map(cookies.map((cookie) => [cookie.split('=')[0], cookie]))
-  for (const [name = '', cookie] of named) {
+  const cookiesByName = new Map(cookies.map((cookie) => [cookie.split('=')[0], cookie]))
+  for (const [name = '', cookie] of cookiesByName) {
     match(cookie, /; secure/i, name)
     match(cookie, /; httponly/i, name)
     match(cookie, /; samesite=(lax|strict)/i, name)
     doesNotMatch(cookie, /; domain=/i, name)
-    // The provider's cookies go to its own paths only, which the prefix __Host- does not allow.
+    // The provider's cookies are limited to its own paths, which the prefix __Host- does not allow.
     match(
       cookie,
       name.startsWith('__Host-') ? /; path=\/(;|$)/i : /^__Secure-.*; path=\/(oidc|sign-on)/i,
@@ -164,8 +164,8 @@ test('S18: every cookie and every answer of a production start is protected', as
     )
   }
   for (const name of ['', '-login', '-browser', '-visitor', '-admin', '-admin-login'])
-    ok(named.has(`__Host-portico${name}`), name)
-  ok(named.has('__Secure-portico-op'))
+    ok(cookiesByName.has(`__Host-portico${name}`), name)
+  ok(cookiesByName.has('__Secure-portico-op'))
   const page = async (cookie: string) =>
     (await fetch(`${url}/login`, { headers: { cookie } })).text()
   match(await page('__Host-locale=fr'), /<html lang="fr"/)
@@ -177,7 +177,7 @@ const passwordOf = ({ email, password }: { email: string; password: string }) =>
   password,
 })
 
-const everywhere = {
+const expectedHeaders = {
   'strict-transport-security': /^max-age=63072000; includeSubDomains$/,
   'content-security-policy': /^default-src 'none'/,
   'x-content-type-options': /^nosniff$/,

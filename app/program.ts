@@ -21,13 +21,16 @@ import { startWorker } from './worker.ts'
 
 export type Program = { stop: () => Promise<void> }
 
-/** Most supervisors kill a process ten seconds after they asked it to stop. */
+/**
+ * Time for running requests and jobs to finish. Most supervisors kill a process ten seconds after they asked it to
+ * stop.
+ */
 const finishWithinMs = 8_000
 const closeWithinMs = 1_000
 
 /**
- * Serves requests and runs jobs until it is stopped. Migrates the database before, except in production, where a
- * server needs no role that can change tables. `extend` adds to the server before it listens.
+ * Serves requests and runs jobs until it is stopped. First migrates the database, except in production, where a server
+ * needs no role that can change tables. `extend` adds to the server before it listens.
  */
 export async function startProgram(extend?: (server: Server) => void): Promise<Program> {
   for (const warning of config.warnings) logger.warn(warning)
@@ -37,7 +40,7 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
     await migrate({
       ownerUrl: config.databaseOwnerUrl,
       serverUrl: config.databaseUrl,
-      onWait: () => logger.info('another process migrates this database: waiting for it'),
+      onWait: () => logger.info('another process is migrating this database; waiting for it'),
     })
   await requireKeys(db)
   await requireKnownHosts(db)
@@ -67,7 +70,7 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
   return { stop: () => stop([() => finish(server, worker), ...stops]) }
 }
 
-/** Reports not ready, stops accepting requests and jobs, and waits for the running ones. */
+/** Reports not ready, stops accepting requests and jobs, and waits for the running ones to finish. */
 async function finish(server: Server, worker: Worker | undefined): Promise<void> {
   server.isStopping = true
   const working = worker?.stop()

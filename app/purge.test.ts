@@ -9,33 +9,33 @@ import { addPlatform, addUser, logIn } from '#test/people.ts'
 import { addRows, ago, backdate, fromNow } from '#test/rows.ts'
 import { purgeExpired } from './purge.ts'
 
-test('LI-03 an idle session is ended, and its platforms are to be notified', async () => {
+test('LI-03 an idle session is ended, and its platforms will be notified', async () => {
   const ada = await addUser()
   await logIn(ada)
   const session = await row<{ id: string }>(db)`select id from sessions where user_id = ${ada.id}`
-  const led = {
+  const platformSession = {
     sessionId: session?.id ?? '',
     userId: ada.id,
     clientId: 'hub',
     sid: 'sid',
     ipAddress: '192.0.2.1',
   }
-  await recordPlatformSession(db, led)
+  await recordPlatformSession(db, platformSession)
   await backdate('sessions', { userId: ada.id }, '15 minutes 1 second')
   const grace = await addUser()
   const laptop = await logIn(grace)
   await purgeExpired()
   equal(await row(db)`select id from sessions where user_id = ${ada.id}`, undefined)
-  const told = await row<{ isEnded: boolean }>(db)`
+  const notified = await row<{ isEnded: boolean }>(db)`
     select ended_at is not null as is_ended from platform_sessions where user_id = ${ada.id}`
-  equal(told?.isEnded, true)
+  equal(notified?.isEnded, true)
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('LI-03 2,500 sessions that reached a timeout end at once at two workers, each once and with its reason', async () => {
+test('LI-03 two concurrent workers end 2,500 expired sessions, each once and with its reason', async () => {
   const ada = await addUser()
   const backchannelLogoutUri = 'http://told.example/logout'
-  const [told, silent] = [
+  const [notifiable, silent] = [
     await addPlatform({ id: 'told', backchannelLogoutUri }),
     await addPlatform({ id: 'silent' }),
   ]
@@ -52,7 +52,7 @@ test('LI-03 2,500 sessions that reached a timeout end at once at two workers, ea
     db,
   )`select id from sessions where user_id = ${ada.id} limit 5`
   for (const { id: sessionId } of sessions)
-    for (const { id: clientId } of [told, silent])
+    for (const { id: clientId } of [notifiable, silent])
       await recordPlatformSession(db, {
         sessionId,
         userId: ada.id,
@@ -83,7 +83,7 @@ test('LI-03 2,500 sessions that reached a timeout end at once at two workers, ea
   ])
 })
 
-test('expired login attempts are deleted, the others are not', async () => {
+test('expired login attempts are deleted, and others are kept', async () => {
   const ada = await addUser()
   const grace = await addUser()
   await createLoginAttempt(db, ada.id)

@@ -12,24 +12,24 @@ import { confirmPasswordReset } from '../features/account/password/contract.ts'
 import { signUp } from '../features/account/sign-up/contract.ts'
 
 const many = '100000'
-const raised = {
+const raisedLimits = {
   LIMIT_ADDRESS_FAILURES: many,
   LIMIT_ACCOUNT_FAILURES: many,
   LIMIT_BROWSER_FAILURES: many,
   LIMIT_UNKNOWN_LINKS: many,
   LIMIT_LINK_TRIES: many,
 }
-const [one, other] = await Promise.all([startServer(raised), startServer(raised)])
+const [one, other] = await Promise.all([startServer(raisedLimits), startServer(raisedLimits)])
 const hundred = Array.from({ length: 100 }, (_, number) => number)
 
-/** A browser, at either server in turn. */
+/** Returns a browser; browsers use the two servers in turn. */
 function visitorAt(number: number): Call {
   return (number % 2 ? one : other).visitor(
     `10.0.${Math.floor(number / 200)}.${(number % 200) + 1}`,
   )
 }
 
-/** How many of a hundred were let through; every other one was refused, none met a fault of ours. */
+/** Returns how many of the hundred calls succeeded. Asserts that all others were refused, none with a server error. */
 async function countOf(answers: Promise<unknown>[]): Promise<number> {
   const settled = await Promise.allSettled(answers)
   for (const answer of settled) {
@@ -39,7 +39,7 @@ async function countOf(answers: Promise<unknown>[]): Promise<number> {
   return settled.filter((answer) => answer.status === 'fulfilled').length
 }
 
-test('LI-04 LI-05 of a hundred uses of one reset link through two servers exactly one succeeds', async () => {
+test('LI-04 LI-05 of a hundred concurrent uses of a reset link at two servers, exactly one succeeds', async () => {
   const ada = await addUser()
   const about = {
     kind: 'reset-password',
@@ -56,7 +56,7 @@ test('LI-04 LI-05 of a hundred uses of one reset link through two servers exactl
   equal(await countOf(answers), 1)
 })
 
-test('LI-04 LI-05 of a hundred uses of one invitation through two servers exactly one makes an account', async () => {
+test('LI-04 LI-05 of a hundred concurrent uses of an invitation at two servers, exactly one creates an account', async () => {
   const invited = await inviteUser()
   const password = 'Quiet-Lagoon-1'
   const visitors = hundred.map(visitorAt)
@@ -69,7 +69,7 @@ test('LI-04 LI-05 of a hundred uses of one invitation through two servers exactl
   equal(await countOf(answers), 1)
 })
 
-test('LI-05 of a hundred uses of one recovery code through two servers exactly one is let in', async () => {
+test('LI-05 of a hundred concurrent uses of a recovery code at two servers, exactly one logs in', async () => {
   const ada = await addUser()
   const codes = await createRecoveryCodes()
   await transaction(db, (tx) => setRecoveryCodes(tx, ada.id, codes))
@@ -78,14 +78,14 @@ test('LI-05 of a hundred uses of one recovery code through two servers exactly o
   equal(await countOf(visitors.map((call) => call(verifyCode, { body: { recoveryCode } }))), 1)
 })
 
-test('LI-05 VA-10 of a hundred uses of one code through two servers exactly one is let in', async () => {
+test('LI-05 VA-10 of a hundred concurrent uses of a one-time code at two servers, exactly one logs in', async () => {
   const ada = await addUser()
   const visitors = await atCode(ada)
   const otp = codeOf(ada.secret)
   equal(await countOf(visitors.map((call) => call(verifyCode, { body: { otp } }))), 1)
 })
 
-/** A hundred browsers after the user's password, before the code. */
+/** Returns a hundred browsers that have entered the user's password and not yet the code. */
 async function atCode({ email, password }: { email: string; password: string }): Promise<Call[]> {
   const visitors = hundred.map(visitorAt)
   await Promise.all(visitors.map((call) => call(login, { body: { email, password } })))

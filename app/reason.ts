@@ -1,8 +1,8 @@
 type Cause = { code?: string; message?: string; syscall?: string }
 
-const where = 'Look at DATABASE_URL and DATABASE_OWNER_URL.'
+const where = 'Check DATABASE_URL and DATABASE_OWNER_URL.'
 
-/** Formats a start-up error as one sentence for the operator; database errors name the variables to check. */
+/** Formats a startup error as one sentence for the operator. Database errors name the variables to check. */
 export function reasonOf(error: unknown): string {
   const { code = '', message = '' } = error as Cause
   const detail = message || code
@@ -11,7 +11,7 @@ export function reasonOf(error: unknown): string {
   if (/^28|^3D000$|^53300$/.test(code))
     return `The database refuses the login (${detail}). ${where}`
   if (code === '42501')
-    return `The database refuses this to its role (${detail}). DATABASE_OWNER_URL has to name the one that owns the tables, where \`node app/commands/main.ts migrate\` runs.`
+    return `The database denies this to its role (${detail}). Where \`node app/commands/main.ts migrate\` runs, DATABASE_OWNER_URL must name the role that owns the tables.`
   return detail
 }
 
@@ -19,7 +19,7 @@ export function reasonOf(error: unknown): string {
 export function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '', syscall = '' } = error as Cause
   return (
-    // Each address of one host was tried.
+    // Every address of the host was tried.
     error instanceof AggregateError ||
     ['connect', 'getaddrinfo'].includes(syscall) ||
     ['ECONNRESET', '57P03'].includes(code) ||
@@ -27,9 +27,9 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Names the variable of a port that another program uses. Returns any other error unchanged. */
+/** Returns an error that names the variable of a port that another program uses. Returns any other error unchanged. */
 export function explainPort(error: unknown, port: number, variable: string): unknown {
   if ((error as Cause).code !== 'EADDRINUSE') return error
-  const message = `Port ${port} is taken by another program. Choose another with ${variable}=…`
+  const message = `Port ${port} is in use by another program. Choose another with ${variable}=…`
   return new Error(message, { cause: error })
 }

@@ -18,7 +18,7 @@ function refusalsFrom(ipAddress: string) {
     where action = 'access_refused' and ip_address = ${ipAddress} order by data ->> 'kind'`
 }
 
-async function kinds({ id }: { id: string }) {
+async function refusalsOf({ id }: { id: string }) {
   const entries = await auditOf(id)
   return entries.filter(({ action }) => action === 'access_refused').map(({ data }) => data)
 }
@@ -33,46 +33,48 @@ test('S6: forbidden calls and forged cursors of an admin leave one row per minut
   const forged = { query: { cursor: 'bm9wZQ.bm9wZQ' } }
   for (let time = 0; time < 3; time += 1)
     await refusedWith(commonErrors.invalidInput, other.call(listUsers, forged))
-  await until(async () => (await kinds(auditor)).length + (await kinds(support)).length > 1)
-  deepEqual(await kinds(auditor), [{ kind: 'forbidden' }])
-  deepEqual(await kinds(support), [{ kind: 'cursor' }])
+  await until(
+    async () => (await refusalsOf(auditor)).length + (await refusalsOf(support)).length > 1,
+  )
+  deepEqual(await refusalsOf(auditor), [{ kind: 'forbidden' }])
+  deepEqual(await refusalsOf(support), [{ kind: 'cursor' }])
 })
 
-test('S6: a CSRF failure and a redirect that is not followed leave a row with the address', async () => {
+test('S6: a CSRF failure and a rejected redirect leave a row with the address', async () => {
   const browser = await visitor({ ipAddress: '198.51.100.81' })
   await browser.fetch('/api/users/login', { method: 'POST' })
   await browser.call(findDestination, { query: { url: 'https://evil.test/' } })
   await until(async () => (await refusalsFrom('198.51.100.81')).length > 1)
-  const found = await refusalsFrom('198.51.100.81')
+  const refusals = await refusalsFrom('198.51.100.81')
   deepEqual(
-    found.map(({ data }) => data),
+    refusals.map(({ data }) => data),
     [{ kind: 'csrf' }, { kind: 'redirect' }],
   )
-  equal(found[0]?.actorKind, 'visitor')
+  equal(refusals[0]?.actorKind, 'visitor')
 })
 
-test('S6: a stranger with many addresses does not fill the audit log', async () => {
+test('S6: an unknown caller with many addresses does not fill the audit log', async () => {
   const requests = Array.from({ length: 100 }, (_, i) =>
     recordRefusedAccess(db, 'csrf', { ipAddress: `203.0.113.${i}`, requestId: '' }),
   )
   await Promise.all(requests)
-  const written = await rows(db)`
+  const auditRows = await rows(db)`
     select from audit_log where action = 'access_refused' and ip_address like '203.0.113.%'`
-  equal(written.length <= 2 * maxStrangers, true)
+  equal(auditRows.length <= 2 * maxStrangers, true)
 })
 
-test('S6: of two servers one writes the row', async () => {
+test('S6: only one of two servers writes the row', async () => {
   const servers = await Promise.all([startServer(), startServer()])
   const ipAddress = '198.51.100.82'
-  const asked = servers.map(({ url }) =>
+  const requests = servers.map(({ url }) =>
     fetch(`${url}/api/users/login`, {
       method: 'POST',
       headers: { 'x-forwarded-for': ipAddress },
     }),
   )
-  for (const answer of await Promise.all(asked)) equal(answer.status, 403)
+  for (const answer of await Promise.all(requests)) equal(answer.status, 403)
   await until(async () => (await refusalsFrom(ipAddress)).length > 0)
-  // The other server has had its time.
+  // Gives the other server time to write a second row.
   await wait(500)
   equal((await refusalsFrom(ipAddress)).length, 1)
 })

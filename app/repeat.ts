@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Work, and the pause in milliseconds after each run of it. */
+/** Work, and the pause after each run in milliseconds. */
 export type Repeated = { everyMs: number; work: () => Promise<unknown> }
 
 type Options = { signal: AbortSignal; onError: (error: unknown) => void }
 
-/** Repeats the work until the signal aborts, each time `everyMs` after the last one has ended. */
+/** Repeats the work until the signal aborts, with a pause of `everyMs` after each run. */
 export async function repeat({ everyMs, work }: Repeated, { signal, onError }: Options) {
   while (!signal.aborted) {
     await work().catch(onError)

@@ -11,7 +11,7 @@ import { addUser, type TestUser } from '#test/people.ts'
 import { addRow, addRows, ago, backdate, fromNow, updateRows } from '#test/rows.ts'
 import { purgeRetained, purgeExpired } from './purge.ts'
 
-test('a link is deleted 90 days after it expired, not sooner', async () => {
+test('a link is deleted 90 days after it expired, but not earlier', async () => {
   const [ada, grace] = [await addUser(), await addUser()]
   for (const each of [ada, grace]) {
     await createLink(db, {
@@ -27,7 +27,7 @@ test('a link is deleted 90 days after it expired, not sooner', async () => {
   deepEqual(await countsOf('one_time_links', [ada, grace]), [0, 1])
 })
 
-test('a mail is deleted after 90 days, and after seven if it was never sent because no user has the address', async () => {
+test('a mail is deleted after 90 days, or after seven if it was not sent because no user has the address', async () => {
   const [ada, grace] = [await addUser(), await addUser()]
   await mailTo(ada, ada.id)
   await mailTo(grace, grace.id)
@@ -45,16 +45,16 @@ test('a mail is deleted after 90 days, and after seven if it was never sent beca
   )
   await purgeRetained()
   deepEqual(await countsOf('mails', [ada, grace]), [0, 1])
-  const left = await db.query<{ to_address: string }>(
+  const remaining = await db.query<{ to_address: string }>(
     'select to_address from mails where user_id is null order by 1',
   )
   deepEqual(
-    left.rows.map((each) => each.to_address),
+    remaining.rows.map((each) => each.to_address),
     ['guest@quay.example', 'nobody-new@quay.example'],
   )
 })
 
-test('a platform session is deleted 30 days after its end, not while it lasts', async () => {
+test('a platform session is deleted 30 days after its end, but not while it lasts', async () => {
   const [ada, grace, mary] = [await addUser(), await addUser(), await addUser()]
   for (const { id } of [ada, grace, mary]) {
     await recordPlatformSession(db, {
@@ -71,9 +71,9 @@ test('a platform session is deleted 30 days after its end, not while it lasts', 
   deepEqual(await countsOf('platform_sessions', [ada, grace, mary]), [0, 1, 1])
 })
 
-test('expired rows are deleted in batches, all of them, and valid ones stay', async () => {
-  const many = 2 * batchSize + 7
-  const numbers = Array.from({ length: many }, (_, n) => String(n))
+test('all expired rows are deleted in batches, and valid ones stay', async () => {
+  const count = 2 * batchSize + 7
+  const numbers = Array.from({ length: count }, (_, n) => String(n))
   const past = ago('1 minute')
   await addRows(
     'rate_limits',
@@ -95,8 +95,8 @@ test('expired rows are deleted in batches, all of them, and valid ones stay', as
   ])
   await purgeExpired()
   for (const table of ['rate_limits', 'failure_streaks']) {
-    const kept = await db.query<{ key: string }>(`select key from ${table}`)
-    deepEqual(kept.rows, [{ key: 'fresh' }])
+    const remaining = await db.query<{ key: string }>(`select key from ${table}`)
+    deepEqual(remaining.rows, [{ key: 'fresh' }])
   }
   equal((await db.query('select 1 from human_checks')).rowCount, 0)
 })
@@ -146,9 +146,9 @@ async function end({ id }: TestUser, age: string): Promise<void> {
   await updateRows('platform_sessions', { userId: id }, { endedAt: ago(age) })
 }
 
-async function countsOf(table: string, people: readonly TestUser[]): Promise<number[]> {
+async function countsOf(table: string, users: readonly TestUser[]): Promise<number[]> {
   const counts: number[] = []
-  for (const { id } of people) {
+  for (const { id } of users) {
     const { rowCount } = await db.query(`select 1 from ${table} where user_id = $1`, [id])
     counts.push(rowCount ?? 0)
   }

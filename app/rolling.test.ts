@@ -21,7 +21,7 @@ const next = {
     '-- Outside of a transaction: built while users log in.\n\ndrop index concurrently if exists users_next;\ncreate index concurrently users_next on users (next_note);\n',
 }
 
-test('the schema is changed while users log in and another transaction holds a table: every login is answered', async (t) => {
+test('every login succeeds while a migration changes the schema and waits for a table that another transaction holds', async (t) => {
   const portal = await startPortico(t, { SERVE: 'users' })
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
   const folder = await migrationsAnd(t, next)
@@ -35,14 +35,14 @@ test('the schema is changed while users log in and another transaction holds a t
   await holder.end()
   deepEqual(await migrated, Object.keys(next))
 
-  // The older version on the newer schema: a running server, and one that starts now.
+  // The older version runs on the newer schema: a running server, and one that starts now.
   await logInAt(portal.url, await addUser())
   equal((await fetch(`${portal.url}/readyz`)).status, 200)
   const second = await startPortico(t, { SERVE: 'users' })
   await logInAt(second.url, await addUser())
 })
 
-test('a migration and a transaction of a server that wait for each other: the migration gives way and tries again', async (t) => {
+test('in a deadlock between a migration and a transaction of a server, the migration gives way and retries', async (t) => {
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
   const text =
     'alter table users add column circle text; alter table sessions add column circle text;'
@@ -57,7 +57,7 @@ test('a migration and a transaction of a server that wait for each other: the mi
   deepEqual(await migrated, ['9999_w_circle.sql'])
 })
 
-test('a table is changed outside of a transaction: the migration gives way to a login meanwhile', async (t) => {
+test('a migration outside of a transaction gives way to a login while it waits for a table', async (t) => {
   const portal = await startPortico(t, { SERVE: 'users' })
   const user = await addUser()
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
@@ -74,7 +74,7 @@ test('a table is changed outside of a transaction: the migration gives way to a 
   deepEqual(await migrated, ['9999_wa_outside.sql'])
 })
 
-test('a new trigger may read a new table before the migrations after it are through', async (t) => {
+test('a new trigger can read a new table before later migrations are applied', async (t) => {
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
   const text = `
     create table noted_names (id uuid primary key);
@@ -101,7 +101,7 @@ test('a new trigger may read a new table before the migrations after it are thro
   await migrated
 })
 
-/** A folder with all migrations and these. */
+/** Returns a folder with all migrations and these additional files. */
 async function migrationsAnd(t: Test, files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await newFolder(t)
   await cp('migrations', folder, { recursive: true })
@@ -109,7 +109,7 @@ async function migrationsAnd(t: Test, files: Readonly<Record<string, string>>): 
   return folder
 }
 
-/** Begins a transaction that has read the table. */
+/** Returns a connection with an open transaction that has read the table. */
 async function hold(url: string, table: string): Promise<pg.Client> {
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
@@ -118,7 +118,7 @@ async function hold(url: string, table: string): Promise<pg.Client> {
   return holder
 }
 
-/** Whether another connection waits for a lock that this one holds. */
+/** Returns true if another connection waits for a lock of this one. */
 async function isWaitedFor(holder: pg.Client): Promise<boolean> {
   const { rowCount } = await holder.query(
     'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
@@ -128,10 +128,10 @@ async function isWaitedFor(holder: pg.Client): Promise<boolean> {
 
 test('a dry run prints every statement and changes nothing', async (t) => {
   const { urls, tables } = await emptyDatabase(t)
-  const said = await type(['migrate', '--dry-run'], urls)
-  equal(said.code, 0, said.text)
-  match(said.text, /-- 0001_baseline\.sql: in one transaction\n[^]*create table partners/)
-  match(said.text, /-- \d+ to be applied\. Nothing was changed\.\n$/)
+  const dryRun = await type(['migrate', '--dry-run'], urls)
+  equal(dryRun.code, 0, dryRun.text)
+  match(dryRun.text, /-- 0001_baseline\.sql: in one transaction\n[^]*create table partners/)
+  match(dryRun.text, /-- \d+ to be applied\. Nothing was changed\.\n$/)
   equal(await tables(), 0)
   const wrong = await type(['migrate', '--now'], urls)
   equal(wrong.code, 2)
@@ -145,18 +145,18 @@ test('a dry run prints every statement and changes nothing', async (t) => {
 async function emptyDatabase(t: Test) {
   const adminUrl = process.env['TEST_ADMIN_URL'] ?? ''
   const name = `empty_${randomBytes(6).toString('hex')}`
-  await ask(adminUrl, `create database ${name} owner portico_owner`)
-  t.after(() => ask(adminUrl, `drop database ${name} with (force)`))
+  await runSql(adminUrl, `create database ${name} owner portico_owner`)
+  t.after(() => runSql(adminUrl, `drop database ${name} with (force)`))
   const other = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   const urls = {
     DATABASE_OWNER_URL: other(config.databaseOwnerUrl),
     DATABASE_URL: other(config.databaseUrl),
   }
   const counted = "select 1 from pg_tables where schemaname in ('public', 'pgboss')"
-  return { urls, tables: () => ask(urls.DATABASE_OWNER_URL, counted) }
+  return { urls, tables: () => runSql(urls.DATABASE_OWNER_URL, counted) }
 }
 
-async function ask(url: string, text: string): Promise<number> {
+async function runSql(url: string, text: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rowCount } = await client.query(text).finally(() => client.end())

@@ -1,6 +1,6 @@
 /**
- * Names of schemas in the OpenAPI document, by a place where the API has them: an operation's reply, body or query, and
- * the fields that lead there. The same schema has its name everywhere else, too.
+ * Names of schemas in the OpenAPI document, each by one place where the API has the schema: an operation's reply, body
+ * or query, and the fields that lead to it. An equal schema at another place gets the same name.
  */
 export const schemaNames: Readonly<Record<string, string>> = {
   'getMe.reply': 'User',

@@ -15,19 +15,19 @@ import { setRoles } from '../features/admin/admins/contract.ts'
 import { startWorker } from './worker.ts'
 
 async function mailsTo({ id }: { id: string }): Promise<string[]> {
-  const found = await rows<{ kind: string }>(db)`
+  const mails = await rows<{ kind: string }>(db)`
     select kind from mails where user_id = ${id} order by id`
-  return found.map(({ kind }) => kind)
+  return mails.map(({ kind }) => kind)
 }
 
-test('S12: new recovery codes are announced by mail', async () => {
+test('S12: new recovery codes are reported to their user by mail', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await laptop.call(twoFactor.renewCodes, { body: {} })
   equal((await mailsTo(ada)).includes('recovery-codes-created'), true)
 })
 
-test('S12: the first authenticator of a user and of an admin is announced by mail', async () => {
+test('S12: the first authenticator of a user or an admin is reported by mail', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atCode(ada)
   const key = await laptop.call(twoFactor.beginTwoFactor, { body: {} })
@@ -42,7 +42,7 @@ test('S12: the first authenticator of a user and of an admin is announced by mai
   equal((await mailsTo(grace)).includes('two-factor-set'), true)
 })
 
-test('S12: a changed phone number is announced by mail, another change is not', async () => {
+test('S12: a changed phone number is reported by mail, and another change is not', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const body = {
@@ -63,7 +63,7 @@ test('S12: a changed phone number is announced by mail, another change is not', 
   equal(kinds.at(-1), 'phone-changed')
 })
 
-test('S12: changed roles are announced to the admin by mail', async () => {
+test('S12: changed roles are reported to the admin by mail', async () => {
   const browser = await logInAdmin(await addAdmin())
   const joan = await addAdmin({ roles: ['auditor'] })
   const worker = await startWorker()
@@ -74,7 +74,7 @@ test('S12: changed roles are announced to the admin by mail', async () => {
   match(mail.text, /Your roles now: Support\./)
 })
 
-test('S12: the mails are whole in each of the five languages', async () => {
+test('S12: security mails have no unfilled placeholder in any of the five languages', async () => {
   const worker = await startWorker()
   for (const preferredLanguage of locales) {
     const ada = await addUser({ preferredLanguage })

@@ -30,10 +30,7 @@ import { routes } from './registry/routes.ts'
 
 const areas = ['users', 'admin'] as const
 
-/**
- * Builds the server with the parts that SERVE names, and what `extend` adds to it. Reads the signing keys from the
- * database.
- */
+/** Builds the server with the parts that SERVE names; `extend` adds to it. Reads the signing keys from the database. */
 export async function buildServer(extend?: (server: Server) => void): Promise<Server> {
   const server = createServer(identify)
   extend?.(server)
@@ -72,7 +69,7 @@ export async function registerApi(server: Server): Promise<void> {
       })
       await api.register(cors, { delegator: corsOptions })
       registerCsrf(api, pagesOf)
-      // Errors carry the CSRF token too, also where no endpoint is.
+      // Errors carry the CSRF token, too, even where there is no endpoint.
       api.setNotFoundHandler((request, reply) => answerUnrouted(request, reply))
       api.get('/*', (_, reply) => reply.callNotFound())
       for (const area of areas.filter(serves)) for (const register of routes[area]) register(api)
@@ -82,7 +79,10 @@ export async function registerApi(server: Server): Promise<void> {
   if (serves('sso')) await server.register(platformApi)
 }
 
-/** In production, admins alone read the calls of the admin area, at its host. */
+/**
+ * Serves the description of the API. If it is split, as in production, only admins can read the calls of the admin
+ * area, at its host.
+ */
 function describe(server: Server): void {
   const isSplit = config.apiDocs === 'split'
   const open = () => describeApi(server, ({ path }) => !isSplit || !isAdminCall(path))
@@ -98,7 +98,7 @@ function isAdminCall(path: string): boolean {
   return isAdminUrl(`/api${path}`)
 }
 
-/** The OpenAPI document of the registered endpoints. */
+/** Returns the OpenAPI document of the registered endpoints, or of those that `isDescribed` selects. */
 export function describeApi(
   server: Server,
   isDescribed: (endpoint: Endpoint) => boolean = () => true,

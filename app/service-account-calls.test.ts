@@ -16,7 +16,7 @@ const { served } = await theServer()
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const users = '/admin/users'
 
-/** The calls that service accounts may make, written down once more. */
+/** Calls that service accounts may make, repeated here so that a mistake in a contract is noticed. */
 const open = {
   'GET /admin/auditlogs': 'admin:audit.read',
   'GET /admin/auditlogs/actions': 'admin:audit.read',
@@ -40,12 +40,12 @@ const open = {
   'PUT /admin/users/{id}/platforms': 'admin:users',
 }
 
-test('S2: the contracts open these calls to service accounts, and no other', () => {
-  const named = served.filter(({ machine }) => machine).map((each) => [nameOf(each), each.machine])
-  deepEqual(Object.fromEntries(named.toSorted()), open)
+test('S2: the contracts open exactly these calls to service accounts', () => {
+  const scopes = served.filter(({ machine }) => machine).map((each) => [nameOf(each), each.machine])
+  deepEqual(Object.fromEntries(scopes.toSorted()), open)
 })
 
-test('S2: a service account with every scope is refused by each route of the admin area that names none', async () => {
+test('S2: a service account with every scope gets 403 from each route of the admin area that names no scope', async () => {
   const token = await tokenOf(await addService())
   const routes = routesOf(await theServer()).filter((route) => / \/api\/admin\b/.test(route))
   ok(routes.length > 100)
@@ -61,7 +61,7 @@ test('S2: a service account with every scope is refused by each route of the adm
   }
 })
 
-test('S2: outside of the admin area the token of a service account is nobody’s', async () => {
+test('S2: outside of the admin area, the token of a service account is invalid', async () => {
   const service = await addService()
   const token = await tokenOf(service)
   for (const endpoint of served) {
@@ -74,7 +74,7 @@ test('S2: outside of the admin area the token of a service account is nobody’s
     const { status } = await (kind === 'platform'
       ? askAs({ token }, path, { method, headers, ...(!isRead && { body: '{}' }) })
       : callAs(token, path, { method, ...(!isRead && { body: {} }) }))
-    // Without a token of CSRF a call by cookie is refused before anybody asks who it is.
+    // Without a CSRF token, a call with cookies is refused before the caller is identified.
     ok([401, 403].includes(status), `${nameOf(endpoint)}: ${status}`)
   }
   const introspected = await platformFetch('/oidc/token/introspection', {
@@ -90,24 +90,25 @@ test('S2: outside of the admin area the token of a service account is nobody’s
   deepEqual(await introspected.json(), { active: false })
 })
 
-test('S2: each scope opens its own calls; without `.read` it reads, too', async () => {
+test('S2: each scope opens its own calls, and a scope without `.read` also allows reading', async () => {
   const service = await addService()
   for (const scope of machineScopeNames) {
     const token = await tokenOf(service, { scope })
-    for (const [route, wanted] of Object.entries(open)) {
+    for (const [route, requiredScope] of Object.entries(open)) {
       const [method = '', path = ''] = route.split(' ')
       const { status, headers } = await callAs(token, pathOf(path), {
         method: method as 'GET',
         ...(method !== 'GET' && { body: {} }),
       })
-      const isAllowed = wanted === scope || wanted === `${scope}.read`
+      const isAllowed = requiredScope === scope || requiredScope === `${scope}.read`
       equal(status === 403, !isAllowed, `${route} with ${scope}: ${status}`)
-      if (!isAllowed) match(headers.get('www-authenticate') ?? '', new RegExp(`scope="${wanted}"$`))
+      if (!isAllowed)
+        match(headers.get('www-authenticate') ?? '', new RegExp(`scope="${requiredScope}"$`))
     }
   }
 })
 
-test('S2: a platform’s token, an unknown one and none are refused', async () => {
+test('S2: a platform’s token, an unknown token and no token are refused', async () => {
   const platform = await newInvitingPlatform('Harbour Ltd')
   for (const token of [platform.token, 'nothing', '']) {
     const { status, code, headers } = await callAs(token, users)
@@ -121,7 +122,7 @@ test('S2: a platform’s token, an unknown one and none are refused', async () =
   equal((await platformFetch('/oidc/me', bearer(token))).status, 401)
 })
 
-test('S2: an admin’s session and a token together are refused, whatever both allow', async () => {
+test('S2: a call with an admin’s session and a token is refused, whatever they allow', async () => {
   const token = await tokenOf(await addService())
   const { token: session } = await startSessionOfAdmin(await addAdmin())
   const headers = { cookie: `${adminCookies.session}=${session}` }
@@ -131,14 +132,14 @@ test('S2: an admin’s session and a token together are refused, whatever both a
   }
 })
 
-test('S2: an answer to a service account sets no cookie and has no CSRF token', async () => {
+test('S2: a response to a service account sets no cookie and has no CSRF token', async () => {
   const { headers, status } = await callAs(await tokenOf(await addService()), users)
   equal(status, 200)
   deepEqual([headers.get('set-cookie'), headers.get('x-csrf-token')], [null, null])
   equal(headers.get('x-session-expires'), null)
 })
 
-test('S2: without a token a changing call still needs its CSRF token', async () => {
+test('S2: without a bearer token, a changing call still needs its CSRF token', async () => {
   const { token: session } = await startSessionOfAdmin(await addAdmin())
   for (const authorization of ['Basic YTpi', 'Bearer ', 'bearer']) {
     const answer = await platformFetch('/api/admin/partners', {
@@ -158,7 +159,7 @@ test('S2: without a token a changing call still needs its CSRF token', async () 
 
 const faultsOf = (id: string) => JSON.stringify(addPlatform.body.safeParse({ id }))
 
-test('S2: no platform can be registered under the id of a service account', () => {
+test('S2: no platform can be registered with the id of a service account', () => {
   ok(faultsOf('svc-nightly').includes('invalidId'))
   ok(!faultsOf('sv-nightly').includes('invalidId'))
 })

@@ -11,21 +11,21 @@ async function open(browser: Asking, path: string, language = 'en'): Promise<str
   return answer.text()
 }
 
-/** What a page shows before any of its scripts has come: nothing where it begins empty. */
-async function shownTo(browser: Asking, path: string, language = 'en'): Promise<string> {
+/** Returns what a page shows before its scripts have loaded; empty if it begins empty. */
+async function renderedFor(browser: Asking, path: string, language = 'en'): Promise<string> {
   const html = await open(browser, path, language)
   return /<div id="root">(.*)<\/div><script/s.exec(html)?.[1] ?? ''
 }
 
-test('a logged-in user reads the texts of a page before its scripts load, in their language', async () => {
+test('a logged-in user sees the texts of a page in their language before its scripts load', async () => {
   const ada = await logIn(await addUser({ firstname: 'Adalbert' }))
-  const shown = await shownTo(ada, '/main')
-  match(shown, /<h1[^>]*>Good (morning|afternoon|evening), Adalbert<\/h1>/)
-  match(await shownTo(ada, '/main/profile', 'ar'), /<h1[^>]*>البيانات الشخصية<\/h1>/)
+  const content = await renderedFor(ada, '/main')
+  match(content, /<h1[^>]*>Good (morning|afternoon|evening), Adalbert<\/h1>/)
+  match(await renderedFor(ada, '/main/profile', 'ar'), /<h1[^>]*>البيانات الشخصية<\/h1>/)
   match(await open(ada, '/main/security', 'fr'), /<title>Sécurité · /)
 })
 
-test('ASVS 3.7.5: a browser without scripts is told what the page needs, and its form is refused', async () => {
+test('ASVS 3.7.5: a browser without scripts shows what the page needs, and its form is refused', async () => {
   const guest = await visitor()
   for (const path of ['/login', '/reset-password/x', '/terms-conditions'])
     match(await open(guest, path), /<noscript><p>This page needs JavaScript[^<]+<\/p><\/noscript>/)
@@ -36,17 +36,17 @@ test('ASVS 3.7.5: a browser without scripts is told what the page needs, and its
   ok([404, 405].includes(answer.status), String(answer.status))
 })
 
-test('RT-18 nobody else reads anything there: not a visitor, nor somebody whose session is over', async () => {
+test('RT-18 visitors and users with an expired session see no content of these pages', async () => {
   const user = await addUser()
   const ada = await logIn(user)
   for (const path of ['/main', '/main/profile', '/admin', '/admin/audit-logs']) {
-    equal(await shownTo(await visitor(), path), '', path)
+    equal(await renderedFor(await visitor(), path), '', path)
   }
   await updateRows('sessions', { userId: user.id }, { lastSeenAt: ago('16 minutes') })
-  equal(await shownTo(ada, '/main/profile'), '')
+  equal(await renderedFor(ada, '/main/profile'), '')
 })
 
-test('M10: RT-15 an unknown path of an area is not found for a visitor, and has the frame for a user', async () => {
+test('M10: RT-15 an unknown path of an area answers 404 to a visitor and shows the frame to a user', async () => {
   for (const path of ['/main/nothing', '/admin/nothing']) {
     const answer = await (await visitor()).fetch(path)
     equal(answer.status, 404)
@@ -57,16 +57,16 @@ test('M10: RT-15 an unknown path of an area is not found for a visitor, and has 
   ok(!(await open(ada, '/main/nothing')).includes('Page not found'))
 })
 
-async function as(...roles: Role[]) {
+async function loggedInAs(...roles: Role[]) {
   return logInAdmin(await addAdmin({ roles }))
 }
 
-test('PE-04 an admin finds there the first page that their roles open, and no text of another', async () => {
-  const auditor = await as('auditor')
-  match(await shownTo(auditor, '/admin'), /<h1[^>]*>Audit logs<\/h1>/)
-  equal(await shownTo(auditor, '/admin/admin-users'), '')
-  ok(!(await shownTo(auditor, '/admin')).includes('/admin/users'))
-  const keeper = await as('user_admin')
-  match(await shownTo(keeper, '/admin'), /href="\/admin\/users" aria-current="page"/)
-  equal(await shownTo(keeper, '/admin/audit-logs'), '')
+test('PE-04 an admin sees the first page that their roles open, and no text of other pages', async () => {
+  const auditor = await loggedInAs('auditor')
+  match(await renderedFor(auditor, '/admin'), /<h1[^>]*>Audit logs<\/h1>/)
+  equal(await renderedFor(auditor, '/admin/admin-users'), '')
+  ok(!(await renderedFor(auditor, '/admin')).includes('/admin/users'))
+  const userAdmin = await loggedInAs('user_admin')
+  match(await renderedFor(userAdmin, '/admin'), /href="\/admin\/users" aria-current="page"/)
+  equal(await renderedFor(userAdmin, '/admin/audit-logs'), '')
 })

@@ -21,19 +21,19 @@ const expanding =
   '-- expands\nalter table users add column next_note text; create table next_things (id uuid primary key);'
 const contracting = `-- What ${version} reads in this test.\n-- contracts: ${version}\nalter table users drop column next_note;`
 
-test('a server of the next version on a schema without its migrations ends with a sentence, and the others go on', async (t) => {
+test('a server of the next version exits with an error on a schema without its migrations, and running servers continue', async (t) => {
   const running = await startPortico(t, { SERVE: 'users' })
   const folder = await copyAsNext(t, { '9996_expanding.sql': expanding })
 
   await rejects(
     startPortico(t, inProduction, folder),
-    /^Error: The database lacks 9996_expanding\.sql\. In production no server migrates: run `node app\/commands\/main\.ts migrate` with DATABASE_OWNER_URL, then start the servers\.\n$/,
+    /^Error: The database lacks 9996_expanding\.sql\. In production, servers do not migrate: run `node app\/commands\/main\.ts migrate` with DATABASE_OWNER_URL, then start the servers\.\n$/,
   )
   await logInAt(running.url, await addUser())
   equal((await fetch(`${running.url}/readyz`)).status, 200)
 })
 
-test('an older server does not start on a contracted schema and names both versions, and one that runs goes on', async (t) => {
+test('an older server does not start on a contracted schema and names both versions, and a running one continues', async (t) => {
   const running = await startPortico(t, { SERVE: 'users' })
   const folder = await copyAsNext(t, {
     '9996_expanding.sql': expanding,
@@ -44,7 +44,7 @@ test('an older server does not start on a contracted schema and names both versi
   match(migrated.text, /9996_expanding\.sql was applied\.\n9997_contracting\.sql was applied\.\n$/)
 
   const sentence = new RegExp(
-    `^(Error: )?This is version ${version}, and version ${next} has migrated the database: 9997_contracting\\.sql has taken away what versions up to ${version} read\\. Start version ${next} or a later one, or restore the backup from before it\\.\n$`,
+    `^(Error: )?This is version ${version}, but version ${next} has migrated the database: 9997_contracting\\.sql has removed what versions up to ${version} read\\. Start version ${next} or later, or restore a backup from before the upgrade\\.\n$`,
   )
   await rejects(startPortico(t), sentence)
   await rejects(startPortico(t, inProduction), sentence)
@@ -57,7 +57,7 @@ test('an older server does not start on a contracted schema and names both versi
   await logInAt(newer.url, await addUser())
 })
 
-test('of two migrations at once one waits, says so, and finds nothing left to do', async (t) => {
+test('of two concurrent migrations, one waits, says so, and finds nothing left to do', async (t) => {
   const folder = await copyAsNext(t, {
     '9996_expanding.sql': expanding,
     '9997_contracting.sql': contracting,
@@ -69,12 +69,12 @@ test('of two migrations at once one waits, says so, and finds nothing left to do
   match(first, /^9998_slow\.sql was applied\.\n$/)
   match(
     other,
-    /^Another process migrates this database: waiting for it\.\nThe database is up to date\.\n$/,
+    /^Another process is migrating this database\. Waiting for it\.\nThe database is up to date\.\n$/,
   )
   equal(both.filter(({ code }) => code === 0).length, 2)
 })
 
-/** A copy of the tree as a later version, with migrations of its own. */
+/** Returns a copy of the source tree as a later version, with additional migrations. */
 async function copyAsNext(t: Test, migrations: Record<string, string>): Promise<string> {
   const folder = makeCopy()
   atEnd(t, () => rm(folder, { recursive: true, force: true }))

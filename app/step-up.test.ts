@@ -17,36 +17,36 @@ import { buildServer } from './server.ts'
 const server = await buildServer()
 const adminCalls = server.served.filter(({ access }) => callerKindOf(access) === 'admin')
 
-test('S2: a changing call of an admin that names no step-up does not compile', () => {
+test('S2: a changing call of an admin without a step-up does not compile', () => {
   const call = { summary: 'Changes something', reply: nothing } as const
-  // @ts-expect-error -- it names no step-up
+  // @ts-expect-error -- it declares no step-up
   endpoint('POST /admin/change', { access: 'admin', ...call })
-  // @ts-expect-error -- only calls of admins have this one
+  // @ts-expect-error -- only calls of admins can declare this step-up
   endpoint('POST /users/change', { access: 'user', stepUp: 5, ...call })
-  // @ts-expect-error -- a visitor has nothing to step up from
+  // @ts-expect-error -- a visitor has no session to step up
   endpoint('POST /change', { access: 'anyone', stepUp: { withinMinutes: 5 }, ...call })
   const machine = 'admin:users'
-  // @ts-expect-error -- no service account calls what asks for a code of the last five minutes
+  // @ts-expect-error -- a service account cannot make a call that needs a step-up within five minutes
   endpoint('POST /admin/change', { access: 'admin', stepUp: 5, machine, ...call })
   const approval = secondPerson('admin-add')
-  // @ts-expect-error -- nor what asks a second person
+  // @ts-expect-error -- a service account cannot make a call that needs a second approver
   endpoint('POST /admin/change', { access: 'admin', stepUp: 15, approval, machine, ...call })
-  // @ts-expect-error -- nor what a user does
+  // @ts-expect-error -- a service account cannot make a call of users
   endpoint('POST /users/change', { access: 'user', machine, ...call })
-  // @ts-expect-error -- it adds a factor
+  // @ts-expect-error -- it changes second factors, so it must declare a step-up
   endpoint('POST /users/passkeys/change', { access: 'user', ...call })
   const named = endpoint('POST /admin/change', { access: 'admin', stepUp: 15, ...call })
   deepEqual(named.refusals, { stepUpRequired: errorCodes.stepUpRequired })
 })
 
-test('S2: without step-up authentication an admin changes nothing, and each call asks for it in its own time', async () => {
+test('S2: every protected call of an admin requires a step-up, within its own time limit', async () => {
   const admin = await addAdmin({ roles: ['super_admin'] })
   const stale = await logInAdmin(admin, { hasRecentStepUp: false })
   const protectedCalls = adminCalls.filter(({ stepUp }) => typeof stepUp === 'number')
   ok(protectedCalls.length > 15)
-  for (const each of protectedCalls) equal(await isAsked(stale, each), true, each.path)
+  for (const each of protectedCalls) equal(await requiresStepUp(stale, each), true, each.path)
   const recent = await logInAdmin(admin)
-  for (const [age, most] of [
+  for (const [age, maxMinutes] of [
     ['4 minutes 20 seconds', 0],
     ['50 seconds', 5],
     ['9 minutes 10 seconds', 5],
@@ -55,11 +55,15 @@ test('S2: without step-up authentication an admin changes nothing, and each call
     await backdate('admin_sessions', { adminId: admin.id }, age)
     await recent.call(getAdminMe, {})
     for (const each of protectedCalls)
-      equal(await isAsked(recent, each), Number(each.stepUp) <= most, `${each.path} after ${age}`)
+      equal(
+        await requiresStepUp(recent, each),
+        Number(each.stepUp) <= maxMinutes,
+        `${each.path} after ${age}`,
+      )
   }
 })
 
-test('S2: secrets, roles, authenticators and links ask for a code of the last five minutes', () => {
+test('S2: calls about secrets, roles, authenticators and links require a step-up within the last five minutes', () => {
   const five = adminCalls
     .filter(({ stepUp }) => stepUp === 5)
     .map(({ method, path }) => `${method} ${path}`)
@@ -112,13 +116,13 @@ test('S2: secrets, roles, authenticators and links ask for a code of the last fi
   ])
 })
 
-test('S2: a service account never gets the scope for a call that asks for a code of the last five minutes or a second person', () => {
+test('S2: no call that requires a step-up within five minutes or a second approver is open to service accounts', () => {
   for (const { stepUp, machine, approval, path } of server.served)
     ok(!machine || (stepUp !== 5 && !approval), path)
 })
 
-/** Whether the server asks for step-up authentication before it looks at anything that was sent. */
-async function isAsked(browser: Visitor, each: Endpoint): Promise<boolean> {
+/** Returns true if the server requires step-up authentication before it validates the input. */
+async function requiresStepUp(browser: Visitor, each: Endpoint): Promise<boolean> {
   const params = { id: 'unknown', adminUserId: 'unknown', subsystem: 'unknown' }
   const input = { params, body: {} } as unknown as CallInput<Endpoint>
   const error = await browser.call(each, input).catch((thrown: unknown) => thrown)

@@ -13,7 +13,7 @@ import { addUser, logIn } from '#test/people.ts'
 import { startPortico } from '#test/programs.ts'
 import { until } from '#test/until.ts'
 
-test('a worker that is told to stop finishes its job first: the platform is told, and once', async (t) => {
+test('a worker that receives SIGTERM finishes its job first, and the platform is notified exactly once', async (t) => {
   const platform = await slowPlatform(t)
   await upsertSubsystem(db, {
     id: 'slow',
@@ -28,18 +28,24 @@ test('a worker that is told to stop finishes its job first: the platform is told
   await logIn(ada)
   const session = await row<{ id: string }>(db)`select id from sessions where user_id = ${ada.id}`
   const sessionId = session?.id ?? ''
-  const led = { sessionId, userId: ada.id, clientId: 'slow', sid: 'sid', ipAddress: '192.0.2.1' }
-  await recordPlatformSession(db, led)
+  const platformSession = {
+    sessionId,
+    userId: ada.id,
+    clientId: 'slow',
+    sid: 'sid',
+    ipAddress: '192.0.2.1',
+  }
+  await recordPlatformSession(db, platformSession)
   const worker = await startPortico(t, { SERVE: 'worker' })
   await endSession(db, sessionId)
-  await until(() => platform.asked() === 1)
+  await until(() => platform.requestCount() === 1)
   const deliveredAt = Date.now()
   equal(await worker.stop('SIGTERM'), 0)
   ok(Date.now() - deliveredAt < 10_000, `it took ${Date.now() - deliveredAt} ms`)
-  const found = await row<{ isTold: boolean }>(db)`
+  const notification = await row<{ isTold: boolean }>(db)`
     select delivered_at is not null as is_told from platform_sessions where user_id = ${ada.id}`
-  equal(found?.isTold, true)
-  equal(platform.asked(), 1)
+  equal(notification?.isTold, true)
+  equal(platform.requestCount(), 1)
 })
 
 test('a request that arrives over an open connection while the server stops is answered', async (t) => {
@@ -69,15 +75,15 @@ function accepts(port: number): Promise<boolean> {
   })
 }
 
-/** Takes two seconds over each notice. */
+/** Starts a platform that takes two seconds to answer each notification. */
 async function slowPlatform(t: Test) {
-  let asked = 0
+  let requestCount = 0
   const server = createServer((_, response) => {
-    asked += 1
+    requestCount += 1
     void wait(2_000).then(() => response.writeHead(200).end())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   atEnd(t, async () => server.close())
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, asked: () => asked }
+  return { url: `http://127.0.0.1:${port}`, requestCount: () => requestCount }
 }

@@ -21,24 +21,24 @@ import { deleteRows, updateRows } from '#test/rows.ts'
 import { startServer } from '#test/servers.ts'
 
 /**
- * What somebody without an account can write: each endpoint is called often from one address, with input made from
- * its own schema. Endpoints and limits are read from the program, so that a new one is tested too.
+ * Tests what a caller without an account can write: each endpoint is called many times from one address, with input
+ * made from its own schema. Endpoints and limits are read from the program, so that new ones are tested, too.
  */
 const max = 3
 const calls = 40
-/** Rows that `max` attempts, the blocks and the mails about them may write to one table. */
-const most = 20
+/** Maximum rows in one table that `max` attempts, the blocks and the mails about them may write. */
+const maxRows = 20
 
 const limits = Object.keys(limitSections['Rate limits']).filter(
   (name) => !/_(MINUTES|FACTOR)$/.test(name),
 )
-const low = Object.fromEntries(limits.map((name) => [name, String(max)]))
-const server = await startServer({ ...low, SERVE: 'users,admin,sso' })
+const lowLimits = Object.fromEntries(limits.map((name) => [name, String(max)]))
+const server = await startServer({ ...lowLimits, SERVE: 'users,admin,sso' })
 const { served } = await theServer()
-/** What a field of that name holds. */
+/** Values of fields, by name. */
 const values = await makeValues()
 
-test('X2: whatever a stranger sends to an endpoint for anyone, 40 calls from one address write few rows', async () => {
+test('X2: 40 calls from one address to an endpoint for anyone write few rows, whatever they send', async () => {
   const open = served.filter(({ access }) => access === 'anyone')
   ok(open.length > 15)
   const faults: string[] = []
@@ -59,7 +59,7 @@ test('X2: whatever a stranger sends to an endpoint for anyone, 40 calls from one
   deepEqual(faults, [])
 })
 
-test('X2: an endpoint for users, admins or platforms writes no row for a stranger', async () => {
+test('X2: an endpoint for users, admins or platforms writes no row for an anonymous caller', async () => {
   const closed = served.filter(({ access }) => access !== 'anyone')
   ok(closed.length > 50)
   const grown = await rowsBy(async () => {
@@ -69,7 +69,7 @@ test('X2: an endpoint for users, admins or platforms writes no row for a strange
   deepEqual(grown, {})
 })
 
-test('X2: whatever a stranger sends to any other route, 40 calls from one address write few rows', async () => {
+test('X2: 40 calls from one address to any other route write few rows, whatever they send', async () => {
   const others = routesOf(await theServer()).filter((route) => !/ (\/api\/|\*)/.test(route))
   ok(others.length > 30)
   const faults: string[] = []
@@ -85,7 +85,7 @@ test('X2: whatever a stranger sends to any other route, 40 calls from one addres
 
 function tooMany(path: string, grown: Record<string, number>): string[] {
   return Object.entries(grown)
-    .filter(([, rows]) => rows > most)
+    .filter(([, rows]) => rows > maxRows)
     .map(([table, rows]) => `${path}: ${rows} rows in ${table}`)
 }
 
@@ -98,16 +98,16 @@ function nextAddress(): string {
 
 type Attempt = { count: number; token: string }
 
-/** Returns the error code of the answer; 0 for a success, or for no answer of the API. */
+/** Returns the error code of the response; 0 for a success, or for no response of the API. */
 async function codeOf(call: Call, endpoint: Endpoint, attempt: Attempt): Promise<number> {
   const humanCheck = hasField(endpoint, 'humanCheck') && attempt.count % 2 === 0
   const solved = humanCheck ? await passHumanCheck({ call }).catch(() => 'wrong') : 'wrong'
   const own = { ...attempt, humanCheck: solved }
   const input = {
-    ...(endpoint.body && { body: made(schemaOf(endpoint.body), own) }),
-    ...(endpoint.params && { params: made(schemaOf(endpoint.params), own) }),
-    ...(endpoint.query && { query: made(schemaOf(endpoint.query), own) }),
-    ...(endpoint.headers && { headers: made(schemaOf(endpoint.headers), own) }),
+    ...(endpoint.body && { body: makeInput(schemaOf(endpoint.body), own) }),
+    ...(endpoint.params && { params: makeInput(schemaOf(endpoint.params), own) }),
+    ...(endpoint.query && { query: makeInput(schemaOf(endpoint.query), own) }),
+    ...(endpoint.headers && { headers: makeInput(schemaOf(endpoint.headers), own) }),
   }
   return call(endpoint, input as never).then(
     () => 0,
@@ -132,26 +132,29 @@ function hasField({ body }: Endpoint, name: string): boolean {
   return body !== undefined && JSON.stringify(schemaOf(body)).includes(`"${name}":`)
 }
 
-/** A value that the schema takes; the alternatives of a union take turns. */
-function made(schema: Schema, attempt: Attempt & { humanCheck: string }, name = ''): unknown {
+/** Returns a value that the schema accepts; the alternatives of a union take turns. */
+function makeInput(schema: Schema, attempt: Attempt & { humanCheck: string }, name = ''): unknown {
   const { count, token, humanCheck } = attempt
-  if (schema.anyOf) return made(schema.anyOf[count % schema.anyOf.length]!, attempt, name)
+  if (schema.anyOf) return makeInput(schema.anyOf[count % schema.anyOf.length]!, attempt, name)
   if (schema.properties)
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([key, each]) => [key, made(each, attempt, key)]),
+      Object.entries(schema.properties).map(([key, each]) => [key, makeInput(each, attempt, key)]),
     )
   if (schema.enum) return schema.enum[0]
   if (schema.const !== undefined) return schema.const
-  if (schema.type === 'array') return [made(schema.items ?? {}, attempt, name)]
+  if (schema.type === 'array') return [makeInput(schema.items ?? {}, attempt, name)]
   if (schema.type === 'boolean') return true
   if (schema.type === 'integer' || schema.type === 'number') return 1
   if (name === 'token') return token
   if (name === 'humanCheck') return humanCheck
-  const known = values[name] ?? ['x']
-  return known[count % known.length]!.replace('#', String(count))
+  const candidates = values[name] ?? ['x']
+  return candidates[count % candidates.length]!.replace('#', String(count))
 }
 
-/** Tokens of links of every kind, whose owners are active or not; the emails of an account and of none. */
+/**
+ * Creates tokens of links of every kind, for active and deactivated owners, and email addresses with and without an
+ * account.
+ */
 async function makeValues(): Promise<Record<string, readonly string[]>> {
   const [ada, idle] = [await addUser(), await addUser({ company: 'Idle Ltd' })]
   const admins = [await addAdmin(), await addAdmin()]
@@ -182,7 +185,7 @@ async function makeValues(): Promise<Record<string, readonly string[]>> {
   }
 }
 
-/** Whatever the routes outside the API read, at once. */
+/** All parameters that routes outside the API read, in one request. */
 const anything = {
   client_id: 'hub',
   redirect_uri: 'http://hub.example/callback',
@@ -215,7 +218,7 @@ async function request(route: string, ipAddress: string): Promise<void> {
   })
 }
 
-/** How many rows the work adds, by table; tables that do not grow are left out. */
+/** Returns how many rows `work` adds, by table. Leaves out tables that do not grow. */
 async function rowsBy(work: () => Promise<void>): Promise<Record<string, number>> {
   await deleteRows('rate_limits', {})
   const before = await countRows()
@@ -229,10 +232,10 @@ async function rowsBy(work: () => Promise<void>): Promise<Record<string, number>
 }
 
 async function countRows(): Promise<Record<string, number>> {
-  const found = await row<{ counts: Record<string, number> }>(db)`
+  const result = await row<{ counts: Record<string, number> }>(db)`
     select jsonb_object_agg(schemaname || '.' || relname, (xpath('/row/count/text()',
       query_to_xml(format('select count(*) from %I.%I', schemaname, relname), false, true, '')))[1]::text::int) as counts
     from pg_stat_user_tables
     where has_table_privilege(relid, 'select') and relname not like 'audit_log_%'`
-  return found?.counts ?? {}
+  return result?.counts ?? {}
 }

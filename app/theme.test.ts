@@ -16,7 +16,7 @@ async function themeIn(browser: Asking, path: string): Promise<string | undefine
   return theme
 }
 
-test('A8 the chosen colours are kept on the account, and stand in the HTML of every page of its browsers', async () => {
+test('A8 the chosen theme is stored on the account, and is in the HTML of every page of its browsers', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   equal(await themeIn(laptop, '/main/home'), undefined)
@@ -24,7 +24,7 @@ test('A8 the chosen colours are kept on the account, and stand in the HTML of ev
   const phone = await logIn(ada)
   for (const path of ['/main/home', '/main/profile', '/main/nothing'])
     equal(await themeIn(phone, path), 'dark', path)
-  // The account's choice is in a cookie now: public pages have it, too.
+  // The account's theme is now in a cookie, so public pages have it, too.
   equal(phone.cookies.get(cookies.theme), 'dark')
   equal(await themeIn(phone, '/terms-conditions'), 'dark')
   const [entry] = (await auditOf(ada.id)).filter(({ action }) => action === 'profile_changed')
@@ -36,7 +36,7 @@ test('A8 the chosen colours are kept on the account, and stand in the HTML of ev
   equal((await phone.call(getMe, {})).theme, null)
 })
 
-test('A8 nothing but the two themes is taken from a cookie or a call', async () => {
+test('A8 a cookie or a call accepts only the two themes', async () => {
   const guest = await visitor()
   for (const value of ['"><script>alert(1)</script>', 'blue', '', 'toString', 'Dark']) {
     guest.cookies.set(cookies.theme, value)

@@ -22,7 +22,7 @@ type Span = {
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const password = 'Wrong-Secret-Harbour-1'
 
-test('a login is followed from the proxy to the database and to the mail that it caused, without a secret; and its id gathers all of it', async (t) => {
+test('a trace follows a login from the proxy to the database and to its mail, without secrets, and the support command collects all of it', async (t) => {
   const collector = await startCollector(t)
   const portal = await startPortico(t, {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -50,25 +50,25 @@ test('a login is followed from the proxy to the database and to the mail that it
   equal(await portal.stop(), 0)
 })
 
-test('without a request id, with an unknown one, or with a missing log, the command says so', async (t) => {
-  for (const words of [
+test('the support command reports a missing or unknown request id and a missing log', async (t) => {
+  for (const args of [
     [],
     ['short'],
     ['one-request-id', 'more'],
     ['one-request-id', '--lag', 'x'],
   ]) {
-    const said = await type(['support', ...words])
-    equal(said.code, 2)
-    match(said.text, /Usage:\n {2}npm run portico -- support <request-id>/)
+    const result = await type(['support', ...args])
+    equal(result.code, 2)
+    match(result.text, /Usage:\n {2}npm run portico -- support <request-id>/)
   }
   match(
     (await type(['support', 'nobody-knows-it'])).text,
-    /Nothing is known of the request nobody-knows-it/,
+    /Nothing found for request nobody-knows-it/,
   )
   const missing = join(await newFolder(t), 'no.log')
-  const said = await type(['support', 'nobody-knows-it', '--log', missing])
-  equal(said.code, 1)
-  match(said.text, /There is no log/)
+  const result = await type(['support', 'nobody-knows-it', '--log', missing])
+  equal(result.code, 1)
+  match(result.text, /There is no log/)
 })
 
 type FailedLogin = { requestId: string; log: string; email: string }
@@ -76,23 +76,23 @@ type FailedLogin = { requestId: string; log: string; email: string }
 async function supportSeesAll(t: Test, { requestId, log, email }: FailedLogin): Promise<void> {
   const file = join(await newFolder(t), 'portico.log')
   // Other lines in the same log: one that is not JSON, and one with a secret.
-  const planted = JSON.stringify({
+  const otherLine = JSON.stringify({
     requestId,
     token: 'planted-secret',
     to: email,
     after: { firstname: 'Marigold', jobTitle: 'Harbourmaster', phone: '+4930123' },
     said: "550 <o'hara@quay.example> is unknown",
   })
-  await writeFile(file, `not a line {${requestId}\n${log}\n${planted}\n`)
-  const said = await type(['support', requestId], { LOG_FILE: file })
-  equal(said.code, 0, said.text)
-  match(said.text, /Log:\n[^]*"route":"\/api\/users\/login","status":401/)
-  match(said.text, /Audit log:\n[^]*"action":"login_failed"[^]*"action":"account_locked"/)
-  match(said.text, /Jobs:\n.*"queue":"mail","state":"completed"/)
-  match(said.text, /Mails:\n.*"kind":"account-locked".*"state":"sent"/)
+  await writeFile(file, `not a line {${requestId}\n${log}\n${otherLine}\n`)
+  const result = await type(['support', requestId], { LOG_FILE: file })
+  equal(result.code, 0, result.text)
+  match(result.text, /Log:\n[^]*"route":"\/api\/users\/login","status":401/)
+  match(result.text, /Audit log:\n[^]*"action":"login_failed"[^]*"action":"account_locked"/)
+  match(result.text, /Jobs:\n.*"queue":"mail","state":"completed"/)
+  match(result.text, /Mails:\n.*"kind":"account-locked".*"state":"sent"/)
   const people = ['Marigold', 'Harbourmaster', '+4930123', "o'hara"]
   for (const secret of ['planted-secret', email, password, ...people]) {
-    equal(said.text.includes(secret), false, secret)
+    equal(result.text.includes(secret), false, secret)
   }
   const piped = await type(['support', requestId, '--log', '-'], {}, log)
   match(piped.text, /Log:\n[^]*"route":"\/api\/users\/login"/)
@@ -119,7 +119,7 @@ async function failToLogIn(url: string, email: string): Promise<string> {
   return answer.headers.get('x-request-id') ?? ''
 }
 
-/** Takes traces as OTLP over HTTP, in JSON. */
+/** Starts a collector that accepts traces as OTLP over HTTP, in JSON. */
 async function startCollector(t: Test) {
   const bodies: string[] = []
   const server = createServer((request, response) => {

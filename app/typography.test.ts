@@ -5,14 +5,14 @@ import { everyWord, textsOf } from '#test/words.ts'
 
 type Rule = { name: string; wrong: (text: string) => boolean }
 
-const everywhere: Rule[] = [
+const commonRules: Rule[] = [
   { name: 'two spaces', wrong: (text) => / {2}/.test(text) },
   { name: 'a space at an end', wrong: (text) => /^ | $/.test(text) },
   { name: 'three dots for an ellipsis', wrong: (text) => text.includes('...') },
   { name: 'a typewriter’s quotation mark', wrong: (text) => /["']/.test(text) },
 ]
 
-/** What a native reader would stumble over. */
+/** Rules of punctuation and wording in each language. */
 const rules: Record<Locale, Rule[]> = {
   en: [{ name: 'e-mail for email', wrong: (text) => /e-mail/i.test(text) }],
   ar: [
@@ -46,12 +46,12 @@ const rules: Record<Locale, Rule[]> = {
 }
 
 for (const locale of locales) {
-  test(`SC-16 a native reader of ${locale} finds every sign where it belongs`, async () => {
-    // It lists signs that may stand in a password.
-    const words = (await everyWord()).filter(({ key }) => key !== 'noSpecial')
-    const faults = words.flatMap(({ where, key, said }) =>
+  test(`SC-16 texts in ${locale} follow the punctuation of the language`, async () => {
+    // This text lists characters that are allowed in a password.
+    const texts = (await everyWord()).filter(({ key }) => key !== 'noSpecial')
+    const faults = texts.flatMap(({ where, key, said }) =>
       textsOf(said[locale]).flatMap((text) =>
-        [...everywhere, ...rules[locale]]
+        [...commonRules, ...rules[locale]]
           .filter(({ wrong }) => text.split('\n').some((line) => wrong(withoutExamples(line))))
           .map(({ name }) => `${where} ${key}: ${name}`),
       ),
@@ -60,7 +60,7 @@ for (const locale of locales) {
   })
 }
 
-test('SC-16 a sentence is ended in every language, or in none', async () => {
+test('SC-16 a text ends with a period in every language or in none', async () => {
   const faults = (await everyWord()).flatMap(({ where, key, said }) => {
     const isSentence = ends(textsOf(said.en).at(-1))
     return locales

@@ -14,9 +14,10 @@ import {
 import { listUndelivered } from '../features/admin/users/undelivered-contract.ts'
 
 const browser = await logInAdmin(await addAdmin())
-const found = (query: Query<typeof listUndelivered>) => browser.call(listUndelivered, { query })
+const undelivered = (query: Query<typeof listUndelivered>) =>
+  browser.call(listUndelivered, { query })
 
-test('undelivered emails are found by address, kind, state and company, in pages, with why and with what was sent again', async () => {
+test('undelivered emails can be filtered by address, kind, state and company, with paging, the reason, and whether they were sent again', async () => {
   await deleteRows('mails', {})
   const [ada, eve] = [await addUser(), await addUser({ company: 'Quiet Ltd' })]
   const partnerId = await scalar<string>(db)`select partner_id from users where id = ${ada.id}`
@@ -33,46 +34,47 @@ test('undelivered emails are found by address, kind, state and company, in pages
     { state: 'queued', createdAt: ago('1 hour'), lastError: 'Connection timeout' },
   )
   const kindsOf = async (query: Query<typeof listUndelivered>) =>
-    (await found(query)).map(({ kind, to }) => [kind, to])
+    (await undelivered(query)).map(({ kind, to }) => [kind, to])
   deepEqual(await kindsOf({ q: ada.email.slice(2).toUpperCase(), state: 'failed' }), [
     ['activated', ada.email],
   ])
   deepEqual(await kindsOf({ kind: ['dormant'] }), [['dormant', ada.email]])
-  equal((await found({ company: partnerId ?? '' })).length, 2)
+  equal((await undelivered({ company: partnerId ?? '' })).length, 2)
   deepEqual(
-    (await found({ sort: 'created' })).map(({ fault }) => fault),
+    (await undelivered({ sort: 'created' })).map(({ fault }) => fault),
     ['server', 'address', 'address'],
   )
   deepEqual(
-    (await found({ sort: 'created' })).map(({ whyNot }) => whyNot),
+    (await undelivered({ sort: 'created' })).map(({ whyNot }) => whyNot),
     ['waiting', null, null],
   )
-  const [first] = await found({ sort: '-to', limit: 1 })
+  const [first] = await undelivered({ sort: '-to', limit: 1 })
   equal(first?.to, [ada.email, eve.email].toSorted().at(-1))
   equal(first?.canResend, true)
   const mail = await row<Record<'kind' | 'toAddress' | 'userId' | 'language', string>>(db)`
     select kind, to_address, user_id, language from mails where id = ${first?.id}`
   await addRow('mails', { ...mail })
-  const [again] = await found({ sort: '-to', limit: 1 })
+  const [again] = await undelivered({ sort: '-to', limit: 1 })
   deepEqual([again?.isSending, again?.canResend, again?.whyNot], [true, false, 'sending'])
 })
 
-test('an email that was found no longer needed when it was sent again is not undelivered any more', async () => {
+test('an email that is obsolete when it is sent again is not listed as undelivered', async () => {
   await deleteRows('mails', {})
   const { email } = await addUser()
   await transaction(db, (tx) => enqueueMail(tx, 'dormant', { email, preferredLanguage: 'en' }))
   await updateRows('mails', {}, { state: 'failed', lastError: '552 5.2.2 Mailbox full' })
-  equal((await found({})).length, 1)
+  equal((await undelivered({})).length, 1)
   const again = await transaction(db, (tx) =>
     enqueueMail(tx, 'dormant', { email, preferredLanguage: 'en' }),
   )
   await markMailObsolete(db, again)
-  deepEqual(await found({}), [])
+  deepEqual(await undelivered({}), [])
 })
 
-const shown = async () => (await found({})).map((mail) => [mail.tries, mail.isServerDown])
+const attemptState = async () =>
+  (await undelivered({})).map((mail) => [mail.tries, mail.isServerDown])
 
-test('our mail server counts as down only for a quarter of an hour, and until it takes a mail', async () => {
+test('the mail server counts as down for at most fifteen minutes, and only until it accepts a mail', async () => {
   await deleteRows('mails', {})
   const { email } = await addUser()
   const id = await transaction(db, (tx) =>
@@ -80,19 +82,19 @@ test('our mail server counts as down only for a quarter of an hour, and until it
   )
   await recordMailFailure(db, id, 'connect ECONNREFUSED 127.0.0.1:587')
   await updateRows('mails', { id }, { createdAt: ago('1 hour') })
-  deepEqual(await shown(), [[1, true]])
+  deepEqual(await attemptState(), [[1, true]])
   await updateRows('mails', { id }, { triedAt: ago('16 minutes') })
-  deepEqual(await shown(), [[1, false]])
+  deepEqual(await attemptState(), [[1, false]])
   await updateRows('mails', { id }, { triedAt: ago('1 minute') })
-  deepEqual(await shown(), [[1, true]])
+  deepEqual(await attemptState(), [[1, true]])
   const other = await transaction(db, (tx) =>
     enqueueMail(tx, 'dormant', { email: 'other@guest.example', preferredLanguage: 'en' }),
   )
   await markMailSent(db, other)
-  deepEqual(await shown(), [[1, false]])
+  deepEqual(await attemptState(), [[1, false]])
 })
 
-test('the failed mail of an invitation leads to it, is sent again with it, marks it in its list, and goes with its end', async () => {
+test('the failed mail of an invitation links to the invitation, is resent with it, marks it in its list, and disappears when the invitation ends', async () => {
   await deleteRows('mails', {})
   const partnerId = await scalar<string>(db)`select id from partners limit 1`
   const { id } = await browser.call(addInvitation, {
@@ -106,7 +108,7 @@ test('the failed mail of an invitation leads to it, is sent again with it, marks
       preferredLanguage: 'en',
     },
   })
-  const marked = async () =>
+  const isMarked = async () =>
     (await browser.call(listInvitations, { query: { q: 'lost@guest' } })).map(
       ({ isUndelivered }) => isUndelivered,
     )
@@ -116,12 +118,12 @@ test('the failed mail of an invitation leads to it, is sent again with it, marks
     [mail?.invitationId, mail?.fault, mail?.canResend, mail?.company?.id],
     [id, 'full', true, partnerId],
   )
-  deepEqual(await marked(), [true])
+  deepEqual(await isMarked(), [true])
   await browser.call(resendInvitation, { params: { id }, body: {} })
-  deepEqual(await marked(), [false])
+  deepEqual(await isMarked(), [false])
   await deleteRows('mails', { state: 'queued' })
   await updateRows('invitations', { id }, { acceptedAt: now })
-  deepEqual(await found({}), [])
+  deepEqual(await undelivered({}), [])
   await updateRows('invitations', { id }, { acceptedAt: null, revokedAt: now })
-  deepEqual(await found({}), [])
+  deepEqual(await undelivered({}), [])
 })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 const file = join(import.meta.dirname, '../package.json')
 
-/** The version of this program. */
+/** Version of this program. */
 export const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
 
-/** Negative when the first version is older; versions are three numbers. */
+/** Compares two versions of three numbers each. Negative if the first is older, 0 if they are equal. */
 export function compareVersions(one: string, other: string): number {
   const [first, second] = [one, other].map((text) => text.split('.').map(Number))
   const at = first?.findIndex((number, index) => number !== second?.[index]) ?? -1

@@ -5,7 +5,7 @@ import { buildServer } from './server.ts'
 
 const server = await buildServer()
 
-test('a finder of a hole learns whom to write to, in which languages and until when', async () => {
+test('security.txt names the contact, the languages and the expiry date', async () => {
   const { statusCode, headers, payload } = await server.inject('/.well-known/security.txt')
   equal(statusCode, 200)
   match(String(headers['content-type']), /^text\/plain; charset=utf-8$/)
@@ -18,12 +18,12 @@ test('a finder of a hole learns whom to write to, in which languages and until w
   ok(days > 1 && days < 365, `expires in ${days} days`)
 })
 
-test('a password manager finds where a password is changed', async () => {
+test('the well-known path for changing a password redirects to the security page', async () => {
   const { statusCode, headers } = await server.inject('/.well-known/change-password')
   deepEqual([statusCode, headers.location], [302, '/main/security#change-password'])
 })
 
-test('a password manager learns where passkeys are added and managed', async () => {
+test('a well-known document names the page on which passkeys are added and managed', async () => {
   const { statusCode, headers, payload } = await server.inject('/.well-known/passkey-endpoints')
   equal(statusCode, 200)
   match(String(headers['content-type']), /^application\/json/)
@@ -31,11 +31,11 @@ test('a password manager learns where passkeys are added and managed', async () 
   deepEqual(JSON.parse(payload), { enroll: url, manage: url })
 })
 
-test('without further origins nothing says that another page may use the passkeys', async () => {
+test('without additional origins, the document of related origins answers 404', async () => {
   equal((await server.inject('/.well-known/webauthn')).statusCode, 404)
 })
 
-test('further origins are named at the host of the passkeys, and at no other', async (t) => {
+test('additional origins are listed at the host of the passkeys only', async (t) => {
   const [own = ''] = config.passkeys.users.origins
   config.passkeys.users.origins = [own, 'https://pay.example']
   t.after(() => (config.passkeys.users.origins = [own]))
@@ -46,7 +46,7 @@ test('further origins are named at the host of the passkeys, and at no other', a
   equal((await server.inject(other)).statusCode, 404)
 })
 
-test('RT-15 what must not exist below .well-known answers 404', async () => {
+test('RT-15 an unknown path below .well-known answers 404', async () => {
   const name = 'resource-that-should-not-exist-whose-status-code-should-not-be-200'
   equal((await server.inject(`/.well-known/${name}`)).statusCode, 404)
 })

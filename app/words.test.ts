@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { locales } from '#contract/locale.ts'
 import { everyWord, textsOf, type Text } from '#test/words.ts'
 
-/** In the Latin script, these are the same in another language, or a name. */
-const alike = new Set([
+/** Texts that are identical in another language with Latin script, or are names. */
+const sameInOtherLanguages = new Set([
   'API',
   'ID',
   '123456',
@@ -54,7 +54,7 @@ const alike = new Set([
   '{minutes} min {seconds} s',
 ])
 
-test('ER-12 every word is there in all five languages, and none is empty', async () => {
+test('ER-12 every text exists in all five languages and is not empty', async () => {
   const missing = (await everyWord()).flatMap(({ where, key, said }) =>
     locales
       .filter((locale) => textsOf(said[locale]).some((text) => text.trim() === ''))
@@ -63,18 +63,20 @@ test('ER-12 every word is there in all five languages, and none is empty', async
   deepEqual(missing, [])
 })
 
-test('ER-12 no sentence was left in English', async () => {
-  const left = (await everyWord()).flatMap(({ where, key, said }) => {
+test('ER-12 no text is left in English', async () => {
+  const untranslated = (await everyWord()).flatMap(({ where, key, said }) => {
     const english = new Set(textsOf(said.en))
     return locales
       .filter((locale) => locale !== 'en')
-      .filter((locale) => textsOf(said[locale]).some((text) => english.has(text) && isSaid(text)))
+      .filter((locale) =>
+        textsOf(said[locale]).some((text) => english.has(text) && isTranslatable(text)),
+      )
       .map((locale) => `${where} ${key} ${locale}: ${String(said.en)}`)
   })
-  deepEqual(left, [])
+  deepEqual(untranslated, [])
 })
 
-test('ER-12 each language fills in the same places of a text', async () => {
+test('ER-12 a text has the same placeholders in each language', async () => {
   const uneven = (await everyWord()).flatMap(({ where, key, said }) =>
     locales
       .filter((locale) => placesOf(said[locale]) !== placesOf(said.en))
@@ -83,30 +85,30 @@ test('ER-12 each language fills in the same places of a text', async () => {
   deepEqual(uneven, [])
 })
 
-test('ER-12 Arabic is written in Arabic, and Chinese in Chinese', async () => {
+test('ER-12 Arabic texts are in Arabic script, and Chinese texts in Chinese characters', async () => {
   const scripts = { ar: /\p{Script=Arabic}/u, zh: /\p{Script=Han}/u }
   const foreign = (await everyWord()).flatMap(({ where, key, said }) =>
     (['ar', 'zh'] as const)
       .filter((locale) =>
-        textsOf(said[locale]).some((text) => isSaid(text) && !scripts[locale].test(text)),
+        textsOf(said[locale]).some((text) => isTranslatable(text) && !scripts[locale].test(text)),
       )
       .map((locale) => `${where} ${key} ${locale}: ${String(said[locale])}`),
   )
   deepEqual(foreign, [])
 })
 
-test('English is spelled as in the United States', async () => {
+test('English texts have American spelling', async () => {
   const british =
     /(?<!\p{L})(\p{L}*(colour|recognis|organis|authoris|customis|behaviour|favour|neighbour|honour)\p{L}*|greys?|cancell(ed|ing)|labell(ed|ing)|licences?|catalogues?|centres?|analys(e|ed|ing))(?!\p{L})/giu
-  const found = (await everyWord()).flatMap(({ where, key, said }) =>
+  const faults = (await everyWord()).flatMap(({ where, key, said }) =>
     textsOf(said.en).flatMap((text) =>
       [...text.matchAll(british)].map(([word]) => `${where} ${key}: ${word}`),
     ),
   )
-  deepEqual(found, [])
+  deepEqual(faults, [])
 })
 
-test('in Arabic an address stands in an isolate, which keeps its slashes behind its scheme', async () => {
+test('an address in an Arabic text is in an isolate, which keeps the order of its parts', async () => {
   const loose = (await everyWord()).flatMap(({ where, key, said }) =>
     textsOf(said.ar)
       .filter((text) => /:\/\//.test(text.replaceAll(/\u2066[^\u2069]*\u2069/g, '')))
@@ -115,7 +117,7 @@ test('in Arabic an address stands in an isolate, which keeps its slashes behind 
   deepEqual(loose, [])
 })
 
-test('ER-12 in Arabic a counted word has all six forms', async () => {
+test('ER-12 Arabic texts with a count have all six plural forms', async () => {
   const counted = (await everyWord()).filter(({ said }) => typeof said.en === 'object')
   ok(counted.length > 0)
   const short = counted
@@ -124,9 +126,12 @@ test('ER-12 in Arabic a counted word has all six forms', async () => {
   deepEqual(short, [])
 })
 
-/** Something is said: neither a name or sign, nor only places to fill in. */
-function isSaid(text: string): boolean {
-  return !alike.has(text) && /\p{L}{2,}/u.test(text.replaceAll(/\{\w+\}|https?:\S+|\S+@\S+/g, ''))
+/** Returns true if the text is more than a name, a sign or placeholders. */
+function isTranslatable(text: string): boolean {
+  return (
+    !sameInOtherLanguages.has(text) &&
+    /\p{L}{2,}/u.test(text.replaceAll(/\{\w+\}|https?:\S+|\S+@\S+/g, ''))
+  )
 }
 
 function placesOf(said: Text): string {

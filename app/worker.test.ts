@@ -10,7 +10,7 @@ import { until } from '#test/until.ts'
 import { startWorker } from './worker.ts'
 import { invite } from '../features/admin/invitations/invite.ts'
 
-test('SC-16 an invitation arrives in the language of its recipient, right to left in Arabic, with one link', async () => {
+test('SC-16 an invitation is in the language of its recipient, right to left in Arabic, with one link', async () => {
   const worker = await startWorker()
   const { email, token } = await inviteUser({ preferredLanguage: 'ar', firstname: 'منى' })
   const mail = await mailbox.waitFor(email, /دعوتك/, 20_000)
@@ -21,7 +21,7 @@ test('SC-16 an invitation arrives in the language of its recipient, right to lef
   equal((await stateOf(email))?.state, 'sent')
 })
 
-test('no mail is sent when the transaction was rolled back', async () => {
+test('no mail is sent if the transaction was rolled back', async () => {
   const worker = await startWorker()
   await transaction(db, async (tx) => {
     await invite(
@@ -41,14 +41,14 @@ test('no mail is sent when the transaction was rolled back', async () => {
   const { email } = await inviteUser()
   await mailbox.waitFor(email, /(?:)/, 20_000)
   await worker.stop()
-  const all = await mailbox.messages()
+  const mails = await mailbox.messages()
   equal(
-    all.some((mail) => JSON.stringify(mail.to).includes('undone@')),
+    mails.some((mail) => JSON.stringify(mail.to).includes('undone@')),
     false,
   )
 })
 
-test('a mail server that refuses at first gets the same mail later, under the same Message-ID and link', async () => {
+test('a mail that the mail server rejects at first is sent again with the same Message-ID and link', async () => {
   mailbox.behave('drop-after-data')
   const worker = await startWorker()
   const { email } = await inviteUser()
@@ -61,7 +61,7 @@ test('a mail server that refuses at first gets the same mail later, under the sa
   equal(second?.text, first.text)
 })
 
-test('X15: a 5xx of the mail server is final and shown, a 4xx is tried again', async () => {
+test('X15: a 5xx reply of the mail server is final and shown, and a 4xx reply is retried', async () => {
   mailbox.behave('refuse')
   const worker = await startWorker()
   const { email } = await inviteUser()
@@ -80,12 +80,12 @@ test('X15: a 5xx of the mail server is final and shown, a 4xx is tried again', a
   deepEqual(await stateOf(email), refused)
 })
 
-test('C4: a mail that is given up after its last try is shown as undelivered, also when the worker died during it', async () => {
+test('C4: a mail is shown as undelivered after its last attempt, even if the worker died during it', async () => {
   mailbox.behave('defer')
   const { email } = await inviteUser()
   const { email: other } = await inviteUser()
   await updateRows('pgboss.job', { name: 'mail', state: 'created' }, { retryLimit: 0 })
-  // As a worker that died leaves it.
+  // Leaves the job as a worker that died would.
   const ofOther = sql`->>'mailId' = (select id::text from mails where to_address = ${other})`
   await updateRows(
     'pgboss.job',
@@ -101,12 +101,12 @@ test('C4: a mail that is given up after its last try is shown as undelivered, al
   await until(async () => (await stateOf(other))?.state === 'failed', 90_000)
   mailbox.behave('accept')
   await worker.stop()
-  const given = await stateOf(email)
-  deepEqual([given?.state, given?.tries], ['failed', 1])
-  match(given?.lastError ?? '', /^4\d\d |: 4\d\d /)
+  const failed = await stateOf(email)
+  deepEqual([failed?.state, failed?.tries], ['failed', 1])
+  match(failed?.lastError ?? '', /^4\d\d |: 4\d\d /)
 })
 
-test('a server that is killed right after the commit loses no mail: the next one sends it, once', async () => {
+test('a mail survives a server that is killed right after the commit: the next one sends it, once', async () => {
   const email = 'killed@quay.example'
   const program = `
     const { invite } = await import('./features/admin/invitations/invite.ts')
@@ -125,7 +125,7 @@ test('a server that is killed right after the commit loses no mail: the next one
   equal((await mailbox.messages()).filter((mail) => mail.to[0]?.address === email).length, 1)
 })
 
-test('an invitation that was replaced by a newer one before its mail went out is not mailed', async () => {
+test('an invitation that a newer one replaced before its mail was sent is not mailed', async () => {
   const { email } = await inviteUser()
   await updateRows('one_time_links', { email }, { voidedAt: now })
   const worker = await startWorker()

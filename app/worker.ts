@@ -2,12 +2,12 @@ import { startWorker as start, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
 import { currentContext } from '#server/request-context.ts'
 import { startDelivering } from '../features/admin/webhooks/jobs.ts'
-import { works } from './registry/jobs.ts'
+import { jobWorkers } from './registry/jobs.ts'
 import { timetable } from './registry/timetable.ts'
 import { repeat } from './repeat.ts'
 
 export async function startWorker(): Promise<Worker> {
-  const worker = await start(works, onError)
+  const worker = await start(jobWorkers, onError)
   const stopping = new AbortController()
   const repeating = Object.entries(timetable).map(([job, each]) =>
     repeat(each, { signal: stopping.signal, onError: (error) => onError(error, job) }),

@@ -56,11 +56,14 @@ test('without a folder, or with one that holds no backup, the command says so', 
   for (const words of [['restore'], ['restore', '--to', 'x'], ['restore', 'a', 'b']]) {
     const said = await type(words, env)
     equal(said.code, 2)
-    match(said.text, /Name one folder\.[^]*Usage:\n {2}npm run portico -- restore <folder>/)
+    match(
+      said.text,
+      /Specify exactly one folder\.[^]*Usage:\n {2}npm run portico -- restore <folder>/,
+    )
   }
   const said = await type(['restore', await newFolder(t)], env)
   equal(said.code, 1)
-  match(said.text, /holds no backup: there is no portico-backup\.json in it/)
+  match(said.text, /is not a backup: it contains no portico-backup\.json/)
   match((await type(['backup', 'somewhere'], env)).text, /There is no database here yet/)
 })
 
@@ -77,10 +80,7 @@ async function newcomerIsRefused(t: Test, backup: string): Promise<void> {
   const place = await aPlace(t, randomBytes(32).toString('base64'))
   const said = await type(['restore', backup], place.env)
   equal(said.code, 1)
-  match(
-    said.text,
-    /SECRET_KEYS does not hold the key [0-9a-f]{8} of this backup.*Nothing was restored/,
-  )
+  match(said.text, /SECRET_KEYS lacks the key [0-9a-f]{8} of this backup.*Nothing was restored/)
   equal((await readdir(place.folder)).includes('database'), false)
 }
 

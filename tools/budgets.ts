@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 import { paths } from '../app/web/addresses.ts'
-import { developers, entries, screens, startedBy, type Area } from '../app/web/screens.ts'
+import { developers, entries, screens, entryImports, type Area } from '../app/web/screens.ts'
 import { locales } from '../contract/locale.ts'
 
 const kib = 1024
@@ -56,7 +56,7 @@ export function budgets(): Plugin {
 
 function pagesOf(bundle: Bundle, area: Area): Page[] {
   return Object.entries(screens[area]).map(([name, own]) => {
-    const roots = [entries[area], ...startedBy[area], ...own].map((source) =>
+    const roots = [entries[area], ...entryImports[area], ...own].map((source) =>
       chunkOf(bundle, source),
     )
     const chunks = [...closureOf(bundle, roots), ...longestMessages(bundle, area, name)]
@@ -69,7 +69,7 @@ function pagesOf(bundle: Bundle, area: Area): Page[] {
 function humanCheckOf(bundle: Bundle): Page {
   const page = closureOf(
     bundle,
-    [entries.public, ...startedBy.public].map((source) => chunkOf(bundle, source)),
+    [entries.public, ...entryImports.public].map((source) => chunkOf(bundle, source)),
   )
   const added = closureOf(bundle, [chunkOf(bundle, humanCheck.source)])
   const chunks = added.filter((chunk) => !page.includes(chunk))

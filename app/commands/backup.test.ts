@@ -22,16 +22,16 @@ test('a dump of the first schema is restored into an empty database: the user lo
   const sockets = await startDebianCluster(t)
   if (sockets === undefined) return t.skip('no PostgreSQL with its pg_dump on this machine')
   const admin = urlOf(sockets, 'postgres', 'postgres')
-  await ask(admin, 'create role portico_owner login')
-  await ask(admin, 'create role portico_server login')
+  await runSql(admin, 'create role portico_owner login')
+  await runSql(admin, 'create role portico_server login')
   for (const name of ['monday', 'tuesday'])
-    await ask(admin, `create database ${name} owner portico_owner`)
+    await runSql(admin, `create database ${name} owner portico_owner`)
   const monday = settingsOf(urlsOf(sockets, 'monday'), secretKey)
   await loadFirstSchema(t, urlsOf(sockets, 'monday'))
   const folder = join(await newFolder(t), 'backup')
   await mkdir(folder, { mode: 0o755 })
-  const made = await type(['backup', folder], monday)
-  equal(made.code, 0, made.text)
+  const backup = await type(['backup', folder], monday)
+  equal(backup.code, 0, backup.text)
   for (const name of await readdir(folder))
     equal((await stat(join(folder, name))).mode & 0o077, 0, `${name} can be read by others`)
 
@@ -40,7 +40,7 @@ test('a dump of the first schema is restored into an empty database: the user lo
     ...tuesday,
     SECRET_KEYS: randomBytes(32).toString('base64'),
   })
-  match(wrong.text, /SECRET_KEYS does not hold the key [0-9a-f]{8} of this backup/)
+  match(wrong.text, /SECRET_KEYS lacks the key [0-9a-f]{8} of this backup/)
   const restored = await type(['restore', folder], tuesday)
   equal(restored.code, 0, restored.text)
   for (const name of await laterMigrations())
@@ -52,15 +52,15 @@ test('a dump of the first schema is restored into an empty database: the user lo
   await logInThere(t, tuesday, ada)
   const verified = await type(['audit:verify'], tuesday)
   equal(verified.code, 0, verified.text)
-  equal(await canChangeTheLog(tuesday['DATABASE_URL'] ?? ''), false)
+  equal(await canChangeAuditLog(tuesday['DATABASE_URL'] ?? ''), false)
 })
 
-test('where no pg_dump fits the server, the package is named that is missing', async (t) => {
-  const said = await type(['backup', await newFolder(t)])
+test('without a pg_dump for the server’s version, the error names the missing package', async (t) => {
+  const result = await type(['backup', await newFolder(t)])
   ok(
-    said.code === 0 ||
-      /Install its client programs, such as the package postgresql-client-18/.test(said.text),
-    said.text,
+    result.code === 0 ||
+      /Install its client programs, such as the package postgresql-client-18/.test(result.text),
+    result.text,
   )
 })
 
@@ -75,14 +75,14 @@ function urlOf(sockets: string, role: string, name: string): string {
   return `postgres://${role}@localhost:5432/${name}?host=${encodeURIComponent(sockets)}`
 }
 
-async function ask(url: string, text: string): Promise<void> {
+async function runSql(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(text).finally(() => client.end())
 }
 
-function canChangeTheLog(url: string): Promise<boolean> {
-  return ask(url, 'update audit_log set action = action').then(
+function canChangeAuditLog(url: string): Promise<boolean> {
+  return runSql(url, 'update audit_log set action = action').then(
     () => true,
     () => false,
   )

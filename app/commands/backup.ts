@@ -22,13 +22,13 @@ const dump = 'database.dump'
 const system = { kind: 'system' }
 const unowned = ['--no-owner', '--no-privileges']
 
-/** Dumps the whole database with pg_dump, as of one moment, without blocking. */
+/** Dumps the whole database with pg_dump: one consistent snapshot, without blocking writers. */
 export async function backupCommand(args: readonly string[]): Promise<string[]> {
   const folder = requireFolder(args)
   const state = await readState(db)
   const pgDump = await findTool('pg_dump', state.postgresql)
   await createBackupFolder(folder)
-  await call(pgDump, ['--format=custom', ...unowned, `--file=${join(folder, dump)}`])
+  await runTool(pgDump, ['--format=custom', ...unowned, `--file=${join(folder, dump)}`])
   const manifest = await writeManifest(folder, { kind: 'dump', ...state })
   return reportBackup(folder, manifest)
 }
@@ -39,7 +39,7 @@ export async function restoreCommand(args: readonly string[]): Promise<string[]>
   const manifest = await readManifest(folder, 'dump')
   await requireEmpty()
   const pgRestore = await findTool('pg_restore', manifest.postgresql)
-  await call(pgRestore, [
+  await runTool(pgRestore, [
     ...unowned,
     '--no-comments',
     '--exit-on-error',
@@ -52,7 +52,7 @@ export async function restoreCommand(args: readonly string[]): Promise<string[]>
 
 export function requireFolder([folder, ...more]: readonly string[]): string {
   if (folder !== undefined && !folder.startsWith('-') && more.length === 0) return folder
-  throw new UsageError('Name one folder.')
+  throw new UsageError('Specify exactly one folder.')
 }
 
 /** Records the backup in the audit log of its database and returns the lines to print. */
@@ -61,7 +61,7 @@ export async function reportBackup(folder: string, { keys, files }: Manifest): P
   await recordAudit(db, system, 'backup_created', { data })
   return [
     `The backup is in ${folder}.`,
-    `Keep SECRET_KEYS (${keys.join(', ') || 'none is in use yet'}) in another place: without it no user can log in after a restore.`,
+    `Keep SECRET_KEYS (${keys.join(', ') || 'none is in use yet'}) in a separate place: without it, no user can log in after a restore.`,
   ]
 }
 
@@ -80,23 +80,26 @@ export async function finishRestore(folder: string, manifest: Manifest): Promise
 
 async function requireEmpty(): Promise<void> {
   const owner = createPool(config.databaseOwnerUrl, 1)
-  const found = await row<{ count: number }>(owner)`
+  const tables = await row<{ count: number }>(owner)`
     select count(*) as count from pg_tables
     where schemaname in ('public', 'pgboss')`.finally(() => owner.end())
-  if (found?.count === 0) return
+  if (tables?.count === 0) return
   throw new Error(
-    `The database of DATABASE_OWNER_URL is not empty: it has ${found?.count} tables. ` +
+    `The database of DATABASE_OWNER_URL is not empty: it has ${tables?.count} tables. ` +
       'Create an empty one for the restore.',
   )
 }
 
-/** Finds the PostgreSQL program of the server's major version, else of the next newer one. */
+/**
+ * Returns the path of the PostgreSQL program with the server's major version, or of the next newer one. Throws if there
+ * is none.
+ */
 async function findTool(name: string, major: number): Promise<string> {
   const majors = await readdir(debian).catch((): string[] => [])
   let best = { path: '', version: Infinity }
   for (const path of [name, ...majors.map((each) => join(debian, each, 'bin', name))]) {
-    const said = await run(path, ['--version']).catch(() => undefined)
-    const version = Number(/\d+/.exec(said?.stdout ?? '')?.[0])
+    const output = await run(path, ['--version']).catch(() => undefined)
+    const version = Number(/\d+/.exec(output?.stdout ?? '')?.[0])
     if (version >= major && version < best.version) best = { path, version }
   }
   if (best.path) return best.path
@@ -106,7 +109,7 @@ async function findTool(name: string, major: number): Promise<string> {
   )
 }
 
-async function call(program: string, args: readonly string[]): Promise<void> {
+async function runTool(program: string, args: readonly string[]): Promise<void> {
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', ...connection() }
   try {
     await run(program, [...args], { env, maxBuffer: 2 ** 26 })
@@ -116,7 +119,9 @@ async function call(program: string, args: readonly string[]): Promise<void> {
   }
 }
 
-/** In the environment: the list of processes would show a password in arguments. */
+/**
+ * Returns the connection as environment variables: as an argument, the password would be visible in the process list.
+ */
 function connection() {
   const urls = addressesIn(config.databaseOwnerUrl).map((address) => new URL(address))
   const [first] = urls

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { type } from '#test/programs.ts'
 import { commands } from '../registry/commands.ts'
 
-test('--help lists every command in one line, without a configuration, and so does no command, with exit code 2', async () => {
+test('--help lists every command in one line, without a configuration; a call without a command does the same and exits with 2', async () => {
   for (const args of [[], ['--help']]) {
     const { code, text } = await runProduction(args)
     equal(code, args.length > 0 ? 0 : 2, text)
@@ -15,14 +15,14 @@ test('--help lists every command in one line, without a configuration, and so do
   }
 })
 
-test('npm run portico has every command of the program, and those of a checkout', async () => {
+test('npm run portico lists every command of the program and those of a checkout', async () => {
   const { code, text } = await type(['--help'])
   equal(code, 0)
   const names = [...text.matchAll(/^ {2}([a-z][\w:-]*) {2}/gm)].map(([, name]) => name)
   deepEqual(names, [...Object.keys(commands), 'code', 'demo:reset', 'capacity'])
 })
 
-test('every command has --help of its own, without a configuration', async () => {
+test('every command has its own --help, without a configuration', async () => {
   for (const name of Object.keys(commands)) {
     const { code, text } = await runProduction([name, '--help'])
     equal(code, 0, name)
@@ -31,13 +31,13 @@ test('every command has --help of its own, without a configuration', async () =>
 })
 
 test('an unknown command prints the closest name and exits with 2', async () => {
-  for (const [typed, meant] of [
+  for (const [input, suggestion] of [
     ['migrat', 'migrate'],
     ['constructor', 'config'],
   ] as const) {
-    const { code, text } = await type([typed])
+    const { code, text } = await type([input])
     equal(code, 2)
-    match(text, new RegExp(`^There is no command ${typed}\\. The closest is ${meant}\\.\n`))
+    match(text, new RegExp(`^Unknown command: ${input}\\. Did you mean ${suggestion}\\?\n`))
   }
 })
 
@@ -54,13 +54,13 @@ test('wrong options print the usage and exit with 2', async () => {
   }
 })
 
-test('an expected failure is one sentence, and exits with 1', async () => {
+test('an expected failure prints one sentence and exits with 1', async () => {
   const { code, text } = await type(['admin', 'reset', '--email', 'nobody@quay.example'])
   equal(code, 1)
   match(text, /^There is no admin nobody@quay\.example\..*\n$/)
 })
 
-test('a long text is printed whole before the program exits, also to a slow reader', async () => {
+test('a long text is printed completely before the program exits, even to a slow reader', async () => {
   const program = `
     import { runCommandLine } from './app/commands/command-line.ts'
     const run = async () => Array.from({ length: 50_000 }, (_, at) => 'line ' + at)

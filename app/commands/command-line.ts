@@ -3,32 +3,34 @@ import { UsageError, type CommandOutcome } from '#server/command-options.ts'
 import { reasonOf } from '../reason.ts'
 import { commands, type Command } from '../registry/commands.ts'
 
-/** How a command is called, for its usage: `npm run portico -- admin`. */
+/** Function that formats a command for the usage text, such as `npm run portico -- admin`. */
 type Caller = (name: string) => string
 
 type Options = {
   caller: Caller
-  /** Commands beside those of the list. */
+  /** Commands in addition to those of app/registry/commands.ts. */
   more?: Readonly<Record<string, Command>>
-  /** Runs the command; by default the one of the list. */
+  /** Runs the command; by default, `runCommand`. */
   run?: (name: string, args: readonly string[]) => Promise<CommandOutcome>
-  /** The message of an error that is not about the arguments. */
+  /** Formats an error that is not about the arguments. */
   reason?: (error: unknown) => string
 }
 
 /**
- * Runs the command, prints its lines, and returns the exit code: its own, 1 after an expected failure, 2 for wrong
- * arguments.
+ * Runs the command, prints its lines and returns the exit code: the command's own, 1 after an expected failure, or 2
+ * for wrong arguments.
  */
 export async function runCommandLine(
   [name = '', ...args]: readonly string[],
   { caller, more = {}, run = runCommand, reason = reasonOf }: Options,
 ): Promise<number> {
-  const known = { ...commands, ...more }
-  if (['--help', '-h', 'help'].includes(name)) return print(process.stdout, overview(known, caller))
-  if (name === '') return print(process.stderr, overview(known, caller), 2)
-  if (!Object.hasOwn(known, name)) return print(process.stderr, unknown(name, known, caller), 2)
-  const help = helpOf(name, known[name], caller)
+  const allCommands = { ...commands, ...more }
+  if (['--help', '-h', 'help'].includes(name))
+    return print(process.stdout, overview(allCommands, caller))
+  if (name === '') return print(process.stderr, overview(allCommands, caller), 2)
+  if (!Object.hasOwn(allCommands, name))
+    return print(process.stderr, unknown(name, allCommands, caller), 2)
+  const help = helpOf(name, allCommands[name], caller)
   if (args.includes('--help') || args.includes('-h')) return print(process.stdout, help)
   try {
     const outcome = await run(name, args)
@@ -44,29 +46,29 @@ export async function runCommand(name: string, args: readonly string[]): Promise
   return (await commands[name]?.load(args))?.(args) ?? []
 }
 
-/** Errors of `parseArgs` are about the arguments, too. */
+/** Returns true for an error about the arguments, including those of `parseArgs`. */
 function isUsageError(error: unknown): error is Error {
   const { code = '' } = error as { code?: string }
   return error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS')
 }
 
-type Known = Readonly<Record<string, Command>>
+type CommandsByName = Readonly<Record<string, Command>>
 
-function overview(known: Known, caller: Caller): string[] {
-  const names = Object.keys(known)
+function overview(allCommands: CommandsByName, caller: Caller): string[] {
+  const names = Object.keys(allCommands)
   const width = Math.max(...names.map((name) => name.length))
   return [
     `Usage: ${caller('<command>')} [options]`,
     '',
-    ...names.map((name) => `  ${name.padEnd(width)}  ${known[name]?.summary}`),
+    ...names.map((name) => `  ${name.padEnd(width)}  ${allCommands[name]?.summary}`),
     '',
     `Options of a command: ${caller('<command>')} --help`,
   ]
 }
 
-function unknown(name: string, known: Known, caller: Caller): string[] {
+function unknown(name: string, allCommands: CommandsByName, caller: Caller): string[] {
   return [
-    `There is no command ${name}. The closest is ${closest(name, Object.keys(known))}.`,
+    `Unknown command: ${name}. Did you mean ${closest(name, Object.keys(allCommands))}?`,
     `All commands: ${caller('--help')}`,
   ]
 }
@@ -84,7 +86,10 @@ function helpOf(name: string, command: Command | undefined, caller: Caller): str
   ]
 }
 
-/** Waits until a slow reader has the text: the exit that follows drops what is still buffered. */
+/**
+ * Prints lines, waits until even a slow reader has them, and returns `code`: the process exits next, which would drop
+ * buffered output.
+ */
 async function print(
   stream: NodeJS.WriteStream,
   lines: readonly string[],

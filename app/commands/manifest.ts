@@ -7,7 +7,7 @@ import { row, rows, type Db } from '#server/db.ts'
 import { knownKeyIds } from '#server/secret.ts'
 import { listMigrations, requireBaseline } from '../migrations.ts'
 
-/** The contents of a backup: a copy of the database's files (demo), or a dump by pg_dump. */
+/** Contents of a backup: a copy of the database's files (demo), or a dump by pg_dump. */
 export type Manifest = {
   kind: 'files' | 'dump'
   madeAt: string
@@ -23,13 +23,13 @@ type State = Pick<Manifest, 'postgresql' | 'migrations' | 'keys'>
 
 const name = 'portico-backup.json'
 const kindMessages = {
-  files: "holds the files of the demo's database: restore it without DATABASE_URL.",
+  files: "contains the files of the demo's database: restore it without DATABASE_URL.",
   dump: 'was made by pg_dump: restore it with DATABASE_URL, into an empty database.',
 }
 
-/** Creates the folder. Throws when it holds something: a backup is never overwritten. */
+/** Creates the folder. Throws if it is not empty: a backup is never overwritten. */
 export async function createBackupFolder(folder: string): Promise<void> {
-  // The folder may exist with wider rights than the files may have.
+  // An existing folder may have wider permissions than the backup's files may have.
   process.umask(0o077)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) {
@@ -59,23 +59,28 @@ export async function writeManifest(
   return manifest
 }
 
-/** Throws unless the backup is complete and this version with its SECRET_KEYS can restore it. */
+/**
+ * Reads and verifies the manifest. Throws if the backup is incomplete or damaged, or if this version with its
+ * SECRET_KEYS cannot restore it.
+ */
 export async function readManifest(folder: string, kind: Manifest['kind']): Promise<Manifest> {
   const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
-  if (text === undefined) throw new Error(`${folder} holds no backup: there is no ${name} in it.`)
+  if (text === undefined) throw new Error(`${folder} is not a backup: it contains no ${name}.`)
   const manifest = parse(text, folder)
   if (manifest.kind !== kind) throw new Error(`${folder} ${kindMessages[manifest.kind]}`)
-  const found = await hashesOf(folder)
+  const hashes = await hashesOf(folder)
   for (const [file, hash] of Object.entries(manifest.files)) {
-    if (found[file] === hash) continue
-    throw new Error(`The backup is damaged: ${file} ${found[file] ? 'was changed' : 'is missing'}.`)
+    if (hashes[file] === hash) continue
+    throw new Error(
+      `The backup is damaged: ${file} ${hashes[file] ? 'was changed' : 'is missing'}.`,
+    )
   }
   requireBaseline(manifest.migrations)
-  const known = await listMigrations()
-  const newer = manifest.migrations.filter((each) => !known.includes(each))
+  const ownMigrations = await listMigrations()
+  const newer = manifest.migrations.filter((each) => !ownMigrations.includes(each))
   if (newer.length > 0) {
     throw new Error(
-      `The backup is of a newer version, with the migrations ${newer.join(', ')}. Nothing was restored.`,
+      `The backup is from a newer version, with the migrations ${newer.join(', ')}. Nothing was restored.`,
     )
   }
   requireKeysOf(manifest)
@@ -83,12 +88,12 @@ export async function readManifest(folder: string, kind: Manifest['kind']): Prom
 }
 
 function requireKeysOf({ keys }: Manifest): void {
-  const known = knownKeyIds()
-  const missing = keys.filter((id) => !known.includes(id))
+  const ownKeys = knownKeyIds()
+  const missing = keys.filter((id) => !ownKeys.includes(id))
   if (missing.length === 0) return
   throw new Error(
-    `SECRET_KEYS does not hold the key ${missing.join(', ')} of this backup, without which ` +
-      `no user could log in. It holds ${known.join(', ')}. Nothing was restored.`,
+    `SECRET_KEYS lacks the key ${missing.join(', ')} of this backup. Without it, ` +
+      `no user could log in. It contains ${ownKeys.join(', ')}. Nothing was restored.`,
   )
 }
 

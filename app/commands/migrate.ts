@@ -3,14 +3,15 @@ import { config } from '#server/config.ts'
 import { migrate, pendingMigrations } from '../migrate.ts'
 import type { Migration } from '../migrations.ts'
 
-/** Does what a start outside of production does; with `--dry-run` prints the statements instead. */
+/** Migrates the database as a start outside production does. With `--dry-run`, prints the statements instead. */
 export async function migrateCommand(args: readonly string[]): Promise<string[]> {
   const { values } = parseArgs({ args: [...args], options: { 'dry-run': { type: 'boolean' } } })
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
   if (values['dry-run']) return listStatements(await pendingMigrations(urls))
   const applied = await migrate({
     ...urls,
-    onWait: () => process.stderr.write('Another process migrates this database: waiting for it.\n'),
+    onWait: () =>
+      process.stderr.write('Another process is migrating this database. Waiting for it.\n'),
   })
   return applied.length > 0
     ? applied.map((name) => `${name} was applied.`)

@@ -6,10 +6,10 @@ import { db, rows } from '#server/db.ts'
 import { UsageError } from '#server/command-options.ts'
 
 const maxLines = 1_000
-/** Personal data and possible secrets: the output is passed on. */
-const isHidden =
+/** Names of fields with personal data or possible secrets: operators pass the output on. */
+const hiddenNames =
   /password|token|secret|cookie|authorization|otp|email|address|recovery|firstname|lastname|phone|jobTitle|referral/i
-const hidden = '[left out]'
+const hidden = '[redacted]'
 
 /** Collects everything about one request, with its jobs and mails, without personal data. */
 export async function supportCommand(args: readonly string[]): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function supportCommand(args: readonly string[]): Promise<string[]>
   })
   const [requestId = '', ...more] = positionals
   if (!/^[\w-]{8,64}$/.test(requestId) || more.length > 0) {
-    throw new UsageError('Name one request id, as in x-request-id and on the screen.')
+    throw new UsageError('Specify one request ID, as in x-request-id and on the screen.')
   }
   const log = values.log ?? config.logFile
   const audit = await listAuditRows(requestId)
@@ -29,13 +29,13 @@ export async function supportCommand(args: readonly string[]): Promise<string[]>
   const lines = log === '' ? [] : await readLog(log, requestId)
   if (audit.length + jobs.length + lines.length === 0) {
     const place = ` in the database or in ${log === '-' ? 'standard input' : log}.`
-    const hint = '. No log was read: name it with --log or LOG_FILE.'
-    throw new Error(`Nothing is known of the request ${requestId}${log === '' ? hint : place}`)
+    const hint = ' in the database. No log was read: specify one with --log or LOG_FILE.'
+    throw new Error(`Nothing found for request ${requestId}${log === '' ? hint : place}`)
   }
   return [
-    ...part('Log', lines, log === '' ? 'not read: name it with --log or LOG_FILE' : 'no line'),
+    ...part('Log', lines, log === '' ? 'not read; specify one with --log or LOG_FILE' : 'no line'),
     ...part('Audit log', audit, 'no row'),
-    ...part('Jobs', jobs, 'none, or done and deleted'),
+    ...part('Jobs', jobs, 'none, or completed and deleted'),
     ...part('Mails', mails, 'none'),
   ]
 }
@@ -66,18 +66,18 @@ async function listMails(jobs: readonly Job[]): Promise<object[]> {
 
 async function readLog(log: string, requestId: string): Promise<object[]> {
   const input = log === '-' ? process.stdin : createReadStream(log)
-  const found: object[] = []
+  const entries: object[] = []
   try {
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      if (!line.includes(requestId) || found.length === maxLines) continue
+      if (!line.includes(requestId) || entries.length === maxLines) continue
       const entry = parseLine(line)
-      if (entry?.['requestId'] === requestId) found.push(entry)
+      if (entry?.['requestId'] === requestId) entries.push(entry)
     }
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     throw new Error(code === 'ENOENT' ? `There is no log ${log}.` : `${log}: ${message}`, { cause })
   }
-  return found
+  return entries
 }
 
 function parseLine(line: string): Record<string, unknown> | undefined {
@@ -89,13 +89,13 @@ function parseLine(line: string): Record<string, unknown> | undefined {
   }
 }
 
-function part(title: string, found: readonly object[], none: string): string[] {
-  if (found.length === 0) return [`${title}: ${none}`]
-  return [`${title}:`, ...found.map((each) => `  ${JSON.stringify(each, withoutSecrets)}`)]
+function part(title: string, items: readonly object[], none: string): string[] {
+  if (items.length === 0) return [`${title}: ${none}`]
+  return [`${title}:`, ...items.map((each) => `  ${JSON.stringify(each, withoutSecrets)}`)]
 }
 
 function withoutSecrets(key: string, value: unknown): unknown {
-  if (isHidden.test(key) && value !== null && key !== 'errorCode') return hidden
+  if (hiddenNames.test(key) && value !== null && key !== 'errorCode') return hidden
   if (typeof value !== 'string') return value
   return value.replaceAll(/(?<![^\s<>"@])[^\s<>"@]+@[^\s<>"@]+/g, hidden)
 }

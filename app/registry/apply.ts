@@ -7,9 +7,9 @@ import { platformSection } from '../../features/admin/platforms/apply.ts'
 import { serviceAccountSection } from '../../features/admin/service-accounts/apply.ts'
 import { webhookSection } from '../../features/admin/webhooks/apply.ts'
 
-/** The sections of a configuration file, in the order in which they are applied. */
+/** Sections of a configuration file, in the order in which they are applied. */
 const sections: Readonly<Record<SectionName, ConfigurationSection>> = {
-  // Before the platforms, which list them.
+  // Before the platforms, which refer to APIs.
   apis: apiSection,
   platforms: platformSection,
   companies: companySection,

@@ -12,7 +12,7 @@ import { platformAddressesApproval } from '../../features/admin/platforms/approv
 import { serviceAccountApproval } from '../../features/admin/service-accounts/approvals.ts'
 import { userUnlockApproval } from '../../features/admin/users/approvals.ts'
 
-/** What each kind of approval does, from the features that ask for it. */
+/** Actions of each kind of approval, from the features that ask for it. */
 export const approvalWorks: ApprovalWorks = {
   'replace-factors': replaceFactorsApproval,
   'user-unlock': userUnlockApproval,

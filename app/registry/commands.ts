@@ -3,18 +3,21 @@ import type { CommandOutcome } from '#server/command-options.ts'
 
 type Run = (args: readonly string[]) => Promise<CommandOutcome>
 
-/** `load` imports the command only when it runs: its modules need a complete configuration, `--help` does not. */
+/**
+ * A command of the terminal. `load` imports it only when it runs: its modules need a complete configuration, `--help`
+ * does not.
+ */
 export type Command = {
   summary: string
-  /** What follows the name, one line for each form; by default nothing. */
+  /** Arguments after the name, one line for each form; none by default. */
   usage?: readonly string[]
   options?: readonly (readonly [name: string, meaning: string])[]
   load: (args: readonly string[]) => Promise<Run>
 }
 
-const language = ['--language', 'of the mail: en (default), fr, es, ar or zh'] as const
+const language = ['--language', 'language of the mail: en (default), fr, es, ar or zh'] as const
 
-/** Every command of the terminal, by name. */
+/** Commands of the terminal, by name. */
 export const commands: Record<string, Command> = {
   admin: {
     summary: 'Add and list admins, change their roles, reset their login, deactivate them',
@@ -26,7 +29,7 @@ export const commands: Record<string, Command> = {
       'activate --email <email>',
       'deactivate --email <email>',
     ],
-    options: [['--role', `one or more, separated by commas: ${roles.join(', ')}`], language],
+    options: [['--role', `one or more roles, separated by commas: ${roles.join(', ')}`], language],
     load: async () => (await import('../../features/admin/admins/command.ts')).adminCommand,
   },
   invite: {
@@ -35,8 +38,8 @@ export const commands: Record<string, Command> = {
       '--email <email> --firstname <name> --lastname <name> --company <name> --subsystems <ids> [--language <code>]',
     ],
     options: [
-      ['--company', 'created, with all platforms, when there is none of that name'],
-      ['', 'a user who exists in the company is given the platforms instead'],
+      ['--company', 'created with all platforms if no company has this name'],
+      ['', 'an existing user of the company is granted the platforms instead'],
       ['--subsystems', 'ids of platforms, separated by commas: business-hub,onboarding'],
       language,
     ],
@@ -57,18 +60,21 @@ export const commands: Record<string, Command> = {
     ],
     options: [
       ['--redirect-uri', 'may be repeated, as may --post-logout-uri and --origin'],
-      ['--post-logout-uri', 'where a logout may lead to'],
+      ['--post-logout-uri', 'where a logout may redirect'],
       ['--backchannel-logout-uri', 'receives logout notifications'],
-      ['--origin', 'a further origin to which a redirect_url may lead'],
+      ['--origin', 'another origin to which a redirect_url may lead'],
       ['--entry-origin', 'the origin behind forward authentication'],
       ['--proof', 'client authentication: secret (default), keys or none'],
       ['--jwks, --jwks-uri', 'public keys for --proof keys: a file, or a URL'],
       ['--pkce', 'required (default) or optional'],
-      ['--api', 'an API and scopes that it may ask for: <uri>=<scope>,<scope>; may be repeated'],
-      ['--invitations', 'may invite users; --no-invitations takes that away'],
-      ['--grace-hours', 'how long the previous secret still works (default 0)'],
+      [
+        '--api',
+        'an API and the scopes that it may request: <uri>=<scope>,<scope>; may be repeated',
+      ],
+      ['--invitations', 'lets it invite users; --no-invitations revokes that'],
+      ['--grace-hours', 'how long the previous secret remains valid (default 0)'],
       ['--email', 'grant, revoke: the user, whose company must have the platform'],
-      ['--reason', 'grant, revoke: kept in the audit log'],
+      ['--reason', 'grant, revoke: recorded in the audit log'],
       ['', 'change: an option left out keeps its value, "" removes it'],
     ],
     load: async () => (await import('../../features/admin/platforms/command.ts')).platformCommand,
@@ -86,65 +92,67 @@ export const commands: Record<string, Command> = {
     options: [
       ['--id', 'the absolute URI that platforms name as resource; never changes'],
       ['--scope', 'may be repeated'],
-      ['--format', 'opaque (default): it introspects its tokens; jwt: it verifies them itself'],
-      ['--grace-hours', 'how long the previous secret still works (default 0)'],
+      [
+        '--format',
+        'opaque (default): the API introspects its tokens; jwt: it verifies them itself',
+      ],
+      ['--grace-hours', 'how long the previous secret remains valid (default 0)'],
       [
         '',
-        'which platforms may ask for it: npm run portico -- platform change --id <id> --api <uri>=<scopes>',
+        'to let a platform request it: npm run portico -- platform change --id <id> --api <uri>=<scopes>',
       ],
     ],
     load: async () => (await import('../../features/admin/apis/command.ts')).apiCommand,
   },
   approve: {
-    summary: 'Approve a request for a second person where nobody else can (break glass)',
+    summary: 'Approve a request that no other admin can approve (break glass)',
     usage: ['<id> --break-glass <reason>'],
     options: [
       ['', 'the id is on the page of the request in the admin area'],
-      ['--break-glass', 'the reason: in the audit log, and mailed to every super admin'],
+      ['--break-glass', 'the reason, recorded in the audit log and mailed to every super admin'],
     ],
     load: async () => {
       const { approveCommand } = await import('../../features/admin/approvals/command.ts')
       const { approvalWorks } = await import('./approvals.ts')
-      return (words) => approveCommand(words, approvalWorks)
+      return (args) => approveCommand(args, approvalWorks)
     },
   },
   apply: {
-    summary:
-      'Make platforms, companies, admins, service accounts, webhooks and brand as a file says',
+    summary: 'Apply a file with platforms, companies, admins, service accounts, webhooks and brand',
     usage: ['<file> [--dry-run] [--prune] [--yes] [--json] [--secrets-to <file>]'],
     options: [
-      ['--dry-run', 'print the differences, change nothing; exit with 2 where there are any'],
-      ['--prune', 'deactivate, revoke or remove what a section of the file does not name'],
+      ['--dry-run', 'print the differences, change nothing; exit with 2 if there are any'],
+      ['--prune', 'deactivate, revoke or remove what the sections of the file do not contain'],
       ['--yes', 'also deactivate platforms that users have open'],
-      ['--json', 'print the changes for programs'],
-      ['--secrets-to', 'a file that only you can read, for secrets that are made'],
+      ['--json', 'print the changes as JSON'],
+      ['--secrets-to', 'a file for generated secrets, which only you can read'],
     ],
     load: async () => {
       const { applyCommand } = await import('../../features/admin/apply/command.ts')
       const { configurationSections } = await import('./apply.ts')
-      return (words) => applyCommand(words, configurationSections)
+      return (args) => applyCommand(args, configurationSections)
     },
   },
   config: {
-    summary: 'Write the configuration that there is, without secrets, as a file for apply',
+    summary: 'Print the current configuration, without secrets, as a file for apply',
     usage: ['export'],
     load: async () => {
       const { configCommand } = await import('../../features/admin/apply/command.ts')
       const { configurationSections } = await import('./apply.ts')
-      return (words) => configCommand(words, configurationSections)
+      return (args) => configCommand(args, configurationSections)
     },
   },
   'erase-user': {
     summary: 'Delete all personal data of a deactivated user; the audit log keeps the id',
     usage: ['--email <email> --reason <text>'],
-    options: [['--reason', 'kept in the audit log']],
+    options: [['--reason', 'recorded in the audit log']],
     load: async () => (await import('../../features/admin/users/command.ts')).eraseUserCommand,
   },
   'audit:verify': {
     summary: 'Verify the chain of the audit log, in the database or in an export',
     usage: ['[--heads <file>]', '--export <file> [--heads <file>]'],
     options: [
-      ['--heads', 'the file of AUDIT_HEADS; without it a removed end goes unnoticed'],
+      ['--heads', 'the file of AUDIT_HEADS; without it, rows removed from the end go unnoticed'],
       ['--export', 'a file of audit:export; needs no database and no configuration'],
     ],
     load: async (args) =>
@@ -161,7 +169,7 @@ export const commands: Record<string, Command> = {
       (await import('../../features/admin/audit-log/command.ts')).auditExportCommand,
   },
   'audit:retire': {
-    summary: 'Export the months older than the retention and detach them',
+    summary: 'Export months older than the retention period and detach them',
     usage: ['--to <folder>'],
     load: async () =>
       (await import('../../features/admin/audit-log/command.ts')).auditRetireCommand,
@@ -169,7 +177,7 @@ export const commands: Record<string, Command> = {
   'keys:rotate': {
     summary: 'Rotate a signing key',
     usage: ['[oidc | audit | sandbox | forward-auth]'],
-    options: [['', 'oidc without an argument']],
+    options: [['', 'default: oidc']],
     load: async () => (await import('../../features/admin/keys/command.ts')).rotateKeysCommand,
   },
   'keys:reencrypt': {
@@ -195,7 +203,7 @@ export const commands: Record<string, Command> = {
   support: {
     summary: 'Collect log lines, audit rows, jobs and mails of one request',
     usage: ['<request-id> [--log <file>]'],
-    options: [['--log', 'the log as a file, or - for standard input (default LOG_FILE)']],
+    options: [['--log', 'the log file, or - for standard input (default LOG_FILE)']],
     load: async () => (await import('../commands/support.ts')).supportCommand,
   },
 }

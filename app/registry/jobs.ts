@@ -8,8 +8,8 @@ import { sendInvitation } from '../../features/platforms/api/jobs.ts'
 import { deliverLogoutNotification } from '../../features/platforms/single-sign-on/jobs.ts'
 import { deliverMail, giveUpMail } from '../mails.ts'
 
-/** The work of each queue. */
-export const works: { readonly [Kind in JobKind]: Work<JobData<Kind>> } = {
+/** Worker of each queue, with the number of jobs that it processes concurrently. */
+export const jobWorkers: { readonly [Kind in JobKind]: Work<JobData<Kind>> } = {
   mail: { parallel: 4, work: (data) => deliverMail(data['mailId']) },
   'given-up-mail': { parallel: 2, work: (data) => giveUpMail(data['mailId']) },
   'logout-notification': {

@@ -81,7 +81,7 @@ import {
 } from '../../features/company/users/email.ts'
 import { composePlatformInvitation } from '../../features/platforms/api/email.ts'
 
-/** The function that composes each kind of mail; undefined from it means that the mail is obsolete. */
+/** Functions that compose each kind of mail; undefined from one of them means that the mail is obsolete. */
 export const composers: Readonly<
   Record<MailKind, (mail: Mail) => Promise<MailContent | undefined>>
 > = {

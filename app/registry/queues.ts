@@ -1,7 +1,10 @@
 import type { JobKind } from '#domain/job.ts'
 import type { Retries } from '#server/jobs.ts'
 
-/** The queue of each kind of job. Retries last more than a day, because a mail server or platform may be down for long. */
+/**
+ * Retries of each kind of job. Those for mails last more than a day, because a mail server may be down for long; those
+ * for logout notifications end within a day.
+ */
 export const queues: Readonly<Record<JobKind, Retries<JobKind>>> = {
   'given-up-mail': { retryLimit: 40, retryDelay: 2, retryDelayMax: 3_600 },
   mail: { retryLimit: 40, retryDelay: 2, retryDelayMax: 3_600, deadLetter: 'given-up-mail' },

@@ -43,8 +43,8 @@ import { adminTwoFactorRoutes, twoFactorRoutes } from '../../features/account/tw
 import { approvalWorks } from './approvals.ts'
 
 /**
- * The routes of each area. To delete a use case, delete its folder and its lines in this folder; what a server offers besides,
- * such as OpenID, is registered in `app/server.ts`.
+ * Routes of each area. To delete a use case, delete its folder and its lines in this folder. Everything else that a
+ * server offers, such as OpenID, is registered in `app/server.ts`.
  */
 export const routes = {
   users: [

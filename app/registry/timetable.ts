@@ -19,7 +19,7 @@ import { approvalWorks } from './approvals.ts'
 import { purgeRetained, purgeExpired } from '../purge.ts'
 import { type Repeated } from '../repeat.ts'
 
-/** Periodic work by name. Every worker process starts it; each function tolerates that. */
+/** Periodic jobs by name. Every worker process runs all of them, so each function must tolerate concurrent runs. */
 export const timetable = {
   'seal-audit-log': { everyMs: 10_000, work: sealAuditLog },
   'fill-user-search-text': { everyMs: 10_000, work: () => fillUserSearchText(db) },

@@ -10,12 +10,12 @@ import { missingPath, paths } from '../web/addresses.ts'
 import { screens } from '../web/screens.ts'
 import { queues } from './queues.ts'
 
-/** The sources of the product by path, without tests and texts. */
+/** Sources of the product by path, without tests and messages. */
 const sources = globSync('{app,contract,domain,features,server,web}/**/*.{ts,tsx}')
   .filter((path) => !/\.(test|trial)\.ts$|messages\.ts$/.test(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-/** Endpoints that no screen calls, each with who does. */
+/** Endpoints that no screen calls, each with its caller. */
 const calledByPrograms: Readonly<Record<string, string>> = {
   'GET /admin/admin-users/roles': 'fixed by the specification',
   'GET /admin/users/{id}/tokens': 'fixed by the specification',
@@ -33,34 +33,40 @@ test('each audit action is recorded, except retired ones', () => {
       !path.startsWith('domain/audit') && /\b(recordAudit(If)?|auditRow)\b/.test(text),
   )
   const isRecorded = (action: string) =>
-    recording.some(({ text }) => text.includes(`'${action}'`) || fits(text, action))
+    recording.some(({ text }) => text.includes(`'${action}'`) || isComposed(text, action))
   deepEqual(
     actions.filter((action) => !isRecorded(action)),
     retiredActions,
   )
 })
 
-test('each queue gets jobs, by a call or as a dead letter', () => {
+test('each queue gets jobs, from a call or as a dead-letter queue', () => {
   const deadLetters: readonly string[] = Object.values(queues).flatMap(
     ({ deadLetter }) => deadLetter ?? [],
   )
   const call = String.raw`enqueueJobs?\(\s*\w+,\s*`
-  requireAll(Object.keys(queues), (kind) => deadLetters.includes(kind) || isIn(`${call}'${kind}'`))
+  requireAll(
+    Object.keys(queues),
+    (kind) => deadLetters.includes(kind) || isUsed(`${call}'${kind}'`),
+  )
 })
 
 test('each mail is sent by a use case', () => {
-  requireAll(mailKinds, (kind) => isIn(`'${kind}'`, /^(domain|features)\/.*\.ts$/))
+  requireAll(mailKinds, (kind) => isUsed(`'${kind}'`, /^(domain|features)\/.*\.ts$/))
 })
 
 test('each error code is thrown or belongs to a rule of passwords', () => {
   const thrown = namesRead('errorCodes|commonErrors', /(?<!contract)\.ts$/)
   const ofPasswords = /^contract\/(fields|password-rules)\.ts$/
-  requireAll(Object.keys(errorCodes), (name) => thrown.has(name) || isIn(`'${name}'`, ofPasswords))
+  requireAll(
+    Object.keys(errorCodes),
+    (name) => thrown.has(name) || isUsed(`'${name}'`, ofPasswords),
+  )
 })
 
 test('each permission is required by an endpoint', () => {
   const contracts = /^features\/.*contract\.ts$|^contract\/service-account\.ts$/
-  requireAll([...permissions, ...companyPermissions], (each) => isIn(`'${each}'`, contracts))
+  requireAll([...permissions, ...companyPermissions], (each) => isUsed(`'${each}'`, contracts))
 })
 
 test('each variable of the configuration is read', () => {
@@ -75,31 +81,31 @@ test('each variable of the configuration is read', () => {
   })
 })
 
-test('each page has a link, a menu entry, a redirect or a mail that leads to it', () => {
-  const known = new Map(Object.entries(paths).map(([name, path]) => [path as string, name]))
+test('each page can be reached by a link, a menu entry, a redirect or a mail', () => {
+  const nameByPath = new Map(Object.entries(paths).map(([name, path]) => [path as string, name]))
   const noLists = /^(?!app\/(pages|page-documents|web\/(addresses|screens))\.ts$)/
   const isReached = (path: string) =>
-    isIn(
-      String.raw`paths\.${known.get(path)}\b(?<!(path: |=== |\[|Messages\(|MessagesOf\()[\w.]+)`,
+    isUsed(
+      String.raw`paths\.${nameByPath.get(path)}\b(?<!(path: |=== |\[|Messages\(|MessagesOf\()[\w.]+)`,
       noLists,
     ) ||
-    isIn(String.raw`Url\}${path}['"\x60/?]`) ||
-    isIn(`'${path.slice(1)}'`, /email\.ts$/)
+    isUsed(String.raw`Url\}${path}['"\x60/?]`) ||
+    isUsed(`'${path.slice(1)}'`, /email\.ts$/)
   const pages = Object.values(screens).flatMap((area) => Object.keys(area))
   requireAll(pages, (path) => path === missingPath || isReached(path))
 })
 
-test('each endpoint is called by a screen or by programs that are named', () => {
+test('each endpoint is called by a screen or is listed as called by programs', () => {
   const endpoints = sources.flatMap(({ text }) =>
     [...text.matchAll(/export const (\w+) = endpoint\(\s*'([^']+)'/g)].map(
       ([, name = '', address = '']) => ({ text, name, address }),
     ),
   )
   const screenSources = sources.filter(({ path }) => /\.tsx$|^(app\/)?web\/|\/use-/.test(path))
-  const shown = new Set(screenSources.flatMap(({ text }) => wordsOf(text)))
+  const usedNames = new Set(screenSources.flatMap(({ text }) => wordsOf(text)))
   const isCalled = ({ text, name }: (typeof endpoints)[number]) =>
-    // A contract may hand several to a screen under one name, such as those of passkeys.
-    text.split(new RegExp(String.raw`\b${name}\b`)).length > 2 || shown.has(name)
+    // A contract may pass several endpoints to a screen under one name, such as those of passkeys.
+    text.split(new RegExp(String.raw`\b${name}\b`)).length > 2 || usedNames.has(name)
   deepEqual(
     endpoints
       .filter((each) => !isCalled(each))
@@ -116,12 +122,12 @@ function requireAll(names: readonly string[], isWired: (name: string) => boolean
   )
 }
 
-function isIn(pattern: string, place = /./): boolean {
+function isUsed(pattern: string, place = /./): boolean {
   const expression = new RegExp(pattern)
   return sources.some(({ path, text }) => place.test(path) && expression.test(text))
 }
 
-/** The properties of these objects that sources read, as members or by destructuring. */
+/** Returns the properties of these objects that sources read, as members or by destructuring. */
 function namesRead(objects: string, place: RegExp): Set<string> {
   const expression = new RegExp(
     String.raw`\b(?:${objects})\.(\w+)|\{([^}]*)\} = (?:${objects})\b`,
@@ -141,8 +147,8 @@ function wordsOf(text: string): string[] {
   return text.match(/\w+/g) ?? []
 }
 
-/** Finds names that a template literal composes, such as `access_request_${decision}`. */
-function fits(text: string, action: string): boolean {
+/** Returns true if a template literal in the text composes the name, such as `access_request_${decision}`. */
+function isComposed(text: string, action: string): boolean {
   return [...text.matchAll(/`([a-z]+(?:_[a-z]+)*_)\$\{\w+\}`/g)].some(([, start = '']) =>
     action.startsWith(start),
   )

@@ -7,7 +7,7 @@ import { paths } from './addresses.ts'
 import { PageLink } from './area.tsx'
 import { messages } from './frame-messages.ts'
 
-/** Company, language and time zone of the account, and where they are changed. */
+/** Company, language and time zone of the account, with links to the page on which to change them. */
 export function AccountDetails() {
   const t = useMessages(messages)
   const { partner, preferredLanguage, timezone } = useMe()

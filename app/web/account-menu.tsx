@@ -10,12 +10,15 @@ import { Icon } from './icons.tsx'
 
 type HeaderMenuProps = {
   name: string
-  /** The content of the button. */
+  /** Content of the button. */
   face: ReactNode
   children: ReactNode
 }
 
-/** A button with a popover; the browser closes it on Escape or a press elsewhere, the focus when it goes on. */
+/**
+ * A button with a popover. The browser closes it on Escape or on a press elsewhere; it also closes when the focus
+ * leaves.
+ */
 export function HeaderMenu({ name, face, children }: HeaderMenuProps) {
   const id = useId()
   return (
@@ -31,7 +34,7 @@ export function HeaderMenu({ name, face, children }: HeaderMenuProps) {
   )
 }
 
-/** Left open, it would cover what has the focus (WCAG 2.2, 2.4.11). */
+/** Closes the popover when the focus leaves it: left open, it would cover the focused element (WCAG 2.2, 2.4.11). */
 function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
   if (!relatedTarget || currentTarget.contains(relatedTarget)) return
   currentTarget.querySelector<HTMLElement>(':popover-open')?.hidePopover()
@@ -39,11 +42,11 @@ function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>
 
 type Props = {
   person: { firstname: string; lastname: string; email: string }
-  /** What the menu shows of the account besides the name. */
+  /** Facts about the account that the menu shows below the name. */
   details?: ReactNode
-  /** Keeps the chosen colours on the account, where it can. */
+  /** Stores the chosen theme on the account, for accounts that can store one. */
   onTheme?: ((theme: Theme | null) => Promise<unknown>) | undefined
-  /** Leaves the page when the user is logged out. */
+  /** Logs the user out and leaves the page. */
   onLogOut: () => Promise<void>
 }
 
@@ -75,7 +78,7 @@ export function AccountMenu({ person, details, onTheme, onLogOut }: Props) {
 
 const choices = ['system', ...themes] as const
 
-/** Takes effect at once; where the account could not be reached, this browser still keeps it. */
+/** Choice of the theme. It takes effect immediately; if the account cannot be reached, this browser still keeps it. */
 function ThemeChoice({ onTheme }: Pick<Props, 'onTheme'>) {
   const t = useMessages(messages)
   const theme = useTheme()

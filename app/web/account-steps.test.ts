@@ -9,14 +9,14 @@ function missing<Name>(steps: readonly Step<Name>[]): Name[] {
   return steps.filter(({ isDone }) => !isDone).map(({ name }) => name)
 }
 
-test('A6 the strip counts what protects the account', () => {
+test('A6 the protection strip lists the missing protections', () => {
   deepEqual(missing(protectionsOf(me, false)), [])
   deepEqual(missing(protectionsOf(me, true)), ['password'])
   deepEqual(missing(protectionsOf({ mfa: { ...mfa, disabled: true } }, false)), ['authenticator'])
   deepEqual(missing(protectionsOf({ mfa: { ...mfa, recoveryCodesLeft: 3 } }, false)), ['codes'])
 })
 
-test('A5 the checklist names what is missing, and is over when all is done', () => {
+test('A5 the checklist lists the missing steps, and is empty when all are done', () => {
   deepEqual(missing(setUpSteps(me)), [])
   const newcomer = { mfa: { ...mfa, recoveryCodesLeft: 0 }, phone: '', timezone: 'UTC' }
   deepEqual(missing(setUpSteps({ ...newcomer, timezoneSettled: false })), [

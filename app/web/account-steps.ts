@@ -4,10 +4,10 @@ export type Protection = 'password' | 'passkey' | 'authenticator' | 'codes'
 export type SetUpStep = 'passkey' | 'codes' | 'timeZone' | 'phone'
 export type Step<Name> = { name: Name; isDone: boolean }
 
-/** At most so many recovery codes are too few. */
+/** Number of unused recovery codes up to which new ones are recommended. */
 const fewCodes = 3
 
-/** What protects an account, in the order of the security page. */
+/** Returns the protections of an account, in the order of the security page. */
 export function protectionsOf(
   { mfa }: Pick<Me, 'mfa'>,
   isCompromised: boolean,
@@ -20,7 +20,7 @@ export function protectionsOf(
   ]
 }
 
-/** The checklist of the home page. */
+/** Returns the checklist of the home page. */
 export function setUpSteps(
   me: Pick<Me, 'mfa' | 'phone' | 'timezoneSettled' | 'timezone'>,
 ): Step<SetUpStep>[] {
@@ -32,7 +32,7 @@ export function setUpSteps(
   ]
 }
 
-/** Nothing where passkeys are switched off. */
+/** Returns the step for a passkey; empty if passkeys are switched off. */
 function passkeyStep(mfa: Me['mfa']): Step<'passkey'>[] {
   const { passkeys } = mfa
   return passkeys === undefined ? [] : [{ name: 'passkey', isDone: passkeys > 0 }]

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addresses } from './addresses.ts'
 
-test('RT-16 the named routes lead where the specification says', () => {
+test('RT-16 the named routes lead to the paths of the specification', () => {
   const names = ['login', 'resetPassword', 'forgotPassword', 'reset2fa', 'signup', 'adminLogin']
   const named = Object.entries(addresses).filter(([name]) => names.includes(name))
   deepEqual(Object.fromEntries(named.map(([name, address]) => [name, address()])), {
@@ -15,7 +15,7 @@ test('RT-16 the named routes lead where the specification says', () => {
   })
 })
 
-test('RT-16 adminLogin takes the page that the admin was on', () => {
+test('RT-16 adminLogin carries the page that the admin was on', () => {
   equal(
     addresses.adminLogin({ redirect: '/admin/users?q=a&b#c' }),
     '/admin/login?redirect=%2Fadmin%2Fusers%3Fq%3Da%26b%23c',

@@ -1,6 +1,6 @@
 import { stringifySearch } from './search.ts'
 
-/** Every path of the pages; no other file spells one out. */
+/** Paths of all pages. No other file spells one out. */
 export const paths = {
   login: '/login',
   signUp: '/sign-up',
@@ -8,7 +8,7 @@ export const paths = {
   resetPassword: '/reset-password',
   resetTwoFactor: '/reset-mfa',
   logMeOut: '/log-me-out',
-  /** Sets password and second factor, by a mailed link. */
+  /** Sets a new password and second factor, from a mailed link. */
   recover: '/recover',
   /** Stops the replacement of a second factor. */
   stopRecovery: '/stop',
@@ -31,7 +31,7 @@ export const paths = {
   companyReview: '/main/company/review',
   companyNetworks: '/main/company/networks',
   companyActivity: '/main/company/activity',
-  /** Invitations of companies to a user who has none. */
+  /** Invitations of companies to a user without a company. */
   join: '/main/join',
   noPermission: '/main/no-permission',
   adminLogin: '/admin/login',
@@ -62,28 +62,28 @@ export const paths = {
   authProxyLogin: '/auth-proxy/login',
 } as const
 
-/** Without slashes at the end, in linear time. */
+/** Returns a path without trailing slashes, in linear time. */
 export function withoutSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end -= 1
   return path.slice(0, end)
 }
 
-/** The pages of the partner area; any other path below /main answers 404. */
+/** Paths of the pages of the partner area; any other path below /main answers 404. */
 export const partnerPaths = pathsBelow(paths.main)
 
-/** The pages of the admin area; any other path below /admin answers 404. */
+/** Paths of the pages of the admin area; any other path below /admin answers 404. */
 export const adminPaths = pathsBelow(paths.admin).filter(
   (path) => ![paths.adminLogin, paths.adminSetUp, paths.brandPreview].some((each) => each === path),
 )
 
-/** Names the document of a path without a page. */
+/** Name of the document for paths without a page. */
 export const missingPath = '/not-found'
 
 /** Query parameter of /forgot-password after the mail was sent. */
 export const sentMark = 'sent'
 
-/** Pages that mailed links open: `/x/{token}` is shown as `/x`. */
+/** Pages of mailed links: `/x/{token}` is shown as `/x`. */
 export const tokenPaths: readonly string[] = [
   paths.signUp,
   paths.resetPassword,
@@ -96,7 +96,7 @@ export const tokenPaths: readonly string[] = [
   paths.adminSetUp,
 ]
 
-/** Redirects of short paths. */
+/** Redirects from short paths. */
 export const movedPaths: Readonly<Record<string, string>> = {
   '/': paths.login,
   '/signup': paths.signUp,
@@ -104,7 +104,7 @@ export const movedPaths: Readonly<Record<string, string>> = {
 }
 
 type RedirectUrl = { redirect_url?: string }
-/** Why the session has ended (contract/session.ts). */
+/** The reason the session ended (contract/session.ts). */
 type Ended = { ended?: string }
 
 /** The client's routes by their names in the specification (§2). */
@@ -129,12 +129,12 @@ function withSearch<Search extends Record<string, string> = Record<never, string
   return (search: Partial<Search> = {}) => path + stringifySearch(search)
 }
 
-/** In the place of a platform's id: the form for a new platform. No id is a digit. */
+/** Placeholder for a platform's id: opens the form for a new platform. No platform id is a digit. */
 export const newPlatform = '0'
 
-/** In the place of a webhook's id: the form for a new one. */
+/** Placeholder for a webhook's id: opens the form for a new webhook. */
 export const newWebhook = 'new'
-/** In place of the id of a service account, which begins with svc-. */
+/** Placeholder for a service account's id, which begins with svc-: opens the form for a new one. */
 export const newServiceAccount = 'new'
-/** In place of the client id of an API, which begins with api-. */
+/** Placeholder for the client id of an API, which begins with api-: opens the form for a new one. */
 export const newApi = 'new'

@@ -51,7 +51,7 @@ function shouldRetry(failures: number, error: unknown): boolean {
   return error instanceof CallFailure && error.kind === 'network' && failures < maxRetries
 }
 
-/** Renders an area. What the server rendered in its place stays until the first page is ready. */
+/** Renders an area. The server's rendering stays in place until the first page is ready. */
 export async function showArea(
   router: AnyRouter,
   queryClient: QueryClient,
@@ -67,7 +67,7 @@ export async function showArea(
     ...parts.map((part) => screenFiles[part]),
   ])
   const loaded = router.load()
-  // While the replies are awaited.
+  // While the replies are on their way.
   void prepareIntl([defaultTimeZone])
   await started
   await (isEmpty
@@ -86,11 +86,11 @@ export async function showArea(
   )
 }
 
-/** The component of a route. Where a deployment has removed its code, the router reloads the document once. */
+/** Creates the component of a route. If a deployment has removed its code, the router reloads the document once. */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadPage(load), name)
 
-/** Loads a page, and the messages that only this page needs. */
+/** Returns a function that loads a page and the messages that only this page needs. */
 export function withMessages<Part>(path: string, load: () => Promise<Part>): () => Promise<Part> {
   return async () => {
     const [part] = await Promise.all([load(), loadMessagesOf(path)])
@@ -100,14 +100,16 @@ export function withMessages<Part>(path: string, load: () => Promise<Part>): () 
 
 type Preload = () => Promise<void> | undefined
 
-/** The `preload` of a route's component: the router calls it before it shows the page, and on hover. */
+/**
+ * Returns the `preload` function of a route's component, which the router calls on hover and before it shows the page.
+ */
 export function preloadOf(lazyPage: { preload?: Preload }): Preload {
   return () => lazyPage.preload?.()
 }
 
 type FrameProps = Omit<ComponentProps<typeof Frame>, 'link' | 'children'> & {
   link?: ComponentType<MenuLinkProps>
-  /** Above every page. */
+  /** Banner above every page. */
   banner?: ReactNode
 }
 
@@ -117,7 +119,7 @@ export function AreaFrame({ banner, ...props }: FrameProps) {
     <>
       <Frame link={MenuLink} {...props}>
         {banner}
-        {/* A part of a page that is still to come leaves the frame around it. */}
+        {/* While a part of a page loads, the frame stays. */}
         <Suspense fallback={<LatePage />}>
           <Outlet />
         </Suspense>
@@ -127,7 +129,7 @@ export function AreaFrame({ banner, ...props }: FrameProps) {
   )
 }
 
-/** Shows only after a moment: what comes at once needs no sign. */
+/** A loading indicator that shows only after a moment, so that a quick load shows none. */
 function LatePage() {
   return (
     <div className={styles.late}>
@@ -136,12 +138,12 @@ function LatePage() {
   )
 }
 
-/** Leads to a page of the same area without loading another document. */
+/** Link to a page of the same area, without loading another document. */
 export function MenuLink({ to, onLeave, ...props }: MenuLinkProps) {
   return <Link to={to} onClick={onLeave} activeProps={{ 'aria-current': 'page' }} {...props} />
 }
 
-/** Leads to a page of the same area, and to the part of it that the fragment names. */
+/** Link to a page of the same area, and to the part of it that the fragment names. */
 export function PageLink({ to, children }: Pick<MenuLinkProps, 'to' | 'children'>) {
   const [path = to, hash] = to.split('#')
   return (

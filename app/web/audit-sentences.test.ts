@@ -30,7 +30,7 @@ import {
 
 const texts = (locale: Locale) => auditSentenceMessages[locale]
 
-/** A sentence as a reader sees it; an unknown place stays in braces. */
+/** Returns a sentence as a reader sees it; an unknown placeholder stays in braces. */
 function sentenceOf(entry: AuditEntry, locale: Locale): string {
   const t = texts(locale)
   const values = auditValuesOf(entry)
@@ -45,7 +45,7 @@ function sentenceOf(entry: AuditEntry, locale: Locale): string {
 
 const listed = () => listAuditEntries(db, { seesAdmins: true }, { take: 2_000, after: undefined })
 
-test('the places of each sentence are filled from the rows that the code writes, and each reason has words', async () => {
+test('the rows that the code writes fill every placeholder of their sentences, and each reason has a translation', async () => {
   await missingInAll({
     ...users.actions,
     ...secondFactors.actions,
@@ -77,7 +77,7 @@ test('the places of each sentence are filled from the rows that the code writes,
   }
 })
 
-test('U10: a sentence names the people, the platform and the invitation’s address', async () => {
+test('U10: a sentence names the people, the platform and the address of the invitation', async () => {
   const grace = await addAdmin({ firstname: 'Grace', lastname: 'Hopper' })
   await addPlatform({ id: 'business-hub', name: 'Business Hub' })
   const lucia = await addUser({ firstname: 'Lucía', lastname: 'Castillo' })
@@ -87,22 +87,22 @@ test('U10: a sentence names the people, the platform and the invitation’s addr
     data: { subsystem: 'business-hub', before: null, after: { active: true } },
   })
   await recordAudit(db, { userId: lucia.id }, 'platform_accessed', { subSystem: 'business-hub' })
-  const [opened, given, sent] = await listed()
-  ok(opened && given && sent)
+  const [openEntry, grantEntry, linkEntry] = await listed()
+  ok(openEntry && grantEntry && linkEntry)
   equal(
-    sentenceOf(sent, 'en'),
+    sentenceOf(linkEntry, 'en'),
     'Grace Hopper sent Lucía Castillo a link to replace their authenticator app',
   )
   equal(
-    sentenceOf(sent, 'fr'),
+    sentenceOf(linkEntry, 'fr'),
     'Grace Hopper a envoyé à Lucía Castillo un lien pour remplacer son application d’authentification',
   )
-  equal(sentenceOf(given, 'es'), 'Grace Hopper dio a Lucía Castillo acceso a Business Hub')
-  equal(sentenceOf(opened, 'zh'), 'Lucía Castillo 打开了 Business Hub')
-  equal(sentenceOf(opened, 'ar'), 'Lucía Castillo: فتح Business Hub')
+  equal(sentenceOf(grantEntry, 'es'), 'Grace Hopper dio a Lucía Castillo acceso a Business Hub')
+  equal(sentenceOf(openEntry, 'zh'), 'Lucía Castillo 打开了 Business Hub')
+  equal(sentenceOf(openEntry, 'ar'), 'Lucía Castillo: فتح Business Hub')
 })
 
-test('an Arabic sentence that names who acted begins with the name', () => {
+test('an Arabic sentence that names the actor begins with the name', () => {
   const sentences = Object.values(texts('ar')).filter((text) => String(text).includes('{actor}'))
   deepEqual(
     sentences.filter((text) => !String(text).startsWith('{actor}')),
@@ -110,10 +110,10 @@ test('an Arabic sentence that names who acted begins with the name', () => {
   )
 })
 
-test('a login, a logout and an opened platform have icons of their own', async () => {
+test('a login, a logout, an opened platform and a failed login have icons of their own', async () => {
   const ada = await addUser()
-  const done = ['login_succeeded', 'logged_out', 'platform_accessed', 'login_failed'] as const
-  for (const action of done) await recordAudit(db, { userId: ada.id }, action)
+  const recorded = ['login_succeeded', 'logged_out', 'platform_accessed', 'login_failed'] as const
+  for (const action of recorded) await recordAudit(db, { userId: ada.id }, action)
   const entries = (await listed()).filter(({ userId }) => userId === ada.id)
   deepEqual(entries.map(auditIconOf).toReversed(), ['login', 'logout', 'open', 'failure'])
 })

@@ -8,10 +8,10 @@ import { changePlatform } from '../../features/admin/platforms/contract.ts'
 import { changeServiceAccount } from '../../features/admin/service-accounts/contract.ts'
 import { changeWebhook } from '../../features/admin/webhooks/contract.ts'
 
-/** The reason stands beside the changes, not among them. */
-const besides = ['reason']
+/** Fields that the details of a change show separately. */
+const separateFields = ['reason']
 
-test('each field whose changes the audit log records has a name in words', () => {
+test('each field whose changes the audit log records has a label', () => {
   for (const { path, body } of [
     saveProfile,
     changePartner,
@@ -22,7 +22,7 @@ test('each field whose changes the audit log records has a name in words', () =>
   ])
     deepEqual(
       Object.keys(body.shape).filter(
-        (name) => !(`field_${name}` in changesMessages.en) && !besides.includes(name),
+        (name) => !(`field_${name}` in changesMessages.en) && !separateFields.includes(name),
       ),
       [],
       path,

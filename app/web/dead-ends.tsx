@@ -29,7 +29,7 @@ function End({ title, text, children, ...illustration }: EndProps) {
   )
 }
 
-/** Shown for an unknown path below an area; `start` is the path of the area's first page. */
+/** Page for an unknown path below an area. `start` is the path of the area's first page. */
 export function NotFound({ start, word }: { start: string; word: FrameWord }) {
   const t = useMessages(messages)
   return (
@@ -39,7 +39,7 @@ export function NotFound({ start, word }: { start: string; word: FrameWord }) {
   )
 }
 
-/** Shown for a page that needs a role which the admin does not have. */
+/** Page for an admin who lacks the role that a page needs. */
 export function Forbidden() {
   const t = useMessages(messages)
   return (
@@ -49,13 +49,13 @@ export function Forbidden() {
   )
 }
 
-/** Shown to a user without any permission. */
+/** Page for a user without any permission. */
 export function NoPermission({ word }: { word: FrameWord }) {
   const t = useMessages(messages)
   return <End scene="closed" title={t.noPermissionTitle} text={t[word]} />
 }
 
-/** Shown when a page's data or code could not be loaded, with what support needs to know. */
+/** Page for data or code that could not be loaded, with the details that support needs. */
 export function Failed({ error }: ErrorComponentProps) {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)

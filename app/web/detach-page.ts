@@ -1,6 +1,6 @@
 /**
- * Takes the page out of the document, so that nothing of it can be read there. It stays in memory, with what was
- * typed; the returned function puts it back, with its dialogs, the focus and the scroll position.
+ * Removes the page from the document, so that none of it can be read. It stays in memory with what was typed. Returns a
+ * function that restores it, with its dialogs, the focus and the scroll position.
  */
 export function detachPage(): () => void {
   const page = document.querySelector('#root')
@@ -19,7 +19,7 @@ export function detachPage(): () => void {
       dialog.showModal()
     }
     window.scrollTo(scrollX, scrollY)
-    // After the dialog of the login has been closed, which takes the focus.
+    // After the login dialog has closed, because closing takes the focus.
     setTimeout(() => focused instanceof HTMLElement && focused.focus({ preventScroll: true }))
   }
 }

@@ -3,7 +3,7 @@ import { settings } from '#web/settings.ts'
 import { environmentMessages } from './environment-messages.ts'
 import styles from './environment.module.css'
 
-/** Tells admins where what they do takes effect. */
+/** Shows admins in which environment their actions take effect. */
 export function Environment() {
   const t = useMessages(environmentMessages)
   const { isSandbox, isProduction } = settings()

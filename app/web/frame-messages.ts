@@ -1,6 +1,6 @@
 import { defineMessages } from '#contract/locale.ts'
 
-/** Those that are one text, whatever the number. */
+/** Messages that are one text, without plural forms. */
 export type FrameWord = Exclude<keyof typeof messages.en, 'waitingForYou'>
 
 export const messages = defineMessages(

@@ -25,12 +25,12 @@ import { Navigation, type MenuLinkProps } from './navigation.tsx'
 
 type Props = {
   home: string
-  /** Only the entries that the user may open. */
+  /** Entries that the user may open. */
   menu: readonly MenuItem[]
   link: ComponentType<MenuLinkProps>
-  /** What comes and goes in the header: it moves nothing beside it. */
+  /** Content of the header that comes and goes. It does not move anything next to it. */
   status?: ReactNode
-  /** The end of the header. */
+  /** Controls at the end of the header. */
   tools: ReactNode
   children: ReactNode
 }
@@ -38,19 +38,19 @@ type Props = {
 const belowLg = '(width < 1280px)'
 const windowSize = createListeners('resize')
 
-/** Header, navigation bar and support contact around every logged-in page. */
+/** Header, navigation bar and support contact around every page behind a login. */
 export function Frame({ home, menu, link, status, tools, children }: Props) {
   const t = useMessages(fieldMessages)
   const isSmall = useIsSmall()
   const [bar, setBar] = useState<NavigationBar>({ minify: false, show: false })
   const toggle = useRef<HTMLButtonElement>(null)
-  const isOver = isSmall && bar.show
+  const isOverlay = isSmall && bar.show
 
   function close(): void {
     setBar((bar) => ({ ...bar, show: false }))
   }
 
-  useEscape(isOver, () => {
+  useEscape(isOverlay, () => {
     close()
     toggle.current?.focus()
   })
@@ -77,12 +77,12 @@ export function Frame({ home, menu, link, status, tools, children }: Props) {
           {tools}
         </div>
       </header>
-      <Navigation menu={menu} link={link} bar={bar} isOver={isOver} onLeave={close} />
-      {isOver && <div className={styles.shade} onClick={close} />}
-      <main id="content" tabIndex={-1} className={styles.content} inert={isOver}>
+      <Navigation menu={menu} link={link} bar={bar} isOverlay={isOverlay} onLeave={close} />
+      {isOverlay && <div className={styles.shade} onClick={close} />}
+      <main id="content" tabIndex={-1} className={styles.content} inert={isOverlay}>
         {children}
       </main>
-      <Support isHidden={isOver} />
+      <Support isHidden={isOverlay} />
     </div>
   )
 }
@@ -120,16 +120,16 @@ function Support({ isHidden }: { isHidden: boolean }) {
   )
 }
 
-function useEscape(isOver: boolean, onEscape: () => void): void {
+function useEscape(isOverlay: boolean, onEscape: () => void): void {
   const escape = useEffectEvent(onEscape)
   useEffect(() => {
-    if (!isOver) return undefined
+    if (!isOverlay) return undefined
     function listen({ key }: KeyboardEvent): void {
       if (key === 'Escape') escape()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [isOver])
+  }, [isOverlay])
 }
 
 function useIsSmall(): boolean {

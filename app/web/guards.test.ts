@@ -16,7 +16,7 @@ const people = entry('/made/people', ['manage_regular_user'])
 const reports = entry('/made/reports', [], [audit, people])
 const open = entry('/made/open', [])
 
-test('RT-19 an empty child path goes to the first entry that the user may see', () => {
+test('RT-19 an empty child path redirects to the first entry that the user may see', () => {
   equal(firstPermitted([audit, people, open], ['manage_regular_user']), '/made/people')
   equal(firstPermitted([audit, people, open], []), '/made/open')
   throws(
@@ -26,12 +26,12 @@ test('RT-19 an empty child path goes to the first entry that the user may see', 
   )
 })
 
-test('RT-19 it goes to the first child where the first entry is a group', () => {
+test('RT-19 an empty child path redirects to the first child if the first entry is a group', () => {
   equal(firstPermitted([reports, open], ['manage_regular_user']), '/made/people')
   equal(firstPermitted([reports, open], []), '/made/open')
 })
 
-test('RT-19 it goes to no-permission where the menu has nothing for the user', () => {
+test('RT-19 an empty child path redirects to no-permission if the menu has nothing for the user', () => {
   equal(firstPermitted([audit, people], ['manage_partner']), undefined)
   throws(
     () => toFirstPermitted([audit, people], '/made/no-permission')(holding([])),
@@ -39,11 +39,11 @@ test('RT-19 it goes to no-permission where the menu has nothing for the user', (
   )
 })
 
-test('RT-20 no-permission sends the user back when a permitted page exists', () => {
+test('RT-20 no-permission redirects to a permitted page if one exists', () => {
   throws(() => toFirstPermitted([audit, open])(holding([])), goesTo('/made/open'))
 })
 
-test('RT-20 no-permission stays where no page is permitted', () => {
+test('RT-20 no-permission stays if no page is permitted', () => {
   equal(toFirstPermitted([audit])(holding([])), undefined)
 })
 
@@ -57,11 +57,11 @@ test('PE-01 a route that lists no permission opens to every logged-in user', () 
   equal(isPermitted([], []), true)
 })
 
-test('PE-01 a route is otherwise answered by the page that says so', () => {
+test('PE-01 a route without one of its permissions redirects to the page that says so', () => {
   throws(() => requirePermissions(['manage_partner'])(holding([])), goesTo('/unauthorized'))
 })
 
-test('PE-04 an item shows with no permissions listed or at least one held', () => {
+test('PE-04 an item shows if it lists no permissions or the user has at least one of them', () => {
   deepEqual(targets(visibleMenu([audit, people, open], ['view_audit_log'])), [
     '/made/audit',
     '/made/open',
@@ -74,7 +74,7 @@ test('PE-04 a group shows only while a child remains', () => {
   deepEqual(visibleMenu([reports], ['manage_partner']), [])
 })
 
-test('RT-26 a visitor goes to login with the full target path', async () => {
+test('RT-26 a visitor is redirected to the login with the full target path', async () => {
   const location = { href: '/main/profile?error_type=no_access&a=1%262#phone' }
   await rejects(
     requireLogin({ location, context: { findMe: async () => undefined } }),

@@ -13,38 +13,41 @@ type LoginContext = {
 }
 type UserContext = { context: { me: { permissions: readonly string[] } } }
 
-/** True with one of the needed permissions, or when none is needed. */
-export function isPermitted(needed: readonly string[], held: readonly string[]): boolean {
-  return needed.length === 0 || needed.some((permission) => held.includes(permission))
+/** Returns true if one of the needed permissions is granted, or none is needed. */
+export function isPermitted(needed: readonly string[], permissions: readonly string[]): boolean {
+  return needed.length === 0 || needed.some((permission) => permissions.includes(permission))
 }
 
-/** The entries of a menu that these permissions open. A group without visible children is left out. */
-export function visibleMenu<E extends MenuEntry>(menu: readonly E[], held: readonly string[]): E[] {
+/** Returns the menu entries that these permissions open. Leaves out a group without visible children. */
+export function visibleMenu<E extends MenuEntry>(
+  menu: readonly E[],
+  permissions: readonly string[],
+): E[] {
   return menu.flatMap((entry) => {
-    if (!isPermitted(entry.permissions, held)) return []
-    const children = visibleMenu(entry.children, held)
+    if (!isPermitted(entry.permissions, permissions)) return []
+    const children = visibleMenu(entry.children, permissions)
     if (entry.children.length > 0 && children.length === 0) return []
     return [{ ...entry, children }]
   })
 }
 
-/** The first page that these permissions open; undefined when there is none. */
+/** Returns the first page that these permissions open; undefined if there is none. */
 export function firstPermitted(
   menu: readonly MenuEntry[],
-  held: readonly string[],
+  permissions: readonly string[],
 ): string | undefined {
-  const [first] = visibleMenu(menu, held)
-  return first?.children.length ? firstPermitted(first.children, held) : first?.target
+  const [first] = visibleMenu(menu, permissions)
+  return first?.children.length ? firstPermitted(first.children, permissions) : first?.target
 }
 
-/** A route's `beforeLoad`: redirects visitors to the login, and passes `me` to the routes below. */
+/** A route's `beforeLoad`. Redirects visitors to the login, and passes `me` to the routes below. */
 export async function requireLogin({ context, location }: LoginContext): Promise<{ me: Me }> {
   const me = await context.findMe()
   if (me) return { me }
   throw redirect({ href: addresses.login({ redirect: location.href }), reloadDocument: true })
 }
 
-/** Without permission the browser is sent to `otherwise`, or to the page that says so. */
+/** Returns a route's `beforeLoad`. Without permission, it redirects to `otherwise`, or to the page that says so. */
 export function requirePermissions(needed: readonly string[], otherwise?: string) {
   return ({ context }: UserContext): void => {
     if (isPermitted(needed, context.me.permissions)) return
@@ -53,7 +56,10 @@ export function requirePermissions(needed: readonly string[], otherwise?: string
   }
 }
 
-/** Redirects to the first page that is open to the user, else to `otherwise`; without it the route stays. */
+/**
+ * Returns a route's `beforeLoad` that redirects to the first page open to the user, or else to `otherwise`. Without
+ * either, the route stays.
+ */
 export function toFirstPermitted(menu: readonly MenuEntry[], otherwise?: string) {
   return ({ context }: UserContext): void => {
     const target = firstPermitted(menu, context.me.permissions) ?? otherwise

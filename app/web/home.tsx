@@ -16,11 +16,11 @@ import type { MenuLinkProps } from './navigation.tsx'
 import { overviewQuery } from './overview.ts'
 import { Platforms } from './platforms.tsx'
 
-/** Leads to another page of the area; on the server a plain link. */
+/** Link to another page of the area; on the server a plain link. */
 type PageLink = ComponentType<Pick<MenuLinkProps, 'to' | 'children'>>
 type Props = { link: PageLink; sandbox?: ReactNode }
 
-/** Without the user, for a document that carries no data. */
+/** Header without the user's name, for a document without data. */
 export function HomeHeader() {
   const t = useMessages(messages)
   return <PageHeader name={t.title} title={t.welcome} intro={t.intro} />
@@ -77,7 +77,7 @@ const places: Record<SetUpStep, string> = {
   phone: `${paths.profile}#contact`,
 }
 
-/** What is left to set up; nothing when all is done. */
+/** Checklist of what is left to set up; nothing if all is done. */
 function Steps({ link: PageLink }: Props) {
   const t = useMessages(messages)
   const steps = setUpSteps(useMe())

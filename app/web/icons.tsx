@@ -33,7 +33,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Icons that show a direction: mirrored in right-to-left languages. */
+/** Icons that show a direction, mirrored in right-to-left languages. */
 const mirrored: readonly IconName[] = ['logOut', 'next']
 
 export function Icon({ name }: { name: IconName }) {

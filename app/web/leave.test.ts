@@ -6,24 +6,24 @@ import { adminLoginUrl } from './leave.ts'
 const here = '/admin/audit-logs?action=login_failed#row'
 const notLoggedIn = new Refusal(errorCodes.notLoggedIn)
 
-test('RT-27 an admin without a session is sent to the login with the requested page', () => {
+test('RT-27 an admin without a session is redirected to the login with the requested page', () => {
   const search = new URLSearchParams({ redirectURL: here })
   equal(adminLoginUrl(notLoggedIn, here, false), `/admin/login?${search}`)
 })
 
-test('ER-02 an admin whose session has ended is sent to the login with the current page', () => {
+test('ER-02 an admin whose session has ended is redirected to the login with the current page', () => {
   const search = new URLSearchParams({ redirect: here })
   equal(adminLoginUrl(notLoggedIn, here, true), `/admin/login?${search}`)
 })
 
-test('ER-01 with an identity provider, the browser goes to its login with the page', () => {
+test('ER-01 with an identity provider, the browser is redirected to its login with the current page', () => {
   const redirectTo = 'https://admin.example.com/auth-proxy/login'
   const refusal = new Refusal(errorCodes.adminNotLoggedIn, { redirectTo, source: 'auth-proxy' })
   const search = new URLSearchParams({ redirectTo: here })
   equal(adminLoginUrl(refusal, here, true), `${redirectTo}?${search}`)
 })
 
-test('M15: ER-01 a redirectTo that is a path is followed, with its own query', () => {
+test('M15: ER-01 a redirectTo that is a path is followed and keeps its query', () => {
   const source = 'auth-proxy'
   const search = new URLSearchParams({ redirectTo: here })
   for (const [redirectTo, target] of [

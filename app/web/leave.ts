@@ -18,8 +18,8 @@ let attachPage = () => {}
 const endings = createListeners()
 
 /**
- * Leaves the logged-in pages by loading a document, so that nothing of them stays in memory. It takes their place in
- * the history: Back from the login must not lead to a page that leads to the login.
+ * Leaves the pages behind the login by loading a document, so that none of their content stays in memory. The document
+ * replaces the history entry: Back from the login must not lead to a page that redirects to the login.
  */
 export function leave(area: Area, address: string): void {
   if (isLeaving) return
@@ -28,12 +28,12 @@ export function leave(area: Area, address: string): void {
   location.replace(address)
 }
 
-/** Allows `leave` again on a page that the browser restored from its back/forward cache. */
+/** Allows `leave` again, on a page that the browser restored from its back/forward cache. */
 export function resetLeaving(): void {
   isLeaving = false
 }
 
-/** Leaves after the user or admin has logged out, in every tab. */
+/** Leaves the area in every tab, after the user or admin has logged out. */
 export function leaveEverywhere(area: Area): void {
   broadcast({ kind: 'logged-out', area })
   leave(area, area === 'admin' ? addresses.adminLogin() : addresses.login())
@@ -44,19 +44,19 @@ export async function logOut(area: Area): Promise<void> {
   leaveEverywhere(area)
 }
 
-/** Sends an admin without a session to the login, and from there back to this page. */
+/** Sends an admin without a session to the login, which leads back to this page. */
 export function leaveAdmin(error: unknown, here: string): void {
   leave('admin', adminLoginUrl(error, here, mayBeLoggedIn('admin') || isLoggedIn('admin')))
 }
 
 /**
- * The login that the auth-proxy names, as a path or an address (requirement ER-01); else our own, with `redirect` for
- * an admin whose session ended (ER-02) and `redirectURL` for a visitor (RT-27).
+ * Returns the login that the auth-proxy names, as a path or an address (requirement ER-01); else our own, with
+ * `redirect` for an admin whose session ended (ER-02) and `redirectURL` for a visitor (RT-27).
  */
 export function adminLoginUrl(error: unknown, here: string, wasLoggedIn: boolean): string {
   if (error instanceof Refusal && error.code === errorCodes.adminNotLoggedIn) {
     const { source, redirectTo = '' } = error
-    // A path stays one: this function needs no page to resolve it against.
+    // A path stays a path, so this function needs no page to resolve it against.
     const own = ownPathOf(redirectTo)
     const url = URL.parse(redirectTo, own && base)
     url?.searchParams.set('redirectTo', here)
@@ -67,13 +67,16 @@ export function adminLoginUrl(error: unknown, here: string, wasLoggedIn: boolean
   return addresses.adminLogin({ ...back, ...endOf(error) })
 }
 
-/** Why the session has ended, if the server knows. */
+/** Returns the reason the session ended; empty if the server does not know it. */
 function endOf(error: unknown): { ended?: string } {
   const ended = error instanceof Refusal ? error.faults[0]?.rule : undefined
   return ended === undefined ? {} : { ended }
 }
 
-/** Called without a user's session: keeps the page where input would be lost, else goes to the login. */
+/**
+ * Handles the loss of a user's session. Keeps the page in memory if the session has expired or input would be lost;
+ * otherwise goes to the login.
+ */
 export function loseSession(here: string, error?: unknown): void {
   if (isLeaving || isEnded) return
   const expiresAt = sessionExpiresAt('user')
@@ -90,7 +93,7 @@ export function setEnded(next: boolean): void {
   endings.notify()
 }
 
-/** Whether the user's session has ended while the page stays. */
+/** Returns true if the user's session has ended while the page stays. */
 export function useEnded(): boolean {
   return useSyncExternalStore(endings.listen, () => isEnded)
 }

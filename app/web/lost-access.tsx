@@ -3,7 +3,7 @@ import { ContactPointsPanel } from '../../features/account/contact-points/panel.
 import { LockPanel } from '../../features/account/lost-device/lock-panel.tsx'
 import { leaveEverywhere } from './leave.ts'
 
-/** The end of the security page: for the day on which the device is gone. */
+/** Last part of the security page: preparations for a lost device. */
 export function LostAccess() {
   return (
     <Folds>

@@ -11,16 +11,16 @@ export type MenuItem = {
   text: FrameWord
   icon: IconName
   target: string
-  /** One of them is enough; an empty list opens the page to every logged-in user. */
+  /** Permissions of which one is enough; an empty list opens the page to every logged-in user. */
   permissions: readonly (Permission | CompanyPermission)[]
-  /** How many things there wait for the reader. */
+  /** Number of items on the page that wait for the reader. */
   count?: number
-  /** The heading under which the item stands. */
+  /** Heading of the item's group. */
   group: FrameWord
   children: readonly MenuItem[]
 }
 
-/** Open to a company's own administrators, each by their roles. */
+/** Pages for a company's own administrators, according to their roles. */
 export const companyMenu: readonly MenuItem[] = [
   menuItem('company', 'overview', 'chart', paths.companyOverview, companyPermissions),
   menuItem('company', 'people', 'people', paths.companyUsers, ['company_users']),
@@ -51,7 +51,7 @@ export function menuItem(
 
 export type NavigationBar = { minify: boolean; show: boolean }
 
-/** One button: on a small screen it shows or hides the bar, on a large one it makes it narrow or wide. */
+/** Toggles the navigation bar: shows or hides it on a small screen, makes it narrow or wide on a large one. */
 export function toggleBar(bar: NavigationBar, isBelowLg: boolean): NavigationBar {
   return isBelowLg ? { ...bar, show: !bar.show } : { ...bar, minify: !bar.minify }
 }

@@ -18,19 +18,19 @@ type Props = {
   menu: readonly MenuItem[]
   link: Link
   bar: NavigationBar
-  /** Whether it covers the page, and takes the focus. */
-  isOver: boolean
+  /** True if the bar covers the page and takes the focus. */
+  isOverlay: boolean
   onLeave: () => void
 }
 
-export function Navigation({ menu, link, bar, isOver, onLeave }: Props) {
+export function Navigation({ menu, link, bar, isOverlay, onLeave }: Props) {
   const t = useMessages(messages)
   const place = useRef<HTMLElement>(null)
   const groups = [...new Set(menu.map(({ group }) => group))]
 
   useEffect(() => {
-    if (isOver) place.current?.querySelector('a')?.focus()
-  }, [isOver])
+    if (isOverlay) place.current?.querySelector('a')?.focus()
+  }, [isOverlay])
 
   return (
     <nav

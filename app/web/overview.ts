@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
 import { findOverview } from '../../features/account/home/contract.ts'
 
-/** What the home and security pages show beside the user. */
+/** Query for what the home and security pages show besides the user. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: ({ signal }) => call(findOverview, {}, { signal }),

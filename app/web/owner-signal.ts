@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
 import type { Me } from '#contract/me.ts'
 
-/** Lets the authenticators show a changed name or email address, once the page shows it. */
+/** Reports a changed name or email address to the authenticators, once the page shows it. */
 export function useOwnerSignal(me: Me): void {
-  const name = [me.email, me.firstname, me.lastname].join('\n')
-  const shown = useRef(name)
+  const shownName = [me.email, me.firstname, me.lastname].join('\n')
+  const lastName = useRef(shownName)
   useEffect(() => {
-    if (shown.current === name) return
-    shown.current = name
-    // Nothing depends on it.
+    if (lastName.current === shownName) return
+    lastName.current = shownName
+    // A failure has no consequences.
     if (me.mfa.passkeys) signal(me).catch(() => undefined)
-  }, [me, name])
+  }, [me, shownName])
 }
 
 async function signal(me: Me): Promise<void> {

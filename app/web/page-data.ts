@@ -6,13 +6,13 @@ import { noteSessionEnd } from '#web/session.ts'
 import { overviewQuery } from './overview.ts'
 import { pageDataId, type PageData } from './page-replies.ts'
 
-/** Uses the data that came with the document, once: what the page shows first needs no request. */
+/** Moves the data that came with the document into the cache, once: what the page shows first needs no request. */
 export function receivePageData(queryClient: QueryClient): void {
   const element = document.getElementById(pageDataId)
   if (!element) return
   const data = JSON.parse(element.textContent) as PageData
   element.remove()
-  // A document of another version of the server is no reason to fail: the page asks for what it needs.
+  // The document may be from another version of the server: then the page requests what it needs.
   if (!getMe.reply.safeParse(data.me).success) return
   // The clocks of browser and server may differ, so only the remaining time counts.
   noteSessionEnd('user', Date.now() + data.expiresAt - data.now)
@@ -20,7 +20,7 @@ export function receivePageData(queryClient: QueryClient): void {
   fillCache(queryClient, data)
 }
 
-/** Puts each reply where the page looks for it. */
+/** Puts each reply into the cache where the page looks for it. */
 export function fillCache(queryClient: QueryClient, data: PageData): void {
   const { me, overview, sessions, logins } = data
   queryClient.setQueryData(meQuery.queryKey, me)

@@ -4,18 +4,21 @@ import { stringifySearch } from './search.ts'
 
 export type Search = Readonly<Record<string, string | undefined>>
 
-/** The query of this page, and a function that changes it; Back leads to the one before, if it is not replaced. */
+/**
+ * Returns the query of this page and functions that change it. Back leads to the previous query, unless it was
+ * replaced.
+ */
 export function usePageSearch(path: string) {
   const router = useRouter()
   const search: Search = useSearch({ strict: false })
   function go(next: Search, isReplaced = true): void {
-    // The page changes its own URL: a warning about unsaved input would be wrong.
+    // The page changes its own URL, so a warning about unsaved input would be wrong.
     const [url, options] = [path + stringifySearch(next), { ignoreBlocker: true }]
     if (isReplaced) router.history.replace(url, undefined, options)
     else router.history.push(url, undefined, options)
   }
   const onSearch = (next: Search, isReplaced = false): void => go(next, isReplaced)
-  /** Another part of the same record: the page stays where it is scrolled to, or scrolls itself. */
+  /** Opens another part of the same record. The page keeps its scroll position, or scrolls itself. */
   function goWithin(next: Search): void {
     const options = { replace: true, resetScroll: false, ignoreBlocker: true } as const
     void router.navigate({ to: path, search: next as never, ...options })
@@ -23,7 +26,7 @@ export function usePageSearch(path: string) {
   return { search, go, goWithin, onSearch }
 }
 
-/** Makes links to a page of the area with this query. */
+/** Returns a function that makes links to a page of the area, with this query. */
 export function linkTo(to: string, search: Search, className?: string) {
   return (text: ReactNode) => (
     <Link to={to} search={search as never} {...(className !== undefined && { className })}>
@@ -32,7 +35,7 @@ export function linkTo(to: string, search: Search, className?: string) {
   )
 }
 
-/** Makes links to one entry of a list, whose id is added to the query under `name`. */
+/** Returns a function that makes links to one entry of a list, whose id is added to the query under `name`. */
 export function linkToOne(to: string, search: Search, name: string, className?: string) {
   return (id: string, text: ReactNode) => linkTo(to, { ...search, [name]: id }, className)(text)
 }

@@ -5,13 +5,13 @@ import type { findOverview } from '../../features/account/home/contract.ts'
 import type { getOverview } from '../../features/admin/overview/contract.ts'
 import type { listLogins, listSessions } from '../../features/account/sessions/contract.ts'
 
-/** The id of the element that holds the data in a document. */
+/** Id of the element that holds the data in a document. */
 export const pageDataId = 'page-data'
 
-/** When the session ends without activity, and the server's clock, in milliseconds since 1970. */
+/** Time at which the session ends without activity, and the server's clock, in milliseconds since 1970. */
 type SessionTimes = { expiresAt: number; now: number }
 
-/** What a page behind the login shows first: replies of the API to the user who opens it. */
+/** Data that a page behind the login shows first: replies of the API to the user who opens it. */
 export type PageData = SessionTimes & {
   me: Me
   overview?: Reply<typeof findOverview>
@@ -19,7 +19,7 @@ export type PageData = SessionTimes & {
   logins?: { rows: Reply<typeof listLogins>; next: string | undefined }
 }
 
-/** The same for an admin. */
+/** Data that the overview shows an admin first. */
 export type AdminPageData = SessionTimes & { me: AdminMe; adminOverview: Reply<typeof getOverview> }
 
 export type AnyPageData = PageData | AdminPageData

@@ -1,6 +1,6 @@
 import { defineMessages } from '#contract/locale.ts'
 
-/** For the notice that says why a platform has sent the user back. */
+/** Texts of the notice that says why a platform has sent the user back. */
 export const platformAccessMessages = defineMessages(
   {
     thePlatform: 'this platform',

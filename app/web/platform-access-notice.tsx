@@ -10,18 +10,18 @@ import { useLoaded } from '#web/use-loaded.ts'
 import { findPlatformName } from '../../features/account/home/contract.ts'
 import { platformAccessMessages } from './platform-access-messages.ts'
 
-/** `loop`: the platform redirected back again and again until the portal stopped it. */
+/** The reason a platform sent the user back. `loop`: it redirected again and again until the portal stopped it. */
 type Reason = Exclude<PlatformAccessState, 'active'> | 'loop'
 type Props = {
   forbiddenSubsystem: string | undefined
   errorType: string | undefined
-  /** The logged-in user, if there is one. */
+  /** Logged-in user, if there is one. */
   me?: Pick<Me, 'subsystems' | 'ipAddress'>
-  /** Asks the company's administrators for the platform; `otherwise` stands where they could not give it. */
+  /** Renders a request to the company's administrators for the platform, or `otherwise` if they cannot grant it. */
   ask?: (platform: { id: string; name: string }, otherwise: ReactNode) => ReactNode
 }
 
-const words = {
+const messageKeys = {
   no_access: ['noAccessTitle', 'noAccessHelp'],
   deactivated: ['deactivatedTitle', 'noAccessHelp'],
   no_partner: ['noPartnerTitle', 'noPartnerHelp'],
@@ -30,30 +30,34 @@ const words = {
   loop: ['loopTitle', 'loopHelp'],
 } as const satisfies Record<Reason, unknown>
 
-/** Says why a platform sent the user back, who can help, and which platform is open. */
+/** Notice that says why a platform sent the user back, who can help, and which platform is open. */
 export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }: Props) {
   const t = useMessages(platformAccessMessages)
   const reason = reasonOf(errorType, forbiddenSubsystem)
-  const [found] = useLoaded(() => nameOf(forbiddenSubsystem), forbiddenSubsystem)
-  if (reason === undefined || found === undefined) return null
-  const known = found instanceof Error ? '' : found
-  const name = known || t.thePlatform
+  const [loadedName] = useLoaded(() => nameOf(forbiddenSubsystem), forbiddenSubsystem)
+  if (reason === undefined || loadedName === undefined) return null
+  const knownName = loadedName instanceof Error ? '' : loadedName
+  const name = knownName || t.thePlatform
   const subsystems = me?.subsystems ?? []
-  const right = subsystems.find(({ id, state }) => state === 'active' && id !== forbiddenSubsystem)
-  const [title, text] = words[reason]
+  const otherPlatform = subsystems.find(
+    ({ id, state }) => state === 'active' && id !== forbiddenSubsystem,
+  )
+  const [title, text] = messageKeys[reason]
   const { supportEmail } = settings().brand
   const help = <p>{fill(t[text], { name })}</p>
   return (
     <Notice kind="warning" title={fill(t[title], { name })}>
       <Suspense>
-        {ask && forbiddenSubsystem !== undefined && known !== '' && isAskable(reason)
+        {ask && forbiddenSubsystem !== undefined && knownName !== '' && isAskable(reason)
           ? ask({ id: forbiddenSubsystem, name }, help)
           : help}
       </Suspense>
       {reason === 'ip_not_allowed' && me && <p>{fill(t.ipAddress, { address: me.ipAddress })}</p>}
-      {reason === 'wrong_subsystem' && right && (
+      {reason === 'wrong_subsystem' && otherPlatform && (
         <p>
-          <ButtonLink href={right.url}>{fill(t.goTo, { name: right.name })}</ButtonLink>
+          <ButtonLink href={otherPlatform.url}>
+            {fill(t.goTo, { name: otherPlatform.name })}
+          </ButtonLink>
         </p>
       )}
       <p>
@@ -65,12 +69,15 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }:
   )
 }
 
-/** Where access is all that is missing. */
+/** Returns true if access is all that the user lacks. */
 function isAskable(reason: Reason): boolean {
   return reason === 'no_access' || reason === 'deactivated' || reason === 'wrong_subsystem'
 }
 
-/** From the server, since the user may not have the platform: text of the URL is never shown. */
+/**
+ * Loads the platform's name from the server, because text of the URL is never shown and the user may not have the
+ * platform.
+ */
 async function nameOf(id: string | undefined): Promise<string> {
   if (!id) return ''
   return (await call(findPlatformName, { query: { id } })).name ?? ''
@@ -78,7 +85,7 @@ async function nameOf(id: string | undefined): Promise<string> {
 
 function reasonOf(errorType: string | undefined, platform: string | undefined): Reason | undefined {
   if (errorType === 'loop') return errorType
-  const known = platformAccessStates.find((state) => state === errorType)
-  if (known !== undefined && known !== 'active') return known
+  const accessState = platformAccessStates.find((state) => state === errorType)
+  if (accessState !== undefined && accessState !== 'active') return accessState
   return errorType !== undefined || platform !== undefined ? 'no_access' : undefined
 }

@@ -14,12 +14,12 @@ import styles from './platforms.module.css'
 type Platform = Me['subsystems'][number]
 type Overview = Reply<typeof findOverview>
 type Props = {
-  /** Adds to each platform what it is and when it was last opened. */
+  /** Descriptions of the platforms, and when each was last opened. */
   overview?: Overview | undefined
   isLarge?: boolean
 }
 
-/** Lists the user's platforms, each as a link or with the reason why it is closed. */
+/** Lists the user's platforms, each as a link or with the reason it is closed. */
 export function PlatformList({ overview, isLarge = false }: Props) {
   const t = useMessages(messages)
   const { subsystems } = useMe()
@@ -100,7 +100,7 @@ function LastOpened({ at }: { at: string | null }) {
   return at === null ? t.neverOpened : fill(t.opened, { ago: formatAgo(at, locale, timezone) })
 }
 
-/** Refuses URLs such as `javascript:`, even from the server. */
+/** Returns false for URLs such as `javascript:`, even if they come from the server. */
 function isWebAddress(url: string): boolean {
   return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol)
 }

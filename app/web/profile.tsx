@@ -17,7 +17,7 @@ const AskForAccess = lazyPart(
   '/parts/ask-for-access',
 )
 
-/** The user's own details, and why a platform has sent the user back. */
+/** The user's own details, and a notice if a platform has sent the user back. */
 export function Profile() {
   const search: Record<string, string | undefined> = useSearch({ strict: false })
   const { forbidden_subsystem: forbiddenSubsystem, error_type: errorType } = search

@@ -22,7 +22,7 @@ const next = {
   codes: 'codesNext',
 } as const satisfies Record<Protection, string>
 
-/** The row of the page below. */
+/** Anchors of the rows of the page below the strip. */
 const rows = {
   password: '#change-password',
   passkey: '#passkeys',
@@ -30,25 +30,25 @@ const rows = {
   codes: '#recovery-codes',
 } as const satisfies Record<Protection, string>
 
-/** How much of what protects an account is done, and what comes next. */
+/** Number of protections that the account has, and a link to the next one that is missing. */
 export function ProtectionStrip({ isCompromised = false }: { isCompromised?: boolean }) {
   const t = useMessages(messages)
   const steps = protectionsOf(useAccount(), isCompromised)
   const done = steps.filter(({ isDone }) => isDone).length
-  const lacking = steps.filter(({ isDone }) => !isDone)
-  const [missing] = lacking
+  const openSteps = steps.filter(({ isDone }) => !isDone)
+  const [nextStep] = openSteps
   const { locale } = useLocale()
   const names = new Intl.ListFormat(tags[locale]).format(
-    lacking.map(({ name }) => t[`missing_${name}`]),
+    openSteps.map(({ name }) => t[`missing_${name}`]),
   )
   return (
-    <div className={styles.strip} data-done={missing === undefined}>
+    <div className={styles.strip} data-done={nextStep === undefined}>
       <Icon name="shield" />
       <p>
         <strong>{fill(t.done, { done, count: steps.length })}</strong>
-        <span>{missing ? fill(t.missing, { names }) : t.allDone}</span>
+        <span>{nextStep ? fill(t.missing, { names }) : t.allDone}</span>
       </p>
-      {missing && <ButtonLink href={rows[missing.name]}>{t[next[missing.name]]}</ButtonLink>}
+      {nextStep && <ButtonLink href={rows[nextStep.name]}>{t[next[nextStep.name]]}</ButtonLink>}
     </div>
   )
 }

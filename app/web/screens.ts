@@ -1,23 +1,23 @@
 import { missingPath, paths } from './addresses.ts'
 
-/** The script with which each area begins. */
+/** Entry script of each area. */
 export const entries = {
   public: 'app/web/public/main.ts',
   partner: 'app/web/partner/main.ts',
   admin: 'app/web/admin/main.ts',
 } as const
 
-/** What the entry of an area imports while it starts. */
-export const startedBy: Readonly<Record<Area, readonly string[]>> = {
+/** Scripts that the entry of an area imports while it starts. */
+export const entryImports: Readonly<Record<Area, readonly string[]>> = {
   public: ['app/web/public/hydrate.tsx'],
   partner: ['app/web/partner/start.tsx'],
   admin: ['app/web/admin/start.tsx'],
 }
 
-/** The first style sheets of every page: the order of the cascade depends on it. */
+/** First style sheets of every page; the order of the cascade depends on them. */
 export const baseStyles = { theme: 'web/theme.css', base: 'web/ui/base.css' } as const
 
-/** The documentation for developers, which the server puts together without React. */
+/** Script and style sheet of the documentation for developers, which the server renders without React. */
 export const developers = {
   script: 'app/web/developers/main.ts',
   style: 'app/web/developers/developers.css',
@@ -30,8 +30,8 @@ export type Area = keyof typeof entries
 const linkScreens = 'app/web/public/link-screens.tsx'
 
 /**
- * The script that each page loads besides the entry of its area, which holds its messages, and what else it begins with:
- * its document preloads them.
+ * Scripts that each page loads besides the entry of its area: first the one with its messages, then what else it starts
+ * with. Its document preloads them.
  */
 export const screens: Readonly<Record<Area, Readonly<Record<string, readonly string[]>>>> = {
   public: {
@@ -86,7 +86,7 @@ export const screens: Readonly<Record<Area, Readonly<Record<string, readonly str
   },
 }
 
-/** Later parts of pages that are loaded with messages of their own (web/lazy.tsx `lazyPart`). */
+/** Parts of pages that are loaded later, with messages of their own (web/lazy.tsx `lazyPart`). */
 export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   public: {
     '/parts/two-factor': 'features/account/two-factor/page.tsx',

@@ -1,8 +1,8 @@
-/** Keeps text as text: the router's own parser would read `q=1e3` as the number 1000. */
+/** Parses a query and keeps every value as text: the router's own parser would read `q=1e3` as the number 1000. */
 export function parseSearch(search: string): Record<string, string | string[]> {
-  const sent = new URLSearchParams(search)
-  const names = [...new Set(sent.keys())]
-  return Object.fromEntries(names.map((name) => [name, oneOrAll(sent.getAll(name))]))
+  const params = new URLSearchParams(search)
+  const names = [...new Set(params.keys())]
+  return Object.fromEntries(names.map((name) => [name, oneOrAll(params.getAll(name))]))
 }
 
 export function stringifySearch(search: Record<string, unknown>): string {
@@ -22,7 +22,7 @@ function oneOrAll(values: string[]): string | string[] {
   return values.length === 1 ? (values[0] ?? '') : values
 }
 
-/** A route's `validateSearch`: keeps the named parameters that are text and not empty. */
+/** Returns a route's `validateSearch`, which keeps the named parameters that are text and not empty. */
 export function textsOf<Name extends string>(...names: Name[]) {
   return (search: Record<string, unknown>): { [N in Name]?: string } => {
     const pairs = names.map((name) => [name, firstText(search[name])] as const)

@@ -26,7 +26,7 @@ const LostAccess = lazyPart(
   '/parts/lost-access',
 )
 
-/** In the order of use: what protects the account, then where it is used. */
+/** The security page: first what protects the account, then where it is used. */
 export function Security() {
   const [isCompromised, setCompromised] = useState(false)
   const { data: overview } = useQuery(overviewQuery)

@@ -13,7 +13,7 @@ import { messages } from './session-messages.ts'
 
 type EndedProps = { email: string; onDone: (user: Me) => void; onOther: () => void }
 
-/** Asks the user to log in again, in place of the page as they left it. */
+/** Dialog that asks the user to log in again, in place of the page, which stays as they left it. */
 export function SessionEnded({ email, onDone, onOther }: EndedProps) {
   const t = useMessages(messages)
   return (
@@ -36,7 +36,7 @@ export function SessionEnded({ email, onDone, onOther }: EndedProps) {
   )
 }
 
-/** How many seconds are left when a screen reader announces them. */
+/** Remaining seconds at which a screen reader announces the time. */
 const announced = [120, 60, 30, 10]
 
 type WarningProps = {
@@ -47,14 +47,14 @@ type WarningProps = {
   onLogOut: () => Promise<void>
 }
 
-/** Lets the user extend the session with one press in its last two minutes (WCAG 2.2, 2.2.1). */
+/** Dialog in the last two minutes of a session, in which one press extends it (WCAG 2.2, 2.2.1). */
 export function SessionWarning({ area, expiresAt, onStay, onLogOut }: WarningProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const seconds = useSecondsUntil(expiresAt)
   const [state, setState] = useState<'asking' | 'sending' | 'final'>('asking')
   const [error, setError] = useState<unknown>()
-  const mark = announced.findLast((each) => seconds <= each)
+  const announcedSeconds = announced.findLast((each) => seconds <= each)
 
   async function act(action: () => Promise<void>): Promise<void> {
     if (state === 'sending') return
@@ -68,7 +68,7 @@ export function SessionWarning({ area, expiresAt, onStay, onLogOut }: WarningPro
 
   async function stay(): Promise<void> {
     await onStay()
-    // The longest duration of a session cannot be extended.
+    // A session cannot be extended beyond its maximum duration.
     setState((sessionExpiresAt(area) ?? 0) > expiresAt ? 'asking' : 'final')
   }
 
@@ -96,7 +96,7 @@ export function SessionWarning({ area, expiresAt, onStay, onLogOut }: WarningPro
       <p>{state === 'final' ? t.final : t.endsText}</p>
       {error !== undefined && <Failure error={error} />}
       <p role="status" className="visually-hidden">
-        {mark !== undefined && counted(t.secondsLeft, mark, locale)}
+        {announcedSeconds !== undefined && counted(t.secondsLeft, announcedSeconds, locale)}
       </p>
     </Dialog>
   )

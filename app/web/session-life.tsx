@@ -12,22 +12,22 @@ import { addresses } from './addresses.ts'
 import { leave, logOut, loseSession, resetLeaving, setEnded, useEnded } from './leave.ts'
 
 const warningMs = 2 * 60 * 1000
-/** No expired page of an admin stays visible for longer. */
+/** Timeout of the check in milliseconds: no admin's page stays visible longer after its session expired. */
 const answerWithinMs = 5_000
-/** Another tab's message arrives within this time after the change in storage. */
+/** Milliseconds within which another tab's message follows its change in storage. */
 const messageDelayMs = 300
 
-const isNotMe = ({ queryKey }: Query) => queryKey[0] !== meQuery.queryKey[0]
+const isOtherQuery = ({ queryKey }: Query) => queryKey[0] !== meQuery.queryKey[0]
 const loadDialogs = () => loadChunk(() => import('./session-dialogs.tsx'))
 const SessionEnded = lazy(async () => ({ default: (await loadDialogs()).SessionEnded }))
 const SessionWarning = lazy(async () => ({ default: (await loadDialogs()).SessionWarning }))
 
 type Props = {
-  /** The URL of the page, to which the login leads back. */
+  /** Returns the URL of the page that the login leads back to. */
   here: () => string
 }
 
-/** Warns before a user's session ends, keeps the page when it has, and ends it in every tab at once. */
+/** Warns before a user's session ends, keeps the page after it has ended, and follows logouts in other tabs. */
 export function SessionLife({ here }: Props) {
   const me = useMe()
   const isEnded = useEnded()
@@ -42,7 +42,7 @@ export function SessionLife({ here }: Props) {
   return (
     <Suspense>
       {isEnded
-        ? // Beside the page, which is not in the document.
+        ? // Outside of the page, which is not in the document.
           createPortal(
             <SessionEnded
               email={me.email}
@@ -60,20 +60,20 @@ export function SessionLife({ here }: Props) {
   )
 }
 
-/** Warns before an admin's session ends, and ends it in every tab at once. */
+/** Warns before an admin's session ends, and leaves the page when it ends in any tab. */
 export function AdminSessionLife({ here }: Props) {
-  const lose = () => leave('admin', addresses.adminLogin({ redirect: here() }))
-  const check = () => checkAdmin(lose)
+  const leaveToLogin = () => leave('admin', addresses.adminLogin({ redirect: here() }))
+  const check = () => checkAdmin(leaveToLogin)
   const warning = useWarning('admin', check, async () => void (await call(getAdminMe, {})))
   useOtherTabs('admin', {
     onLoggedOut: () => leave('admin', addresses.adminLogin()),
     onLoggedIn: () => void check(),
-    onLost: lose,
+    onLost: leaveToLogin,
   })
   return <Suspense>{warning}</Suspense>
 }
 
-/** The warning in the last two minutes of a session; `onStay` extends it. */
+/** Returns the warning in the last two minutes of a session; undefined before. `onStay` extends the session. */
 function useWarning(area: Area, check: () => Promise<void>, onStay: () => Promise<void>) {
   const expiresAt = useExpiry(area, check)
   if (expiresAt === undefined) return undefined
@@ -88,16 +88,20 @@ function useWarning(area: Area, check: () => Promise<void>, onStay: () => Promis
 }
 
 /**
- * Does not extend the session. Without one, `onLoggedOut` sends the page to the login. When nobody answers, the clock
- * decides: an expired page is left, even where there is no network to show another.
+ * Asks the server whether the session is still valid, without extending it. Without a session, `onLoggedOut` sends the
+ * page to the login. If there is no response, the clock decides: an expired page is left, even without a network to
+ * show another.
  */
-async function checkAdmin(lose: () => void): Promise<void> {
+async function checkAdmin(leaveToLogin: () => void): Promise<void> {
   await call(getAdminMe, {}, { background: true, timeoutMs: answerWithinMs }).catch(() => {
-    if ((sessionExpiresAt('admin') ?? Infinity) <= Date.now()) lose()
+    if ((sessionExpiresAt('admin') ?? Infinity) <= Date.now()) leaveToLogin()
   })
 }
 
-/** Asks the server without extending the session; the page continues only for the same user. */
+/**
+ * Returns `check`, which asks the server without extending the session, and `resume`, which continues the page only for
+ * the same user.
+ */
 function useSessionCheck(me: Me, isEnded: boolean) {
   const queryClient = useQueryClient()
 
@@ -108,7 +112,7 @@ function useSessionCheck(me: Me, isEnded: boolean) {
       return location.reload()
     }
     queryClient.setQueryData(meQuery.queryKey, user)
-    if (isEnded) void queryClient.invalidateQueries({ predicate: isNotMe })
+    if (isEnded) void queryClient.invalidateQueries({ predicate: isOtherQuery })
     setEnded(false)
   }
 
@@ -124,22 +128,22 @@ function useSessionCheck(me: Me, isEnded: boolean) {
 }
 
 /**
- * When the session expires, in the last two minutes before it; else undefined. Reads the clock every second,
- * since timers stop while the computer sleeps. After the expiry, `check` asks the server once: another tab may
- * have extended the session.
+ * Returns when the session expires, in the last two minutes before that; else undefined. Reads the clock every second,
+ * since timers stop while the computer sleeps. After the expiry, `check` asks the server once: another tab may have
+ * extended the session.
  */
 function useExpiry(area: Area, check: () => Promise<void>): number | undefined {
   const [near, setNear] = useState<number>()
   const checkOnce = useEffectEvent(check)
 
   useEffect(() => {
-    // As soon as the page stands: later there may be no network.
+    // As soon as the page is shown, because later there may be no network.
     void loadDialogs()
   }, [])
 
   useEffect(() => {
     let checkedFor: number | undefined
-    function look(): void {
+    function checkExpiry(): void {
       const expiresAt = sessionExpiresAt(area)
       const isNear = expiresAt !== undefined && expiresAt - Date.now() <= warningMs
       setNear(isNear ? expiresAt : undefined)
@@ -147,13 +151,13 @@ function useExpiry(area: Area, check: () => Promise<void>): number | undefined {
       checkedFor = expiresAt
       void checkOnce()
     }
-    const timer = setInterval(look, 1000)
-    const forget = onTabMessage(look)
-    document.addEventListener('visibilitychange', look)
+    const timer = setInterval(checkExpiry, 1000)
+    const forget = onTabMessage(checkExpiry)
+    document.addEventListener('visibilitychange', checkExpiry)
     return () => {
       clearInterval(timer)
       forget()
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', checkExpiry)
     }
   }, [area])
 
@@ -161,24 +165,24 @@ function useExpiry(area: Area, check: () => Promise<void>): number | undefined {
 }
 
 type Listeners = {
-  /** The user logged out in another tab. */
+  /** Called when the user logged out in another tab. */
   onLoggedOut: () => void
-  /** The same user or another one may be logged in. */
+  /** Called when a user, the same or another one, may be logged in. */
   onLoggedIn: () => void
-  /** This browser has no session any more. */
+  /** Called when this browser no longer has a session. */
   onLost: () => void
 }
 
-/** Follows logins and logouts of other tabs, also those that happened while this page was in the cache. */
+/** Follows logins and logouts of other tabs, also those that happened while this page was in the back/forward cache. */
 function useOtherTabs(area: Area, listeners: Listeners): void {
   const loggedOut = useEffectEvent(listeners.onLoggedOut)
   const loggedIn = useEffectEvent(listeners.onLoggedIn)
-  const lose = useEffectEvent(listeners.onLost)
+  const lost = useEffectEvent(listeners.onLost)
 
   useEffect(() => {
-    const later = () => setTimeout(() => !mayBeLoggedIn(area) && lose(), messageDelayMs)
-    const forgetDevice = onDeviceChange(() => !mayBeLoggedIn(area) && void later())
-    const forgetTabs = onTabMessage((message) => {
+    const later = () => setTimeout(() => !mayBeLoggedIn(area) && lost(), messageDelayMs)
+    const stopDevice = onDeviceChange(() => !mayBeLoggedIn(area) && void later())
+    const stopTabs = onTabMessage((message) => {
       if (message.area !== area) return
       if (message.kind === 'logged-out') loggedOut()
       if (message.kind === 'logged-in') loggedIn()
@@ -187,12 +191,12 @@ function useOtherTabs(area: Area, listeners: Listeners): void {
       if (!persisted) return
       resetLeaving()
       if (mayBeLoggedIn(area)) loggedIn()
-      else lose()
+      else lost()
     }
     window.addEventListener('pageshow', recheck)
     return () => {
-      forgetDevice()
-      forgetTabs()
+      stopDevice()
+      stopTabs()
       window.removeEventListener('pageshow', recheck)
     }
   }, [area])

@@ -52,8 +52,8 @@ const headers: Readonly<Record<string, () => ReactNode>> = {
   [paths.platforms]: PlatformsHeader,
   [paths.mails]: UndeliveredHeader,
 }
-/** Pages that are complete with what their documents carry. */
-const wholePages: Readonly<Record<string, () => ReactNode>> = {
+/** Pages that can be rendered completely from the data in their documents. */
+const prerenderedPages: Readonly<Record<string, () => ReactNode>> = {
   [paths.home]: () => <Home link={PlainLink} />,
   [paths.security]: Security,
   [paths.overview]: () => <AdminOverview link={PlainSearchLink} onRange={() => undefined} />,
@@ -65,16 +65,19 @@ const areas = {
 const unknownPerson = { firstname: '', lastname: '', email: '' }
 
 type Area = keyof typeof areas
-/** The page that is shown, and the targets of the menu beside it. */
+/** The page that is shown, and the targets of the menu next to it. */
 export type MenuView = { path: string; targets: readonly string[] }
 type Props = MenuView & {
   area: Area
-  /** Whether the URL has no query: with one, the page may show a record instead of its list. */
+  /** True if the URL has no query. With one, the page may show a record instead of its list. */
   isWhole: boolean
   data?: AnyPageData | undefined
 }
 
-/** What a user with these permissions sees at a path; undefined when the menu does not contain it. */
+/**
+ * Returns the page and menu that a user with these permissions sees at a path; undefined if the menu does not contain
+ * the page.
+ */
 export function menuViewOf(
   area: Area,
   path: string,
@@ -82,17 +85,19 @@ export function menuViewOf(
 ): MenuView | undefined {
   const { home, menu, start } = areas[area]
   const targets = visibleMenu(menu, permissions).map(({ target }) => target)
-  const shown = path === home ? visibleMenu(start, permissions)[0]?.target : path
-  return shown !== undefined && targets.includes(shown) ? { path: shown, targets } : undefined
+  const shownPath = path === home ? visibleMenu(start, permissions)[0]?.target : path
+  return shownPath !== undefined && targets.includes(shownPath)
+    ? { path: shownPath, targets }
+    : undefined
 }
 
 /**
- * What a page behind a login shows until its scripts have run: frame, menu and page header, and the page itself where
- * the document carries its data. It is inert and hidden from assistive technology, since nothing of it works yet.
+ * The state of a page behind a login until its scripts have run: frame, menu and page header, and the page itself if
+ * the document carries its data. It is inert and hidden from assistive technology, since nothing in it works yet.
  */
 export function Shell({ area, path, targets, isWhole, data }: Props) {
   const Header = isWhole ? headers[path] : undefined
-  const WholePage = data && isWhole ? wholePages[path] : undefined
+  const PrerenderedPage = data && isWhole ? prerenderedPages[path] : undefined
   const { home, menu } = areas[area]
   const queryClient = new QueryClient()
   if (data && 'adminOverview' in data) fillAdminCache(queryClient, data)
@@ -100,7 +105,7 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
   return (
     <QueryClientProvider client={queryClient}>
       <LocaleProvider>
-        {!WholePage && (
+        {!PrerenderedPage && (
           <div className={styles.waiting}>
             <Loading />
           </div>
@@ -115,10 +120,10 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
             link={linkAt(path)}
             tools={<Tools area={area} person={data?.me} />}
           >
-            {WholePage ? (
-              <WholePage />
+            {PrerenderedPage ? (
+              <PrerenderedPage />
             ) : (
-              // The title sets the one of the document.
+              // The title also sets the document's title.
               <Page>{Header ? <Header /> : <PageTitle>{null}</PageTitle>}</Page>
             )}
           </Frame>
@@ -128,7 +133,7 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
   )
 }
 
-/** What waits for the admin's decision, where the document says so. */
+/** Returns the menu with the number of requests that wait for the admin, if the document carries it. */
 function withCounts(menu: readonly MenuItem[], data: AnyPageData | undefined): MenuItem[] {
   const count = data && 'waitingApprovals' in data.me ? data.me.waitingApprovals : 0
   return menu.map((item) => (item.target === paths.approvals ? { ...item, count } : item))

@@ -3,7 +3,7 @@ import { call } from '#web/api.ts'
 import { canUsePasskeys, signalOwner } from '#web/passkeys.ts'
 import { listPasskeys } from '../../features/account/passkeys/contract.ts'
 
-/** For each host of the user's passkeys. */
+/** Reports the user's current name and email address to the authenticators, for each host of the user's passkeys. */
 export async function signalOwn(me: Me): Promise<void> {
   if (!canUsePasskeys()) return
   const passkeys = await call(listPasskeys, {}, { background: true })

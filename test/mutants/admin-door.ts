@@ -14,14 +14,14 @@ export const adminDoor: Mutant[] = [
   {
     control: 'No other spelling of the admin host opens the admin area',
     file: 'app/hosts.ts',
-    find: " && host.toLowerCase().replace(/:\\d*$/, '') === said.hostname",
+    find: " && host.toLowerCase().replace(/:\\d*$/, '') === url.hostname",
     replace: '',
     tests: ['app/hosts.test.ts'],
   },
   {
     control: 'Host and X-Forwarded-Host must both name the admin area',
     file: 'app/hosts.ts',
-    find: '[host, ...sent].every',
+    find: '[host, ...hostHeaders].every',
     replace: '[host].every',
     tests: ['app/hosts.test.ts'],
   },

@@ -322,7 +322,7 @@ export const web: Mutant[] = [
     control: 'The admin area answers on its own host only',
     asvs: '8.4.2',
     file: 'app/hosts.ts',
-    find: 'const isRefused = isKept && !isOfHost(request, isAdminUrl(url))',
+    find: 'const isRefused = isBound && !isOfHost(request, isAdminUrl(url))',
     replace: 'const isRefused = false',
     tests: ['app/hosts.test.ts'],
   },

@@ -9,15 +9,15 @@ import { PageLink } from '../area.tsx'
 import { messages } from '../frame-messages.ts'
 import { menuMessages } from './menu-messages.ts'
 
-/** What the account may do and in which time zone it sees times, with the ways to security and shortcuts. */
+/** Roles and time zone of the admin, with links to the account page and to the keyboard shortcuts. */
 export function AdminDetails({ onKeys }: { onKeys: () => void }) {
-  const [t, words] = [useMessages(messages), useMessages(menuMessages)]
+  const [t, menu] = [useMessages(messages), useMessages(menuMessages)]
   const { roles } = useAdminMe()
-  const nameOf = (role: Role) => words[`role_${role}`]
+  const nameOf = (role: Role) => menu[`role_${role}`]
   return (
     <>
       <dl className={styles.details}>
-        <Fact name={words.roles}>{roles.map(nameOf).join(', ') || words.noRole}</Fact>
+        <Fact name={menu.roles}>{roles.map(nameOf).join(', ') || menu.noRole}</Fact>
         <Fact name={t.timeZone}>
           <bdi>{timeZone()}</bdi>
         </Fact>
@@ -27,14 +27,14 @@ export function AdminDetails({ onKeys }: { onKeys: () => void }) {
       </p>
       <p className={styles.keys}>
         <Button variant="quiet" onClick={onKeys}>
-          {words.shortcuts} <kbd aria-hidden="true">?</kbd>
+          {menu.shortcuts} <kbd aria-hidden="true">?</kbd>
         </Button>
       </p>
     </>
   )
 }
 
-/** That of the device, in which the admin area shows every time. */
+/** Returns the city of the device's time zone, in which the admin area shows all times. */
 function timeZone(): string | undefined {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
   return zone.split('/').at(-1)?.replaceAll('_', ' ')

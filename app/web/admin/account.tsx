@@ -41,7 +41,7 @@ const sessionCalls = {
 }
 const replacementCalls = { begin: beginAdminReplacement, confirm: confirmAdminReplacement }
 
-/** The account of the logged-in admin, by the panels of the users' security page. */
+/** The logged-in admin's account, made of the panels of the users' security page. */
 export function AdminAccount() {
   return (
     <Page>
@@ -62,9 +62,9 @@ function AccountHeader() {
   return <PageHeader title={t.accountMenu} intro={t.securityIntro} />
 }
 
-/** Who the admin is here, and in which language and time zone they see the area. */
+/** Name, email address, roles and time zone of the admin, and the language of their emails. */
 function Profile() {
-  const [t, words, own] = [
+  const [t, menu, account] = [
     useMessages(messages),
     useMessages(menuMessages),
     useMessages(accountMessages),
@@ -72,32 +72,34 @@ function Profile() {
   const me = useAdminMe()
   const maySeeLog = useMay(listEntries)
   return (
-    <Panel title={own.profile}>
+    <Panel title={account.profile}>
       <dl className="facts">
-        <Fact name={own.name}>
+        <Fact name={account.name}>
           <bdi>{nameOf(me)}</bdi>
         </Fact>
-        <Fact name={own.email}>
+        <Fact name={account.email}>
           <bdi>{me.email}</bdi>
         </Fact>
-        <Fact name={words.roles}>
-          {me.roles.map((role) => words[`role_${role}`]).join(', ') || words.noRole}
-          <small className="second-line">{own.rolesHint}</small>
+        <Fact name={menu.roles}>
+          {me.roles.map((role) => menu[`role_${role}`]).join(', ') || menu.noRole}
+          <small className="second-line">{account.rolesHint}</small>
         </Fact>
         <Fact name={t.timeZone}>
           <bdi>{defaultTimeZone().replaceAll('_', ' ')}</bdi>
-          <small className="second-line">{own.timeZoneHint}</small>
+          <small className="second-line">{account.timeZoneHint}</small>
         </Fact>
       </dl>
       <Suspense fallback={null}>
         <EmailLanguage />
       </Suspense>
-      {maySeeLog && <p>{linkTo(paths.auditLogs, { user: me.email }, 'side-link')(own.activity)}</p>}
+      {maySeeLog && (
+        <p>{linkTo(paths.auditLogs, { user: me.email }, 'side-link')(account.activity)}</p>
+      )}
     </Panel>
   )
 }
 
-/** With an identity provider there is nothing of it here. */
+/** Panels for password, second factors and passkeys; a notice instead if an identity provider manages the login. */
 function Protections() {
   const t = useMessages(accountMessages)
   const { hasPassword, passwordChangedAt } = useSuspenseQuery(adminAccountQuery).data

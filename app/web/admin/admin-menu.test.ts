@@ -31,7 +31,7 @@ test('RT-23 the admin area has the pages of the specification', () => {
   }
 })
 
-test('PE-04 an admin sees the items that one of their roles opens, and no other', () => {
+test('PE-04 an admin sees the items that one of their roles opens, and no others', () => {
   ok(seenBy('auditor').includes(paths.auditLogs))
   equal(seenBy('auditor').includes(paths.partnerUsers), false)
   equal(seenBy('auditor').includes(paths.adminUsers), false)
@@ -44,7 +44,7 @@ test('PE-04 an admin sees the items that one of their roles opens, and no other'
   deepEqual(seenBy(), [])
 })
 
-test('RT-22 the admin area begins with the audit logs, else with the first page that is open to them', () => {
+test('RT-22 the admin area begins with the audit logs, or else with the first page that the admin may open', () => {
   equal(firstPermitted(specifiedMenu, permissionsOf(['super_admin'])), paths.auditLogs)
   equal(firstPermitted(specifiedMenu, permissionsOf(['user_admin'])), paths.partnerUsers)
   equal(firstPermitted(specifiedMenu, []), undefined)
@@ -65,7 +65,7 @@ test('ER-12 each page of the admin area loads the messages that only it needs', 
   )
 })
 
-test('the second key of g leads to one page only', () => {
+test('each letter after g leads to only one page', () => {
   const letters = adminMenu.flatMap(({ target }) => letterOf(target) ?? [])
   equal(new Set(letters).size, letters.length, letters.join())
 })

@@ -15,7 +15,7 @@ import { listWebhooks } from '../../../features/admin/webhooks/contract.ts'
 import { paths } from '../addresses.ts'
 import { menuItem, type MenuItem } from '../menus.ts'
 
-/** A page opens to the admins who may call the endpoint that it shows. */
+/** Menu entries with the endpoint of each page: the page opens to admins who may call that endpoint. */
 const pages = [
   ['monitor', 'overview', 'chart', paths.overview, getOverview],
   ['monitor', 'auditLogs', 'list', paths.auditLogs, listEntries],
@@ -37,11 +37,14 @@ export const adminMenu: readonly MenuItem[] = pages.map(([group, text, icon, tar
   menuItem(group, text, icon, target, access.adminWithAnyOf),
 )
 
-/** The entry of the menu that a page without one belongs to. */
+/** Menu entry to highlight for a page without its own entry, by path. */
 export const menuEntryOf: Readonly<Record<string, string>> = {
   [paths.bulk]: paths.partnerUsers,
   [paths.testLogin]: paths.platforms,
 }
 
-/** `/admin` leads to the first of these (requirement RT-22): the specification does not know the overview. */
+/**
+ * The menu of the specification, which does not know the overview. `/admin` leads to its first permitted page
+ * (requirement RT-22).
+ */
 export const specifiedMenu = adminMenu.filter(({ target }) => target !== paths.overview)

@@ -64,7 +64,7 @@ export function AdminUsers() {
   )
 }
 
-/** For admins who may read what other admins did. */
+/** Returns a function that renders an admin's activity; undefined unless the viewer may read what other admins did. */
 function useActivityOfAdmin() {
   const { permissions } = useAdminMe()
   const links = useNameLinks()

@@ -64,10 +64,10 @@ export function Approvals() {
 }
 
 /**
- * How many requests wait for the admin's decision: as it came with the admin's own data, then read once a minute and on
- * each page, which does not prolong the session.
+ * Returns the number of requests that wait for the admin's decision: first from the admin's own data, then read once a
+ * minute and on each page change, without extending the session.
  */
-export function useWaiting(isOn: boolean): number {
+export function useWaitingApprovals(isOn: boolean): number {
   const { waitingApprovals } = useAdminMe()
   const mayRead = useMay(countApprovals)
   const queryClient = useQueryClient()
@@ -88,7 +88,10 @@ export function useWaiting(isOn: boolean): number {
   return data?.count ?? waitingApprovals
 }
 
-/** The words of the area for errors, and what the page does when an action waits for a second person. */
+/**
+ * Provides the texts for errors in the area. When an action needs a second person, closes the dialogs and shows a
+ * snackbar with a link to the request.
+ */
 export function SecondPersonFrame({ children }: { children: ReactNode }) {
   const t = useMessages(approvalMessages)
   const queryClient = useQueryClient()
@@ -108,23 +111,23 @@ type Filter = { target: string } | { kind: string }
 
 type PendingProps = {
   about: Filter
-  /** The page has a banner of its own for this kind. */
+  /** Kind for which the page has a banner of its own. */
   except?: ApprovalKind
 }
 
-/** On the page of a record: a change of it waits for a second person. */
+/** Notice on the page of a record whose change waits for a second person. */
 export function Pending({ about, except }: PendingProps) {
   const t = useMessages(approvalMessages)
   const { locale } = useLocale()
   const mayRead = useMay(listApprovals)
-  const { data: found = [] } = useQuery({
+  const { data: approvals = [] } = useQuery({
     queryKey: [listApprovals.path, 'pending', about],
     queryFn: ({ signal }) =>
       call(listApprovals, { query: { ...about, state: open } as object }, { signal }),
     enabled: mayRead,
     staleTime: 0,
   })
-  const data = found.filter(({ kind }) => kind !== except)
+  const data = approvals.filter(({ kind }) => kind !== except)
   const [first] = data
   if (!first) return null
   const isOne = data.length === 1

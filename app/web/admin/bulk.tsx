@@ -44,7 +44,7 @@ const linkToBulk = (search: { job?: string }, text: ReactNode, className?: strin
 const userLink = linkToOne(usersPath, {}, 'user')
 const jobLink = (job: string, text: ReactNode) => linkToBulk({ job }, text)
 
-/** The last bulk jobs, or the one that the query names. */
+/** The last bulk jobs, or the job that the query names. */
 export function Bulk() {
   const router = useRouter()
   const { job }: { job?: string } = useSearch({ strict: false })
@@ -69,14 +69,14 @@ const allLink = (text: ReactNode) => linkToBulk({}, text)
 
 type Selection = BulkSelection & { query: ListSearch }
 
-/** The buttons of a list of users for its bulk bar, and the dialog that they open. */
+/** Returns the bulk actions for a list of users, and the dialog that they open. */
 export function useBulkOfUsers() {
   const mayOrder = useMay(startBulk)
   const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<Chosen>()
   useEffect(() => {
     if (!mayOrder) return undefined
-    // After the list itself: the bar has its buttons with the first tick.
+    // After the list itself, but early enough that the bar shows its buttons on the first selection.
     const timer = setTimeout(() => BulkActions.preload(), idleMs)
     return () => clearTimeout(timer)
   }, [mayOrder])
@@ -109,7 +109,7 @@ export function useBulkOfUsers() {
 
 const indicatorLink = (job: string, text: ReactNode) => linkToBulk({ job }, text, styles.indicator)
 
-/** In the header, for admins who may order bulk jobs. */
+/** Progress of bulk jobs, in the header of admins who may start them. */
 export function BulkInHeader() {
   const mayOrder = useMay(startBulk)
   if (!mayOrder) return null

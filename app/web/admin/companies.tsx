@@ -41,10 +41,10 @@ const ActivityOfCompany = lazyPart(
 
 Companies.preload = preloadOf(CompaniesPage)
 
-/** In the place of a company's id: the form for a new company. */
+/** Placeholder for a company's id: opens the form for a new company. */
 const newCompany = 'new'
 const usersOfCompany = linkToOne(paths.partnerUsers, {}, 'company')
-const lackingOfCompany = linkToOne(paths.partnerUsers, { secondFactor: 'none' }, 'company')
+const withoutFactorOfCompany = linkToOne(paths.partnerUsers, { secondFactor: 'none' }, 'company')
 const invitedOfCompany = linkToOne(paths.invitations, { state: 'open' }, 'company')
 const inviteToCompany = linkToOne(paths.invitations, { form: 'new' }, 'company')
 const inviteByButton = linkToOne(paths.invitations, { form: 'new' }, 'company', 'secondary-button')
@@ -90,7 +90,7 @@ export function Companies() {
           linkTo(paths.companies, { ...listed, company: id, ...(part && { tab: part }) })(text)
         }
         peopleLink={maySeeUsers ? usersOfCompany : undefined}
-        lackingLink={maySeeUsers ? lackingOfCompany : undefined}
+        lackingLink={maySeeUsers ? withoutFactorOfCompany : undefined}
         invitedLink={mayInvite ? invitedOfCompany : undefined}
         inviteLink={mayInvite ? inviteToCompany : undefined}
         addLink={linkTo(paths.companies, { ...listed, company: newCompany }, 'primary-button')}
@@ -103,7 +103,7 @@ export function Companies() {
       id={company === newCompany ? undefined : company}
       backLink={linkTo(paths.companies, listed)}
       inviteLink={mayInvite ? inviteByButton : undefined}
-      lackingLink={maySeeUsers ? lackingOfCompany : undefined}
+      lackingLink={maySeeUsers ? withoutFactorOfCompany : undefined}
       pending={<Pending about={{ target: company }} />}
       tab={tab}
       onTab={(next) => goWithin({ ...search, tab: next, period: undefined })}
@@ -114,7 +114,7 @@ export function Companies() {
   )
 }
 
-/** Its users and the invitations that wait are on the page of a company, too. */
+/** Returns a function that renders a company's users and open invitations for its page. */
 function useUsersPart() {
   const { bulk, dialog } = useBulkOfUsers()
   return ({ id }: CompanyDetails) => (

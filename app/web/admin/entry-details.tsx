@@ -15,7 +15,7 @@ const Details = lazyPart(
 
 type Props = OpenedEntry & { entry: AuditEntry }
 
-/** The details of an entry of the log, on the page of a user or company; each value in them leads to the log. */
+/** Details of an audit log entry, on the page of a user or company. Each value in them links to the log. */
 function EntryDetails(props: Props) {
   const router = useRouter()
   return (
@@ -30,7 +30,7 @@ function EntryDetails(props: Props) {
 
 const details: DetailsOf = (entry, opened) => <EntryDetails entry={entry} {...opened} />
 
-/** What the log adds to the activity of a user or company. */
+/** Parts of the audit log that the activity of a user or company shows. */
 export const activityInLog = {
   details,
   link: linkToOne(paths.auditLogs, {}, 'user', 'side-link'),

@@ -14,7 +14,7 @@ import {
 
 const [preferencesKey, viewsKey] = [['list-preferences'], ['saved-views']]
 
-/** How the admin wants lists, and the views that they saved. */
+/** Provides the admin's list preferences and saved views. */
 export function ListPreferencesProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const { data: preferences = defaultPreferences } = useQuery({
@@ -28,9 +28,10 @@ export function ListPreferencesProvider({ children }: { children: ReactNode }) {
   })
   const saving = useMutation({
     mutationFn: (body: Preferences) => call(savePreferences, { body }),
-    // It looks as chosen at once; where the server could not be reached, until the next load.
+    // Applies the choice immediately; if the server cannot be reached, it lasts until the next load.
     onMutate: async (body) => {
-      // An answer on its way would undo the choice, and so would its cancellation, which restores what was before it.
+      // Cancels first: a response on its way would undo the choice, and so would a later cancellation, which restores
+      // the previous data.
       await queryClient.cancelQueries({ queryKey: preferencesKey })
       queryClient.setQueryData(preferencesKey, body)
     },
@@ -43,7 +44,7 @@ export function ListPreferencesProvider({ children }: { children: ReactNode }) {
       density,
       hasLetterKeys: letterKeys,
       savedViews: savedViews ?? [],
-      setDensity: (chosen) => mutate({ ...preferences, density: chosen }),
+      setDensity: (next) => mutate({ ...preferences, density: next }),
       setLetterKeys: (isOn) => mutate({ ...preferences, letterKeys: isOn }),
       saveView: async (view) => {
         await call(addView, { body: view })

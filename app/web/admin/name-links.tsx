@@ -6,7 +6,7 @@ import { listUsers } from '../../../features/admin/users/contract.ts'
 import { paths } from '../addresses.ts'
 import { linkToOne } from '../page-links.tsx'
 
-/** Links to the pages of users, companies, platforms and admins that the admin may open. */
+/** Returns links to the pages of users, companies, platforms and admins that the admin may open. */
 export function useNameLinks() {
   return {
     ...(useMay(listAdminUsers) && { admin: linkToOne(paths.adminUsers, {}, 'admin') }),

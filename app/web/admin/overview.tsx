@@ -22,15 +22,15 @@ type LinkProps = {
   children: ReactNode
 }
 
-/** Leads to another page of the area; on the server a plain link. */
+/** Link to another page of the area; on the server a plain link. */
 export type SearchLink = ComponentType<LinkProps>
 
 type Props = { range?: string | undefined; onRange: (range: Range) => void; link: SearchLink }
 
 export function AdminOverview({ range, onRange, link }: Props) {
   const { permissions } = useAdminMe()
-  const known = range !== undefined && range in ranges ? (range as Range) : 'day'
-  return <OverviewPage range={known} onRange={onRange} links={linksOf(link, permissions)} />
+  const knownRange = range !== undefined && range in ranges ? (range as Range) : 'day'
+  return <OverviewPage range={knownRange} onRange={onRange} links={linksOf(link, permissions)} />
 }
 
 type OverviewLinks = ComponentProps<typeof OverviewPage>['links']

@@ -6,20 +6,20 @@ import { noteSessionEnd } from '#web/session.ts'
 import { overviewKey } from '../../../features/admin/overview/contract.ts'
 import { pageDataId, type AdminPageData } from '../page-replies.ts'
 
-/** Uses the data that came with the document, once (as app/web/page-data.ts does for users). */
+/** Moves the data that came with the document into the cache, once (as app/web/page-data.ts does for users). */
 export function receiveAdminPageData(queryClient: QueryClient): void {
   const element = document.getElementById(pageDataId)
   if (!element) return
   const data = JSON.parse(element.textContent) as AdminPageData
   element.remove()
-  // A document of another version of the server is no reason to fail: the page asks for what it needs.
+  // The document may be from another version of the server: then the page requests what it needs.
   if (!getAdminMe.reply.safeParse(data.me).success) return
   noteSessionEnd('admin', Date.now() + data.expiresAt - data.now)
   rememberLogin('admin')
   fillAdminCache(queryClient, data)
 }
 
-/** Puts each reply where the page looks for it. */
+/** Puts each reply into the cache where the page looks for it. */
 export function fillAdminCache(
   queryClient: QueryClient,
   { me, adminOverview }: Pick<AdminPageData, 'me' | 'adminOverview'>,

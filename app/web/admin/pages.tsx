@@ -80,7 +80,7 @@ export function Overview() {
 
 const auditLogUrl = (search: Search) => paths.auditLogs + stringifySearch(search)
 
-/** The pages before this one are kept in the history entry: a link to one page does not need them. */
+/** The audit log. The history entry keeps the previous pages, since a link to one page does not need them. */
 export function AuditLog() {
   const router = useRouter()
   const { search } = usePageSearch(paths.auditLogs)
@@ -99,7 +99,7 @@ export function AuditLog() {
   )
 }
 
-/** Links to the log of the last 30 days: what the running system shows. */
+/** Links to the audit log of the last 30 days, as evidence from the running system. */
 const logLink = (actions: readonly string[], text: ReactNode) =>
   linkTo(paths.auditLogs, { range: 'lastMonth', action: actions.join(',') })(text)
 
@@ -110,7 +110,7 @@ export function Brand() {
 const dayMs = 24 * 60 * 60 * 1_000
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
-/** Where the users, admins and platforms are that a finding counts. */
+/** Lists with the users, admins and platforms that a finding counts. */
 const listsOfFindings: Readonly<Record<string, [path: string, search: () => Search]>> = {
   unusedUsers: [paths.partnerUsers, () => ({ lastLoginBefore: daysAgo(90), sort: '-lastLogin' })],
   unusedAdmins: [paths.adminUsers, () => ({})],
@@ -141,8 +141,8 @@ const invitationsLink = linkTo(paths.invitations, { state: 'open,expired' })
 const neverJoinedLink = linkTo(paths.partnerUsers, { status: 'invited' })
 
 async function findCompanies(q: string, signal: AbortSignal) {
-  const found = await call(listPartners, { query: { q, limit: '20' } }, { signal })
-  return found.map(({ id, name }) => ({ id, name }))
+  const companies = await call(listPartners, { query: { q, limit: '20' } }, { signal })
+  return companies.map(({ id, name }) => ({ id, name }))
 }
 
 export function PartnerUsers() {
@@ -185,13 +185,13 @@ export function PartnerUsers() {
 
 const inviteLink = linkTo(paths.invitations, { form: 'new' }, 'primary-button')
 
-/** Of an accepted invitation only the address is known, which one user has. */
+/** Links to the user of an accepted invitation, by the address: nothing else is known, and only one user has it. */
 const userOfAddress = (email: string, name: ReactNode) =>
   linkTo(paths.partnerUsers, { q: email, deactivated: 'true' })(name)
 
 const accessOfCompany = linkToOne(paths.companies, { tab: 'access' }, 'company')
 
-/** By the link of an email that did not arrive. */
+/** Returns the invitation to replace, from the link of an undelivered email; undefined without one. */
 function replacedOf({ replaces: id, q: email }: Search) {
   return id === undefined || email === undefined ? undefined : { id, email }
 }
@@ -224,10 +224,10 @@ export function Invitations() {
 
 const usersOfPlatform = linkToOne(paths.partnerUsers, {}, 'platform', 'quiet-button')
 
-/** A few users by a part of their name or address. */
+/** Returns up to eight users whose name or address contains the query. */
 const findUsers = async (q: string, signal: AbortSignal) => {
-  const found = await call(listUsers, { query: { q, limit: 8 } }, { signal })
-  return found.map((user) => ({ id: user.id, name: nameOf(user), email: user.email }))
+  const users = await call(listUsers, { query: { q, limit: 8 } }, { signal })
+  return users.map((user) => ({ id: user.id, name: nameOf(user), email: user.email }))
 }
 
 export function Platforms() {
@@ -272,16 +272,16 @@ const TestLoginPage = lazyPage(
   'TestLoginPage',
 )
 
-/** The code leaves the address at once: it works only once, and belongs in no history. */
+/** Page after a test login. It removes the code, which works only once, from the URL and the history. */
 export function TestLogin() {
   const router = useRouter()
-  const asked: Search = useSearch({ strict: false })
+  const query: Search = useSearch({ strict: false })
   const [answer] = useState(() => ({
-    platform: asked['platform'] ?? '',
-    state: asked['state'] ?? '',
-    code: asked['code'] ?? '',
-    error: asked['error'] ?? '',
-    description: asked['error_description'] ?? '',
+    platform: query['platform'] ?? '',
+    state: query['state'] ?? '',
+    code: query['code'] ?? '',
+    error: query['error'] ?? '',
+    description: query['error_description'] ?? '',
   }))
   useEffect(() => {
     if (answer.state !== '') router.history.replace(paths.testLogin)

@@ -1,6 +1,6 @@
 import { defineMessages } from '#contract/locale.ts'
 
-/** `a_…`: other words for a page or an action, separated by commas. */
+/** Texts of the palette. `a_…` are aliases of a page or an action, separated by commas. */
 export const paletteMessages = defineMessages(
   {
     search: 'Search',

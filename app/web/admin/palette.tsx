@@ -42,7 +42,7 @@ const hrefOf = (kind: SearchKind, id: string) =>
   places[kind].path + stringifySearch({ [places[kind].name]: id })
 const logHref = (filters: LogFilters) => paths.auditLogs + stringifySearch(filters)
 
-/** After the page itself has come. */
+/** Delay of the preload in milliseconds, so that the page itself loads first. */
 const idleMs = 1_500
 
 type Opened = 'palette' | 'keys' | undefined
@@ -54,7 +54,7 @@ type Props = {
   onLetterKeys: (isOn: boolean) => void
 }
 
-/** The search field of the header, the palette that it opens, and the keys of the admin area. */
+/** The search field of the header, the palette that it opens, and the keyboard shortcuts of the admin area. */
 export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys }: Props) {
   const commands = useCommands(() => onOpened('keys')).map(({ icon, ...command }) => ({
     ...command,
@@ -96,7 +96,7 @@ export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys
   )
 }
 
-/** Fetched while nothing else is to be done. */
+/** Preloads the palette while nothing else loads. */
 function usePreload(): void {
   useEffect(() => {
     const timer = setTimeout(() => Palette.preload(), idleMs)

@@ -38,7 +38,7 @@ import { AdminUsers } from './admins.tsx'
 import { adminMenu, menuEntryOf, specifiedMenu } from './admin-menu.ts'
 import { AdminDetails } from './account-details.tsx'
 import { ListPreferencesProvider } from './list-preferences.tsx'
-import { Approvals, SecondPersonFrame, useWaiting } from './approvals.tsx'
+import { Approvals, SecondPersonFrame, useWaitingApprovals } from './approvals.tsx'
 import { Bulk, BulkInHeader } from './bulk.tsx'
 import { Companies } from './companies.tsx'
 import { SearchEverywhere } from './palette.tsx'
@@ -65,8 +65,8 @@ type Context = { findAdmin: () => Promise<AdminMe> }
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: Missing })
 
-/** Without a session, `findAdmin` sends the browser to the login and never resolves (ST-05). */
-const framed = {
+/** Options of framed routes. Without a session, `findAdmin` leads to the login and never resolves (ST-05). */
+const frameOptions = {
   beforeLoad: async ({ context }: { context: Context }) => ({ me: await context.findAdmin() }),
   component: AdminFrame,
   pendingComponent: () => <Loading />,
@@ -75,7 +75,7 @@ const framed = {
 const admin = createRoute({
   getParentRoute: () => root,
   path: 'admin',
-  ...framed,
+  ...frameOptions,
   notFoundComponent: Missing,
 })
 
@@ -85,11 +85,11 @@ const empty = createRoute({
   beforeLoad: toFirstPermitted(specifiedMenu, paths.adminNoPermission),
 })
 
-/** Of the same frame, at the address that the specification names: reloaded, it is the public page. */
+/** Parent of the page at /unauthorized, whose reload shows the public page. */
 const outside = createRoute({
   getParentRoute: () => root,
   id: 'outside',
-  ...framed,
+  ...frameOptions,
 })
 
 const forbidden = createRoute({
@@ -153,7 +153,7 @@ const pageRoutes = adminMenu.map(({ target, permissions }) =>
   createRoute({
     getParentRoute: () => admin,
     path: target.slice(paths.admin.length),
-    // A login without a target leads to the overview, also of admins who may not see it.
+    // A login without a target leads to the overview, even for admins who may not see it.
     beforeLoad: requirePermissions(
       permissions,
       target === paths.overview ? paths.admin : paths.unauthorized,
@@ -241,14 +241,14 @@ function AdminMenuLink(props: MenuLinkProps) {
   return <MenuLink {...props} {...(isAbove && { 'aria-current': 'true' })} />
 }
 
-/** The page itself comes first: what waits is counted when it stands. */
+/** Returns the menu, with the number of waiting requests once the page itself is shown. */
 function useMenu(permissions: AdminMe['permissions']): MenuItem[] {
   const [isLater, setLater] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLater(true), laterMs)
     return () => clearTimeout(timer)
   }, [])
-  const count = useWaiting(isLater)
+  const count = useWaitingApprovals(isLater)
   return visibleMenu(adminMenu, permissions).map((item) =>
     item.target === paths.approvals ? { ...item, count } : item,
   )

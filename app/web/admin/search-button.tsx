@@ -7,11 +7,11 @@ import styles from './palette.module.css'
 type Props = {
   ref?: Ref<HTMLButtonElement>
   onPress?: () => void
-  /** It is about to be pressed. */
+  /** Called when the button is about to be pressed. */
   onApproach?: () => void
 }
 
-/** The search of the header: it has its place before its scripts have run. */
+/** The search button of the header. It is rendered before its scripts have run. */
 export function SearchButton({ ref, onPress, onApproach }: Props) {
   const t = useMessages(paletteMessages)
   return (

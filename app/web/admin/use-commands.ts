@@ -27,26 +27,29 @@ const withoutFactor = paths.partnerUsers + stringifySearch({ secondFactor: 'none
 
 type NamedCommand = Omit<Command, 'icon'> & { icon: IconName }
 
-/** What can be begun, the pages of the menu, and what is of the admin's own, as the permissions allow. */
+/**
+ * Returns the commands of the palette that the permissions allow: actions, the pages of the menu, and the admin's own
+ * account.
+ */
 export function useCommands(onKeys: () => void): NamedCommand[] {
   const t = useMessages(messages)
-  const words = useMessages(paletteMessages)
+  const palette = useMessages(paletteMessages)
   const { shortcuts } = useMessages(menuMessages)
   const router = useRouter()
   const { permissions } = useAdminMe()
   const theme = useTheme()
-  const leadTo = (href: string) => ({ id: href, run: () => router.history.push(href) })
+  const navigateTo = (href: string) => ({ id: href, run: () => router.history.push(href) })
   const aliases: Readonly<Record<string, string>> = {
-    [paths.brand]: words.a_brand,
-    [paths.companies]: words.a_companies,
-    [paths.compliance]: words.a_compliance,
-    [paths.mails]: words.a_undelivered,
-    [paths.auditLogs]: words.a_log,
+    [paths.brand]: palette.a_brand,
+    [paths.companies]: palette.a_companies,
+    [paths.compliance]: palette.a_compliance,
+    [paths.mails]: palette.a_undelivered,
+    [paths.auditLogs]: palette.a_log,
   }
   const choices = [null, ...themes].filter((choice) => choice !== theme)
   return [
     ...useActions().map(({ href, ...action }) => ({
-      ...leadTo(href),
+      ...navigateTo(href),
       ...action,
       icon: 'begin' as const,
       id: action.text,
@@ -55,13 +58,13 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
       const letter = letterOf(target)
       const keys = letter !== undefined && { keys: `g ${letter}` }
       const other = aliases[target] ?? ''
-      return { ...leadTo(target), icon, text: t[text], aliases: other, group: 'pages', ...keys }
+      return { ...navigateTo(target), icon, text: t[text], aliases: other, group: 'pages', ...keys }
     }),
     {
-      ...leadTo(paths.adminAccount),
+      ...navigateTo(paths.adminAccount),
       icon: 'person',
-      text: words.ownAccount,
-      aliases: words.a_account,
+      text: palette.ownAccount,
+      aliases: palette.a_account,
       group: 'account',
     },
     ...choices.map((choice): NamedCommand => {
@@ -69,30 +72,34 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
       return { id: text, icon: 'brand', text, group: 'account', run: () => rememberTheme(choice) }
     }),
     { id: 'keys', icon: 'help', text: shortcuts, group: 'account', keys: '?', run: onKeys },
-    { ...leadTo(paths.adminLogout), icon: 'logOut', text: t.logOut, group: 'account' },
+    { ...navigateTo(paths.adminLogout), icon: 'logOut', text: t.logOut, group: 'account' },
   ]
 }
 
 type Action = Pick<Command, 'text' | 'aliases' | 'isOnlyFound' | 'group'> & { href: string }
 
-/** What can be begun, and lists that are asked for by what is in them. */
+/** Returns the actions that the admin may begin, and lists that only a search finds, by their aliases. */
 function useActions(): Action[] {
-  const words = useMessages(paletteMessages)
+  const palette = useMessages(paletteMessages)
   const [maySeeUsers, mayInvite] = [useMay(listUsers), useMay(addInvitation)]
-  const begun = [
-    [mayInvite, words.inviteUser, inviting],
-    [useMay(addPartner), words.addCompany, paths.companies + stringifySearch({ company: 'new' })],
-    [useMay(addPlatform), words.addPlatform, paths.platforms + stringifySearch({ platform: '0' })],
-    [useMay(inviteAdmin), words.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
-    [useMay(startBulk), words.bulkActions, paths.bulk],
+  const listed = [
+    [mayInvite, palette.inviteUser, inviting],
+    [useMay(addPartner), palette.addCompany, paths.companies + stringifySearch({ company: 'new' })],
+    [
+      useMay(addPlatform),
+      palette.addPlatform,
+      paths.platforms + stringifySearch({ platform: '0' }),
+    ],
+    [useMay(inviteAdmin), palette.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
+    [useMay(startBulk), palette.bulkActions, paths.bulk],
   ] as const
-  const found = [
-    [maySeeUsers, words.resetAccess, paths.partnerUsers, words.a_reset],
-    [mayInvite, words.resend, waiting, words.a_resend],
-    [maySeeUsers, words.neverJoined, neverJoined, words.a_never],
-    [maySeeUsers, words.withoutFactor, withoutFactor, words.a_factor],
+  const searchable = [
+    [maySeeUsers, palette.resetAccess, paths.partnerUsers, palette.a_reset],
+    [mayInvite, palette.resend, waiting, palette.a_resend],
+    [maySeeUsers, palette.neverJoined, neverJoined, palette.a_never],
+    [maySeeUsers, palette.withoutFactor, withoutFactor, palette.a_factor],
   ] as const
-  return [...begun, ...found]
+  return [...listed, ...searchable]
     .filter(([mayOpen]) => mayOpen)
     .map(([, text, href, aliases]) => ({
       text,

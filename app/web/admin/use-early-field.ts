@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * A field that is there before the palette. It takes the focus with the press itself, as a phone shows its keyboard for
- * nothing later, and what is typed until the palette has come.
+ * Provides a field that exists before the palette has loaded. It takes the focus in the event handler itself, because a
+ * phone opens its keyboard only then. It keeps what is typed until the palette is ready.
  */
 export function useEarlyField(
   button: RefObject<HTMLButtonElement | null>,
@@ -29,7 +29,7 @@ export function useEarlyField(
       if (active !== body && active !== early) return
       const { current } = before
       before.current = null
-      // A key may have opened it while nothing had the focus, so that there is nowhere to go back to.
+      // A shortcut may have opened the palette while nothing had the focus.
       const place = current instanceof HTMLElement && current !== body ? current : search
       if (place?.isConnected) place.focus()
       else search?.focus()

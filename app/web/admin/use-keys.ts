@@ -1,12 +1,12 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
-/** What takes keys itself. */
+/** Selector of elements that handle keys themselves. */
 const typing = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]'
 const open = 'dialog[open], :popover-open'
-/** How long after `g` the second key may come. */
+/** Milliseconds after `g` within which the second key may follow. */
 const patienceMs = 1_500
 
-/** The second key of `g` by the end of a page's path. */
+/** Second key after `g`, by the last segment of a page's path. */
 const letters: Readonly<Record<string, string>> = {
   overview: 'o',
   users: 'u',
@@ -29,19 +29,22 @@ export function letterOf(path: string): string | undefined {
 }
 
 type Keys = {
-  /** Off: only Ctrl K and ⌘K do something. */
+  /** False if only Ctrl K and ⌘K are active. */
   hasLetterKeys: boolean
-  /** A key of Ctrl K is down: the other may follow. */
+  /** Called when Ctrl or ⌘ is pressed: K may follow. */
   onModifier: () => void
   onPalette: () => void
   onHelp: () => void
-  /** Goes to the page of a letter, where there is one. */
+  /** Goes to the page of a letter, if there is one. */
   onGo: (letter: string) => void
 }
 
 let armedAt = -Infinity
 
-/** Ctrl K anywhere; single keys neither in a field nor while a dialog is open. */
+/**
+ * Handles the keyboard shortcuts of the admin area: Ctrl K anywhere, single keys only outside of fields and while no
+ * dialog is open.
+ */
 export function useKeys(keys: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || document.querySelector(open)) return
@@ -56,7 +59,7 @@ export function useKeys(keys: Keys): void {
     if (!keys.hasLetterKeys || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
     if (pressLetter(key, event.timeStamp, keys)) event.preventDefault()
   })
-  // With the page itself: a key that is pressed when it shows is not lost.
+  // In a layout effect, so that a key pressed as soon as the page shows is not lost.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listen)
@@ -64,7 +67,10 @@ export function useKeys(keys: Keys): void {
   }, [])
 }
 
-/** False for a key without a meaning. Its time is when it was pressed: a busy page may hear of it later. */
+/**
+ * Handles a single key; returns false if it has no meaning. `pressedAt` is when the key was pressed, since a busy page
+ * may receive the event later.
+ */
 function pressLetter(key: string, pressedAt: number, { onPalette, onHelp, onGo }: Keys): boolean {
   const isSecond = pressedAt - armedAt < patienceMs
   armedAt = key === 'g' && !isSecond ? pressedAt : -Infinity
@@ -75,7 +81,7 @@ function pressLetter(key: string, pressedAt: number, { onPalette, onHelp, onGo }
   return true
 }
 
-/** A page without a search has the palette. */
+/** Focuses the search of the page; calls `orElse` on a page without one. */
 function focusSearch(orElse: () => void): void {
   const field = document.querySelector<HTMLElement>(
     'main :is(input[type=search], [role=search] input)',
@@ -84,7 +90,7 @@ function focusSearch(orElse: () => void): void {
   else orElse()
 }
 
-/** The key by its letter; on a keyboard without Latin letters, by its place. */
+/** Returns the key by its letter, or by its position on a keyboard without Latin letters. */
 function latinOf({ key, code }: KeyboardEvent): string {
   const isOther = key.length === 1 && /\p{L}/u.test(key) && !/[a-z]/i.test(key)
   return (isOther && code.startsWith('Key') ? code.slice(3) : key).toLowerCase()

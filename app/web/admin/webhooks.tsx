@@ -17,8 +17,8 @@ const WebhookPanel = lazyPage(
 Webhooks.preload = preloadOf(WebhooksPage)
 
 async function findPlatforms(signal: AbortSignal) {
-  const found = await call(listPlatforms, { query: { limit: '200' } }, { signal })
-  return found.map(({ id, name }) => ({ id, name }))
+  const platforms = await call(listPlatforms, { query: { limit: '200' } }, { signal })
+  return platforms.map(({ id, name }) => ({ id, name }))
 }
 
 export function Webhooks() {

@@ -2,7 +2,7 @@ import { useLocation, type RouteComponent } from '@tanstack/react-router'
 import { paths } from '../addresses.ts'
 import { lazyPage, withMessages } from '../area.tsx'
 
-/** The pages of a company's own administrators, by their paths. */
+/** Pages of a company's own administrators, by path. */
 export const pages: Readonly<Record<string, RouteComponent>> = {
   [paths.companyOverview]: lazyPage(
     withMessages(paths.companyOverview, () => import('./overview.tsx')),

@@ -11,8 +11,8 @@ type Loaded = { context: { me: Me }; params: Record<string, string> }
 const loadArea = () => import('./area.tsx')
 
 /**
- * The pages of a company's own administrators, whose code no other user loads, and the one on which a user joins a
- * company.
+ * Returns the routes of a company's own administrators, whose code no other user loads, and of the page on which a user
+ * joins a company.
  */
 export function companyRoutes(main: AnyRoute) {
   return [
@@ -51,7 +51,7 @@ function pathOf(page = ''): string {
   return `${paths.company}/${page}`
 }
 
-/** The parameters that are text and not empty: each page reads its own. */
+/** Returns the search parameters that are text and not empty. Each page reads its own. */
 function texts(search: Record<string, unknown>): Record<string, string> {
   const pairs = Object.entries(search).map(([name, value]) => [name, firstText(value)] as const)
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => !!pair[1]))

@@ -8,15 +8,15 @@ const places = [
   { to: '/developers/login#login', text: 'Login', place: 'Log users in with OpenID Connect' },
   { to: '/developers/claims', text: 'Claims and roles', place: 'Log users in' },
 ]
-const found = (query: string) => findPlaces(places, query).map(({ text }) => text)
+const titlesFor = (query: string) => findPlaces(places, query).map(({ text }) => text)
 
-test('the search finds what holds every word, the title that is the query first', () => {
-  deepEqual(found('logout'), ['Logout', 'Sessions and logout'])
-  deepEqual(found('post logout'), ['Logout'])
-  deepEqual(found('roles CLAIMS'), ['Claims and roles'])
+test('the search finds places that contain every word, an exact title first', () => {
+  deepEqual(titlesFor('logout'), ['Logout', 'Sessions and logout'])
+  deepEqual(titlesFor('post logout'), ['Logout'])
+  deepEqual(titlesFor('roles CLAIMS'), ['Claims and roles'])
 })
 
-test('the search finds nothing for nothing, and for a word that is nowhere', () => {
-  deepEqual(found('  '), [])
-  deepEqual(found('claims nowhere'), [])
+test('an empty query or an unknown word returns no results', () => {
+  deepEqual(titlesFor('  '), [])
+  deepEqual(titlesFor('claims nowhere'), [])
 })

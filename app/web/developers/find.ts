@@ -1,7 +1,7 @@
-/** A page or a place of one, as the server lists it. */
+/** A page, or a heading on one, as the server lists it. */
 export type Place = { to: string; text: string; place: string; method?: string }
 
-/** The places that hold every word, those whose title begins with it first. */
+/** Returns the places that contain every word of the query, best matches first. */
 export function findPlaces(places: readonly Place[], query: string, limit = 12): Place[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

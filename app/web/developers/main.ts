@@ -6,7 +6,7 @@ showCurrent()
 followHeadings()
 startSearch()
 
-/** Scrolls the menu, and not the page, to the link of this page. */
+/** Scrolls the menu, but not the page, to the link of the current page. */
 function showCurrent(): void {
   const menu = document.querySelector<HTMLElement>('#menu')
   const current = menu?.querySelector<HTMLElement>('[aria-current]')
@@ -19,24 +19,24 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   await navigator.clipboard.writeText(button.previousElementSibling?.textContent ?? '')
   button.textContent = 'Copied'
   button.dataset['copied'] = ''
-  const said = document.querySelector('#found')
-  if (said) said.textContent = 'Copied'
+  const status = document.querySelector('#found')
+  if (status) status.textContent = 'Copied'
   setTimeout(() => {
     button.textContent = 'Copy'
     delete button.dataset['copied']
   }, 2_000)
 }
 
-/** Marks in the table of contents the section that is being read. */
+/** Marks the section that is being read in the table of contents. */
 function followHeadings(): void {
   const links = document.querySelectorAll<HTMLAnchorElement>('nav.contents a')
   const byId = new Map([...links].map((link) => [link.hash.slice(1), link]))
   const observer = new IntersectionObserver(
     (entries) => {
-      const shown = entries.find(({ isIntersecting }) => isIntersecting)
-      if (!shown) return
+      const visible = entries.find(({ isIntersecting }) => isIntersecting)
+      if (!visible) return
       for (const link of links) link.removeAttribute('aria-current')
-      byId.get(shown.target.id)?.setAttribute('aria-current', 'true')
+      byId.get(visible.target.id)?.setAttribute('aria-current', 'true')
     },
     { rootMargin: '-80px 0px -70% 0px' },
   )

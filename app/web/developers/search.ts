@@ -2,7 +2,7 @@ import { findPlaces, type Place } from './find.ts'
 
 type Search = { field: HTMLInputElement; results: HTMLElement; status: HTMLElement }
 
-/** The search of the documentation: / or Ctrl K leads to it, arrows choose, Enter opens, Escape closes. */
+/** Starts the search of the documentation: / or Ctrl K focuses it, arrows select, Enter opens, Escape closes. */
 export function startSearch(): void {
   const field = document.querySelector<HTMLInputElement>('#search')
   const results = document.querySelector<HTMLElement>('#results')
@@ -13,7 +13,7 @@ export function startSearch(): void {
   field.addEventListener('input', () => void show(search))
   field.addEventListener('blur', () => close(search))
   field.addEventListener('keydown', (event) => moveBy(event, search))
-  // Before the field loses the focus and the list closes.
+  // Keeps the focus in the field: otherwise the list would close before the click.
   results.addEventListener('pointerdown', (event) => event.preventDefault())
   results.addEventListener('click', ({ target }) => open((target as Element).closest('li')))
   document.addEventListener('keydown', (event) => focusBy(event, field))
@@ -30,13 +30,13 @@ function loadPlaces({ dataset }: HTMLElement): Promise<Place[]> {
 async function show(search: Search): Promise<void> {
   const { field, results, status } = search
   const query = field.value
-  const found = findPlaces(await loadPlaces(field), query)
-  // A later key was faster.
+  const places = findPlaces(await loadPlaces(field), query)
+  // A newer query has replaced this one.
   if (query !== field.value) return
-  results.replaceChildren(...found.map(optionOf))
-  results.hidden = found.length === 0
+  results.replaceChildren(...places.map(optionOf))
+  results.hidden = places.length === 0
   field.setAttribute('aria-expanded', String(!results.hidden))
-  status.textContent = query.trim() === '' ? '' : countOf(found.length)
+  status.textContent = query.trim() === '' ? '' : countOf(places.length)
   choose(search, 0)
 }
 
@@ -57,12 +57,12 @@ function close({ field, results }: Search): void {
 
 function moveBy(event: KeyboardEvent, search: Search): void {
   const options = [...search.results.children]
-  const chosen = options.findIndex((option) => option.ariaSelected === 'true')
+  const selected = options.findIndex((option) => option.ariaSelected === 'true')
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (event.key === 'Escape') close(search)
   else if (search.results.hidden) return
-  else if (step !== undefined) choose(search, (chosen + step + options.length) % options.length)
-  else if (event.key === 'Enter') open(options[chosen])
+  else if (step !== undefined) choose(search, (selected + step + options.length) % options.length)
+  else if (event.key === 'Enter') open(options[selected])
   else return
   event.preventDefault()
 }

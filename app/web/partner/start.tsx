@@ -15,7 +15,7 @@ const router = createPartnerRouter({
     try {
       return await queryClient.ensureQueryData(meQuery)
     } catch (error) {
-      // onLoggedOut is leaving for the login already: render nothing more.
+      // onLoggedOut is already leaving for the login: renders nothing more.
       if (isLoggedOutMessage(error)) return new Promise(() => undefined)
       throw error
     }

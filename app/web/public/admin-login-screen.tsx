@@ -13,7 +13,7 @@ import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses, paths } from '../addresses.ts'
 import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
 import { endedNotice } from './ended.tsx'
-import { onceBegun, whenLoggedIn } from './logged-in.ts'
+import { onFirstInput, whenLoggedIn } from './logged-in.ts'
 import { messages } from './messages.ts'
 import { PasskeyPlace } from './passkey-place.tsx'
 
@@ -35,7 +35,7 @@ export function AdminLoginScreen() {
   const target = targetOf(search)
 
   useEffect(() => whenLoggedIn('admin', () => void redirectIfLoggedIn()), [])
-  useEffect(() => onceBegun(CodeStep.preload), [])
+  useEffect(() => onFirstInput(CodeStep.preload), [])
 
   if (settings().adminSignIn === 'oidc') {
     const url = addresses.authProxyLogin({ redirectTo: target })
@@ -107,10 +107,10 @@ function CustomerLink() {
   )
 }
 
-/** Sends an admin who is logged in already on, without a form. */
+/** Redirects an admin who is already logged in, without a form. */
 async function redirectIfLoggedIn(): Promise<void> {
   const search = new URLSearchParams(location.search)
-  // The identity provider refused a login: the page says so.
+  // The identity provider refused a login, which the page shows.
   if (search.has('refused') || !mayBeLoggedIn('admin')) return
   const admin = await call(getAdminMe, {}, { background: true }).catch((error: unknown) => {
     if (isLoggedOutMessage(error)) forgetLogin('admin')
@@ -124,10 +124,10 @@ function finishLogin(target: string): void {
   location.assign(target)
 }
 
-/** The requested page of the admin area, else the overview (requirement RT-14). */
+/** Returns the requested page of the admin area, or else the overview (requirement RT-14). */
 function targetOf(search: URLSearchParams): string {
   const own = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
   const isInside = own !== undefined && /^\/admin(?![^/?#])/.test(own)
-  const isOver = [paths.adminLogin, paths.adminLogout].some((path) => own?.startsWith(path))
-  return isInside && !isOver ? own : paths.overview
+  const isLoginPage = [paths.adminLogin, paths.adminLogout].some((path) => own?.startsWith(path))
+  return isInside && !isLoginPage ? own : paths.overview
 }

@@ -20,7 +20,7 @@ const periodMs = 60_000
 const maxRedirects = 2
 const destinations = new Map<string, Promise<Destination | undefined>>()
 
-/** Goes on with a login; first shows the offer of a passkey where the account has none and this device can keep one. */
+/** Finishes a login. If the account has no passkey and this device can store one, first offers to create it. */
 export async function finishLogin(
   { user, passkeys, offersPasskey = false }: LoggedIn,
   search: string,
@@ -28,14 +28,14 @@ export async function finishLogin(
 ): Promise<void> {
   rememberLogin('user')
   signalLogin(passkeys, user)
-  const goOn = () => redirectAfterLogin(user, search)
+  const continueToTarget = () => redirectAfterLogin(user, search)
   const hasNone = offersPasskey && passkeys?.credentialIds.length === 0
-  if (!hasNone || !(await canKeepPasskeys())) return goOn()
-  const [{ offerOf }] = await Promise.all([
+  if (!hasNone || !(await canKeepPasskeys())) return continueToTarget()
+  const [{ passkeyOffer }] = await Promise.all([
     loadChunk(() => import('./passkey-offer.tsx')),
     loadMessagesOf('/parts/passkey-offer'),
   ])
-  return show(offerOf(user.email, goOn))
+  return show(passkeyOffer(user.email, continueToTarget))
 }
 
 /** Remembers the login and loads the page that the user wanted to reach. */
@@ -45,11 +45,11 @@ export async function redirectAfterLogin(user: Me, search: string): Promise<void
   location.assign(await targetAfterLogin(user, search))
 }
 
-/** Sends a user who is logged in already on to where the login leads, without a form. */
+/** Redirects a user who is already logged in to the target of the login, without a form. */
 export async function redirectIfLoggedIn(search: string): Promise<void> {
-  const sent = new URLSearchParams(search)
-  // A platform asks for a new login (OpenID Connect Core §3.1.2.1): of the same user, or of another one.
-  const prompt = sent.get('prompt')
+  const params = new URLSearchParams(search)
+  // A platform may ask for a new login (OpenID Connect Core §3.1.2.1), of the same user or of another one.
+  const prompt = params.get('prompt')
   if (prompt === 'select_account') return
   const user = await call(getMe, {}, { background: true }).catch((error: unknown) => {
     if (isLoggedOutMessage(error)) forgetLogin('user')
@@ -58,23 +58,23 @@ export async function redirectIfLoggedIn(search: string): Promise<void> {
   else if (user) location.replace(await targetAfterLogin(user, search))
 }
 
-/** Shows the known address, which the user may change. */
+/** Fills in the email address, which the user may change. */
 function fillEmail({ email }: Me): void {
   const field = document.querySelector<HTMLInputElement>('input[name=email]')
   if (field?.value === '') restartLogin({ email })
 }
 
 async function targetAfterLogin(user: Me, search: string): Promise<string> {
-  const sent = new URLSearchParams(search)
-  const own = ownPathOf(sent.get('redirect'))
+  const params = new URLSearchParams(search)
+  const own = ownPathOf(params.get('redirect'))
   if (own !== undefined && !isLoginPath(own)) return own
   const destination = await findPlatform(search)
-  if (!destination) return withoutPlatform(sent)
+  if (!destination) return withoutPlatform(params)
   const { id, url } = destination
   const state = user.subsystems.find((each) => each.id === id)?.state ?? 'no_access'
   if (state === 'active' && countRedirect(url)) return url
-  const refused = { forbidden_subsystem: id, error_type: state === 'active' ? 'loop' : state }
-  return `${paths.profile}?${new URLSearchParams(refused)}`
+  const refusal = { forbidden_subsystem: id, error_type: state === 'active' ? 'loop' : state }
+  return `${paths.profile}?${new URLSearchParams(refusal)}`
 }
 
 function isLoginPath(own: string): boolean {
@@ -82,29 +82,34 @@ function isLoginPath(own: string): boolean {
   return (movedPaths[plain] ?? plain) === paths.login
 }
 
-/** Home, or the page with the notice of a platform that sent the user back. */
-function withoutPlatform(sent: URLSearchParams): string {
-  const notice = [...sent].filter(([name]) => ['forbidden_subsystem', 'error_type'].includes(name))
+/** Returns the home page, or the page with the notice of a platform that sent the user back. */
+function withoutPlatform(params: URLSearchParams): string {
+  const notice = [...params].filter(([name]) =>
+    ['forbidden_subsystem', 'error_type'].includes(name),
+  )
   return notice.length > 0 ? `${paths.profile}?${new URLSearchParams(notice)}` : paths.home
 }
 
 function findPlatform(search: string): Promise<Destination | undefined> {
   const url = new URLSearchParams(search).get('redirect_url') ?? ''
   if (url === '') return Promise.resolve(undefined)
-  const known = destinations.get(url)
-  if (known) return known
-  const found = call(findDestination, { query: { url } }).then(
+  const pending = destinations.get(url)
+  if (pending) return pending
+  const request = call(findDestination, { query: { url } }).then(
     ({ platform }) => platform ?? undefined,
     () => {
       destinations.delete(url)
       return undefined
     },
   )
-  destinations.set(url, found)
-  return found
+  destinations.set(url, request)
+  return request
 }
 
-/** False when this tab was sent to the platform twice within a minute: the platform redirects back in a loop. */
+/**
+ * Counts a redirect to a platform. Returns false if this tab was sent to it twice within a minute: the platform
+ * redirects back in a loop.
+ */
 function countRedirect(url: string): boolean {
   const { origin } = new URL(url)
   const now = Date.now()
@@ -113,7 +118,7 @@ function countRedirect(url: string): boolean {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...recent, { origin, at: now }]))
   } catch {
-    // Without storage loops are not detected.
+    // Without storage, loops are not detected.
   }
   return true
 }

@@ -20,7 +20,7 @@ export function Unauthorized() {
   )
 }
 
-/** The same for every visitor, so that it does not reveal which pages exist for others. */
+/** The 404 page. It is equal for all visitors, so that it does not reveal which pages exist for others. */
 export function NotFound({ loginUrl = addresses.login() }: { loginUrl?: string }) {
   const t = useMessages(deadEndMessages)
   return (

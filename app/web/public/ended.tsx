@@ -7,7 +7,7 @@ const SessionEndNotice = lazyPart(
   '/parts/session-end',
 )
 
-/** The notice why the session of this browser has ended; null where it has not. */
+/** Returns a notice that says why the session of this browser ended; null if none has ended. */
 export function endedNotice({ isLoggedOutElsewhere = false } = {}): ReactNode {
   const reason = settings().login?.ended
   if (reason === undefined && !isLoggedOutElsewhere) return null

@@ -3,20 +3,20 @@ import { flushSync } from 'react-dom'
 import { createListeners } from '#web/listeners.ts'
 import { oneTimeToken } from '#web/one-time-token.ts'
 
-/** The steps of a login share one URL; Back returns to the step before. */
+/** A step of a login. All steps share one URL; Back returns to the previous step. */
 export type LoginStep = {
   step: 'password' | 'verify-mfa' | 'password-after' | 'configure-mfa' | 'lost-device'
   email: string
   isExpired?: boolean
-  /** The second step takes a passkey. */
+  /** True if the second step accepts a passkey. */
   takesPasskey?: boolean
-  /** The second step begins with a recovery code. */
+  /** True if the second step begins with a recovery code. */
   byRecoveryCode?: boolean
 }
 
 const changes = createListeners('popstate')
 
-/** The query of this page; empty while hydrating, since the server renders each page without one. */
+/** Returns the query of this page; empty while hydrating, since the server renders each page without one. */
 export function useSearch(): string {
   return useSyncExternalStore(
     changes.listen,
@@ -25,18 +25,21 @@ export function useSearch(): string {
   )
 }
 
-/** The platform's address to which the login leads; empty without one. */
+/** Returns the address of the platform that the login leads to; empty without one. */
 export function redirectUrlOf(search: string): string {
   return new URLSearchParams(search).get('redirect_url') ?? ''
 }
 
-/** Where the login leads: a platform's address, or a path such as that of a request for single sign-on. */
+/**
+ * Returns the targets of a login: a platform's address, and a path such as that of a single sign-on request. Empty
+ * without one.
+ */
 export function targetsOf(search: string): { redirect_url: string; redirect: string } {
   const redirect = new URLSearchParams(search).get('redirect') ?? ''
   return { redirect_url: redirectUrlOf(search), redirect }
 }
 
-/** What this page keeps in its history entry, such as the step of the login; null while hydrating. */
+/** Returns the state in this page's history entry, such as the step of the login; null while hydrating. */
 export function useHistoryState(): unknown {
   return useSyncExternalStore(
     changes.listen,
@@ -55,18 +58,21 @@ export function setHistoryState(
   inTransition(changes.notify)
 }
 
-/** One step fades into the next, unless the user wants no motion (layout.module.css). */
+/**
+ * Runs an update with a transition from one step to the next, unless the user prefers reduced motion
+ * (layout.module.css).
+ */
 function inTransition(update: () => void): void {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  // Not in every browser.
+  // Not available in every browser.
   const { startViewTransition } = document as Partial<Document>
   if (isStill || !startViewTransition) return update()
   const { ready } = startViewTransition.call(document, () => flushSync(update))
-  // Rejected where the page is hidden or the next transition begins; the update is done all the same.
+  // Rejected if the page is hidden or the next transition begins. The update happens nevertheless.
   ready.catch(() => undefined)
 }
 
-/** The step that the history entry holds; without one, the password with `email` filled in. */
+/** Returns the step in the history entry; without one, the password step with `email` filled in. */
 export function useLoginStep(email = ''): LoginStep {
   const state = useHistoryState() as Partial<LoginStep> | null
   const isKnown = state?.step !== undefined && typeof state.email === 'string'
@@ -77,7 +83,7 @@ export function restartLogin(state: Partial<LoginStep> = {}): void {
   setHistoryState({ step: 'password', email: '', ...state }, { replace: true })
 }
 
-/** Opens the step after the password; Back returns to the password with the email address. */
+/** Opens the step after the password. Back returns to the password with the email address. */
 export function continueLogin(
   step: LoginStep['step'],
   email: string,
@@ -87,7 +93,10 @@ export function continueLogin(
   setHistoryState({ step, email, takesPasskey: methods.includes('passkey') })
 }
 
-/** A link that takes a typed email address to the next page in the fragment, which no server receives. */
+/**
+ * Returns a function that renders a link. The link passes a typed email address to the next page in the fragment, which
+ * no server receives.
+ */
 export function emailLink(href: string, className: string) {
   return (text: string, email: string): ReactNode => (
     <a className={className} href={email ? `${href}#${new URLSearchParams({ email })}` : href}>
@@ -96,7 +105,7 @@ export function emailLink(href: string, className: string) {
   )
 }
 
-/** Moves the email address that was in the fragment into the history entry. */
+/** Moves the email address from the fragment into the history entry. */
 export function receiveEmail(): void {
   const email = oneTimeToken('email')
   if (email !== undefined) history.replaceState({ step: 'password', email }, '')

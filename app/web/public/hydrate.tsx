@@ -15,17 +15,20 @@ export async function hydratePage(): Promise<void> {
   const messages = loadMessages(path)
   const [Screen] = await Promise.all([loadScreen(path), messages])
   if (!root) return
-  // A transition hydrates in slices, so that the page answers to input meanwhile.
+  // A transition hydrates in slices, so that the page responds to input meanwhile.
   startTransition(() => {
     hydrateRoot(root, <PublicApp path={path} Screen={Screen} />)
     root.removeAttribute('data-waiting')
   })
 }
 
-/** The document names the files of its language (app/document.ts); the list of all comes when another one is needed. */
+/**
+ * Loads the messages. The document names the files of its language (app/document.ts); the list of all files is loaded
+ * when another language is needed.
+ */
 async function loadMessages(path: string): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[data-messages]')
-  const loaded = await Promise.all(
+  const tables = await Promise.all(
     [...links].map(({ href }) => import(/* @vite-ignore */ href) as Promise<{ default: Table }>),
   )
   await startLocale(
@@ -35,6 +38,6 @@ async function loadMessages(path: string): Promise<void> {
       const own = screenFiles[path] ?? screenFiles[missingPath]
       return [messageFiles, own, ...parts.map((part) => screenFiles[part])]
     },
-    loaded.map((each) => each.default),
+    tables.map((each) => each.default),
   )
 }

@@ -15,16 +15,16 @@ const TwoFactorStep = lazyPart(
 
 type Props = { search: string; onExpired: () => void }
 
-/** Joining once the password is set: second factor, recovery codes, and where to go first. */
+/** The steps of joining after the password is set: second factor, recovery codes, and where to go first. */
 export function JoiningSteps({ search, onExpired }: Props) {
   const [step, setStep] = useState<JoiningStep>(2)
   const [joined, setJoined] = useState<Me>()
 
   async function finish(user: Me): Promise<void> {
-    const isAwaited = ['redirect', 'redirect_url'].some((name) =>
+    const hasTarget = ['redirect', 'redirect_url'].some((name) =>
       new URLSearchParams(search).has(name),
     )
-    if (isAwaited) return redirectAfterLogin(user, search)
+    if (hasTarget) return redirectAfterLogin(user, search)
     broadcast({ kind: 'logged-in', area: 'user' })
     const [platform, ...others] = openPlatformsOf(user)
     if (!platform || others.length > 0) return setJoined(user)

@@ -20,7 +20,7 @@ import styles from './layout.module.css'
 import { Panel } from './panel.tsx'
 import { messages } from './messages.ts'
 
-/** One page for visitors who are not logged in: a document of its own, without a router. */
+/** A page for visitors who are not logged in: a separate document, without a router. */
 export function PublicApp({ path, Screen }: { path: string; Screen: ComponentType }) {
   return (
     <LocaleProvider>
@@ -33,13 +33,13 @@ export function PublicApp({ path, Screen }: { path: string; Screen: ComponentTyp
   )
 }
 
-/** A card beside the brand panel; on a phone the card alone. */
+/** A card next to the brand panel; on a phone the card alone. */
 function PublicLayout({ path, children }: { path: string; children: ReactNode }) {
   const shared = useMessages(fieldMessages)
   const { name } = settings().brand
-  // The admin area may have a host of its own, without the other pages.
+  // The admin area may have its own host, without the other pages.
   const isAdmin = path.startsWith(`${paths.admin}/`)
-  // The terms need the width; who joins is greeted by the company.
+  // The terms need the width, and users who sign up are greeted by their company instead of the brand.
   const isAlone = path === paths.terms || path === paths.signUp
 
   return (
@@ -74,7 +74,7 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
   )
 }
 
-/** The host of the page itself: the first thing to look at before a password is typed. */
+/** The host of the page, the first thing to check before a password is typed. */
 function Trust() {
   const t = useMessages(messages)
   const host = useSyncExternalStore(
@@ -95,13 +95,16 @@ function Trust() {
   )
 }
 
-/** A real fragment navigation would lose the login step, which the history entry holds. */
+/** Focuses the content. A real fragment navigation would lose the login step, which the history entry holds. */
 function toContent(event: MouseEvent): void {
   event.preventDefault()
   document.getElementById('content')?.focus()
 }
 
-/** On the page of a mailed link the terms open beside it: leaving the page would lose the link's token. */
+/**
+ * Footer with support contact and terms. On the page of a mailed link the terms open in a new tab, because leaving the
+ * page would lose the link's token.
+ */
 function Footer({ hasTerms, isLink }: { hasTerms: boolean; isLink: boolean }) {
   const t = useMessages(messages)
   const { supportEmail } = settings().brand

@@ -33,15 +33,15 @@ const JoiningSteps = lazyPart(
   '/parts/joining',
 )
 
-/** Needed at the end alone. */
-async function goOn(user: Me, search: string): Promise<void> {
+/** Redirects after a login. The code is loaded only now, because only the last step needs it. */
+async function redirectUser(user: Me, search: string): Promise<void> {
   const { redirectAfterLogin } = await loadChunk(() => import('./after-login.ts'))
   await redirectAfterLogin(user, search)
 }
 
 const passkeysPanel = `${paths.security}#passkeys`
 
-/** In the history entry of /sign-up once the password is set. */
+/** State in the history entry of /sign-up once the password is set. */
 const setUpStep = 'configure-mfa'
 
 export function SignUpScreen({ Page }: { Page: typeof SignUpPage }) {
@@ -115,7 +115,7 @@ export function ResetTwoFactorScreen({ Page }: { Page: typeof ResetTwoFactorPage
         forgetToken(paths.resetTwoFactor)
         rememberLogin('user')
       }}
-      onDone={(user) => (user ? void goOn(user, search) : location.assign(paths.security))}
+      onDone={(user) => (user ? void redirectUser(user, search) : location.assign(paths.security))}
     />
   )
 }
@@ -143,14 +143,14 @@ export function RecoverScreen({ Page }: { Page: typeof RecoverPage }) {
         forgetToken(paths.recover)
         rememberLogin('user')
       }}
-      onDone={(user) => user && void goOn(user, search)}
+      onDone={(user) => user && void redirectUser(user, search)}
     />
   )
 }
 
 export function StopRecoveryScreen({ Page }: { Page: typeof StopRecoveryPage }) {
   const { state, link } = useLinkToken(paths.stopRecovery)
-  const secured = ends.find((each) => each === state.step)
+  const secured = securedStates.find((each) => each === state.step)
   return (
     <Page
       {...link}
@@ -166,8 +166,8 @@ export function StopRecoveryScreen({ Page }: { Page: typeof StopRecoveryPage }) 
   )
 }
 
-/** In the history entry of /stop once its link is used up. */
-const ends: readonly Secured[] = ['secured', 'locked']
+/** States in the history entry of /stop once its link is used up. */
+const securedStates: readonly Secured[] = ['secured', 'locked']
 
 export function ContactPointScreen({ Page }: { Page: typeof ContactPointPage }) {
   const { state, link } = useLinkToken(paths.contactPoint)
@@ -198,7 +198,10 @@ export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
 
 type LinkState = { step?: string; done?: SetPassword }
 
-/** The token of a mailed link, the query beside it, and what ends the page: it stays so when it is reloaded. */
+/**
+ * Returns the token of a mailed link, the query next to it, and `finish`, which ends the page: its final state survives
+ * a reload.
+ */
 function useLinkToken(base: string) {
   const search = useSearch()
   const state = (useHistoryState() ?? {}) as LinkState
@@ -209,14 +212,14 @@ function useLinkToken(base: string) {
     forgetLogin(area)
     setHistoryState({ done }, { replace: true })
   }
-  // The prerendered page knows no token either.
+  // Only after hydration, because the prerendered page knows no token either.
   const link = { token, isLost: useAfterHydration(() => token === undefined) }
   return { search, user, redirect_url: redirectUrlOf(search), state, link, finish }
 }
 
 /**
- * Kept in the history entry, so that Back leads to the form as it was. `sentMark` in the URL tells the server
- * which of the two views a reload shows.
+ * Request for a reset, kept in the history entry so that Back leads to the form as it was. `sentMark` in the URL shows
+ * the server which of the two views a reload needs.
  */
 type SentRequest = { email: string; sentAt?: number }
 

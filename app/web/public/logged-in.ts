@@ -5,8 +5,9 @@ import { onTabMessage } from '#web/session.ts'
 import type { LoginStep } from './history.tsx'
 
 /**
- * Calls `check` where a login page may find a session: when it opens, when the browser restores it from its
- * back/forward cache, and after a login in another tab. Recovery codes on the page stay.
+ * Calls `check` whenever a login page may find a session: when it opens, when the browser restores it from its
+ * back/forward cache, and after a login in another tab. Skips it on the step that shows recovery codes. Returns a
+ * function that stops listening.
  */
 export function whenLoggedIn(area: Area, check: () => void): () => void {
   const checkAgain = () => {
@@ -25,13 +26,16 @@ export function whenLoggedIn(area: Area, check: () => void): () => void {
   }
 }
 
-/** Calls `load` when the visitor begins with the form, or a password manager does; returns what ends that. */
-export function onceBegun(load: () => void): () => void {
+/**
+ * Calls `load` when the visitor or a password manager begins to fill in the form. Returns a function that stops
+ * listening.
+ */
+export function onFirstInput(load: () => void): () => void {
   window.addEventListener('input', load, { once: true })
   return () => window.removeEventListener('input', load)
 }
 
-/** Whether passkeys are used here and known to this browser; false until the page is idle. */
+/** Returns true if passkeys are enabled here and this browser supports them; false until the page is idle. */
 export function usePasskeys(area: Area): boolean {
   const [isReady, setReady] = useState(false)
 

@@ -11,7 +11,7 @@ import { login } from '../../../features/account/sign-in/contract.ts'
 import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import { addresses } from '../addresses.ts'
 import { endedNotice } from './ended.tsx'
-import { onceBegun, whenLoggedIn } from './logged-in.ts'
+import { onFirstInput, whenLoggedIn } from './logged-in.ts'
 import {
   continueLogin,
   emailLink,
@@ -56,7 +56,10 @@ function loadNextStep(): void {
   void loadAfterLogin()
 }
 
-/** Without a sign of a session, the question would only put an error on the console. */
+/**
+ * Redirects a user who is already logged in. Skipped without a sign of a session, because the call would only log an
+ * error in the console.
+ */
 async function redirectIfLoggedIn(): Promise<void> {
   if (!mayBeLoggedIn('user')) return
   await (await loadAfterLogin()).redirectIfLoggedIn(location.search)
@@ -65,25 +68,25 @@ async function redirectIfLoggedIn(): Promise<void> {
 export function LoginScreen() {
   const search = useSearch()
   const isSandbox = useAfterHydration(() => settings().isSandbox)
-  const [isForgotten, setForgotten] = useState(false)
+  const [isSandboxSkipped, setSandboxSkipped] = useState(false)
   const [offer, setOffer] = useState<ReactNode>()
-  const isSandboxLogin = isSandbox && !isForgotten
+  const isSandboxLogin = isSandbox && !isSandboxSkipped
   // The token that the portal passed to its sandbox.
   const token = isSandboxLogin ? oneTimeToken('sandbox') : undefined
   const onDone = async (reply: LoggedIn) =>
     (await loadAfterLogin()).finishLogin(reply, search, setOffer)
-  const goOn = async (user: Me) => (await loadAfterLogin()).redirectAfterLogin(user, search)
+  const redirectUser = async (user: Me) => (await loadAfterLogin()).redirectAfterLogin(user, search)
 
   useEffect(() => {
     if (oneTimeToken('sandbox') !== undefined) return undefined
     return whenLoggedIn('user', () => void redirectIfLoggedIn())
   }, [])
 
-  useEffect(() => onceBegun(loadNextStep), [])
+  useEffect(() => onFirstInput(loadNextStep), [])
 
-  function forget(): void {
+  function skipSandbox(): void {
     forgetToken('sandbox')
-    setForgotten(true)
+    setSandboxSkipped(true)
   }
 
   if (offer) return offer
@@ -93,7 +96,7 @@ export function LoginScreen() {
       {token === undefined ? (
         <LoginSteps search={search} onDone={onDone} />
       ) : (
-        <SandboxEntry token={token} onDone={goOn} onOther={forget} />
+        <SandboxEntry token={token} onDone={redirectUser} onOther={skipSandbox} />
       )}
     </>
   )
@@ -172,11 +175,11 @@ function FirstStep({ search, onDone, email, isExpired }: FirstProps) {
 }
 
 function noticeOf(search: string): ReactNode {
-  const sent = new URLSearchParams(search)
-  const ended = endedNotice({ isLoggedOutElsewhere: sent.get('logged_out') === 'elsewhere' })
+  const params = new URLSearchParams(search)
+  const ended = endedNotice({ isLoggedOutElsewhere: params.get('logged_out') === 'elsewhere' })
   if (ended !== null) return ended
-  const forbiddenSubsystem = sent.get('forbidden_subsystem') ?? undefined
-  const errorType = sent.get('error_type') ?? undefined
+  const forbiddenSubsystem = params.get('forbidden_subsystem') ?? undefined
+  const errorType = params.get('error_type') ?? undefined
   if (forbiddenSubsystem === undefined && errorType === undefined) return null
   return (
     <Suspense>
@@ -185,7 +188,7 @@ function noticeOf(search: string): ReactNode {
   )
 }
 
-/** Opens a step of its own, so that Back returns to the code. */
+/** Button for a lost device. It opens a separate step, so that Back returns to the code. */
 function LostButton({ current }: { current: LoginStep }) {
   const t = useMessages(messages)
   const state: LoginStep = { ...current, step: 'lost-device' }

@@ -91,7 +91,7 @@ export const messages = defineMessages(
   },
 )
 
-/** Pages that nobody reaches on purpose. */
+/** Texts of error pages. */
 export const deadEndMessages = defineMessages(
   {
     unauthorizedTitle: 'You cannot open this page',

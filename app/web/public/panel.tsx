@@ -5,7 +5,7 @@ import { settings } from '#web/settings.ts'
 import styles from './panel.module.css'
 import { messages } from './messages.ts'
 
-/** The brand's promise, on wide screens only. Admins are promised nothing. */
+/** The brand's tagline and claim, on wide screens only. Admins see only the name of the area. */
 export function Panel({ isAdmin }: { isAdmin: boolean }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
@@ -30,7 +30,7 @@ export function Panel({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-/** Our own claim as a chart. */
+/** The product's own claim, as a chart. */
 function Fees({ name }: { name: string }) {
   const t = useMessages(messages)
   return (

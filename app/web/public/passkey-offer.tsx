@@ -3,12 +3,12 @@ import { call } from '#web/api.ts'
 import { PasskeyOffer } from '../../../features/account/passkeys/offer-page.tsx'
 import { declinePasskey } from '../../../features/account/sign-in/passkey-contract.ts'
 
-export function offerOf(email: string, goOn: () => Promise<void>): ReactNode {
+export function passkeyOffer(email: string, continueToTarget: () => Promise<void>): ReactNode {
   return (
     <PasskeyOffer
       email={email}
       decline={() => call(declinePasskey, { body: {} })}
-      onDone={() => void goOn()}
+      onDone={() => void continueToTarget()}
     />
   )
 }

@@ -3,7 +3,7 @@ import type { Area } from '#web/device.ts'
 import { settings } from '#web/settings.ts'
 import { usePasskeys } from './logged-in.ts'
 
-/** Keeps the place of a login's passkey button from the first paint: nothing below it moves when it comes. */
+/** Reserves space for a login's passkey button from the first paint, so that nothing below moves when it appears. */
 export function PasskeyPlace({ area, children }: { area: Area; children: ReactNode }) {
   const isReady = usePasskeys(area)
   if (settings().passkeys[area] === 'off') return null

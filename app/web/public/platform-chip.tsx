@@ -4,7 +4,7 @@ import { PlatformMark } from '#web/ui/platform-mark.tsx'
 import { messages } from './messages.ts'
 import styles from './platform-chip.module.css'
 
-/** The platform that the login leads to, or that asks a user to confirm who they are, on each of its steps (RT-30). */
+/** The platform that the login leads to, or that asks a user to confirm who they are; shown on each step (RT-30). */
 export function PlatformChip() {
   const t = useMessages(messages)
   const { platform: name, platformLogo, isConfirming } = settings().login ?? {}

@@ -10,7 +10,7 @@ import { loadScreen, publicPaths } from './screens.tsx'
 
 type Rendered = { title: string; html: string }
 
-/** What the server needs of the client's code (app/page-documents.ts). */
+/** Parts of the client's code that the server uses (app/page-documents.ts). */
 export const prerenderer = { publicPaths, renderPage, menuViewOf, renderShell }
 
 /** Renders a public page in the language of the settings. */

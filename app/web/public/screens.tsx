@@ -4,7 +4,7 @@ import type * as LinkScreens from './link-screens.tsx'
 
 type LoadScreen = () => Promise<ComponentType>
 
-/** Every public page; each is fetched before its document is hydrated. */
+/** Public pages by path. Each is loaded before its document is hydrated. */
 const screens: Readonly<Record<string, LoadScreen>> = {
   [paths.login]: async () => (await import('./login-screen.tsx')).LoginScreen,
   [paths.signUp]: connected(
@@ -66,7 +66,7 @@ export async function loadScreen(path: string): Promise<ComponentType> {
   return path.startsWith(`${paths.admin}/`) ? NotFoundForAdmins : NotFound
 }
 
-/** Loads the page of a use case, and gives it to the screen that connects it to the URL and the history. */
+/** Returns a function that loads the page of a use case and the screen that connects it to the URL and the history. */
 function connected<Page>(
   load: () => Promise<Page>,
   screenOf: (screens: typeof LinkScreens) => ComponentType<{ Page: Page }>,

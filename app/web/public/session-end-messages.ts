@@ -1,6 +1,6 @@
 import { defineMessages } from '#contract/locale.ts'
 
-/** Why a session has ended, by the reasons of contract/session.ts and for a logout in another tab. */
+/** Texts that say why a session ended, by the reasons of contract/session.ts and for a logout in another tab. */
 export const sessionEndMessages = defineMessages(
   {
     loggedOutTitle: 'You logged out in another tab',

@@ -3,7 +3,10 @@ import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { sessionEndMessages } from './session-end-messages.ts'
 
-/** Why the session of this browser has ended, as far as the user may know; `reason` is missing for a logout in another tab. */
+/**
+ * Notice that says why the session of this browser ended, as far as the user may know. `reason` is missing for a logout
+ * in another tab.
+ */
 export function SessionEndNotice({ reason }: { reason?: SessionEnd | undefined }) {
   const t = useMessages(sessionEndMessages)
   if (reason) return <Notice>{t[reason]}</Notice>

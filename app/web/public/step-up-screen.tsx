@@ -6,30 +6,33 @@ import { StepUpPage } from '../../../features/platforms/assurance/page.tsx'
 import { paths } from '../addresses.ts'
 import { setHistoryState, useHistoryState, useSearch } from './history.tsx'
 
-/** Where a platform's request for more than the login leads, and back to it. */
+/**
+ * Page on which a user confirms who they are, because a platform asks for more than the login. Leads back to the
+ * platform.
+ */
 export function StepUpScreen() {
-  const sent = new URLSearchParams(useSearch())
+  const params = new URLSearchParams(useSearch())
   const state = (useHistoryState() ?? {}) as { uid?: string }
   const [token] = useState(() => oneTimeToken(paths.stepUp))
   const uid = token ?? state.uid
-  const subsystem = sent.get('subsystem')
-  const asked = uid === undefined ? (subsystem === null ? undefined : { subsystem }) : { uid }
-  const isLost = useAfterHydration(() => asked === undefined)
+  const subsystem = params.get('subsystem')
+  const request = uid === undefined ? (subsystem === null ? undefined : { subsystem }) : { uid }
+  const isLost = useAfterHydration(() => request === undefined)
 
   useEffect(() => {
-    // No secret of a mail: a reload finds it.
+    // Not a secret from an email, so a reload may find it.
     if (token !== undefined) setHistoryState({ uid: token }, { replace: true })
   }, [token])
 
   function finish({ isGivenUp } = { isGivenUp: false }): void {
     if (uid !== undefined) return location.replace(`/sign-on/${uid}${isGivenUp ? '?unmet' : ''}`)
-    const target = isGivenUp ? undefined : ownPathOf(sent.get('redirect'))
+    const target = isGivenUp ? undefined : ownPathOf(params.get('redirect'))
     location.replace(target ?? paths.profile)
   }
 
   return (
     <StepUpPage
-      asked={asked}
+      asked={request}
       isLost={isLost}
       addPasskeyUrl={`${paths.security}#passkeys`}
       onDone={finish}

@@ -5,7 +5,7 @@ import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } fro
 import { endSession, listSessions } from '#domain/session.ts'
 import { db, row, rows } from '#server/db.ts'
 import { startWorker } from '#server/jobs.ts'
-import { works } from '../../../app/registry/jobs.ts'
+import { jobWorkers } from '../../../app/registry/jobs.ts'
 import { deliverLogoutNotification } from './jobs.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
 import { receiveLogoutTokens, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
@@ -16,7 +16,7 @@ test('a failed logout notification is delivered again', async () => {
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
   const worker = await startWorker(
-    { 'logout-notification': works['logout-notification'] },
+    { 'logout-notification': jobWorkers['logout-notification'] },
     () => undefined,
   )
 
