@@ -32,15 +32,12 @@ test('S7: a server listens on a Unix socket with TLS and trusts the proxy that c
 })
 
 test('S7: certificate and key must be set together, and the key must not be readable by others', async () => {
-  rejectsSettings({ TLS_KEY: '' }, /TLS_CERT and TLS_KEY are set together or not at all\. Example/)
+  rejectsSettings({ TLS_KEY: '' }, /TLS_CERT and TLS_KEY must be set together\. Example/)
   rejectsSettings({ TLS_CERT: '/nowhere' }, /TLS_KEY cannot be used \(ENOENT/)
   rejectsSettings({ TLS_CERT: `${folder}/own.key` }, /TLS_KEY cannot be used \(/)
   await chmod(`${folder}/own.key`, 0o604)
-  rejectsSettings({}, /TLS_KEY cannot be used \(is open to others: run chmod o= /)
-  rejectsSettings(
-    { TRUSTED_PROXIES: '10.0.0.1' },
-    /TRUSTED_PROXIES is not for a socket, whose proxy is/,
-  )
+  rejectsSettings({}, /TLS_KEY cannot be used \(is accessible to other users: run chmod o= /)
+  rejectsSettings({ TRUSTED_PROXIES: '10.0.0.1' }, /TRUSTED_PROXIES must be empty if HOST is a socket/)
 })
 
 function rejectsSettings(settings: object, message: RegExp): void {

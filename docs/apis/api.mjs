@@ -1,9 +1,9 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 
 /**
- * Verifies access tokens for the API `id`, of the format `jwt` (RFC 9068 §4), of a `portal`. Returns the claims, among them `sub`, `client_id`,
- * `scope`, `acr` and, where the platform was granted them, `roles`; throws for any other token. The keys are read once
- * and again for an unknown one.
+ * Returns a function that verifies a portal's access tokens for the API `id`, in the format `jwt` (RFC 9068 §4). The
+ * function returns the claims: `sub`, `client_id`, `scope`, `acr` and, if the platform was granted them, `roles`. It
+ * throws for any other token. The keys are read once, and again for an unknown key.
  */
 export function createVerifier({ portal, id, fetch = globalThis.fetch }) {
   const issuer = `${portal}/oidc`
@@ -12,7 +12,7 @@ export function createVerifier({ portal, id, fetch = globalThis.fetch }) {
     const { payload } = await jwtVerify(token, keys, {
       issuer,
       audience: id,
-      // An ID token or a logout token of the same key is no access token.
+      // Rejects an ID token or a logout token, which the same key signs.
       typ: 'at+jwt',
       algorithms: ['RS256'],
       requiredClaims: ['exp', 'iat', 'sub', 'client_id', 'jti'],
@@ -22,8 +22,9 @@ export function createVerifier({ portal, id, fetch = globalThis.fetch }) {
 }
 
 /**
- * Asks the portal about access tokens of the format `opaque` (RFC 7662). Returns the same claims; throws once the token,
- * the session, the user's access or the platform has ended.
+ * Returns a function that introspects access tokens of the format `opaque` at the portal (RFC 7662). The function
+ * returns the claims `sub`, `client_id`, `scope`, `acr` and `roles`. It throws once the token, the session, the user's
+ * access or the platform has ended.
  */
 export function createIntrospector({ portal, clientId, clientSecret, fetch = globalThis.fetch }) {
   const pair = [clientId, clientSecret].map(encodeURIComponent).join(':')

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
 
 /**
- * Calls the admin API as the service account `id` of a `portal`, with a `scope`. `key` is its private key as a JWK with `kid` and `alg`. Tokens are kept for
- * as long as they are valid, and drawn anew once when one is refused.
+ * Returns a client that calls the admin API as the service account `id` of a `portal`, with a `scope`. `key` is its
+ * private key as a JWK with `kid` and `alg`. The client keeps a token while it is valid. After a 401 it requests a new
+ * token and retries once.
  */
 export function createClient({ fetch = globalThis.fetch, ...options }) {
   const account = { ...options, fetch }
@@ -25,7 +26,7 @@ export function createClient({ fetch = globalThis.fetch, ...options }) {
   async function call(path, options) {
     let answer = await send(path, options)
     if (answer.status === 401) {
-      // Other keys, another network, or a restart that lost the token.
+      // The keys or the network have changed, or a restart lost the token.
       token = undefined
       answer = await send(path, options)
     }

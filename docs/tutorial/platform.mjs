@@ -26,7 +26,7 @@ async function handle(request, response) {
   response.end(`Hello ${session.name}. You are logged in to Orders.\n`)
 }
 
-/** Redirects to Portico. What the callback has to check is kept under an id in this browser's cookie. */
+/** Redirects to Portico. Stores the values that the callback checks under an id in this browser's cookie. */
 async function startLogin(response) {
   const id = randomUUID()
   const login = {

@@ -4,9 +4,9 @@ import { Webhook } from 'standardwebhooks'
 const maxBytes = 64 * 1024
 
 /**
- * Receives the messages of one webhook. `onEvent` is called once for each message, in the order of their user; a message
- * that comes again after a lost answer has the id of the first. Keep the ids in your database, in the transaction that
- * does what the event asks for: here they are in memory.
+ * Returns a server that receives the messages of one webhook. It calls `onEvent` once for each message, in order for
+ * each user. A message that is repeated after a lost response has the same id. Store the ids in your database, in the
+ * transaction that handles the event; this example keeps them in memory.
  */
 export function createReceiver(secret, onEvent) {
   const webhook = new Webhook(secret)
