@@ -21,7 +21,7 @@ function order(
   id: string,
   options: { subsystem?: string; dryRun?: boolean; reason?: string } = {},
 ) {
-  const { subsystem = hub.id, ...body } = sent
+  const { subsystem = hub.id, ...body } = options
   return browser.call(endpoint as typeof givePlatform, {
     params: { id, subsystem },
     body: { reason, ...body },
