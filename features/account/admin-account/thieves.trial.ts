@@ -66,7 +66,7 @@ const ada = await addUser()
 const none = { body: {} }
 const [origin = ''] = config.passkeys.admins.origins
 const another = 'Third-Lighthouse-3'
-const chosen = { password: another, confirmPassword: another }
+const newPassword = { password: another, confirmPassword: another }
 
 /** An admin whose set-up link has been used. */
 type Owner = Victim & { recoveryCode: string; usedLink: string }
@@ -145,8 +145,8 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
   },
   'sets up a passkey': async (thief) => {
     const call = await atPassword(thief)
-    const asked = await tried(call(passkey.begin, none))
-    const response = await answerOf(createSoftwareAuthenticator(origin), asked, beginInOtherSession)
+    const options = await tried(call(passkey.begin, none))
+    const response = await answerOf(createSoftwareAuthenticator(origin), options, beginInOtherSession)
     await tried(call(passkey.confirm, { body: { response } }))
   },
   'logs in': async (thief) => {
@@ -156,9 +156,9 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
     for (const body of [{ otp: codeOf(mallory.secret) }, { recoveryCode: 'AAAA-BBBB' }, password])
       await tried(call(verifyAdminCode, { body }))
     for (const each of thief.passkeys) {
-      const asked = await tried(call(signIn.beginSecondAdminPasskey, none))
+      const options = await tried(call(signIn.beginSecondAdminPasskey, none))
       const first = await call(signIn.beginAdminPasskeyLogin, none)
-      const assertion = each.assert(asked ?? first, { userHandle })
+      const assertion = each.assert(options ?? first, { userHandle })
       await tried(call(verifyAdminCode, { body: { passkey: assertion } }))
       const response = each.assert(first, { userHandle })
       await tried(call(signIn.adminPasskeyLogin, { body: { response } }))
@@ -166,8 +166,8 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
     }
   },
   'adds and removes passkeys': inSession(async (call, { victim }) => {
-    const asked = await tried(call(passkeys.begin, none))
-    const response = await answerOf(createSoftwareAuthenticator(origin), asked, beginInOtherSession)
+    const options = await tried(call(passkeys.begin, none))
+    const response = await answerOf(createSoftwareAuthenticator(origin), options, beginInOtherSession)
     await tried(call(passkeys.add, { body: { response } }))
     const params = { id: await passkeyIdOf(victim) }
     await tried(call(passkeys.rename, { params, body: { name: 'Mine' } }))
@@ -195,7 +195,7 @@ async function setsPassword(thief: Thief): Promise<void> {
   const { link: token, password: oldPassword } = thief
   await tried(call(checkSetUpLink, { body: { token } }))
   for (const page of [setUpAdmin, confirmPasswordReset])
-    await tried(call(page, { body: { token, ...chosen } }))
+    await tried(call(page, { body: { token, ...newPassword } }))
   const body = { oldPassword, newPassword: another, confirmPassword: another }
   await inSession((each) => tried(each(account.changeAdminPassword, { body })))(thief)
   for (const way of Object.values(ways)) await way({ ...thief, password: another })
@@ -218,8 +218,8 @@ async function getsIn(victim: Owner, browserToken: string, spoilt?: Spoilt): Pro
   const call = stranger(spoilt?.isOff ? withoutPasskeys : server, browserCookies)
   const { email, password, recoveryCode } = victim
   await call(adminLogin, { body: { email, password } })
-  const asked = spoilt ? undefined : await call(signIn.beginSecondAdminPasskey, none)
-  const body = asked ? { passkey: victim.passkey.assert(asked) } : { recoveryCode }
+  const options = spoilt ? undefined : await call(signIn.beginSecondAdminPasskey, none)
+  const body = options ? { passkey: victim.passkey.assert(options) } : { recoveryCode }
   await call(verifyAdminCode, { body })
   equal((await call(getAdminMe, {})).id, victim.id)
 }

@@ -78,14 +78,14 @@ test('RT-29 a crafted URL resolves to no platform', async () => {
 })
 
 test('RT-29 a URL that a browser reads as the platform’s origin is returned in normalized form', async () => {
-  for (const [given, read] of [
+  for (const [url, normalized] of [
     ['https://hub。example/', 'https://hub.example/'],
     [String.raw`https:\\hub.example\@evil.test`, 'https://hub.example/@evil.test'],
     ['\thttps://hub.example/a\n', 'https://hub.example/a'],
     ['https:hub.example', 'https://hub.example/'],
     ['https://hub%2Eexample/', 'https://hub.example/'],
   ] as const) {
-    equal((await platformAt(given))?.url, read, given)
+    equal((await platformAt(url))?.url, normalized, url)
   }
 })
 
@@ -112,12 +112,12 @@ test('M17: RT-29 a rejected redirect target is logged with its host only', async
 
 test("M2: RT-17 a platform id resolves to the platform's name for every caller; any other text resolves to null", async () => {
   await add('closed', 'https://closed.example', false)
-  equal(await named('board'), 'Platform board')
-  equal(await named('closed'), 'Platform closed')
-  for (const id of ['unknown', '<b>', 'x'.repeat(2000)]) equal(await named(id), null)
+  equal(await platformNameOf('board'), 'Platform board')
+  equal(await platformNameOf('closed'), 'Platform closed')
+  for (const id of ['unknown', '<b>', 'x'.repeat(2000)]) equal(await platformNameOf(id), null)
 })
 
-async function named(id: string) {
+async function platformNameOf(id: string) {
   return (await (await visitor()).call(findPlatformName, { query: { id } })).name
 }
 

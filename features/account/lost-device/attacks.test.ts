@@ -155,7 +155,7 @@ test('a request notifies the mailbox, the second address and every session withi
   const ada = await addUser({ preferredLanguage: 'fr' })
   const home = await addUsable(ada)
   const [laptop, desk] = [await logIn(ada), await logIn(ada)]
-  const begun = Date.now()
+  const startedAt = Date.now()
   await ask(ada)
   for (const address of [ada.email, home]) {
     const mail = await mailbox.waitFor(address, /second facteur/, 30_000)
@@ -165,7 +165,7 @@ test('a request notifies the mailbox, the second address and every session withi
     const { recovery } = await browser.call(findOwnRecovery, {})
     equal(recovery?.state, 'asked')
   }
-  ok(Date.now() - begun < 60_000)
+  ok(Date.now() - startedAt < 60_000)
 })
 
 async function makeOwner({ id }: TestUser): Promise<void> {

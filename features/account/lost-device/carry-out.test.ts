@@ -110,10 +110,10 @@ test("U3: an admin's request for password and second factor mails one link; the 
   const [recover, reset] = [await linkOf(ada, 'recover'), await linkOf(ada, 'reset-mfa')]
   deepEqual([recover === '', reset], [false, ''])
   const owner = await visitor({ ipAddress: '198.51.100.81' })
-  const chosen = { token: recover, password: second, confirmPassword: second }
-  const wrong = { ...chosen, supportCode: supportCode === '000000' ? '000001' : '000000' }
+  const recoverBody = { token: recover, password: second, confirmPassword: second }
+  const wrong = { ...recoverBody, supportCode: supportCode === '000000' ? '000001' : '000000' }
   await refusedWith(errorCodes.wrongCode, owner.call(beginRecovery, { body: wrong }))
-  const { secret } = await owner.call(beginRecovery, { body: { ...chosen, supportCode } })
+  const { secret } = await owner.call(beginRecovery, { body: { ...recoverBody, supportCode } })
   const body = { token: recover, password: second, otp: codeOf(secret) }
   await owner.call(confirmRecovery, { body })
   equal(await owner.isLoggedIn(), true)

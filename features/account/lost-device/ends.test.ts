@@ -203,9 +203,9 @@ test('a stop link works for seven days; an undo link works for one day and disab
   await passDelay(open)
   const token = (await newestLink(ada, 'reset-mfa')) ?? ''
   const thief = await visitor()
-  const begun = await thief.call(beginResetByLink, { body: { token, password: ada.password } })
+  const firstStep = await thief.call(beginResetByLink, { body: { token, password: ada.password } })
   const { confirmResetByLink } = await import('../recovery/contract.ts')
-  await thief.call(confirmResetByLink, { body: { token, otp: codeOf(begun.secret) } })
+  await thief.call(confirmResetByLink, { body: { token, otp: codeOf(firstStep.secret) } })
   equal(await thief.isLoggedIn(), true)
   const links = await rows<{ id: string; hours: number; isUndoing: boolean }>(db)`
     select id, round(extract(epoch from expires_at - created_at) / 3600)::int as hours,
@@ -217,10 +217,10 @@ test('a stop link works for seven days; an undo link works for one day and disab
   const body = { token: (await mailedToken(db, undoing?.id ?? '')) ?? '' }
   deepEqual(await owner.call(stopRecovery, { body }), { recovery: 'undoable' })
   equal(await thief.isLoggedIn(), false)
-  const back = await atCode({ ...ada, secret: begun.secret })
+  const back = await atCode({ ...ada, secret: firstStep.secret })
   await refusedWith(
     errorCodes.wrongCode,
-    back.call(verifyCode, { body: { otp: codeOf(begun.secret) } }),
+    back.call(verifyCode, { body: { otp: codeOf(firstStep.secret) } }),
   )
   const [early = ''] = await stopTokens(open.id)
   equal((await owner.call(checkLink, { body: { token: early } })).recovery, 'done')

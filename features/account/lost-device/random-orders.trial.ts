@@ -151,8 +151,8 @@ test(`${steps} random steps of many cases match the reference model (seed ${seed
       if (typeof expected !== 'number') model = expected
       const { open, hasLink } = model
       const state = { ...(await actualState(user)), answer }
-      const wanted = { open, hasLink, answer: typeof expected === 'number' ? expected : undefined }
-      deepEqual(state, wanted, `order ${order}: ${performed.join(', ')}`)
+      const expectedState = { open, hasLink, answer: typeof expected === 'number' ? expected : undefined }
+      deepEqual(state, expectedState, `order ${order}: ${performed.join(', ')}`)
     }
   }
 })

@@ -221,6 +221,6 @@ test('removing a passkey notifies the user by mail', async () => {
   const laptop = await logIn(ada)
   const [passkey] = await laptop.call(listPasskeys, {})
   await remove(laptop, passkey?.id ?? '')
-  const found = await rows<{ kind: string }>(db)`select kind from mails where user_id = ${ada.id}`
-  deepEqual(found, [{ kind: 'passkey-removed' }])
+  const mails = await rows<{ kind: string }>(db)`select kind from mails where user_id = ${ada.id}`
+  deepEqual(mails, [{ kind: 'passkey-removed' }])
 })

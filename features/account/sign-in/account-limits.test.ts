@@ -11,7 +11,7 @@ import { countsOlder } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { verifyCode } from './contract.ts'
 
-/** Fails the given number of passwords, each from a different IP address. */
+/** Enters a wrong password the given number of times, each from a different IP address. */
 async function failPasswords(user: { email: string }, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), user, wrong))

@@ -114,7 +114,7 @@ test('ER-08 an unknown token, an altered token and an empty token are rejected',
   await refusedWith(commonErrors.invalidInput, send(laptop, { ...grace, token: '' }))
 })
 
-test('LI-04 exactly one of twenty concurrent uses of one invitation creates the account; the others get a specific error', async () => {
+test('LI-04 exactly one of twenty concurrent uses of one invitation creates the account, and the others are refused', async () => {
   const grace = await inviteUser()
   const browsers = await Promise.all(Array.from({ length: 20 }, () => visitor()))
   const answers = await Promise.allSettled(browsers.map((browser) => send(browser, grace)))

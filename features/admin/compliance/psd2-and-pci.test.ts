@@ -43,7 +43,7 @@ const attemptsOf = (count: number) => `
   insert into rate_limits (name, key, tries, stale_at)
   values ('accountCode', 'x', array_fill(now(), array[${count}]), now() + interval '1 hour')`
 
-/** For each clause, the finding and the statements that cause it. */
+/** The finding of each clause, and the statements that cause it. */
 const violations: Partial<Record<Rule, [finding: string, ...statements: string[]]>> = {
   'pci-8.2.1': [
     'sharedEmails',

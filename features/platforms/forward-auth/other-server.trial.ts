@@ -25,7 +25,7 @@ const setPlatform = (active: boolean) => updateRows('subsystems', { id: orders.i
 const setAccount = (active: boolean) =>
   updateRows('subsystem_accounts', { userId: ada.id }, { active })
 
-/** For each way to end access, the change and its reversal. */
+/** The change for each way to end access, and its reversal. */
 const ends: Record<string, [(sessionId: string) => Promise<unknown>, () => Promise<unknown>]> = {
   'the end of the session': [(id) => endSession(db, id), async () => undefined],
   'deactivating the user': [

@@ -66,7 +66,7 @@ type Setup = {
 }
 
 /** Every way in which a session can end (design §3). */
-const ways: Record<string, (stage: Setup) => Promise<unknown>> = {
+const ways: Record<string, (setup: Setup) => Promise<unknown>> = {
   'the user logs out': ({ laptop }) => laptop.call(logout, {}),
   'another user logs in in the same browser': async ({ laptop }) => {
     const { email, password, secret } = await addUser()
