@@ -73,7 +73,7 @@ test('VA-01 VA-02 VA-04 VA-05 ER-09 each violated rule is reported by its own co
   )
 })
 
-test('S10: a password of a year and the name of the product, a platform or the company is rejected as too common', async () => {
+test('S10: a password that combines a year with the name of the product, a platform or the company is rejected as too common', async () => {
   await newPlatform()
   const ada = await addUser({ password: first, company: 'Hub Trading Ltd' })
   const laptop = await logIn(ada)
