@@ -49,7 +49,12 @@ test('events with different reasons, users or values form no run', () => {
 test('the events of one bulk action form one run, whichever users they concern', () => {
   const entryOf = (targetId: string, jobId: string) =>
     entry('user_deactivated', { targetId, data: { jobId } })
-  const entries = [entryOf('ada', 'j1'), entryOf('eve', 'j1'), entryOf('una', 'j1'), entryOf('joe', 'j2')]
+  const entries = [
+    entryOf('ada', 'j1'),
+    entryOf('eve', 'j1'),
+    entryOf('una', 'j1'),
+    entryOf('joe', 'j2'),
+  ]
   deepEqual(
     runsOf(entries, jobKeyOf).map((run) => run.entries.length),
     [3, 1],

@@ -146,7 +146,11 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
   'sets up a passkey': async (thief) => {
     const call = await atPassword(thief)
     const options = await tried(call(passkey.begin, none))
-    const response = await answerOf(createSoftwareAuthenticator(origin), options, beginInOtherSession)
+    const response = await answerOf(
+      createSoftwareAuthenticator(origin),
+      options,
+      beginInOtherSession,
+    )
     await tried(call(passkey.confirm, { body: { response } }))
   },
   'logs in': async (thief) => {
@@ -167,7 +171,11 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
   },
   'adds and removes passkeys': inSession(async (call, { victim }) => {
     const options = await tried(call(passkeys.begin, none))
-    const response = await answerOf(createSoftwareAuthenticator(origin), options, beginInOtherSession)
+    const response = await answerOf(
+      createSoftwareAuthenticator(origin),
+      options,
+      beginInOtherSession,
+    )
     await tried(call(passkeys.add, { body: { response } }))
     const params = { id: await passkeyIdOf(victim) }
     await tried(call(passkeys.rename, { params, body: { name: 'Mine' } }))

@@ -151,7 +151,11 @@ test(`${steps} random steps of many cases match the reference model (seed ${seed
       if (typeof expected !== 'number') model = expected
       const { open, hasLink } = model
       const state = { ...(await actualState(user)), answer }
-      const expectedState = { open, hasLink, answer: typeof expected === 'number' ? expected : undefined }
+      const expectedState = {
+        open,
+        hasLink,
+        answer: typeof expected === 'number' ? expected : undefined,
+      }
       deepEqual(state, expectedState, `order ${order}: ${performed.join(', ')}`)
     }
   }

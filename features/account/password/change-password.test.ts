@@ -91,7 +91,9 @@ test('exactly one of twenty concurrent changes in one session succeeds', async (
   const laptop = await logIn(ada)
   await laptop.isLoggedIn()
   const passwords = Array.from({ length: 20 }, (_, number) => `Harbour-number-${number}`)
-  const answers = await Promise.allSettled(passwords.map((password) => change(laptop, first, password)))
+  const answers = await Promise.allSettled(
+    passwords.map((password) => change(laptop, first, password)),
+  )
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
   const codes = answers.flatMap((answer) =>
     answer.status === 'rejected' ? [(answer.reason as { code: number }).code] : [],

@@ -38,7 +38,9 @@ test('LI-04 exactly one of a hundred concurrent uses of one link succeeds', asyn
   const laptop = await visitor()
   await laptop.call(checkLink, { body: { token } })
   const passwords = Array.from({ length: 100 }, (_, number) => `Harbour-number-${number}`)
-  const answers = await Promise.allSettled(passwords.map((password) => confirm(laptop, token, password)))
+  const answers = await Promise.allSettled(
+    passwords.map((password) => confirm(laptop, token, password)),
+  )
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
   const codes = answers.flatMap((answer) =>
     answer.status === 'rejected' ? [(answer.reason as { code: number }).code] : [],

@@ -49,7 +49,10 @@ test('LI-01 only ten of thirty concurrent wrong old passwords from one IP addres
 test('VA-03 ER-09 the current password and the four previous passwords are rejected', async () => {
   const laptop = await logIn(await addUser({ password: password(0) }))
   for (const number of [0, 1, 2, 3, 4]) await change(laptop, password(number), password(number + 1))
-  const refusal = await refusedWith(errorCodes.recentPassword, change(laptop, password(5), password(5)))
+  const refusal = await refusedWith(
+    errorCodes.recentPassword,
+    change(laptop, password(5), password(5)),
+  )
   equal(refusal.faults[0]?.field, 'newPassword')
   await refusedWith(errorCodes.recentPassword, change(laptop, password(5), password(1)))
   await change(laptop, password(5), password(0))

@@ -34,8 +34,14 @@ test('AP-16 each platform of the ended sessions is notified once', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const [session] = await laptop.call(listSessions, {})
-  const platformSession = { sessionId: session?.id ?? '', userId: ada.id, sid: 'one', ipAddress: '192.0.2.1' }
-  for (const clientId of ['hub', 'start']) await recordPlatformSession(db, { ...platformSession, clientId })
+  const platformSession = {
+    sessionId: session?.id ?? '',
+    userId: ada.id,
+    sid: 'one',
+    ipAddress: '192.0.2.1',
+  }
+  for (const clientId of ['hub', 'start'])
+    await recordPlatformSession(db, { ...platformSession, clientId })
   await (await visitor()).call(logMeOut, { body: { token: await linkFor(ada) } })
   const pending = await rows<{ clientId: string }>(db)`
     select client_id from platform_sessions

@@ -90,7 +90,9 @@ test('AP-14 AP-21 a row inserted late is sorted by its time and appears on one p
   const addresses: string[] = []
   for (let next: string | null = '/api/users/login/history?limit=1'; next !== null;) {
     const answer: Response = await laptop.fetch(next)
-    addresses.push(...((await answer.json()) as { ipAddress: string }[]).map(({ ipAddress }) => ipAddress))
+    addresses.push(
+      ...((await answer.json()) as { ipAddress: string }[]).map(({ ipAddress }) => ipAddress),
+    )
     next = answer.headers.get('x-next-url')
   }
   deepEqual(

@@ -149,8 +149,8 @@ test('S1: a user’s login attempt is invalid in the admin area, and an admin’
   const browser = await visitor()
   await enterPassword(browser, ada)
   await enterAdminPassword(browser, grace)
-  const [userAttempt = '', adminAttempt = ''] = ['portico-login', 'portico-admin-login'].map((name) =>
-    browser.cookies.get(name),
+  const [userAttempt = '', adminAttempt = ''] = ['portico-login', 'portico-admin-login'].map(
+    (name) => browser.cookies.get(name),
   )
   browser.cookies.set('portico-login', adminAttempt)
   browser.cookies.set('portico-admin-login', userAttempt)

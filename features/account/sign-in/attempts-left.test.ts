@@ -19,11 +19,13 @@ async function leftAfter(call: Promise<unknown>): Promise<unknown> {
 
 async function guesses(browser: Visitor, email: string, times: number): Promise<unknown[]> {
   const answers: unknown[] = []
-  while (answers.length < times) answers.push(await leftAfter(enterPassword(browser, { email }, wrong)))
+  while (answers.length < times)
+    answers.push(await leftAfter(enterPassword(browser, { email }, wrong)))
   return answers
 }
 
-const withoutCount = (times: number) => Array.from({ length: times }, () => errorCodes.invalidCredentials)
+const withoutCount = (times: number) =>
+  Array.from({ length: times }, () => errorCodes.invalidCredentials)
 
 test('the response to a wrong password contains the number of attempts left from three down, also for unknown addresses', async () => {
   const ada = await addUser()
@@ -66,9 +68,8 @@ test('C2: ten failures block a known browser for half an hour, and the response 
   )
   deepEqual(faults, [{ code: addressBlocked, rule: 'browserBlocked' }])
   ok((retryAfterSeconds ?? 0) > 29 * 60)
-  const browserId = await scalar<string>(
-    db,
-  )`select id from known_browsers where user_id = ${ada.id}`
+  const browserId = await scalar<string>(db)`
+    select id from known_browsers where user_id = ${ada.id}`
   await countsOlder(browserId ?? '', '29 minutes 50 seconds')
   await refusedWith(addressBlocked, enterPassword(laptop, ada))
   await countsOlder(browserId ?? '', '10 seconds')

@@ -154,7 +154,10 @@ test('X7: after 100 failures in a row the password works only in known browsers,
     errorCodes.invalidCredentials,
     enterPassword(await visitor(), { email: 'nobody@quay.example' }),
   )
-  deepEqual({ ...restrictedRefusal, stack: '', requestId: '' }, { ...unknownRefusal, stack: '', requestId: '' })
+  deepEqual(
+    { ...restrictedRefusal, stack: '', requestId: '' },
+    { ...unknownRefusal, stack: '', requestId: '' },
+  )
   await countsOlder(ada.id, '2 days')
   await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))
   await enterPassword(laptop, ada)

@@ -87,8 +87,12 @@ test('the cookie lasts 180 days, is HttpOnly, and survives a logout', async () =
     },
     body: JSON.stringify({ otp: codeOf(ada.secret) }),
   })
-  const cookieHeader = answer.headers.getSetCookie().find((text) => text.startsWith(`${cookie}=`)) ?? ''
-  match(cookieHeader, /^portico-browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
+  const cookieHeader =
+    answer.headers.getSetCookie().find((text) => text.startsWith(`${cookie}=`)) ?? ''
+  match(
+    cookieHeader,
+    /^portico-browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
   await laptop.call(logout, {})
   equal(laptop.cookies.has(cookie), true)
 })

@@ -37,7 +37,9 @@ const from = (network: string, subnet: number) =>
 
 test('X20: fifty failures from different /64 of one IPv6 /48 block that /48 once, and no other', async () => {
   for (let subnet = 0; subnet < 50; subnet += 1) {
-    const wrongLogin = enterPassword(await from('20', subnet), { email: `nobody${subnet}@x20.example` })
+    const wrongLogin = enterPassword(await from('20', subnet), {
+      email: `nobody${subnet}@x20.example`,
+    })
     await refusedWith(errorCodes.invalidCredentials, wrongLogin)
   }
   const ada = await addUser()
@@ -51,9 +53,8 @@ test('X20: fifty failures from different /64 of one IPv6 /48 block that /48 once
     select from audit_log where action = 'address_blocked' and ip_address like '2001:db8:20:%'`
   equal(blocks.length, 1)
   // Attempts from the blocked /48 are not counted for its /64.
-  const own = await rows(
-    db,
-  )`select from rate_limits where key = '2001:db8:20:63::/64' and tries <> '{}'`
+  const own = await rows(db)`
+    select from rate_limits where key = '2001:db8:20:63::/64' and tries <> '{}'`
   equal(own.length, 0)
 })
 

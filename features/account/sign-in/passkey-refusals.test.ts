@@ -26,8 +26,8 @@ const plain = [{ code: wrongPasskey }]
 /** Returns the names of the rate limits that have counted failures for an account or IP address. */
 function countedAt(key: string): Promise<string[]> {
   return rows<{ name: string }>(db)`
-    select name from rate_limits where key = ${key} and tries <> '{}' order by name`.then((limits) =>
-    limits.map(({ name }) => name),
+    select name from rate_limits where key = ${key} and tries <> '{}' order by name`.then(
+    (limits) => limits.map(({ name }) => name),
   )
 }
 
@@ -212,7 +212,10 @@ test('a passkey of the other area is refused, but not as unknown', async () => {
   const { mode } = adminLogins.passkeys
   adminLogins.passkeys.mode = 'whole'
   try {
-    const asAdmin = await refusedWith(wrongPasskey, logInAdminByPasskey(await visitor(), userPasskey))
+    const asAdmin = await refusedWith(
+      wrongPasskey,
+      logInAdminByPasskey(await visitor(), userPasskey),
+    )
     deepEqual(asAdmin.faults, plain)
   } finally {
     adminLogins.passkeys.mode = mode

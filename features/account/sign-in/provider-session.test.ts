@@ -17,7 +17,8 @@ const server = await startServer({
 })
 
 const mePage = `${adminUrl}/api/admin/me`
-const openSessionsOf = ({ id }: TestUser) => rows(db)`select from admin_sessions where admin_id = ${id}`
+const openSessionsOf = ({ id }: TestUser) =>
+  rows(db)`select from admin_sessions where admin_id = ${id}`
 
 test("a login at the provider ends the browser's previous session; a refused login does not", async () => {
   const [grace, mary] = [await addAdmin(), await addAdmin()]

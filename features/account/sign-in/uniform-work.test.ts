@@ -69,7 +69,10 @@ async function person(
   return { name, email, password, call, answers }
 }
 
-async function take({ call, answers, ...rest }: Person, [endpoint, bodyOf]: Step): Promise<Observation> {
+async function take(
+  { call, answers, ...rest }: Person,
+  [endpoint, bodyOf]: Step,
+): Promise<Observation> {
   const before = verifications()
   const input = { body: bodyOf({ call, answers, ...rest }) }
   const statements = await statementsOf(() => call(endpoint, input as never).catch(() => undefined))
@@ -185,7 +188,13 @@ test('the calls of a login respond and work alike for known and unknown, right a
     ],
     steps,
   )
-  const [first, code, link, recovery, ...setUps] = observations as [Observation, Observation, Observation, Observation, Observation]
+  const [first, code, link, recovery, ...setUps] = observations as [
+    Observation,
+    Observation,
+    Observation,
+    Observation,
+    Observation,
+  ]
   ok(first.answer.startsWith('200\n') && first.answer.includes('["passkey","otp","recovery"]'))
   ok(code.answer.startsWith('401\n') && code.answer.includes('401201'))
   ok(link.answer.startsWith('202\n'))

@@ -110,7 +110,10 @@ test('after a reset the old password is rejected', async () => {
   const admin = await findAdminByEmail(db, grace.email)
   const reset = admin && (await transaction(db, (tx) => resetAdmin(tx, { kind: 'system' }, admin)))
   const token = (await mailedToken(db, reset?.linkId ?? '')) ?? ''
-  await refusedWith(errorCodes.recentPassword, (await visitor()).call(setUpAdmin, requestWith(token)))
+  await refusedWith(
+    errorCodes.recentPassword,
+    (await visitor()).call(setUpAdmin, requestWith(token)),
+  )
 })
 
 test('setting a password by the link ends the admin’s sessions', async () => {

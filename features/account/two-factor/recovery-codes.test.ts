@@ -115,7 +115,10 @@ async function deleteCodesBeyond({ id }: TestUser, count: number): Promise<void>
 }
 
 /** Returns one of the codes that are still unused. */
-async function findUnusedCode({ id }: TestUser, codes: readonly string[]): Promise<string | undefined> {
+async function findUnusedCode(
+  { id }: TestUser,
+  codes: readonly string[],
+): Promise<string | undefined> {
   const left = await rows<{ prefix: string }>(db)`
     select prefix from recovery_codes where user_id = ${id} and used_at is null`
   return codes.find((code) => left.some(({ prefix }) => code.startsWith(prefix)))

@@ -64,7 +64,10 @@ test('PE-05 if two super admins concurrently revoke each other’s role, one of 
   const firstBrowser = await logInAdmin(grace)
   const secondBrowser = await logInAdmin(joan)
   const [first, second] = [await find(firstBrowser, joan.id), await find(firstBrowser, grace.id)]
-  const results = await Promise.allSettled([change(firstBrowser, first, []), change(secondBrowser, second, [])])
+  const results = await Promise.allSettled([
+    change(firstBrowser, first, []),
+    change(secondBrowser, second, []),
+  ])
   equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
   const { rows } = await db.query(`select * from admin_roles where role = 'super_admin'`)
   equal(rows.length, 1)

@@ -22,7 +22,9 @@ test('B5 a part of a name, company or IP address is suggested, regardless of cas
   await recordAudit(db, { userId: lucia.id, ipAddress: '203.0.113.201' }, 'logged_out')
   const { users } = await suggestionsFor('lucia cas')
   deepEqual(users, [{ id: lucia.id, name: 'Lucía Castillo', note: 'Puerto SA' }])
-  deepEqual((await suggestionsFor('PUERTO')).companies, [{ id: puerto, name: 'Puerto SA', note: '' }])
+  deepEqual((await suggestionsFor('PUERTO')).companies, [
+    { id: puerto, name: 'Puerto SA', note: '' },
+  ])
   deepEqual((await suggestionsFor('lu')).users[0]?.id, lucia.id)
   deepEqual((await suggestionsFor('203.0.113.20')).addresses, ['203.0.113.201'])
   deepEqual(
@@ -30,10 +32,12 @@ test('B5 a part of a name, company or IP address is suggested, regardless of cas
     [grace.id],
   )
   const none = { users: [], admins: [], companies: [], addresses: [], requests: [] }
-  for (const q of ['nobody of this name', '%', '_', '\\', "'"]) deepEqual(await suggestionsFor(q), none)
+  for (const q of ['nobody of this name', '%', '_', '\\', "'"])
+    deepEqual(await suggestionsFor(q), none)
 })
 
-const requestsOf = async (q: string, browser = auditor) => (await suggestionsFor(q, browser)).requests
+const requestsOf = async (q: string, browser = auditor) =>
+  (await suggestionsFor(q, browser)).requests
 
 test('requests are suggested by at least the first eight characters of their id, each once, to admins who may see them', async () => {
   const { id } = await addUser()

@@ -55,9 +55,10 @@ test('blocks of both formats are verified and counted', async () => {
 
 test('a changed row is detected in both formats, and a changed company in the format that seals it', async () => {
   for (const where of [old, recent]) {
-    deepEqual(await findFaultsAfter(`update audit_log set data = data || '{"a": 1}' where ${where}`), [
-      'row changed',
-    ])
+    deepEqual(
+      await findFaultsAfter(`update audit_log set data = data || '{"a": 1}' where ${where}`),
+      ['row changed'],
+    )
   }
   const moved = `update audit_log set company_id = '${randomUUID()}' where ${recent}`
   deepEqual(await findFaultsAfter(moved), ['row changed'])

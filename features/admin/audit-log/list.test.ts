@@ -121,7 +121,10 @@ test('PE-02 an admin without view_admin_audit_log sees no entries of admins, ope
     subSystem: 'admin',
   })
   await recordAudit(db, { ipAddress: '203.0.113.77' }, 'login_failed', { targetId: ada.id })
-  deepEqual(await actorsAndActions(support, { user: ada.id }), ['visitor login_failed', 'user logged_out'])
+  deepEqual(await actorsAndActions(support, { user: ada.id }), [
+    'visitor login_failed',
+    'user logged_out',
+  ])
   equal((await actorsAndActions(auditor, { user: ada.id })).length, 4)
   equal((await actorsAndActions(support, { ipAddress: '203.0.113.77' })).length, 1)
   equal((await actorsAndActions(auditor, { ipAddress: '203.0.113.77' })).length, 2)

@@ -72,7 +72,9 @@ test('a value changed by the database owner is detected, however small the chang
       { kind: 'row changed', row: id(77_777), block: 16 },
     ])
   }
-  const moved = await findFaultsAfter(`update audit_log set ${changes[4]} where id = '${id(77_777)}'`)
+  const moved = await findFaultsAfter(
+    `update audit_log set ${changes[4]} where id = '${id(77_777)}'`,
+  )
   deepEqual(moved[0], { kind: 'row removed', row: id(77_777), block: 16 })
 })
 

@@ -91,7 +91,9 @@ test('if two admins change a company, the second gets the name of the first in t
   )
   deepEqual(refusal.faults, [{ code: 409001, by: 'Mary Ward' }])
 
-  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => change(id, '"2"', body)))
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, () => change(id, '"2"', body)),
+  )
   equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
@@ -129,7 +131,11 @@ test('a taken name, an unknown platform and an invalid network are each rejected
     [{ ...right, name: '' }, 'name'],
   ] as const
   for (const [body, field] of wrong) {
-    const input = { ...body, subsystems: [...body.subsystems], ipAllowRules: [...body.ipAllowRules] }
+    const input = {
+      ...body,
+      subsystems: [...body.subsystems],
+      ipAllowRules: [...body.ipAllowRules],
+    }
     const { faults } = await refusedWith(400001, browser.call(contract.addPartner, { body: input }))
     equal(faults[0]?.field, field)
   }
@@ -150,13 +156,16 @@ test('P7: duplicate platforms and networks in a request are stored and recorded 
 
 test('P7: the preview of network rules rejects an unknown platform as saving does', async () => {
   const id = await added('Previewed Ltd')
-  const request = { params: { id }, body: { ipAllowRules: [{ subsystem: 'kitchen', cidr: '::/0' }] } }
+  const request = {
+    params: { id },
+    body: { ipAllowRules: [{ subsystem: 'kitchen', cidr: '::/0' }] },
+  }
   const { faults } = await refusedWith(400001, browser.call(contract.previewAllowRules, request))
   deepEqual(faults, [{ code: 400001, field: 'ipAllowRules', rule: 'unknownPlatform' }])
 })
 
 test('ST-06 deactivating a company ends its users’ sessions permanently and notifies the platforms', async () => {
-  const { partnerId, user } = await somebodyOf('Closing Ltd', [])
+  const { partnerId, somebody: user } = await somebodyOf('Closing Ltd', [])
   const laptop = await logIn(user)
   const { access } = await tokensOf(laptop, hub)
   const stranger = await logIn(await addUser())

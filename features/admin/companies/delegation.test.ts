@@ -146,7 +146,8 @@ test('U17: moving a user removes roles and old platforms, ends sessions, and acc
   deepEqual(await scalars(db)`select role from company_roles where user_id = ${ada.id}`, [])
   equal(await ada.browser.isLoggedIn(), false)
   deepEqual(
-    await scalars(db)`select accepted_at is not null from invitations where id = ${invitation?.id ?? ''}`,
+    await scalars(db)`
+      select accepted_at is not null from invitations where id = ${invitation?.id ?? ''}`,
     [true],
   )
   const again = browser.call(moveUser, {

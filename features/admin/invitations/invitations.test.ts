@@ -37,7 +37,9 @@ test('an admin invites a user, who gets a mail with one link that leads to the p
 test('sending an invitation again voids the older link and leaves exactly one, even with concurrent calls', async () => {
   const { id, token } = await invited()
   const request = { params: { id }, body: {} }
-  await Promise.all(Array.from({ length: 10 }, () => browser.call(contract.resendInvitation, request)))
+  await Promise.all(
+    Array.from({ length: 10 }, () => browser.call(contract.resendInvitation, request)),
+  )
   equal(await findLink(db, token), undefined)
   const links = await livingLinks(id)
   equal(links.length, 1)

@@ -142,8 +142,8 @@ test('a list with an invalid row sends nothing, and each invalid row is reported
 test('a user of the company in the list gets the platforms instead of an invitation link', async () => {
   const { email, id } = await addUser({ platforms: ['board'] })
   const guest = rowOf()
-  const { rows: invitations } = await send([rowOf({ email }), guest], { subsystems: ['hub', 'board'] })
-  deepEqual([invitations[0]?.added, invitations[1]?.added], [['hub'], null])
+  const { rows: results } = await send([rowOf({ email }), guest], { subsystems: ['hub', 'board'] })
+  deepEqual([results[0]?.added, results[1]?.added], [['hub'], null])
   deepEqual(
     await mailsTo([email, guest.email]),
     [`${guest.email} invitation en`, `${email} platforms-changed en`].sort(),

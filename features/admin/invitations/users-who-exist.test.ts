@@ -59,7 +59,9 @@ test('P18: an invitation activates neither a deactivated user nor deactivated ac
   await updateRows('subsystem_accounts', { userId: off.id }, { active: false })
   const refusal = await refusedWith(400001, inviteGuest({ email: off.email }))
   deepEqual(refusal.faults, [{ code: 400001, field: 'subsystems', rule: 'accessDeactivated' }])
-  deepEqual((await inviteGuest({ email: off.email, subsystems: ['hub', 'board'] })).added, ['board'])
+  deepEqual((await inviteGuest({ email: off.email, subsystems: ['hub', 'board'] })).added, [
+    'board',
+  ])
   deepEqual(await platformsOf(off.email), ['board', 'hub (off)'])
 
   const gone = await addUser()

@@ -267,7 +267,10 @@ test('failing webhooks and those disabled because of failures are counted for ad
   ok(result.checked.includes('failingWebhooks') && result.checked.includes('undeliveredMails'))
   const { checked: checkedForSupport, ...supportView } = await overview({}, support)
   equal(failing({ ...supportView, checked: checkedForSupport }), undefined)
-  ok(!checkedForSupport.includes('failingWebhooks') && !checkedForSupport.includes('unmetRequirements'))
+  ok(
+    !checkedForSupport.includes('failingWebhooks') &&
+      !checkedForSupport.includes('unmetRequirements'),
+  )
 })
 
 test('a late seal and an old backup are listed only for admins who may read the log of the system', async () => {

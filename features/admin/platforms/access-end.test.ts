@@ -82,7 +82,10 @@ test('M1: deactivating a platform notifies it within a second that all its sessi
   await until(() => hubReceiver.notices.length === 2)
   t.diagnostic(`notified after ${Date.now() - since} ms`)
 
-  deepEqual(new Set(sidsIn(hubReceiver.notices)), new Set(visits.map(({ there }) => there.claims['sid'])))
+  deepEqual(
+    new Set(sidsIn(hubReceiver.notices)),
+    new Set(visits.map(({ there }) => there.claims['sid'])),
+  )
   deepEqual(boardReceiver.notices, [])
   await platformCommand(['activate', '--id', hub.id])
   for (const { browser, there, elsewhere } of visits) {

@@ -42,7 +42,13 @@ test('the command registers a platform, prints its secret once, and lists it wit
   match(lines.join('\n'), /issuer {9}http:\/\/localhost:8080\/oidc/)
   const platform = await findSubsystem(db, 'orders')
   deepEqual(
-    [platform?.clientSecretHash, platform?.mayInvite, platform?.pkce, platform?.origins, platform?.redirectUris.length],
+    [
+      platform?.clientSecretHash,
+      platform?.mayInvite,
+      platform?.pkce,
+      platform?.origins,
+      platform?.redirectUris.length,
+    ],
     [tokenHash(secret ?? ''), true, 'optional', ['https://shop.example'], 2],
   )
   equal((await auditOf('orders'))[0]?.action, 'platform_added')
@@ -246,7 +252,13 @@ async function claimsOf(id: string) {
 test("M1: the command grants and revokes a user's access to a platform, and explains a refusal", async () => {
   await platformCommand(['add', ...orders('granted')])
   const ada = await addUser()
-  const argumentsFor = (name: string, email = ada.email) => [name, '--id', 'granted', '--email', email]
+  const argumentsFor = (name: string, email = ada.email) => [
+    name,
+    '--id',
+    'granted',
+    '--email',
+    email,
+  ]
   match(
     (await platformCommand(argumentsFor('grant', ada.email.toUpperCase())))[0] ?? '',
     /can open granted/,
@@ -265,7 +277,10 @@ test("M1: the command grants and revokes a user's access to a platform, and expl
       ['platform_access_taken', '', 'portal'],
     ],
   )
-  await rejects(platformCommand(argumentsFor('grant', 'nobody@quay.example')), /no user nobody@.*invite/)
+  await rejects(
+    platformCommand(argumentsFor('grant', 'nobody@quay.example')),
+    /no user nobody@.*invite/,
+  )
   await rejects(platformCommand(argumentsFor('grant', 'nobody')), /--email is not an email address/)
   await rejects(platformCommand(['grant', '--email', ada.email]), /--id is missing/)
   await rejects(

@@ -88,7 +88,9 @@ test('C5: requirements for a login are validated, kept if a change omits them, a
   const [last] = await rows<{ data: { before: object; after: object } }>(db)`
     select data from audit_log where target_id = ${platform.id} order by timestamp desc limit 1`
   deepEqual(
-    [last?.data.before, last?.data.after].map((each) => (each as typeof requirements).maxAgeMinutes),
+    [last?.data.before, last?.data.after].map(
+      (each) => (each as typeof requirements).maxAgeMinutes,
+    ),
     [720, null],
   )
   for (const [field, value] of [

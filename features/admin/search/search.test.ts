@@ -75,7 +75,8 @@ test('B10: a search is not recorded in the audit log, but opening a result is', 
     { kind: 'platform', id: 'unknown' },
   ] as const)
     await refusedWith(commonErrors.forbidden, supportBrowser.call(recordOpened, { body }))
-  const openedCount = scalar(db)`select count(*) from audit_log where action = 'search_result_opened'`
+  const openedCount = scalar(db)`
+    select count(*) from audit_log where action = 'search_result_opened'`
   equal(await openedCount, 1)
 })
 
@@ -89,7 +90,11 @@ test('a request is found by its full id, with or without hyphens, or its first e
     const { requests } = await browser.call(searchEverything, { query: { q } })
     return requests.map(({ id }) => id)
   }
-  for (const text of [userRequest, ` ${userRequest.toUpperCase()} `, userRequest.replaceAll('-', '')]) {
+  for (const text of [
+    userRequest,
+    ` ${userRequest.toUpperCase()} `,
+    userRequest.replaceAll('-', ''),
+  ]) {
     deepEqual(await find(supportBrowser, text), [userRequest])
     deepEqual(await find(auditorBrowser, text), [userRequest])
     deepEqual(await find(manager, text), [])
@@ -102,6 +107,12 @@ test('a request is found by its full id, with or without hyphens, or its first e
     deepEqual(await find(manager, text), [])
   }
   deepEqual(await find(supportBrowser, adminRequest.slice(0, 8)), [])
-  for (const text of [userRequest.slice(1), userRequest.slice(0, 7), `${userRequest}0`, randomUUID(), 'zephyr'])
+  for (const text of [
+    userRequest.slice(1),
+    userRequest.slice(0, 7),
+    `${userRequest}0`,
+    randomUUID(),
+    'zephyr',
+  ])
     deepEqual(await find(auditorBrowser, text), [])
 })

@@ -59,7 +59,9 @@ test('ST-06 an activated user may log in again, but earlier sessions and links s
 test('ST-06 of twenty concurrent deactivations one is recorded and mailed; activating an active user changes nothing', async () => {
   const ada = await addUser()
   const request = { params: { id: ada.id }, body: {} }
-  await Promise.all(Array.from({ length: 20 }, () => support.call(contract.deactivateUser, request)))
+  await Promise.all(
+    Array.from({ length: 20 }, () => support.call(contract.deactivateUser, request)),
+  )
   equal((await auditOf(ada.id)).filter(({ action }) => action === 'user_deactivated').length, 1)
   const mails = await rows(db)`select id from mails where user_id = ${ada.id}`
   equal(mails.length, 1)

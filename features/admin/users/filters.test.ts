@@ -38,7 +38,12 @@ await deleteRows('second_factors', { userId: [oak.id, ash.id] })
 await addRow('passkeys', { userId: ash.id })
 
 test('B3 each status filter returns its users, and several statuses can be combined', async () => {
-  const expected = { active: [ash, fir, oak], invited: [beech], locked: [elm], deactivated: [cedar] }
+  const expected = {
+    active: [ash, fir, oak],
+    invited: [beech],
+    locked: [elm],
+    deactivated: [cedar],
+  }
   for (const status of userStatuses)
     deepEqual(await findIds({ status }), idsOf(expected[status]), status)
   deepEqual(await findIds({ status: 'locked,deactivated' }), idsOf([cedar, elm]))

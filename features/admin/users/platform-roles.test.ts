@@ -77,7 +77,10 @@ test('P25: a role that the platform does not define is refused; a granted role t
   await give(ada.id, ['approver', 'viewer'])
   const platform = await findSubsystem(db, hub)
   if (!platform) throw new Error('no platform')
-  await updateSubsystem(db, { ...platform, roles: platform.roles.filter(({ id }) => id !== 'approver') })
+  await updateSubsystem(db, {
+    ...platform,
+    roles: platform.roles.filter(({ id }) => id !== 'approver'),
+  })
   await give(ada.id, ['approver', 'payer'])
   deepEqual(await rolesOf(ada.id), ['approver', 'payer'])
   await updateSubsystem(db, platform)
@@ -159,7 +162,10 @@ test('P25: an invitation adds roles to existing access, the check reports it, an
   const platform = await findSubsystem(db, hub)
   if (!stored || !platform) throw new Error('no invitation')
   const other = await addUser({ company: harbour.name })
-  await updateSubsystem(db, { ...platform, roles: platform.roles.filter((each) => each.id !== 'viewer') })
+  await updateSubsystem(db, {
+    ...platform,
+    roles: platform.roles.filter((each) => each.id !== 'viewer'),
+  })
   const by = { kind: 'system' }
   await transaction(db, (tx) => acceptForUser(tx, by, stored, other.id))
   deepEqual(await rolesOf(other.id), [])

@@ -78,7 +78,7 @@ for (const [name, platformsAfter] of [
     deepEqual([await isActiveThere(hub, access), await userinfoThere(access)], [true, 200])
     equal(await authorizeThere(browser, hub), 'code')
 
-    await set(ada, lost(hub))
+    await set(ada, platformsAfter(hub))
     const since = Date.now()
     deepEqual([await isActiveThere(hub, access), await isActiveThere(hub, refresh)], [false, false])
     equal(await userinfoThere(access), 401)
@@ -115,7 +115,7 @@ for (const [name, platformsAfter] of [
     }
     equal((await there()).status, 200)
 
-    await set(ada, lost(orders as unknown as Platform))
+    await set(ada, platformsAfter(orders as unknown as Platform))
     const since = Date.now()
     equal((await there()).status, 401)
     assertPrompt(t, since)

@@ -92,7 +92,9 @@ test('U3: a recovery by passkey replaces the authenticator and the passkeys that
   const { supportCode } = await recover(ada)
   const token = await tokenOf(ada)
   const owner = await visitor({ ipAddress: '198.51.100.75' })
-  const firstStep = await owner.call(beginRecovery, { body: { token, ...newPassword, supportCode } })
+  const firstStep = await owner.call(beginRecovery, {
+    body: { token, ...newPassword, supportCode },
+  })
   const lostPasskeys = [firstStep.passkeys?.[0]?.id ?? '']
   equal(firstStep.passkeys?.length, 2)
   const [origin = ''] = config.passkeys.users.origins

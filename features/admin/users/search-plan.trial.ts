@@ -16,7 +16,7 @@ const page = { take: 51, after: undefined }
 /** Identifies the statement that finds the page. */
 const ids = /select u\.id(, count\(\*\) over \(\) as total)? from(?! users u where u\.id = any)/
 
-await addManyPeople()
+await addMany()
 
 test(`a part of three characters or more is found by an index among ${people} users`, async () => {
   for (const q of ['ilse4321', 'verik4321', '4321@', 'son of nobody']) {

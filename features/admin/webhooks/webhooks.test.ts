@@ -43,7 +43,10 @@ test('P30 each event rule is for a recorded action, and each event type has a ru
     Object.keys(eventRules).filter((action) => !recordedActions.includes(action)),
     [],
   )
-  deepEqual([...new Set(recordedActions.flatMap(eventTypesOf))].toSorted(), [...eventTypes].toSorted())
+  deepEqual(
+    [...new Set(recordedActions.flatMap(eventTypesOf))].toSorted(),
+    [...eventTypes].toSorted(),
+  )
   for (const type of eventTypes) ok(webhookEvent.safeParse(exampleOf(type)).success, type)
 })
 

@@ -34,7 +34,14 @@ test('U3 U17: an administrator approves a recovery, and the link is mailed after
   const { boss, ada, id } = await setUpRecovery()
   const [recovery] = await list(boss)
   deepEqual(
-    [recovery?.id, recovery?.state, recovery?.user.id, recovery?.askedBy, recovery?.phone, recovery?.mayDecide],
+    [
+      recovery?.id,
+      recovery?.state,
+      recovery?.user.id,
+      recovery?.askedBy,
+      recovery?.phone,
+      recovery?.mayDecide,
+    ],
     [id, 'asked', ada.id, 'Ada Byron', '+351 21 000 0000', true],
   )
   await approve(boss, id)

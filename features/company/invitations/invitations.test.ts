@@ -41,7 +41,9 @@ test('U17: new users are invited in one call, in their language and with an expi
   )
   await openCompanyInvitations()
   for (const { email } of rows) deepEqual(await mailsTo(email), ['invitation'])
-  const [{ action, data, actorId, subSystem } = { data: {} }] = await auditOf(invitations[0]?.id ?? '')
+  const [{ action, data, actorId, subSystem } = { data: {} }] = await auditOf(
+    invitations[0]?.id ?? '',
+  )
   deepEqual([action, actorId, subSystem], ['invitation_created', boss.id, 'company'])
   equal((data as Record<string, unknown>)['accessExpiresAt'], expiresAt)
   const latest = (await list({ state: 'open' })).find(({ email }) => email === rows[1]?.email)

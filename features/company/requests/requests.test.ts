@@ -59,8 +59,8 @@ test('U17: a user requests access; an administrator lists and grants it once, wi
   equal(end?.toISOString(), expiresAt)
   const decidedRequest = (await list(people, 'decided')).find((each) => each.id === id)
   deepEqual([decidedRequest?.mayDecide, decidedRequest?.decidedBy], [false, 'Ada Byron'])
-  const [request] = (await auditOf(ada.id)).filter(({ action }) => action === 'access_requested')
-  deepEqual([request?.subSystem, request?.data['subsystem']], ['company', hub])
+  const [entry] = (await auditOf(ada.id)).filter(({ action }) => action === 'access_requested')
+  deepEqual([entry?.subSystem, entry?.data['subsystem']], ['company', hub])
 })
 
 test('U17: exactly one of concurrent decisions about a request succeeds', async () => {

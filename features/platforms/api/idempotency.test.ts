@@ -92,6 +92,7 @@ test('a key expires after a day and is deleted', async () => {
 })
 
 async function invitationsTo(email: string): Promise<string[]> {
-  const invitations = await rows<{ id: string }>(db)`select id from invitations where email = ${email}`
+  const invitations = await rows<{ id: string }>(db)`
+    select id from invitations where email = ${email}`
   return invitations.map(({ id }) => id)
 }

@@ -104,7 +104,8 @@ test('validation errors have the field and the common error format', async () =>
 test('AP-21 a platform lists only its own invitations, page by page', async () => {
   const own = await newInvitingPlatform('Harbour Ltd')
   const ids: string[] = []
-  for (let count = 0; count < 3; count += 1) ids.unshift((await inviteAs(own, guestOf(own))).body.id)
+  for (let count = 0; count < 3; count += 1)
+    ids.unshift((await inviteAs(own, guestOf(own))).body.id)
   const foreignId = (await inviteAs(hub, guestOf(hub))).body.id
   const listed: string[] = []
   let path = '/platform/invitations?limit=2'

@@ -38,7 +38,10 @@ test('P9: the challenge has no error code without a token, and the scope if it i
   const token = await ownToken(await newInvitingPlatform('Harbour Ltd'), '')
   const { status, headers } = await asked({ token }, list)
   equal(status, 403)
-  equal(headers.get('www-authenticate'), `${realm}, error="insufficient_scope", scope="invitations"`)
+  equal(
+    headers.get('www-authenticate'),
+    `${realm}, error="insufficient_scope", scope="invitations"`,
+  )
 })
 
 test('an access token of a user is rejected by the platform API', async () => {

@@ -54,7 +54,9 @@ test('PE-06 SC-21 RT-17 a user who loses access is refused at the next request, 
       error_type: reason,
     })
     equal(await pair.portal.isLoggedIn(), true, 'the user stays logged in to the portal')
-    const entries = (await auditOf(ada.id)).filter(({ action }) => action === 'platform_access_refused')
+    const entries = (await auditOf(ada.id)).filter(
+      ({ action }) => action === 'platform_access_refused',
+    )
     equal(entries.length, 2, 'the refused request and the refused redirect each add an audit row')
   }
 })
@@ -86,7 +88,10 @@ test('PE-06 a platform that is deactivated or no longer behind a proxy is closed
 
 test('ST-06 ST-11 a logout and a deactivation of user or company end access to every platform immediately', async () => {
   const [orders, invoices] = [await newProxied(), await newProxied()]
-  const ends: Record<string, (pair: Awaited<ReturnType<typeof enterPlatform>>) => Promise<unknown>> = {
+  const ends: Record<
+    string,
+    (pair: Awaited<ReturnType<typeof enterPlatform>>) => Promise<unknown>
+  > = {
     logout: ({ portal: browser }) => browser.call(logout, {}),
     'deactivating the user': ({ ada }) => updateRows('users', { id: ada.id }, { active: false }),
     'deactivating the company': ({ company }) =>

@@ -14,7 +14,10 @@ async function redirectOf({ headers, path }: Case): Promise<string | null> {
   equal(plain.status, 401)
   const location = plain.headers.get('location')
   const redirected = await verify(there, orders, { ...request, query: '&redirect=true' })
-  deepEqual([redirected.status, redirected.headers.get('location')], [location === null ? 401 : 303, location])
+  deepEqual(
+    [redirected.status, redirected.headers.get('location')],
+    [location === null ? 401 : 303, location],
+  )
   return location
 }
 
@@ -26,7 +29,10 @@ test('a page view is redirected to the portal through the platform’s own host'
   )
   equal((await redirectOf({ headers: { 'x-forwarded-method': 'HEAD' } }))?.startsWith(start), true)
   for (const path of ['', 'a', '@evil.test/', `/${'x'.repeat(5000)}`]) {
-    equal(await redirectOf({ headers: {}, path }), `${start}${encodeURIComponent(`${orders.origin}/`)}`)
+    equal(
+      await redirectOf({ headers: {}, path }),
+      `${start}${encodeURIComponent(`${orders.origin}/`)}`,
+    )
   }
 })
 
@@ -38,13 +44,17 @@ test('scripts, images and sockets get 401 without a redirect', async () => {
     'a socket': { 'sec-fetch-mode': 'websocket' },
     'a proxy that does not say the method': { 'x-forwarded-method': '' },
   }
-  for (const [name, headers] of Object.entries(calls)) equal(await redirectOf({ headers }), null, name)
+  for (const [name, headers] of Object.entries(calls))
+    equal(await redirectOf({ headers }), null, name)
 })
 
 test('a client without Fetch Metadata is redirected only if it accepts HTML', async () => {
   equal((await verifyWithoutMetadata({ accept: 'application/json' })).headers.get('location'), null)
   equal((await verifyWithoutMetadata({ accept: '*/*' })).headers.get('location'), null)
-  match((await verifyWithoutMetadata({ accept: 'text/html' })).headers.get('location') ?? '', /\/\.portico\/start\?/)
+  match(
+    (await verifyWithoutMetadata({ accept: 'text/html' })).headers.get('location') ?? '',
+    /\/\.portico\/start\?/,
+  )
   const socket = { accept: 'text/html', upgrade: 'websocket' }
   equal((await verifyWithoutMetadata(socket)).headers.get('location'), null)
 })

@@ -68,7 +68,10 @@ test('a login started with another browser’s state fails at the callback', asy
 
 test('two tabs that log in concurrently both reach their page', async () => {
   const pair = await pairOf('203.0.113.26', orders)
-  const [firstTab, secondTab] = [await codeFor(pair, orders, '/one'), await codeFor(pair, orders, '/other')]
+  const [firstTab, secondTab] = [
+    await codeFor(pair, orders, '/one'),
+    await codeFor(pair, orders, '/other'),
+  ]
   equal((await bring(pair.there, secondTab)).headers.get('location'), `${orders.origin}/other`)
   equal((await bring(pair.there, firstTab)).headers.get('location'), `${orders.origin}/one`)
   equal((await verify(pair.there, orders)).status, 200)

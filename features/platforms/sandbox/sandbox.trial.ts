@@ -77,7 +77,8 @@ test('LI-02 requests with a consumed token are rate-limited, so that they cannot
   const token = await forge(await addUser())
   const again = () => visitor('192.0.2.250')(logInToSandbox, { body: { token } })
   await again()
-  for (let attempts = 0; attempts < 5; attempts += 1) await refusedWith(errorCodes.invalidLink, again())
+  for (let attempts = 0; attempts < 5; attempts += 1)
+    await refusedWith(errorCodes.invalidLink, again())
   await refusedWith(errorCodes.tooManyRequests, again())
 })
 

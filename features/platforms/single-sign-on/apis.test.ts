@@ -54,13 +54,13 @@ test('P24: only the API of a token can introspect it, and the token is not accep
   const shop = await shopWith([api, other])
   const { ada, browser } = await visitorOf(shop)
   const { access } = await tokensOf(browser, shop, { resource: api.id, scope })
-  const introspection = await introspectedBy(api, access)
+  const answer = await introspectedBy(api, access)
   deepEqual(
-    [introspection.active, introspection.sub, introspection.client_id, introspection.aud, introspection.scope, introspection.iss],
+    [answer.active, answer.sub, answer.client_id, answer.aud, answer.scope, answer.iss],
     [true, ada.id, shop.id, api.id, 'orders.read', issuer],
   )
-  ok(introspection['acr'] && introspection['auth_time'])
-  equal('roles' in introspection || 'email' in introspection || 'name' in introspection, false)
+  ok(answer['acr'] && answer['auth_time'])
+  equal('roles' in answer || 'email' in answer || 'name' in answer, false)
   deepEqual(await introspectedBy(other, access), { active: false })
   await rejects(client.fetchUserInfo(shop.config, access, ada.id))
 })
@@ -116,30 +116,32 @@ test('P24: a scope of the API that the platform may not request is refused, and 
 })
 
 test('P24: the API can be named at the token endpoint only, and can differ at each refresh', async () => {
-  const [firstApi, secondApi] = [await newApi(), await newApi()]
-  const shop = await shopWith([firstApi, secondApi])
+  const [apiA, apiB] = [await newApi(), await newApi()]
+  const shop = await shopWith([apiA, apiB])
   const { ada, browser } = await visitorOf(shop)
   const authorized = await authorize(browser, shop, { scope })
   const { back, verifier, nonce, state } = authorized
   const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state }
-  const first = await client.authorizationCodeGrant(shop.config, back, checks, { resource: firstApi.id })
-  equal((await introspectedBy(firstApi, first.access_token)).active, true)
+  const first = await client.authorizationCodeGrant(shop.config, back, checks, {
+    resource: apiA.id,
+  })
+  equal((await introspectedBy(apiA, first.access_token)).active, true)
   const refresh = first.refresh_token ?? ''
-  const next = await client.refreshTokenGrant(shop.config, refresh, { resource: secondApi.id })
-  equal((await introspectedBy(secondApi, next.access_token)).aud, secondApi.id)
-  equal((await introspectedBy(firstApi, next.access_token)).active, false)
+  const next = await client.refreshTokenGrant(shop.config, refresh, { resource: apiB.id })
+  equal((await introspectedBy(apiB, next.access_token)).aud, apiB.id)
+  equal((await introspectedBy(apiA, next.access_token)).active, false)
   // Without an API the token is for userinfo.
   const plain = await client.refreshTokenGrant(shop.config, refresh)
   equal((await client.fetchUserInfo(shop.config, plain.access_token, ada.id)).sub, ada.id)
 })
 
 test('P24: a public client with rotated refresh tokens can also name another API at each refresh', async () => {
-  const [firstApi, secondApi] = [await newApi(), await newApi()]
-  const apis = [firstApi, secondApi].map(({ id }) => ({ id, scopes: ['orders.read'] }))
+  const [apiA, apiB] = [await newApi(), await newApi()]
+  const apis = [apiA, apiB].map(({ id }) => ({ id, scopes: ['orders.read'] }))
   const app = await newPlatform({ clientSecret: null, apis })
   const { browser } = await visitorOf(app)
   let { refresh } = await tokensOf(browser, app, { scope })
-  for (const api of [firstApi, secondApi, firstApi]) {
+  for (const api of [apiA, apiB, apiA]) {
     const next = await client.refreshTokenGrant(app.config, refresh, { resource: api.id })
     equal((await introspectedBy(api, next.access_token)).active, true)
     refresh = next.refresh_token ?? ''
@@ -147,25 +149,25 @@ test('P24: a public client with rotated refresh tokens can also name another API
 })
 
 test('P24: if a login requests several APIs, each token is for one of them and for no other API', async () => {
-  const [firstApi, secondApi, thirdApi] = [await newApi(), await newApi(), await newApi()]
-  const shop = await shopWith([firstApi, secondApi, thirdApi])
+  const [apiA, apiB, apiC] = [await newApi(), await newApi(), await newApi()]
+  const shop = await shopWith([apiA, apiB, apiC])
   const { browser } = await visitorOf(shop)
-  const request = await buildAuthorizationRequest(shop, { scope, resource: firstApi.id })
-  request.url.searchParams.append('resource', secondApi.id)
+  const request = await buildAuthorizationRequest(shop, { scope, resource: apiA.id })
+  request.url.searchParams.append('resource', apiB.id)
   const { url: back } = await follow(browser, request.url)
   const { verifier, nonce, state } = request
   const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state }
   const tokens = await client.authorizationCodeGrant(shop.config, back, checks, {
-    resource: secondApi.id,
+    resource: apiB.id,
   })
-  equal((await introspectedBy(secondApi, tokens.access_token)).active, true)
+  equal((await introspectedBy(apiB, tokens.access_token)).active, true)
   const refresh = tokens.refresh_token ?? ''
-  for (const extra of [{}, { resource: thirdApi.id }])
+  for (const extra of [{}, { resource: apiC.id }])
     await rejects(client.refreshTokenGrant(shop.config, refresh, extra), {
       error: 'invalid_target',
     })
-  const next = await client.refreshTokenGrant(shop.config, refresh, { resource: firstApi.id })
-  equal((await introspectedBy(firstApi, next.access_token)).active, true)
+  const next = await client.refreshTokenGrant(shop.config, refresh, { resource: apiA.id })
+  equal((await introspectedBy(apiA, next.access_token)).active, true)
 })
 
 test('P24: RFC 9068: an API with JWTs verifies them locally; they expire in five minutes and contain no name or address', async () => {
@@ -205,8 +207,8 @@ test('P24: tokens for an API contain the granted roles, and introspection return
   const giveRoles = (roleIds: string[]) =>
     transaction(db, async (tx) => {
       const accounts = await lockPlatformAccounts(tx, ada.id)
-      const grants = [{ id: shop.id, roles: roleIds }]
-      if (accounts) await setPlatformAccounts(tx, { kind: 'system' }, accounts, { wanted: grants, reason: 'test' })
+      const change = { wanted: [{ id: shop.id, roles: roleIds }], reason: 'test' }
+      if (accounts) await setPlatformAccounts(tx, { kind: 'system' }, accounts, change)
     })
   await giveRoles(['payer'])
   const { refresh } = await tokensOf(browser, shop, { scope: `${scope} roles` })
@@ -252,21 +254,21 @@ test('P24: removing access from an API, platform, user or session deactivates th
   const { ada, browser } = await visitorOf(shop)
   const { access, refresh } = await tokensOf(browser, shop, { resource: api.id, scope })
   const isActive = async () => (await introspectedBy(api, access)).active
-  const assertInactiveDuring = async (without: () => Promise<unknown>, again: () => Promise<unknown>) => {
+  const assertInactive = async (without: () => Promise<unknown>, again: () => Promise<unknown>) => {
     equal(await isActive(), true)
     await without()
     equal(await isActive(), false)
     await again()
   }
-  await assertInactiveDuring(
+  await assertInactive(
     () => updateRows('subsystems', { id: shop.id }, { active: false }),
     () => updateRows('subsystems', { id: shop.id }, { active: true }),
   )
-  await assertInactiveDuring(
+  await assertInactive(
     () => updateRows('subsystem_accounts', { userId: ada.id }, { active: false }),
     () => updateRows('subsystem_accounts', { userId: ada.id }, { active: true }),
   )
-  await assertInactiveDuring(
+  await assertInactive(
     () => updateRows('apis', { id: api.id }, { scopes: '{orders.write}' }),
     () => updateRows('apis', { id: api.id }, { scopes: '{orders.read}' }),
   )
@@ -275,7 +277,7 @@ test('P24: removing access from an API, platform, user or session deactivates th
   await rejects(client.refreshTokenGrant(shop.config, refresh), { error: 'invalid_target' })
   const listed = JSON.stringify([{ id: api.id, scopes: ['orders.read'] }])
   await updateRows('subsystems', { id: shop.id }, { apis: listed })
-  await assertInactiveDuring(
+  await assertInactive(
     () => deleteRows('sessions', { userId: ada.id }),
     async () => undefined,
   )

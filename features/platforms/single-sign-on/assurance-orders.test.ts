@@ -97,7 +97,11 @@ async function walk(each: Step, { ada, browser, events, grants }: Walk): Promise
     const tokens = await client.refreshTokenGrant(config, refresh)
     check(name, tokens.claims()!, events)
     const introspection = await client.tokenIntrospection(config, tokens.access_token)
-    check(name, { acr: introspection['acr'], auth_time: Number(introspection['auth_time']) }, events)
+    check(
+      name,
+      { acr: introspection['acr'], auth_time: Number(introspection['auth_time']) },
+      events,
+    )
   }
 }
 

@@ -209,7 +209,11 @@ test('the details of a step-up page are returned only to the user of the request
   await refusedWith(notFound, browser.call(getStepUp, { query: { uid: 'gone' } }))
 })
 
-async function requestStepUp(browser: Visitor, platform: Platform, extra: Record<string, string> = {}) {
+async function requestStepUp(
+  browser: Visitor,
+  platform: Platform,
+  extra: Record<string, string> = {},
+) {
   const request = await buildAuthorizationRequest(platform, extra)
   const { url } = await follow(browser, request.url)
   match(url.pathname, /^\/step-up\/[\w-]+$/)

@@ -31,7 +31,9 @@ test('exactly one of 20 exchanges with one client assertion succeeds, and the as
   const authorized = await Promise.all(Array.from({ length: 20 }, () => authorize(browser, hub)))
   const assertion = await assertionOf(hub, key)
 
-  const answers = await Promise.all(authorized.map((authorization) => exchangeSigned(hub, authorization, assertion)))
+  const answers = await Promise.all(
+    authorized.map((authorization) => exchangeSigned(hub, authorization, assertion)),
+  )
 
   deepEqual(answers.map(({ status }) => status).sort(), [
     200,

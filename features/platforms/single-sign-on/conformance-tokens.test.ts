@@ -200,7 +200,11 @@ test('P26: discovery lists the prompt values and the methods of revocation and i
   const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
   for (const endpoint of ['token', 'revocation', 'introspection']) {
     deepEqual(metadata[`${endpoint}_endpoint_auth_methods_supported`], methods, endpoint)
-    deepEqual(metadata[`${endpoint}_endpoint_auth_signing_alg_values_supported`], algorithms, endpoint)
+    deepEqual(
+      metadata[`${endpoint}_endpoint_auth_signing_alg_values_supported`],
+      algorithms,
+      endpoint,
+    )
   }
   deepEqual(metadata['prompt_values_supported'], ['none', 'login', 'select_account', 'consent'])
   equal((metadata['scopes_supported'] as string[]).includes('offline_access'), false)

@@ -75,13 +75,18 @@ test('P22: the logout confirmation allows forms to the accepted address and the 
   match(page, /<a class="button" href="http:\/\/home\.example\/start">Stay logged in<\/a>/)
 
   const other = await newPlatform({ postLogoutUris: ['http://elsewhere.example/bye'] })
-  const parameters = { client_id: other.id, post_logout_redirect_uri: 'http://elsewhere.example/bye' }
+  const parameters = {
+    client_id: other.id,
+    post_logout_redirect_uri: 'http://elsewhere.example/bye',
+  }
   equal(
     formActionOf((await ask(parameters)).answer),
     `'self' http://elsewhere.example http://${other.id}.example`,
   )
   // Without a platform, the address is not accepted.
-  const { answer: answerWithoutPlatform, page: ownPage } = await ask({ post_logout_redirect_uri: back })
+  const { answer: answerWithoutPlatform, page: ownPage } = await ask({
+    post_logout_redirect_uri: back,
+  })
   equal(formActionOf(answerWithoutPlatform), "'self'")
   match(ownPage, /<a class="button" href="\/main\/profile">Stay logged in<\/a>/)
 })
@@ -106,7 +111,8 @@ test('P27: a posted request is redirected with a random reference, never with it
   const { idToken } = await tokensOf(browser, hub)
   const stranger = await visitor()
 
-  const parameters = (await buildAuthorizationRequest(hub, { login_hint: ada.email })).url.searchParams
+  const parameters = (await buildAuthorizationRequest(hub, { login_hint: ada.email })).url
+    .searchParams
   const location = await post(stranger, '/oidc/auth', parameters)
   match(location, /^\/oidc\/auth\?posted=[\w-]{43}$/)
   const { url } = await follow(stranger, location)

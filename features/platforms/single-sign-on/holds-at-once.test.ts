@@ -89,7 +89,10 @@ async function assertAnswers(
 ): Promise<void> {
   const first = round % callKinds.length
   for (const url of urls.toReversed()) {
-    for (const { ask, accepted, refused } of [...callKinds.slice(first), ...callKinds.slice(0, first)]) {
+    for (const { ask, accepted, refused } of [
+      ...callKinds.slice(first),
+      ...callKinds.slice(0, first),
+    ]) {
       const answer = await ask(callsOf(askAt(url), hub, own), tokens)
       const body = (await answer.json()) as Record<string, unknown>
       deepEqual([answer.status, body['error'] ?? body['active']], isAccepted ? accepted : refused)
@@ -191,7 +194,7 @@ async function replaceSecrets(servers: Servers): Promise<void> {
     const { introspection, refresh, credentials } = kinds
     const own = { round, secret: clientSecret }
     await assertAnswers(true, servers, tokens, { callKinds: [introspection, credentials], ...own })
-    // The refresh token is refused too, because whoever had the old secret may know it.
+    // The refresh token is refused too, because anyone with the old secret may know it.
     await assertAnswers(false, servers, tokens, { callKinds: [refresh], ...own })
 
     const authorized = await authorize(browser, hub)
@@ -241,7 +244,9 @@ for (const isPooled of [false, true]) {
       await t.test(title, () => flip(servers, each))
     }
     await t.test('LI-03: a session ends', () => endSessions(servers))
-    await t.test('P21: a client secret is replaced without a grace period', () => replaceSecrets(servers))
+    await t.test('P21: a client secret is replaced without a grace period', () =>
+      replaceSecrets(servers),
+    )
     await t.test('a signing key is retired, and the next one signs', () => retireKeys(servers))
     deepEqual(
       servers.log().filter(({ level }) => level === 'error'),

@@ -179,5 +179,9 @@ async function send(url: string, { path, headers, body }: HostileCall): Promise<
   const method = body === undefined ? 'GET' : 'POST'
   const answer = await askAt(url)(path, { method, headers, ...(body !== undefined && { body }) })
   const text = await answer.text()
-  return { status: answer.status, headers: comparedHeaders.map((each) => answer.headers.get(each)), text }
+  return {
+    status: answer.status,
+    headers: comparedHeaders.map((each) => answer.headers.get(each)),
+    text,
+  }
 }

@@ -162,7 +162,9 @@ test('the end of one session does not affect the user’s other sessions', async
   equal(phone.cookies.has(cookies.session), true)
   equal(await isActive(hub, access), true)
   ok((await client.refreshTokenGrant(hub.config, refresh)).access_token)
-  await rejects(client.refreshTokenGrant(hub.config, endedTokens.refresh), { error: 'invalid_grant' })
+  await rejects(client.refreshTokenGrant(hub.config, endedTokens.refresh), {
+    error: 'invalid_grant',
+  })
 })
 
 async function askToLogOut(browser: Visitor, platform: Platform, extra: Record<string, string>) {

@@ -21,7 +21,9 @@ test('RT-29 keys from jwks_uri are accepted, and 20 concurrent exchanges fetch t
   const authorized = await Promise.all(Array.from({ length: 20 }, () => authorize(browser, hub)))
 
   const answers = await Promise.all(
-    authorized.map(async (authorization) => exchangeSigned(hub, authorization, await assertionOf(hub, key))),
+    authorized.map(async (authorization) =>
+      exchangeSigned(hub, authorization, await assertionOf(hub, key)),
+    ),
   )
 
   deepEqual([...new Set(answers.map(({ status }) => status))], [200])
@@ -32,7 +34,8 @@ test('RT-29 keys from jwks_uri are accepted, and 20 concurrent exchanges fetch t
 test('a new key is accepted within a minute, and a withdrawn one is then rejected', async (t) => {
   const { hub, key, site } = await addPublishingPlatform()
   const { browser } = await visitorOf(hub)
-  const statusWith = async (signingKey: SigningKey) => (await exchange(browser, hub, signingKey)).status
+  const statusWith = async (signingKey: SigningKey) =>
+    (await exchange(browser, hub, signingKey)).status
   equal(await statusWith(key), 200)
 
   const next = await drawKey('EdDSA')

@@ -59,14 +59,18 @@ test('LI-05 of 40 concurrent pushed requests of a public client only the allowed
 
   const secret = 'a-secret-of-its-own'
   const hub = await newPlatform({ clientSecret: secret })
-  const authenticated = await concurrently(20, (_, index) => push(hub, index, '198.18.77.4', secret))
+  const authenticated = await concurrently(20, (_, index) =>
+    push(hub, index, '198.18.77.4', secret),
+  )
   deepEqual(tally(authenticated), { 201: 20 })
 })
 
 test('C7: pushed requests of an authenticated client are limited per client, from any address', async () => {
   const secret = 'a-secret-of-its-own'
   const hub = await newPlatform({ clientSecret: secret })
-  const answers = await concurrently(40, (_, index) => push(hub, index, `198.18.78.${index}`, secret))
+  const answers = await concurrently(40, (_, index) =>
+    push(hub, index, `198.18.78.${index}`, secret),
+  )
   deepEqual(tally(answers), { 201: 25, 429: 15 })
   const other = await newPlatform({ clientSecret: secret })
   equal((await push(other, 0, '198.18.78.1', secret)).status, 201)
@@ -74,9 +78,13 @@ test('C7: pushed requests of an authenticated client are limited per client, fro
 
 test('C7: an IPv6 /64 has the limit of a single address, and a /48 a separate limit', async () => {
   const hub = await newPlatform()
-  const answersOf64 = await concurrently(10, (_, index) => begin(hub, index, `2001:db8:77:1::${index}`))
+  const answersOf64 = await concurrently(10, (_, index) =>
+    begin(hub, index, `2001:db8:77:1::${index}`),
+  )
   deepEqual(tally(answersOf64), { 303: 5, 429: 5 })
-  const answersOf48 = await concurrently(12, (_, index) => begin(hub, index, `2001:db8:77:a${index}::1`))
+  const answersOf48 = await concurrently(12, (_, index) =>
+    begin(hub, index, `2001:db8:77:a${index}::1`),
+  )
   deepEqual(tally(answersOf48), { 303: 5, 429: 7 })
   equal((await begin(hub, 0, '2001:db8:78::1')).status, 303)
   const limits = await rows<{ limit: string }>(db)`

@@ -28,7 +28,10 @@ import { recordRefusals, storeRefusals } from './refusals.ts'
 test('P23: each refusal of a client is stored with a reason, which the response does not contain', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
-  const wrongSecret = { ...hub, config: await discover(hub.id, client.ClientSecretBasic('a wrong one')) }
+  const wrongSecret = {
+    ...hub,
+    config: await discover(hub.id, client.ClientSecretBasic('a wrong one')),
+  }
   const withoutSecret = { ...hub, config: await discover(hub.id, client.None()) }
   const authorized = await authorize(browser, hub)
   const verifier = client.randomPKCECodeVerifier()
@@ -119,7 +122,10 @@ test('P23: the last 20 refusals of a client are stored by one statement, without
 
 test('P23: many refusals of one kind, in one batch or several, do not displace those of another kind', async () => {
   const hub = await newPlatform()
-  const wrongSecret = { ...hub, config: await discover(hub.id, client.ClientSecretBasic('a wrong one')) }
+  const wrongSecret = {
+    ...hub,
+    config: await discover(hub.id, client.ClientSecretBasic('a wrong one')),
+  }
   await rejects(client.refreshTokenGrant(wrongSecret.config, 'nothing'), { status: 401 })
   for (let round = 0; round < 3; round += 1) {
     for (let count = 0; count < 25; count += 1) await assertRefused(hub, 'nothing')

@@ -137,7 +137,10 @@ async function requestLogin(browser: Visitor, platform: Platform, extra: Record<
   return { ...request, url, redirect: url.searchParams.get('redirect') ?? '' }
 }
 
-async function logInWithCode(browser: Visitor, { email, password, secret }: TestUser): Promise<void> {
+async function logInWithCode(
+  browser: Visitor,
+  { email, password, secret }: TestUser,
+): Promise<void> {
   await browser.call(login, { body: { email, password } })
   await browser.call(verifyCode, { body: { otp: codeOf(secret) } })
 }

@@ -56,7 +56,11 @@ test('P2: a refusal after the login uses the requested response mode', async () 
   equal(fieldOf(await answer.text(), 'error'), 'unmet_authentication_requirements')
 })
 
-async function refusalOf(hub: Platform, parameters: Record<string, string>, missing: string[] = []) {
+async function refusalOf(
+  hub: Platform,
+  parameters: Record<string, string>,
+  missing: string[] = [],
+) {
   const { url } = await buildAuthorizationRequest(hub, parameters)
   for (const name of missing) url.searchParams.delete(name)
   return (await visitor()).fetch(url.href)

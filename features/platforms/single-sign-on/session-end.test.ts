@@ -144,7 +144,9 @@ test('LI-03 ST-06 ST-11 in every way that a session ends, its tokens and platfor
       const tookMs = Date.now() - endedAt
       // One second on an idle machine; the test allows more for a busy one.
       ok(tookMs < 5_000, `when ${way}, the platforms were notified after ${tookMs} ms`)
-      context.diagnostic(`${way}: ${results.length} credentials and both platforms, in ${tookMs} ms`)
+      context.diagnostic(
+        `${way}: ${results.length} credentials and both platforms, in ${tookMs} ms`,
+      )
     }
   } finally {
     await worker.stop()
@@ -154,7 +156,9 @@ test('LI-03 ST-06 ST-11 in every way that a session ends, its tokens and platfor
 type Credential = [what: string, isInvalid: () => Promise<boolean>]
 
 /** Creates a session with every kind of token and access. */
-async function setUpCredentials(way: string): Promise<Setup & { credentials: Credential[]; sids: unknown[] }> {
+async function setUpCredentials(
+  way: string,
+): Promise<Setup & { credentials: Credential[]; sids: unknown[] }> {
   const company = `Company where ${way}`
   const ada = await addUser({ company })
   await grantAccess(db, ada.id, [hub.id, board.id, proxied.id])
@@ -180,7 +184,10 @@ async function setUpCredentials(way: string): Promise<Setup & { credentials: Cre
     credentials.push(
       ['access token', async () => !(await isActive(platform, tokens.access))],
       ['refresh token at introspection', async () => !(await isActive(platform, tokens.refresh))],
-      ['refresh token', () => isRejected(client.refreshTokenGrant(platform.config, tokens.refresh))],
+      [
+        'refresh token',
+        () => isRejected(client.refreshTokenGrant(platform.config, tokens.refresh)),
+      ],
     )
   }
   const laptopId = open.find(({ current }) => current)?.id ?? ''

@@ -40,7 +40,9 @@ test('S1: a code expires after a minute, an access token after five minutes, and
 
 test('S1: a client secret is compared in constant time, by its hash', async () => {
   const hub = await newPlatform({ auth: client.ClientSecretBasic('wrong secret') })
-  const comparisons = await comparisonsOf(() => rejects(client.tokenIntrospection(hub.config, 'none')))
+  const comparisons = await comparisonsOf(() =>
+    rejects(client.tokenIntrospection(hub.config, 'none')),
+  )
   ok(comparisons.some((side) => side.equals(tokenHash('wrong secret'))))
 })
 
