@@ -32,7 +32,7 @@ test('rows of a spreadsheet are read by their columns, with and without headings
   }
 })
 
-test('columns may stand in any order and be separated by commas, semicolons or tabs, in quotes', () => {
+test('columns can be in any order and separated by commas, semicolons or tabs, with quotes', () => {
   deepEqual(readPasted('Last name;Email;First name\n"Hopper";grace@quay.example;Grace\n'), [grace])
   deepEqual(readPasted('"Hopper, Grace",grace@quay.example\n\n , \n'), [grace])
   deepEqual(readPasted('\uFEFFname,language,mail\nLucía Castillo,es-MX,lucia@quay.example'), [
@@ -41,7 +41,7 @@ test('columns may stand in any order and be separated by commas, semicolons or t
   deepEqual(readPasted('Grace,Hopper,grace@quay.example'), [grace])
 })
 
-test('lines of addresses and lists of mail programs become a row each', () => {
+test('lines of addresses and recipient lists of mail programs become one row each', () => {
   const one = { ...grace, firstname: '', lastname: '' }
   deepEqual(readPasted('grace@quay.example'), [one])
   deepEqual(readPasted('grace@quay.example\nlucia@quay.example').length, 2)
@@ -52,7 +52,7 @@ test('lines of addresses and lists of mail programs become a row each', () => {
   deepEqual(readPasted('grace@quay.example; lucia@quay.example').length, 2)
 })
 
-test('what is wrong stays in its column: a bad address, a missing one, an open quote, a formula', () => {
+test('invalid values stay in their column: a bad or missing address, an open quote, a formula', () => {
   const rows = readPasted(
     'a@quay.example\tAda\tKing\nb.quay.example\tBob\tRoss\n\tCy\tOne\nd@quay.example\t=1+1\t"Quote',
   )
@@ -67,13 +67,13 @@ test('what is wrong stays in its column: a bad address, a missing one, an open q
   )
 })
 
-test('5,000 rows are read at once; nothing and blanks are no rows', () => {
+test('5,000 rows are read from one text, and blank lines are ignored', () => {
   const many = Array.from({ length: 5000 }, (_, n) => `user${n}@quay.example\tU\t${n}`).join('\n')
   equal(readPasted(many).length, 5000)
   deepEqual(readPasted(' \n\t\t\n'), [])
 })
 
-test('headings that are not known are left out, until they are said to hold something', () => {
+test('columns with unknown headings are ignored until they are assigned to a field', () => {
   const table = readTable(
     'Vorname;Nachname;E-Mail;Abteilung\nGrace;Hopper;grace@quay.example;Sales',
   )
@@ -81,14 +81,14 @@ test('headings that are not known are left out, until they are said to hold some
   deepEqual(table.fields, ['', '', 'email', ''])
   deepEqual(rowsOf(table), [{ ...grace, firstname: '', lastname: '' }])
   deepEqual(rowsOf({ ...table, fields: ['firstname', 'lastname', 'email', ''] }), [grace])
-  // None of them is known: the first line alone has no address.
+  // Without a known heading, the first line is recognized because it alone has no address.
   const foreign = readTable('Naam\tMailadres\nGrace Hopper\tgrace@quay.example')
   deepEqual(foreign.fields, ['', 'email'])
   deepEqual(rowsOf({ ...foreign, fields: ['name', 'email'] }), [grace])
   deepEqual(readTable('Grace\tHopper\tgrace@quay.example').headings, [])
 })
 
-test('a language that is none of the portal is kept, so that it can be named', () => {
+test('an unsupported language is kept, so that it can be reported', () => {
   const [klingon] = readPasted(
     'Email,First name,Last name,Lang\ngrace@quay.example,Grace,Hopper,Klingon',
   )

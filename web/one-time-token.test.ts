@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { splitToken } from './one-time-token.ts'
 
-test('RT-10 a token leaves the address, and redirect_url and user stay', () => {
+test('RT-10 the token is removed from the address, and redirect_url and user stay', () => {
   deepEqual(
     splitToken('/sign-up', '/sign-up/abc', '?redirect_url=https%3A%2F%2Fa.test&user=a%40b.c'),
     {
@@ -12,14 +12,14 @@ test('RT-10 a token leaves the address, and redirect_url and user stay', () => {
   )
 })
 
-test('RT-06 what else stands in the query goes with the token', () => {
+test('RT-06 other query parameters are removed together with the token', () => {
   deepEqual(splitToken('/reset-password', '/reset-password/abc/', '?utm=1'), {
     token: 'abc',
     address: '/reset-password',
   })
 })
 
-test('RT-10 an address without a token is left alone', () => {
+test('RT-10 an address without a token is not changed', () => {
   equal(splitToken('/sign-up', '/sign-up', '?user=a'), undefined)
   equal(splitToken('/sign-up', '/sign-up/', ''), undefined)
   equal(splitToken('/sign-up', '/sign-upper/abc', ''), undefined)

@@ -9,14 +9,14 @@ const pairs = await Promise.all(
 const [pair = await generateKeyPair('ES256')] = pairs
 const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'first', alg: 'ES256' }
 
-async function faultIn(text: string, known: readonly PublicKey[] = []) {
-  const read = await readKeys(text, known)
-  return 'fault' in read ? read.fault : undefined
+async function faultIn(text: string, existing: readonly PublicKey[] = []) {
+  const result = await readKeys(text, existing)
+  return 'fault' in result ? result.fault : undefined
 }
 
 async function keysIn(text: string) {
-  const read = await readKeys(text, [])
-  return 'keys' in read ? read.keys : []
+  const result = await readKeys(text, [])
+  return 'keys' in result ? result.keys : []
 }
 
 test('public keys are read as JWK, as JWKS and as PEM', async () => {
@@ -26,12 +26,12 @@ test('public keys are read as JWK, as JWKS and as PEM', async () => {
   const keys = await keysIn(pems.join('\n'))
   deepEqual(keys.map(kindOf), ['ES256 · P-256', 'RS256/PS256 · RSA 2048', 'EdDSA · Ed25519'])
   equal(keys[0]?.x, jwk.x)
-  // A program finds it by the thumbprint, or without an id.
+  // A PEM key has its thumbprint as id, so that a client finds it by the thumbprint or without an id.
   equal(keys[0]?.kid?.length, 43)
   equal(kindOf(jwk as PublicKey), 'ES256 · P-256')
 })
 
-test('a private or shared key, a weak one, and what is none are refused before they are sent', async () => {
+test('a private, shared, weak or malformed key is rejected before it is sent', async () => {
   const secret = { ...(await exportJWK(pair.privateKey)), kid: 'secret' }
   equal(await faultIn(JSON.stringify(secret)), 'privateKeyPasted')
   equal(await faultIn(JSON.stringify({ keys: [jwk, secret] })), 'privateKeyPasted')
@@ -53,13 +53,13 @@ test('a private or shared key, a weak one, and what is none are refused before t
     equal(await faultIn(text), 'noKeyRead', text)
 })
 
-test('a key is added once, each id once, and ten keys at most', async () => {
-  const known = [jwk as PublicKey]
-  equal(await faultIn(JSON.stringify({ ...jwk, kid: 'other' }), known), 'knownKey')
+test('a key and an id can be added only once, and at most ten keys', async () => {
+  const existing = [jwk as PublicKey]
+  equal(await faultIn(JSON.stringify({ ...jwk, kid: 'other' }), existing), 'knownKey')
   const [, rsa = pair] = pairs
   const other = { ...(await exportJWK(rsa.publicKey)), kid: 'first' }
-  equal(await faultIn(JSON.stringify(other), known), 'knownKey')
-  equal(await faultIn(JSON.stringify({ ...other, kid: 'second' }), known), undefined)
+  equal(await faultIn(JSON.stringify(other), existing), 'knownKey')
+  equal(await faultIn(JSON.stringify({ ...other, kid: 'second' }), existing), undefined)
   const ten = Array.from({ length: 10 }, (_, at) => ({ ...jwk, kid: `${at}`, x: `x${at}` }))
   equal(await faultIn(JSON.stringify(other), ten as PublicKey[]), 'tooMany')
 })

@@ -6,13 +6,13 @@ const now = new Date(2026, 10, 25, 15, 30)
 const at = (day: number, hour = 12) => new Date(2026, 10, day, hour).toISOString()
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-test('a last login is of today, yesterday, or a day of its own', () => {
+test('a last login is classified as today, yesterday or an earlier day', () => {
   equal(periodOf(at(25, 0), zone, now), 'today')
   equal(periodOf(at(24), zone, now), 'yesterday')
   equal(periodOf(at(23, 23), zone, now), 'last')
 })
 
-test('each period has its midnights', () => {
+test('each period starts and ends at midnight', () => {
   deepEqual(boundsOf('all', at(3), now), {})
   deepEqual(boundsOf('today', null, now), { startDate: at(25, 0) })
   deepEqual(boundsOf('yesterday', null, now), { startDate: at(24, 0), endDate: at(25, 0) })

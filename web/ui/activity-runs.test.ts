@@ -28,7 +28,7 @@ function entry(action: string, facts: Partial<AuditEntry> = {}): AuditEntry {
 
 const lengths = (entries: readonly AuditEntry[]) => runsOf(entries).map((run) => run.entries.length)
 
-test('three and more events that say the same and follow one another are one run', () => {
+test('three or more consecutive equal events form one run', () => {
   const failed = (ipAddress: string) => entry('login_failed', { ipAddress })
   const night = [failed('203.0.113.1'), failed('203.0.113.2'), failed('203.0.113.1')]
   const [run, ...others] = runsOf([...night, entry('logged_out')])
@@ -37,7 +37,7 @@ test('three and more events that say the same and follow one another are one run
   deepEqual(lengths([failed('1'), failed('2'), entry('logged_out'), failed('3')]), [1, 1, 1, 1])
 })
 
-test('another reason, user or value is another event', () => {
+test('events with different reasons, users or values form no run', () => {
   const reasons = ['code', 'code', 'password'].map((reason) =>
     entry('login_failed', { data: { reason } }),
   )
@@ -46,10 +46,15 @@ test('another reason, user or value is another event', () => {
   deepEqual(lengths(users), [1, 1, 1])
 })
 
-test('the events of one bulk action are one run, whomever they are about', () => {
-  const of = (targetId: string, jobId: string) =>
+test('the events of one bulk action form one run, whichever users they concern', () => {
+  const entryOf = (targetId: string, jobId: string) =>
     entry('user_deactivated', { targetId, data: { jobId } })
-  const entries = [of('ada', 'j1'), of('eve', 'j1'), of('una', 'j1'), of('joe', 'j2')]
+  const entries = [
+    entryOf('ada', 'j1'),
+    entryOf('eve', 'j1'),
+    entryOf('una', 'j1'),
+    entryOf('joe', 'j2'),
+  ]
   deepEqual(
     runsOf(entries, jobKeyOf).map((run) => run.entries.length),
     [3, 1],

@@ -9,7 +9,7 @@ import { fieldMessages } from './field-messages.ts'
 
 const textOf = (key: string) => (fieldMessages.en as Record<string, string>)[key]
 
-test('SC-22 an error is described by its words, its code, its request id and what can be done', () => {
+test('SC-22 an error is described by its text, code, request id and remedy', () => {
   const error = new Refusal(errorCodes.unexpected, { requestId: 'r1' })
   deepEqual(describeError(error, textOf), {
     key: 'unexpected',
@@ -22,7 +22,7 @@ test('SC-22 an error is described by its words, its code, its request id and wha
   deepEqual(describeError(new Error('a bug'), textOf), { key: 'failed', remedy: 'try again' })
 })
 
-test('a rule has words before the error code that it stands for; a code without words is unexpected', () => {
+test('the text of a rule takes precedence over that of its error code, and a code without text is unexpected', () => {
   const code = errorCodes.forbidden
   const refusal = new Refusal(code, { faults: [{ code, rule: 'ownRoles' }] })
   const own = (key: string) => (key === 'ownRoles' ? 'Not your own' : textOf(key))
@@ -32,7 +32,7 @@ test('a rule has words before the error code that it stands for; a code without 
   deepEqual([odd.key, odd.remedy], ['unexpected', 'try again'])
 })
 
-test('"Try again" is offered only where it can help, and details only where support may be asked', () => {
+test('"Try again" is offered only if it can help, and details only if support may be needed', () => {
   deepEqual(
     [canRetry(remedies.network), canRetry(remedies.tooManyRequests), canRetry(remedies.forbidden)],
     [true, true, false],
@@ -43,7 +43,7 @@ test('"Try again" is offered only where it can help, and details only where supp
   )
 })
 
-test('ER-12 the shared words of every error exist in each language', () => {
+test('ER-12 the shared texts of every error exist in each language', () => {
   for (const name of Object.keys(remedies)) {
     const texts = locales.map((locale) => (fieldMessages[locale] as Record<string, string>)[name])
     equal(new Set(texts.map((text) => text === undefined)).size, 1, name)

@@ -7,7 +7,7 @@ const { invalidCredentials } = errorCodes
 const values = { email: 'ada@quay.example', password: 'wrong' }
 const textOf = (key: string) => key
 
-test('A1: an error stands at the field that the form names for it, with the attempts that are left', () => {
+test('A1: an error appears at the field that the form assigns to it, with the number of attempts left', () => {
   const refusal = new Refusal(invalidCredentials, {
     faults: [{ code: invalidCredentials, attemptsLeft: 3 }],
   })
@@ -17,7 +17,7 @@ test('A1: an error stands at the field that the form names for it, with the atte
   })
 })
 
-test('an error without a field stands over the form', () => {
+test('an error without a field appears above the form', () => {
   const { fields, general } = faultsOfError(new Refusal(invalidCredentials), values, textOf)
   deepEqual([fields, general?.key], [{}, 'invalidCredentials'])
 })

@@ -4,7 +4,7 @@ import { cutOf, spanOf, textsOf } from './time-bars.ts'
 
 const ordinary = [4, 6, 8, 10, 10, 9, 7, 5, 8, 9]
 
-test('one night of attacks does not flatten every other day of the histogram', () => {
+test('one outlier does not flatten the other bars of the histogram', () => {
   equal(cutOf(ordinary), 10)
   equal(cutOf([...ordinary, 0, 0, 38]), 38)
   equal(cutOf([...ordinary, 0, 0, 900]), 20)
@@ -13,7 +13,7 @@ test('one night of attacks does not flatten every other day of the histogram', (
   equal(cutOf([]), 1)
 })
 
-test('bars are said with their day, and with the minute where their ends are near', () => {
+test('the ends of a span are described with their day, and with the minute for a short span', () => {
   const parts = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04'].map((day, count) => ({
     start: `${day}T00:00:00.000Z`,
     count,

@@ -23,7 +23,7 @@ async function passwordMail({ id }: TestUser) {
   return composePasswordChanged(mail)
 }
 
-test('an admin chooses the language of mails, and the log tells what was before', async () => {
+test('an admin changes the language of their mails; the audit log records the old and the new language', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   const choose = (preferredLanguage: 'ar' | 'fr') =>
@@ -42,7 +42,7 @@ test('an admin chooses the language of mails, and the log tells what was before'
   )
 })
 
-test('an admin sees the own sessions, the current one first, and what is left of the second factor', async () => {
+test("an admin's account lists their sessions, the current one first, and shows which second factors are set up", async () => {
   const grace = await addAdmin()
   await logInAdmin(grace, { ipAddress: '203.0.113.8' })
   const browser = await logInAdmin(grace)
@@ -59,7 +59,7 @@ test('an admin sees the own sessions, the current one first, and what is left of
   deepEqual([mfa.totp, mfa.disabled, mfa.recoveryCodesLeft, mfa.passkeys], [true, false, 0, 0])
 })
 
-test('an admin ends one session or all others, never those of another admin', async () => {
+test('an admin can end one session or all others, but no session of another admin', async () => {
   const [grace, mary] = [await addAdmin(), await addAdmin()]
   const [laptop, phone, foreign] = [
     await logInAdmin(grace),
@@ -79,7 +79,7 @@ test('an admin ends one session or all others, never those of another admin', as
   equal(await laptop.isLoggedIn(), false)
 })
 
-test('password, recovery codes and authenticator need step-up authentication of five minutes', async () => {
+test('changing the password, recovery codes or authenticator requires a step-up in the last five minutes', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace, { hasRecentStepUp: false })
   const body = { oldPassword: grace.password, ...fresh }
@@ -92,7 +92,7 @@ test('password, recovery codes and authenticator need step-up authentication of 
     await refusedWith(errorCodes.stepUpRequired, change())
 })
 
-test('a new password ends the other sessions, replaces the token of this one, and mails the admin', async () => {
+test("a password change ends the other sessions, replaces this session's token, and mails the admin", async () => {
   const grace = await addAdmin()
   const [laptop, phone] = [await logInAdmin(grace), await logInAdmin(grace)]
   const before = laptop.cookies.get(adminCookies.session)
@@ -109,7 +109,7 @@ test('a new password ends the other sessions, replaces the token of this one, an
   await refusedWith(errorCodes.recentPassword, change(again))
 })
 
-test('another authenticator takes the place of the old one with its first code, and ends the other sessions', async () => {
+test('the first code of a new authenticator replaces the old one and ends the other sessions', async () => {
   const grace = await addAdmin()
   const [laptop, phone] = [await logInAdmin(grace), await logInAdmin(grace)]
   const { secret } = await laptop.call(contract.beginAdminReplacement, { body: {} })
@@ -126,13 +126,13 @@ test('another authenticator takes the place of the old one with its first code, 
   equal((await laptop.call(getAdminAccount, {})).mfa.recoveryCodesLeft, 10)
 })
 
-test('of parallel confirmations of one new authenticator exactly one succeeds', async () => {
+test('exactly one of four concurrent confirmations of a new authenticator succeeds', async () => {
   const grace = await addAdmin()
   const laptop = await logInAdmin(grace)
   const { secret } = await laptop.call(contract.beginAdminReplacement, { body: {} })
   const body = { otp: codeOf(secret) }
-  const tries = await Promise.allSettled(
+  const attempts = await Promise.allSettled(
     Array.from({ length: 4 }, () => laptop.call(contract.confirmAdminReplacement, { body })),
   )
-  equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+  equal(attempts.filter(({ status }) => status === 'fulfilled').length, 1)
 })

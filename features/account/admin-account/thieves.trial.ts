@@ -59,28 +59,30 @@ const withoutPasskeys = await startServer({ SERVE: 'users,admin', ADMIN_PASSKEYS
 
 const passkeys = passkeyCalls.admin
 const { app, passkey } = setUpCalls.admin
-/** The thief is an admin, too. */
 const mallory = await addAdmin()
 const foreign = await giveAdminPasskey(mallory)
-/** Over whom admins have a say. */
+/** The user whose factors an admin can reset. */
 const ada = await addUser()
 const none = { body: {} }
 const [origin = ''] = config.passkeys.admins.origins
 const another = 'Third-Lighthouse-3'
-const chosen = { password: another, confirmPassword: another }
+const newPassword = { password: another, confirmPassword: another }
 
-/** The link is the one of the mail with which the admin has joined. */
+/** An admin whose set-up link has been used. */
 type Owner = Victim & { recoveryCode: string; usedLink: string }
 
 type Thief = {
   victim: Owner
   password: string
-  /** Of the authenticator whose codes the thief has: the own one, but for the owner. */
+  /**
+   * The secret of the authenticator that generates the thief's codes: the victim's in the check of the owner, otherwise
+   * the thief's own.
+   */
   secret: string
-  /** The own one, and a copy of the victim's where there is one. */
+  /** The thief's own passkey, and a copy of the victim's if `isCopied`. */
   passkeys: readonly SoftwareAuthenticator[]
   link: string
-  /** A browser of the thief, with the session where there is one. */
+  /** Opens a browser of the thief, with the stolen session if there is one. */
   browser: () => Promise<Call>
 }
 
@@ -102,7 +104,7 @@ function thiefOf(victim: Owner, holds: Holds, { isOff, isCopied }: Spoilt = {}):
   }
 }
 
-async function askedElsewhere() {
+async function beginInOtherSession() {
   const { token } = await startSessionOfAdmin(mallory)
   return stranger(server, new Map([[adminCookies.session, token]]))(passkeys.begin, none)
 }
@@ -113,22 +115,22 @@ async function atPassword({ victim, password, browser }: Thief): Promise<Call> {
   return call
 }
 
-/** The same in a session without a step-up, and after each that the thief can try. */
+/** Runs `work` in a stolen session: without a step-up, and after each step-up that the thief can attempt. */
 function inSession(work: (call: Call, thief: Thief) => Promise<unknown>) {
   return async (thief: Thief) => {
     const userHandle = userHandleOf(thief.victim.id)
     const byPasskey = (authenticator: SoftwareAuthenticator) => async (call: Call) => {
-      const asked = await tried(call(beginAdminStepUp, none))
-      return asked && { passkey: authenticator.assert(asked, { userHandle }) }
+      const options = await tried(call(beginAdminStepUp, none))
+      return options && { passkey: authenticator.assert(options, { userHandle }) }
     }
-    const shown = [
+    const proofs = [
       async () => undefined,
       async () => ({ otp: codeOf(thief.secret) }),
       ...thief.passkeys.map(byPasskey),
     ]
-    for (const show of shown) {
+    for (const prove of proofs) {
       const call = await thief.browser()
-      const body = await show(call)
+      const body = await prove(call)
       if (body) await tried(call(stepUp, { body }))
       await work(call, thief)
     }
@@ -143,8 +145,12 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
   },
   'sets up a passkey': async (thief) => {
     const call = await atPassword(thief)
-    const asked = await tried(call(passkey.begin, none))
-    const response = await answerOf(createSoftwareAuthenticator(origin), asked, askedElsewhere)
+    const options = await tried(call(passkey.begin, none))
+    const response = await answerOf(
+      createSoftwareAuthenticator(origin),
+      options,
+      beginInOtherSession,
+    )
     await tried(call(passkey.confirm, { body: { response } }))
   },
   'logs in': async (thief) => {
@@ -154,18 +160,22 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
     for (const body of [{ otp: codeOf(mallory.secret) }, { recoveryCode: 'AAAA-BBBB' }, password])
       await tried(call(verifyAdminCode, { body }))
     for (const each of thief.passkeys) {
-      const asked = await tried(call(signIn.beginSecondAdminPasskey, none))
+      const options = await tried(call(signIn.beginSecondAdminPasskey, none))
       const first = await call(signIn.beginAdminPasskeyLogin, none)
-      const shown = each.assert(asked ?? first, { userHandle })
-      await tried(call(verifyAdminCode, { body: { passkey: shown } }))
+      const assertion = each.assert(options ?? first, { userHandle })
+      await tried(call(verifyAdminCode, { body: { passkey: assertion } }))
       const response = each.assert(first, { userHandle })
       await tried(call(signIn.adminPasskeyLogin, { body: { response } }))
       await tried(call(verifyAdminCode, { body: password }))
     }
   },
   'adds and removes passkeys': inSession(async (call, { victim }) => {
-    const asked = await tried(call(passkeys.begin, none))
-    const response = await answerOf(createSoftwareAuthenticator(origin), asked, askedElsewhere)
+    const options = await tried(call(passkeys.begin, none))
+    const response = await answerOf(
+      createSoftwareAuthenticator(origin),
+      options,
+      beginInOtherSession,
+    )
     await tried(call(passkeys.add, { body: { response } }))
     const params = { id: await passkeyIdOf(victim) }
     await tried(call(passkeys.rename, { params, body: { name: 'Mine' } }))
@@ -178,22 +188,22 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
     await tried(call(account.confirmAdminReplacement, { body: { otp } }))
   }),
   'disables the app of a user': inSession(async (call) => {
-    const sent = { params: { id: ada.id }, body: { reason: 'It was asked for by phone' } }
+    const request = { params: { id: ada.id }, body: { reason: 'It was asked for by phone' } }
     for (const way of [disableTwoFactor, resetTwoFactor, resetPassword])
-      await tried(call(way, sent))
-    const { body } = sent
+      await tried(call(way, request))
+    const { body } = request
     const params = { id: ada.id, passkeyId: await passkeyIdOf(ada) }
     await tried(call(disablePasskey, { params, body }))
   }),
 }
 
-/** With another password everything again. */
+/** Sets a new password in each way, and then repeats every attempt with that password. */
 async function setsPassword(thief: Thief): Promise<void> {
   const call = await thief.browser()
   const { link: token, password: oldPassword } = thief
   await tried(call(checkSetUpLink, { body: { token } }))
   for (const page of [setUpAdmin, confirmPasswordReset])
-    await tried(call(page, { body: { token, ...chosen } }))
+    await tried(call(page, { body: { token, ...newPassword } }))
   const body = { oldPassword, newPassword: another, confirmPassword: another }
   await inSession((each) => tried(each(account.changeAdminPassword, { body })))(thief)
   for (const way of Object.values(ways)) await way({ ...thief, password: another })
@@ -210,14 +220,14 @@ async function addVictim(options?: AdminOptions): Promise<Owner> {
   return { ...admin, passkey: await giveAdminPasskey(admin), recoveryCode, usedLink }
 }
 
-/** The owner gets in, by the password of before. */
+/** Asserts that the owner can still log in with the original password. */
 async function getsIn(victim: Owner, browserToken: string, spoilt?: Spoilt): Promise<void> {
-  const known = new Map([[cookies.browser, browserToken]])
-  const call = stranger(spoilt?.isOff ? withoutPasskeys : server, known)
+  const browserCookies = new Map([[cookies.browser, browserToken]])
+  const call = stranger(spoilt?.isOff ? withoutPasskeys : server, browserCookies)
   const { email, password, recoveryCode } = victim
   await call(adminLogin, { body: { email, password } })
-  const asked = spoilt ? undefined : await call(signIn.beginSecondAdminPasskey, none)
-  const body = asked ? { passkey: victim.passkey.assert(asked) } : { recoveryCode }
+  const options = spoilt ? undefined : await call(signIn.beginSecondAdminPasskey, none)
+  const body = options ? { passkey: victim.passkey.assert(options) } : { recoveryCode }
   await call(verifyAdminCode, { body })
   equal((await call(getAdminMe, {})).id, victim.id)
 }
@@ -236,7 +246,7 @@ for (const [name, spoilt] of Object.entries(unusable))
 const both = async (victim: Owner) => [await factorsOf(victim), await factorsOf(ada)]
 
 for (const [name, holds, spoilt] of thieves) {
-  test(`${name} of an admin: no way plants or replaces a factor, and the owner gets in`, async () => {
+  test(`a thief with ${name} of an admin cannot add or replace a factor, and the owner can still log in`, async () => {
     for (const [what, way] of Object.entries({ ...ways, 'sets a password': setsPassword })) {
       const victim = await addVictim(spoilt && { hasSecondFactor: false })
       const { browserToken = '' } = await startSessionOfAdmin(victim)
@@ -249,7 +259,7 @@ for (const [name, holds, spoilt] of thieves) {
   })
 }
 
-test('each of these ways of admins is one: it works for who shows what it takes', async () => {
+test('each attempted way succeeds for an owner who has the required credentials', async () => {
   const joins: typeof ways = { ...ways, 'sets a password': setsPassword }
   for (const what of ['sets up an app', 'sets up a passkey', 'sets a password']) {
     const joining = await addAdmin({ hasSecondFactor: false })
@@ -277,10 +287,10 @@ test('each of these ways of admins is one: it works for who shows what it takes'
   await stranger(server)(adminLogin, { body: { email, password: another } })
 })
 
-test('the thieves have tried every changing call about factors and passwords of admins', async () => {
+test('the attempts of the thieves cover every state-changing endpoint for factors and passwords of admins', async () => {
   const { served } = await theServer()
   const ofAdmins = served.filter(({ path }) => path.startsWith('/admin/'))
-  const isMeant = /mfa|passkey|recovery-codes|step-up|password|set-up|\/login/
-  deepEqual(notCalled(ofAdmins, isMeant), [])
+  const isAboutCredentials = /mfa|passkey|recovery-codes|step-up|password|set-up|\/login/
+  deepEqual(notCalled(ofAdmins, isAboutCredentials), [])
   ok(ofAdmins.length > 30)
 })

@@ -19,7 +19,7 @@ import {
   verifyContactPoint,
 } from './contract.ts'
 
-test('a second address is confirmed by its link and counts three days after it was added', async () => {
+test('a second address is confirmed by its link and becomes usable three days after it was added', async () => {
   const ada = await addUser()
   const { call } = await logIn(ada)
   const email = 'ada.home@quay.example'
@@ -30,9 +30,9 @@ test('a second address is confirmed by its link and counts three days after it w
   equal((await stranger.call(checkLink, { body: { token } })).kind, 'contact-point')
   await stranger.call(verifyContactPoint, { body: { token } })
   await refusedWith(errorCodes.invalidLink, stranger.call(verifyContactPoint, { body: { token } }))
-  const [known] = await call(listContactPoints, {})
-  deepEqual([known?.verified, known?.usable], [true, false])
-  const hours = (Date.parse(String(known?.usableFrom)) - Date.now()) / 3_600_000
+  const [contactPoint] = await call(listContactPoints, {})
+  deepEqual([contactPoint?.verified, contactPoint?.usable], [true, false])
+  const hours = (Date.parse(String(contactPoint?.usableFrom)) - Date.now()) / 3_600_000
   ok(hours > 71.9 && hours <= 72)
   deepEqual(await listUsableAddresses(db, ada.id), [])
   await updateRows('contact_points', { userId: ada.id }, { usableFrom: now })
@@ -41,7 +41,7 @@ test('a second address is confirmed by its link and counts three days after it w
   deepEqual(actions, ['contact_point_added', 'contact_point_verified'])
 })
 
-test('one that nobody confirms never counts', async () => {
+test('an unconfirmed address never becomes usable', async () => {
   const ada = await addUser()
   const { call } = await logIn(ada)
   await call(addContactPoint, { body: { email: 'typo@quay.example' } })
@@ -51,7 +51,7 @@ test('one that nobody confirms never counts', async () => {
   equal(await newestLink(ada, 'contact-point'), undefined)
 })
 
-test('three are the most, each once, never the address of the account, also of twenty at once', async () => {
+test('a user can add at most three distinct addresses other than their own, even with twenty concurrent requests', async () => {
   const ada = await addUser()
   const { call } = await logIn(ada)
   const own = await refusedWith(
@@ -77,7 +77,7 @@ test('three are the most, each once, never the address of the account, also of t
   equal((await refusedWith(errorCodes.invalidInput, fourth)).faults[0]?.rule, 'tooMany')
 })
 
-test('three additions in ten minutes are all: a session floods no mailbox', async () => {
+test('a fourth addition within ten minutes is rate-limited, even if the earlier addresses were removed', async () => {
   const { call } = await logIn(await addUser())
   for (let count = 0; count < 3; count += 1) {
     const { id } = await call(addContactPoint, { body: { email: `flood${count}@quay.example` } })
@@ -87,7 +87,7 @@ test('three additions in ten minutes are all: a session floods no mailbox', asyn
   await refusedWith(errorCodes.tooManyRequests, next)
 })
 
-test('adding and removing take a recent step-up, and another user’s address is none', async () => {
+test('adding and removing an address require a recent step-up; an address of another user answers 404', async () => {
   const [ada, mallory] = [await addUser(), await addUser()]
   const { call } = await logIn(ada)
   const { id } = await call(addContactPoint, { body: { email: 'kept@quay.example' } })
@@ -100,7 +100,7 @@ test('adding and removing take a recent step-up, and another user’s address is
   await refusedWith(errorCodes.stepUpRequired, again)
 })
 
-test('the user is told of an addition and a removal at every address; the link undoes an addition', async (t) => {
+test('adding and removing an address notifies every address of the user; the link of the mail undoes the addition', async (t) => {
   const worker = await startWorker()
   t.after(() => worker.stop())
   const ada = await addUser()
@@ -113,8 +113,8 @@ test('the user is told of an addition and a removal at every address; the link u
   const linked = await scalar<string>(db)`
     select data->>'linkId' from mails
     where kind = 'contact-point-added' and to_address = ${ada.email} order by id desc limit 1`
-  const told = await mailbox.waitFor('first.of@quay.example', /was added/, 20_000)
-  equal(/log-me-out/.test(told.text), false)
+  const notice = await mailbox.waitFor('first.of@quay.example', /was added/, 20_000)
+  equal(/log-me-out/.test(notice.text), false)
   const token = (await mailedToken(db, linked ?? '')) ?? ''
   await (await visitor()).call(logMeOut, { body: { token } })
   equal(await laptop.isLoggedIn(), false)

@@ -1,4 +1,4 @@
-// own process: expects the platforms of this file only
+// own process: expects no platforms but those of this file
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { upsertSubsystem } from '#domain/subsystem.ts'
@@ -11,7 +11,7 @@ import { findDestination, findPlatformName } from './contract.ts'
 await add('hub', 'https://hub.example')
 await add('board', 'http://127.0.0.1:8081')
 
-test('RT-29 RT-30 a URL of a registered platform leads there, for every caller', async () => {
+test('RT-29 RT-30 a URL of a registered platform resolves to that platform, logged in or not', async () => {
   deepEqual(await platformAt('https://hub.example/orders?id=1#top'), {
     id: 'hub',
     name: 'Platform hub',
@@ -21,7 +21,7 @@ test('RT-29 RT-30 a URL of a registered platform leads there, for every caller',
   equal((await platformAt('HTTPS://HUB.example:443/a'))?.url, 'https://hub.example/a')
 })
 
-test('RT-30 a platform is known as soon as it is registered', async () => {
+test('RT-30 a platform is recognized as soon as it is registered', async () => {
   equal(await platformAt('https://new.example/'), null)
   await add('new', 'https://new.example')
   equal((await platformAt('https://new.example/'))?.id, 'new')
@@ -34,7 +34,7 @@ test('RT-29 the URL of a deactivated platform is rejected', async () => {
   equal(await platformAt('https://gone.example/'), null)
 })
 
-test('RT-29 no crafted URL leads anywhere else', async () => {
+test('RT-29 a crafted URL resolves to no platform', async () => {
   for (const trick of [
     '//evil.test',
     '//hub.example',
@@ -78,18 +78,18 @@ test('RT-29 no crafted URL leads anywhere else', async () => {
 })
 
 test('RT-29 a URL that a browser reads as the platform’s origin is returned in normalized form', async () => {
-  for (const [given, read] of [
+  for (const [url, normalized] of [
     ['https://hub。example/', 'https://hub.example/'],
     [String.raw`https:\\hub.example\@evil.test`, 'https://hub.example/@evil.test'],
     ['\thttps://hub.example/a\n', 'https://hub.example/a'],
     ['https:hub.example', 'https://hub.example/'],
     ['https://hub%2Eexample/', 'https://hub.example/'],
   ] as const) {
-    equal((await platformAt(given))?.url, read, given)
+    equal((await platformAt(url))?.url, normalized, url)
   }
 })
 
-test('M17: RT-29 a redirect target that is not followed is logged by its host alone', async () => {
+test('M17: RT-29 a rejected redirect target is logged with its host only', async () => {
   const warn = mock.method(logger, 'warn')
   const logged = async (path: string) => {
     warn.mock.resetCalls()
@@ -110,14 +110,14 @@ test('M17: RT-29 a redirect target that is not followed is logged by its host al
   warn.mock.restore()
 })
 
-test('M2: RT-17 a platform is named by its id, for every caller, and nothing else is', async () => {
+test("M2: RT-17 a platform id resolves to the platform's name for every caller; any other text resolves to null", async () => {
   await add('closed', 'https://closed.example', false)
-  equal(await named('board'), 'Platform board')
-  equal(await named('closed'), 'Platform closed')
-  for (const id of ['unknown', '<b>', 'x'.repeat(2000)]) equal(await named(id), null)
+  equal(await platformNameOf('board'), 'Platform board')
+  equal(await platformNameOf('closed'), 'Platform closed')
+  for (const id of ['unknown', '<b>', 'x'.repeat(2000)]) equal(await platformNameOf(id), null)
 })
 
-async function named(id: string) {
+async function platformNameOf(id: string) {
   return (await (await visitor()).call(findPlatformName, { query: { id } })).name
 }
 

@@ -15,7 +15,7 @@ const origin = {
   browserToken: undefined,
 }
 
-test('U2: RT-30 a login names the platform that an OpenID request waits for, and one that redirect_url leads to', async () => {
+test('U2: RT-30 the login page names the platform of the pending OpenID request or of redirect_url', async () => {
   const hub = await newPlatform()
   await newPlatform()
   await updateRows('subsystems', { id: hub.id }, { name: 'Business <hub>' })
@@ -32,7 +32,7 @@ test('U2: RT-30 a login names the platform that an OpenID request waits for, and
   equal((await factsAt(search))?.platform, 'Platform direct')
 })
 
-test('U2: an unknown, expired or guessed request, a deactivated platform and a foreign URL name nothing', async () => {
+test('U2: the login page names no platform for an unknown, expired or guessed request, a deactivated platform or a foreign URL', async () => {
   const hub = await newPlatform()
   const request = await buildAuthorizationRequest(hub)
   const { url } = await follow(await visitor(), request.url)
@@ -54,7 +54,7 @@ test('U2: an unknown, expired or guessed request, a deactivated platform and a f
   equal(await factsAt(url.search), undefined)
 })
 
-test('a login behind a proxy names its platform', async () => {
+test('the login page names a platform behind a forward-auth proxy', async () => {
   await add('desk', 'https://desk.example')
   const redirect = '/forward-auth/start?subsystem=desk&rd=https%3A%2F%2Fdesk.example%2F&state=x'
   const search = `?${new URLSearchParams({ redirect })}`
@@ -63,7 +63,7 @@ test('a login behind a proxy names its platform', async () => {
   equal(await factsAt(search), undefined)
 })
 
-test('M7: a login says why the session has ended, in the language of the browser, and takes no other reason', async () => {
+test("M7: the login page shows why the session ended, in the browser's language, and ignores unknown reasons", async () => {
   for (const [url, text] of [
     ['/login?ended=endedIdle', 'inactive for a while'],
     ['/admin/login?ended=endedPassword&ui_locales=fr', 'mot de passe a été modifié'],

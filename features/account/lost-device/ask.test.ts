@@ -14,13 +14,13 @@ import { askForHelp, findOwnRecovery } from './contract.ts'
 
 const body = { note: 'Lost on the train' }
 
-test('nobody can decide: a request for help is refused, and says so', async () => {
+test('a request for help is refused with noSecondPerson if no admin can decide it', async () => {
   const laptop = await atCode(await addUser())
   await refusedWith(errorCodes.noSecondPerson, laptop.call(askForHelp, { body }))
 })
 
-test('U3: in a login with the right password a user asks for help, and is told at every address at once', async () => {
-  const decider = await addDecider()
+test('U3: after entering the right password a user requests help, and every address is notified immediately', async () => {
+  const approver = await addDecider()
   const ada = await addUser()
   const home = await addUsable(ada)
   const session = await logIn(ada)
@@ -31,7 +31,7 @@ test('U3: in a login with the right password a user asks for help, and is told a
   deepEqual(proposal, { lost: 'factors', phone: '+351 21 000 0000' })
   deepEqual(before, { authenticator: true, passkeys: 0 })
   deepEqual(await mailsAbout(id), [
-    ['approval-asked', decider.email, undefined, false],
+    ['approval-asked', approver.email, undefined, false],
     ['recovery-asked', ada.email, 'owner', true],
     ['recovery-asked', home, 'contact', true],
   ])
@@ -39,20 +39,20 @@ test('U3: in a login with the right password a user asks for help, and is told a
   deepEqual([recovery?.id, recovery?.state, recovery?.askedBy], [id, 'asked', 'user'])
 })
 
-test('what a user writes about themselves is not in the audit log, which forgets nothing', async () => {
+test('the note and phone number of a request are not copied to the audit log, which is never purged', async () => {
   const ada = await addUser()
   const { id } = await ask(ada)
-  const found = await auditOf(ada.id)
+  const entries = await auditOf(ada.id)
   deepEqual(
-    found.map(({ action }) => action),
+    entries.map(({ action }) => action),
     ['approval_asked', 'recovery_asked'],
   )
-  const text = JSON.stringify(found)
+  const text = JSON.stringify(entries)
   for (const own of ['+351', 'train']) equal(text.includes(own), false)
   ok(text.includes(id))
 })
 
-test('in a company with its own administrators they are asked too, and one without the right for a day is told', async () => {
+test('administrators of a delegated company are asked too; one who got the role less than a day ago is only notified', async () => {
   const company = 'Delegated Ltd'
   const ada = await addUser({ company })
   const partnerId = await delegate(company)
@@ -65,19 +65,19 @@ test('in a company with its own administrators they are asked too, and one witho
   await giveRole(newcomer, 'people', '1 hour')
   const { id, partnerId: decides } = await ask(ada)
   equal(decides, partnerId)
-  const told = await mailsAbout(id)
-  ok(told.some(([kind, email]) => kind === 'approval-asked' && email === owner.email))
+  const mails = await mailsAbout(id)
+  ok(mails.some(([kind, email]) => kind === 'approval-asked' && email === owner.email))
   deepEqual(
-    told.filter(([, email]) => email === newcomer.email),
+    mails.filter(([, email]) => email === newcomer.email),
     [['recovery-asked', newcomer.email, 'company', false]],
   )
   equal(
-    told.some(([, email]) => email === colleague.email),
+    mails.some(([, email]) => email === colleague.email),
     false,
   )
 })
 
-test('a case is open once; and three requests in a day are all, also of twenty in parallel', async () => {
+test('a user has at most one open case and three requests a day, even with twenty concurrent requests', async () => {
   const ada = await addUser()
   await ask(ada)
   const laptop = await atCode(ada)
@@ -93,7 +93,7 @@ test('a case is open once; and three requests in a day are all, also of twenty i
   ok((refusal.retryAfterSeconds ?? 0) > 86_000)
 })
 
-test('no request without a password, without a second factor, and for who is deactivated', async () => {
+test('a request for help is refused without a password, without a second factor, and for a deactivated user or company', async () => {
   const stranger = await visitor()
   await refusedWith(errorCodes.loginExpired, stranger.call(askForHelp, { body }))
   const joining = await atCode(await addUser({ hasSecondFactor: false }))
@@ -107,7 +107,7 @@ test('no request without a password, without a second factor, and for who is dea
   await refusedWith(errorCodes.partnerInactive, laptop.call(askForHelp, { body }))
 })
 
-test('for a day after a mailed link has set the password, it asks for nothing', async () => {
+test('a user whose password was set by a mailed link cannot request help for a day', async () => {
   const ada = await addUser()
   await confirm(await visitor(), await linkFor(ada))
   const fresh = { ...ada, password: second }
@@ -124,10 +124,10 @@ async function giveRole({ id }: TestUser, role: 'owner' | 'people', age: string)
   await updateRows('company_roles', { userId: id }, { givenAt: ago(age) })
 }
 
-/** Kind, address and role of each mail about a case, and whether it has a link. */
+/** Returns kind, address, role and whether there is a link, for each mail about a case. */
 async function mailsAbout(id: string) {
-  const found = await rows<{ kind: string; email: string; data: Record<string, string> }>(db)`
+  const mails = await rows<{ kind: string; email: string; data: Record<string, string> }>(db)`
     select kind, to_address as email, data from mails where data->>'approvalId' = ${id}
     order by kind, data->>'role' desc nulls first`
-  return found.map(({ kind, email, data }) => [kind, email, data['role'], 'linkId' in data])
+  return mails.map(({ kind, email, data }) => [kind, email, data['role'], 'linkId' in data])
 }

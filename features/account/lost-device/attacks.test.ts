@@ -25,10 +25,10 @@ import { addContactPoint } from '../contact-points/contract.ts'
 import { beginResetByLink } from '../recovery/contract.ts'
 import { askForHelp, findOwnRecovery, stopRecovery } from './contract.ts'
 
-/** Somebody who wants another second factor than the owner's; each is walked to its end. */
+/** Attacks that aim to replace the owner's second factor; each test runs one to its end. */
 
-const decider = await addDecider()
-const admin = { kind: 'admin', id: decider.id } as const
+const approver = await addDecider()
+const admin = { kind: 'admin', id: approver.id } as const
 const body = { note: 'I have lost my phone' }
 
 async function factorOf({ id }: TestUser): Promise<unknown> {
@@ -36,14 +36,14 @@ async function factorOf({ id }: TestUser): Promise<unknown> {
     select id, secret, disabled_at from second_factors where user_id = ${id} and confirmed_at is not null`
 }
 
-test('an inbox alone: it sets a password, which asks for nothing for a day, and then waits for others', async () => {
+test('a thief with the inbox can reset the password, then waits a day to request help and still needs an approver', async () => {
   const ada = await addUser()
   const before = await factorOf(ada)
   await confirm(await visitor(), await linkFor(ada))
   const thief = await atCode({ ...ada, password: second })
   await refusedWith(errorCodes.forbidden, thief.call(askForHelp, { body }))
   equal(await findRecovery(db, ada.id), undefined)
-  // A day later the request is one, and changes nothing by itself.
+  // A day later the request is accepted, but changes nothing by itself.
   await backdate('one_time_links', { userId: ada.id }, '25 hours')
   await backdate('one_time_links', { userId: ada.id }, { usedAt: '25 hours' })
   await backdate('passwords', { userId: ada.id }, { createdAt: '25 hours' })
@@ -51,27 +51,27 @@ test('an inbox alone: it sets a password, which asks for nothing for a day, and 
   await updateRows('approvals', { id: open.id }, { notBefore: now })
   await passDelay(open)
   equal(await newestLink(ada, 'reset-mfa'), undefined)
-  // The second person calls the owner, and refuses.
+  // The approver calls the owner, and refuses.
   await decide(open, admin, 'refused')
   await passDelay(open)
   equal(await newestLink(ada, 'reset-mfa'), undefined)
   deepEqual(await factorOf(ada), before)
 })
 
-test('inbox and password: even a second person who is talked into it leaves the owner a day to stop it', async () => {
+test('with inbox and password, even an approval obtained by deception leaves the owner a day to stop the recovery', async () => {
   const ada = await addUser()
   const home = await addUsable(ada)
   const before = await factorOf(ada)
   const open = await ask(ada)
   await decide(open, admin)
-  // Before its time nothing is mailed, whatever the worker does.
+  // No link is mailed before the delay ends, whatever the worker does.
   const { notBefore } = await getApproval(db, open.id)
   ok(notBefore.getTime() - open.askedAt.getTime() >= 24 * 3_600_000)
   equal(await newestLink(ada, 'reset-mfa'), undefined)
-  // The thief deletes what is in the inbox; the owner reads the other address.
-  const told = await rows<{ linkId: string }>(db)`
+  // The thief deletes the mails in the inbox; the owner reads the other address.
+  const mails = await rows<{ linkId: string }>(db)`
     select data->>'linkId' as link_id from mails where to_address = ${home} and kind = 'recovery-asked'`
-  equal(told.length, 1)
+  equal(mails.length, 1)
   const token = (await stopTokens(open.id)).at(1) ?? ''
   const owner = await visitor()
   await owner.call(stopRecovery, { body: { token } })
@@ -80,7 +80,7 @@ test('inbox and password: even a second person who is talked into it leaves the 
   deepEqual(await factorOf(ada), before)
 })
 
-test('a stolen session adds no address, and one added right after a login counts three days later', async () => {
+test('a stolen session cannot add an address; an address added right after a login is usable only three days later', async () => {
   const ada = await addUser()
   const thief = await logIn(ada)
   const email = 'mallory@quay.example'
@@ -91,15 +91,15 @@ test('a stolen session adds no address, and one added right after a login counts
   equal(usable, false)
   await updateRows('contact_points', { id }, { verifiedAt: now })
   const open = await ask(ada)
-  const told = await rows<{ to: string }>(db)`
+  const mails = await rows<{ to: string }>(db)`
     select to_address as to from mails where data->>'approvalId' = ${open.id} and kind = 'recovery-asked'`
   deepEqual(
-    told.map(({ to }) => to),
+    mails.map(({ to }) => to),
     [ada.email],
   )
 })
 
-test('an administrator of another company decides nothing', async () => {
+test('an administrator of another company cannot decide a case', async () => {
   const ada = await addUser({ company: 'Harbour North Ltd' })
   const mallory = await addUser({ company: 'Harbour South Ltd' })
   for (const company of ['Harbour North Ltd', 'Harbour South Ltd']) await delegate(company)
@@ -111,7 +111,7 @@ test('an administrator of another company decides nothing', async () => {
   equal((await rows(db)`select from mails where to_address = ${mallory.email}`).length, 0)
 })
 
-test('an administrator of the company decides neither about themselves nor what they have asked for', async () => {
+test("an administrator of the company can decide a colleague's request, but not their own", async () => {
   const company = 'Harbour East Ltd'
   const [ada, owner] = [await addUser({ company }), await addUser({ company })]
   await delegate(company)
@@ -123,7 +123,7 @@ test('an administrator of the company decides neither about themselves nor what 
   equal((await getApproval(db, open.id)).decidedBy, owner.id)
 })
 
-test('one admin decides a user’s own request alone, and no account that is younger than a day', async () => {
+test("one admin can decide a user's request alone, unless their role was granted less than a day ago", async () => {
   const ada = await addUser()
   const open = await ask(ada)
   const young = await addDecider()
@@ -136,7 +136,7 @@ test('one admin decides a user’s own request alone, and no account that is you
   equal((await getApproval(db, open.id)).state, 'waiting')
 })
 
-test('the stop link of one user opens nothing of another, nor any other page', async () => {
+test('a stop link works only for its own user and only on its own page', async () => {
   const [ada, grace] = [await addUser(), await addUser()]
   const [mine, theirs] = [await ask(ada), await ask(grace)]
   const [token = ''] = await stopTokens(mine.id)
@@ -149,13 +149,13 @@ test('the stop link of one user opens nothing of another, nor any other page', a
   equal((await getApproval(db, theirs.id)).state, 'asked')
 })
 
-test('every channel is told within a minute: the mailbox, the second address, and every session', async (t) => {
+test('a request notifies the mailbox, the second address and every session within a minute', async (t) => {
   const worker = await startWorker()
   t.after(() => worker.stop())
   const ada = await addUser({ preferredLanguage: 'fr' })
   const home = await addUsable(ada)
   const [laptop, desk] = [await logIn(ada), await logIn(ada)]
-  const begun = Date.now()
+  const startedAt = Date.now()
   await ask(ada)
   for (const address of [ada.email, home]) {
     const mail = await mailbox.waitFor(address, /second facteur/, 30_000)
@@ -165,7 +165,7 @@ test('every channel is told within a minute: the mailbox, the second address, an
     const { recovery } = await browser.call(findOwnRecovery, {})
     equal(recovery?.state, 'asked')
   }
-  ok(Date.now() - begun < 60_000)
+  ok(Date.now() - startedAt < 60_000)
 })
 
 async function makeOwner({ id }: TestUser): Promise<void> {

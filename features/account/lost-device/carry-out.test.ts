@@ -44,15 +44,15 @@ import {
 } from '../recovery/contract.ts'
 
 config.twoPerson = 'on'
-const decider = await addDecider()
-const admin = { kind: 'admin', id: decider.id } as const
+const approver = await addDecider()
+const admin = { kind: 'admin', id: approver.id } as const
 const reason = { reason: 'Lost phone, called back' }
 
 async function linkOf(user: TestUser, kind: 'reset-mfa' | 'recover'): Promise<string> {
   return (await newestLink(user, kind)) ?? ''
 }
 
-test('approved and waited for, the link replaces authenticator, ticked passkeys and recovery codes, and all are told', async () => {
+test('an approved link replaces the authenticator, selected passkeys and recovery codes after the delay, and notifies all addresses', async () => {
   const ada = await addUser()
   const home = await addUsable(ada)
   const [lost, kept] = [await givePasskey(ada), await givePasskey(ada)]
@@ -80,7 +80,7 @@ test('approved and waited for, the link replaces authenticator, ticked passkeys 
   const used = { token, recoveryCode }
   await refusedWith(errorCodes.invalidLink, old.call(beginResetByLink, { body: used }))
   deepEqual(await kindsOf(open.id), [
-    ['approval-asked', decider.email],
+    ['approval-asked', approver.email],
     ['recovery-approved', ada.email],
     ['recovery-approved', home],
     ['recovery-asked', ada.email],
@@ -93,14 +93,14 @@ test('approved and waited for, the link replaces authenticator, ticked passkeys 
   equal(opened?.data['approvalId'], open.id)
 })
 
-test('U3: an admin asks for password and second factor together: one link, and a code that only the answer holds', async () => {
+test("U3: an admin's request for password and second factor mails one link; the support code is only in the response", async () => {
   const ada = await addUser()
-  const asker = await logInAdmin(await addAdmin({ roles: ['support'] }))
-  const asked = await asker
+  const requester = await logInAdmin(await addAdmin({ roles: ['support'] }))
+  const result = await requester
     .call(recoverAccount, { params: { id: ada.id }, body: reason })
     .catch((error: unknown) => error)
-  ok(asked instanceof ApprovalAsked)
-  const { supportCode = '' } = asked
+  ok(result instanceof ApprovalAsked)
+  const { supportCode = '' } = result
   equal(/^\d{6}$/.test(supportCode), true)
   const open = await openCaseOf(ada)
   equal(JSON.stringify(open).includes(supportCode), false)
@@ -110,31 +110,31 @@ test('U3: an admin asks for password and second factor together: one link, and a
   const [recover, reset] = [await linkOf(ada, 'recover'), await linkOf(ada, 'reset-mfa')]
   deepEqual([recover === '', reset], [false, ''])
   const owner = await visitor({ ipAddress: '198.51.100.81' })
-  const chosen = { token: recover, password: second, confirmPassword: second }
-  const wrong = { ...chosen, supportCode: supportCode === '000000' ? '000001' : '000000' }
+  const recoverBody = { token: recover, password: second, confirmPassword: second }
+  const wrong = { ...recoverBody, supportCode: supportCode === '000000' ? '000001' : '000000' }
   await refusedWith(errorCodes.wrongCode, owner.call(beginRecovery, { body: wrong }))
-  const { secret } = await owner.call(beginRecovery, { body: { ...chosen, supportCode } })
+  const { secret } = await owner.call(beginRecovery, { body: { ...recoverBody, supportCode } })
   const body = { token: recover, password: second, otp: codeOf(secret) }
   await owner.call(confirmRecovery, { body })
   equal(await owner.isLoggedIn(), true)
 })
 
-test('an admin who asks for a second factor sends nothing alone, and asks once', async () => {
+test("an admin's request for a second factor mails no link before approval, and cannot be repeated", async () => {
   const ada = await addUser()
-  const asker = await logInAdmin(await addAdmin({ roles: ['support'] }))
-  const call = () => asker.call(resetTwoFactor, { params: { id: ada.id }, body: reason })
+  const requester = await logInAdmin(await addAdmin({ roles: ['support'] }))
+  const call = () => requester.call(resetTwoFactor, { params: { id: ada.id }, body: reason })
   ok((await call().catch((error: unknown) => error)) instanceof ApprovalAsked)
   await refusedWith(errorCodes.approvalPending, call())
   equal(await newestLink(ada, 'reset-mfa'), undefined)
 })
 
-test('with TWO_PERSON=off an admin sends the link at once, and the other addresses are told', async (t) => {
+test("with TWO_PERSON=off an admin's request mails the link immediately and notifies the other addresses", async (t) => {
   config.twoPerson = 'off'
   t.after(() => (config.twoPerson = 'on'))
   const ada = await addUser()
   const home = await addUsable(ada)
-  const asker = await logInAdmin(await addAdmin({ roles: ['support'] }))
-  await asker.call(resetTwoFactor, { params: { id: ada.id }, body: reason })
+  const requester = await logInAdmin(await addAdmin({ roles: ['support'] }))
+  await requester.call(resetTwoFactor, { params: { id: ada.id }, body: reason })
   ok(await newestLink(ada, 'reset-mfa'))
   const mails = await rows<{ kind: string; to: string }>(db)`
     select kind, to_address as to from mails where user_id = ${ada.id} order by kind desc`
@@ -147,7 +147,7 @@ test('with TWO_PERSON=off an admin sends the link at once, and the other address
   )
 })
 
-test('a password that a mailed link sets meanwhile begins the waiting time anew, and is told at every address', async () => {
+test('a password set by a mailed link during the delay restarts the delay and notifies every address', async () => {
   const ada = await addUser()
   await addUsable(ada)
   const open = await ask(ada)
@@ -170,7 +170,7 @@ test('a password that a mailed link sets meanwhile begins the waiting time anew,
   await owner.call(beginResetByLink, { body: { token, password: second } })
 })
 
-test('thieves: a password that the mailbox sets after the link was mailed is none for it', async () => {
+test('a password set by a mailed link after the recovery link was mailed cannot be used with that link', async () => {
   const ada = await addUser()
   const open = await ask(ada)
   await decide(open, admin)
@@ -179,28 +179,28 @@ test('thieves: a password that the mailbox sets after the link was mailed is non
   const thief = await visitor({ ipAddress: '198.51.100.82' })
   await confirm(thief, await linkFor(ada))
   equal((await thief.call(checkLink, { body: { token } })).passwordProves, false)
-  const sent = { token, password: second }
-  await refusedWith(errorCodes.invalidCredentials, thief.call(beginResetByLink, { body: sent }))
+  const body = { token, password: second }
+  await refusedWith(errorCodes.invalidCredentials, thief.call(beginResetByLink, { body }))
 })
 
-test('nothing is mailed where the user has left the company that decided, or a colleague who asked has lost the right', async () => {
+test('no link is mailed if the user has left the deciding company, or the requester has lost their role', async () => {
   const company = 'Quitters Ltd'
-  const [ada, asker, owner] = [
+  const [ada, requester, owner] = [
     await addUser({ company }),
     await addUser({ company }),
     await addUser({ company }),
   ]
   await delegate(company)
-  for (const { id } of [asker, owner]) {
+  for (const { id } of [requester, owner]) {
     await transaction(db, (tx) => replaceCompanyRoles(tx, id, ['people'], 'test'))
     await updateRows('company_roles', { userId: id }, { givenAt: ago('25 hours') })
   }
-  const byAsker = () =>
+  const askAsRequester = () =>
     transaction(db, async (tx) =>
       askForReplacement(
         tx,
-        { userId: asker.id },
-        { kind: 'user', id: asker.id },
+        { userId: requester.id },
+        { kind: 'user', id: requester.id },
         {
           user: await getUser(tx, ada.id),
           lost: 'factors',
@@ -208,9 +208,9 @@ test('nothing is mailed where the user has left the company that decided, or a c
         },
       ),
     )
-  const first = await byAsker()
+  const first = await askAsRequester()
   await decide(first, { kind: 'user', id: owner.id })
-  await transaction(db, (tx) => replaceCompanyRoles(tx, asker.id, [], 'test'))
+  await transaction(db, (tx) => replaceCompanyRoles(tx, requester.id, [], 'test'))
   const failed = await passDelay(first)
   deepEqual([failed.state, failed.outcome], ['failed', 'asker not allowed'])
 
@@ -223,7 +223,7 @@ test('nothing is mailed where the user has left the company that decided, or a c
 })
 
 async function kindsOf(id: string) {
-  const found = await rows<{ kind: string; to: string }>(db)`
+  const mails = await rows<{ kind: string; to: string }>(db)`
     select kind, to_address as to from mails where data->>'approvalId' = ${id} order by kind, data->>'role' desc`
-  return found.map(({ kind, to }) => [kind, to])
+  return mails.map(({ kind, to }) => [kind, to])
 }

@@ -28,12 +28,12 @@ import { beginResetByLink } from '../recovery/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { findOwnRecovery, stopOwnRecovery, stopRecovery } from './contract.ts'
 
-const decider = await addDecider()
-const admin = { kind: 'admin', id: decider.id } as const
+const approver = await addDecider()
+const admin = { kind: 'admin', id: approver.id } as const
 
 type Ending = (user: TestUser, open: Approval) => Promise<unknown>
 
-/** Each ends a case, and what it is called in the mail. */
+/** Ways to end a case, each with the reason that the mail states. */
 const endings: Record<string, [end: string, run: Ending]> = {
   'the link in a mail': [
     'stopped',
@@ -102,13 +102,13 @@ const endings: Record<string, [end: string, run: Ending]> = {
 }
 
 for (const [name, [end, work]] of Object.entries(endings)) {
-  test(`${name} ends a case: nothing is mailed afterwards, and every address is told why`, async () => {
+  test(`${name} ends a case: no link is mailed afterwards, and every address is notified of the reason`, async () => {
     const ada = await addUser()
     const home = await addUsable(ada)
     const open = await ask(ada)
     await work(ada, open)
     equal(await findRecovery(db, ada.id), undefined)
-    deepEqual(await toldOfEnd(open.id), [
+    deepEqual(await endMails(open.id), [
       [ada.email, end],
       [home, end],
     ])
@@ -121,7 +121,7 @@ for (const [name, [end, work]] of Object.entries(endings)) {
   })
 }
 
-test('a login that is not completed ends nothing, nor does another user’s', async () => {
+test('an incomplete login, or a login of another user, does not end a case', async () => {
   const ada = await addUser()
   const open = await ask(ada)
   const laptop = await atCode(ada)
@@ -131,7 +131,7 @@ test('a login that is not completed ends nothing, nor does another user’s', as
   equal((await reload(open)).state, 'asked')
 })
 
-test('once the link is mailed, the stop link, the banner and a login with the old factor void it', async () => {
+test('after the link is mailed, the stop link, the banner and a login with the old factor each void it', async () => {
   for (const how of ['link', 'banner', 'login'] as const) {
     const ada = await addUser()
     const browser = await logIn(ada)
@@ -157,7 +157,7 @@ test('once the link is mailed, the stop link, the banner and a login with the ol
 })
 
 for (const name of ['a deactivation', 'the lock of the user']) {
-  test(`${name} voids a link that was mailed, and every address of the user gets a mail with the reason`, async () => {
+  test(`${name} voids a mailed link, and every address of the user is notified of the reason`, async () => {
     const [end, work] = endings[name]!
     const ada = await addUser()
     const home = await addUsable(ada)
@@ -166,7 +166,7 @@ for (const name of ['a deactivation', 'the lock of the user']) {
     equal((await passDelay(open)).state, 'done')
     await work(ada, open)
     equal(await findRecovery(db, ada.id), undefined)
-    deepEqual(await toldOfEnd(open.id), [
+    deepEqual(await endMails(open.id), [
       [ada.email, end],
       [home, end],
     ])
@@ -174,7 +174,7 @@ for (const name of ['a deactivation', 'the lock of the user']) {
   })
 }
 
-test('the first press of a stop link can be repeated, the second one ends sessions and blocks the password once', async () => {
+test('a stop link can be used again to end sessions and block the password, but only once', async () => {
   const ada = await addUser()
   const { email, password } = ada
   const browser = await logIn(ada)
@@ -196,16 +196,16 @@ test('the first press of a stop link can be repeated, the second one ends sessio
   equal(stops.length, 1)
 })
 
-test('a stop link works for seven days; those that undo a replacement for one, and disable the new factor', async () => {
+test('a stop link works for seven days; an undo link works for one day and disables the new factor', async () => {
   const ada = await addUser()
   const open = await ask(ada)
   await decide(open, admin)
   await passDelay(open)
   const token = (await newestLink(ada, 'reset-mfa')) ?? ''
   const thief = await visitor()
-  const begun = await thief.call(beginResetByLink, { body: { token, password: ada.password } })
+  const firstStep = await thief.call(beginResetByLink, { body: { token, password: ada.password } })
   const { confirmResetByLink } = await import('../recovery/contract.ts')
-  await thief.call(confirmResetByLink, { body: { token, otp: codeOf(begun.secret) } })
+  await thief.call(confirmResetByLink, { body: { token, otp: codeOf(firstStep.secret) } })
   equal(await thief.isLoggedIn(), true)
   const links = await rows<{ id: string; hours: number; isUndoing: boolean }>(db)`
     select id, round(extract(epoch from expires_at - created_at) / 3600)::int as hours,
@@ -217,16 +217,16 @@ test('a stop link works for seven days; those that undo a replacement for one, a
   const body = { token: (await mailedToken(db, undoing?.id ?? '')) ?? '' }
   deepEqual(await owner.call(stopRecovery, { body }), { recovery: 'undoable' })
   equal(await thief.isLoggedIn(), false)
-  const back = await atCode({ ...ada, secret: begun.secret })
+  const back = await atCode({ ...ada, secret: firstStep.secret })
   await refusedWith(
     errorCodes.wrongCode,
-    back.call(verifyCode, { body: { otp: codeOf(begun.secret) } }),
+    back.call(verifyCode, { body: { otp: codeOf(firstStep.secret) } }),
   )
   const [early = ''] = await stopTokens(open.id)
   equal((await owner.call(checkLink, { body: { token: early } })).recovery, 'done')
 })
 
-test('the case of another user is none, for the banner', async () => {
+test("stopping the case of another user by the banner's call answers 404", async () => {
   const [ada, mallory] = [await addUser(), await addUser()]
   const { id } = await ask(ada)
   const { call } = await logIn(mallory)
@@ -242,9 +242,9 @@ function reload({ id }: Approval): Promise<Approval> {
   return getApproval(db, id)
 }
 
-async function toldOfEnd(id: string) {
-  const found = await rows<{ email: string; end: string }>(db)`
+async function endMails(id: string) {
+  const mails = await rows<{ email: string; end: string }>(db)`
     select to_address as email, data->>'end' as end from mails
     where kind = 'recovery-stopped' and data->>'approvalId' = ${id} order by data->>'role' desc`
-  return found.map(({ email, end }) => [email, end])
+  return mails.map(({ email, end }) => [email, end])
 }

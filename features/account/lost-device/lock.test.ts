@@ -14,7 +14,7 @@ async function stateOf({ id }: TestUser) {
     select active, locked_by_owner_at is not null as is_locked from users where id = ${id}`
 }
 
-test('a user locks the account: every session ends, no login opens it, every address is told', async () => {
+test('locking the account ends every session, blocks logins, and notifies every address', async () => {
   const ada = await addUser()
   const { email, password } = ada
   const home = await addUsable(ada)
@@ -31,7 +31,7 @@ test('a user locks the account: every session ends, no login opens it, every add
   deepEqual([last?.action, last?.data], ['user_locked_by_owner', { endedSessions: 2 }])
 })
 
-test('a stolen session does not lock the account: it takes a recent step-up', async () => {
+test('locking the account requires a recent step-up', async () => {
   const ada = await addUser()
   const thief = await logIn(ada)
   await backdate('sessions', { userId: ada.id }, '6 minutes')
@@ -39,16 +39,16 @@ test('a stolen session does not lock the account: it takes a recent step-up', as
   deepEqual(await stateOf(ada), { active: true, isLocked: false })
 })
 
-test('the link of a mail about a recovery locks the account, once, and is then used up', async () => {
+test('the link of a recovery mail locks the account exactly once under concurrency', async () => {
   await addDecider()
   const ada = await addUser()
   const open = await ask(ada)
   const [token = ''] = await stopTokens(open.id)
   const { call } = await visitor()
-  const presses = await Promise.allSettled(
+  const answers = await Promise.allSettled(
     Array.from({ length: 10 }, () => call(lockAccountByLink, { body: { token } })),
   )
-  equal(presses.filter(({ status }) => status === 'fulfilled').length, 1)
+  equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   deepEqual(await stateOf(ada), { active: false, isLocked: true })
   await refusedWith(errorCodes.invalidLink, call(stopRecovery, { body: { token } }))
   const locks = (await auditOf(ada.id)).filter(({ action }) => action === 'user_locked_by_owner')

@@ -14,20 +14,20 @@ import { addDecider, decide } from '#test/recovery.ts'
 import { addRow, ago, deleteRows, now, updateRows } from '#test/rows.ts'
 import { timetable } from '../../../app/registry/timetable.ts'
 
-/** How many steps in all; `npm run trials -- long` takes 100,000. */
+/** Total number of steps; `npm run trials -- long` runs 100,000. */
 const steps = Number(process.env['TEST_ORDERS'] ?? 1_500)
 const stepsOfOrder = 25
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000)
 
-/** What a user’s case can be in, and what its moves depend on. */
+/** The state of a user's case, and the conditions that its moves depend on. */
 type Model = {
   open: 'asked' | 'approved' | undefined
-  /** Its waiting time is over. */
+  /** True once the waiting time has passed. */
   isDue: boolean
-  /** Somebody may follow the mailed link. */
+  /** True while a mailed link can still be used. */
   hasLink: boolean
   isActive: boolean
-  /** The only person who may decide holds the right. */
+  /** True while the only approver has the required role. */
   mayDecide: boolean
 }
 
@@ -40,7 +40,7 @@ function carriedOut(model: Model): Model {
   return { ...model, ...closed, hasLink: model.mayDecide || model.hasLink }
 }
 
-/** What each step leads to: the next state, or an error code and no change. */
+/** The transition of each step: the next state, or an error code without a change. Undefined: the step is skipped. */
 const moves: Record<string, (model: Model) => Model | number | undefined> = {
   ask: (m) => {
     if (!m.isActive) return undefined
@@ -67,8 +67,8 @@ const moves: Record<string, (model: Model) => Model | number | undefined> = {
   wait: (m) => carriedOut({ ...m, isDue: m.open !== undefined }),
 }
 
-const decider = await addDecider()
-const admin = { kind: 'admin', id: decider.id } as const
+const approver = await addDecider()
+const admin = { kind: 'admin', id: approver.id } as const
 const origin = { ipAddress: '192.0.2.1', userAgent: '', requestId: '' }
 
 async function latestOf(userId: string): Promise<string> {
@@ -81,8 +81,8 @@ const real: Record<string, (userId: string) => Promise<unknown>> = {
   ask: (userId) =>
     transaction(db, async (tx) => {
       const user = await getUser(tx, userId)
-      const asker = { kind: 'user', id: userId } as const
-      return askForReplacement(tx, { userId }, asker, { user, lost: 'factors', reason: '' })
+      const requester = { kind: 'user', id: userId } as const
+      return askForReplacement(tx, { userId }, requester, { user, lost: 'factors', reason: '' })
     }),
   approve: async (userId) => decide({ id: await latestOf(userId) }, admin),
   refuse: async (userId) => decide({ id: await latestOf(userId) }, admin, 'refused'),
@@ -120,7 +120,7 @@ async function setActive(userId: string, active: boolean): Promise<void> {
   await transaction(db, (tx) => setUserActive(tx, { adminId: admin.id }, user, { active }))
 }
 
-async function seen({ id }: TestUser): Promise<Pick<Model, 'open' | 'hasLink'>> {
+async function actualState({ id }: TestUser): Promise<Pick<Model, 'open' | 'hasLink'>> {
   const [open] = await findOpenApprovals(db, id, 'replace-factors')
   const hasLink = await scalar<boolean>(db)`
     select exists (select from one_time_links where user_id = ${id} and kind = 'reset-mfa'
@@ -129,20 +129,20 @@ async function seen({ id }: TestUser): Promise<Pick<Model, 'open' | 'hasLink'>> 
   return { open: open && decided, hasLink: hasLink ?? false }
 }
 
-test(`${steps} random steps of many cases differ in nothing from a small model (seed ${seed})`, async () => {
+test(`${steps} random steps of many cases match the reference model (seed ${seed})`, async () => {
   const random = randomFrom(seed)
   for (let order = 0; order < steps / stepsOfOrder; order += 1) {
     const user = await addUser()
     await real['get the right']?.(user.id)
     let model: Model = { ...closed, hasLink: false, isActive: true, mayDecide: true }
     let isAsked = false
-    const told: string[] = []
+    const performed: string[] = []
     for (let step = 0; step < stepsOfOrder; step += 1) {
       const names = Object.keys(moves).filter((name) => isAsked || !needsCase.has(name))
       const name = names[Math.floor(random() * names.length)] ?? ''
       const expected = moves[name]?.(model)
       if (expected === undefined) continue
-      told.push(name)
+      performed.push(name)
       const answer = await real[name]?.(user.id).then(
         () => undefined,
         (error: unknown) => (error instanceof Refusal ? error.code : error),
@@ -150,9 +150,13 @@ test(`${steps} random steps of many cases differ in nothing from a small model (
       isAsked ||= name === 'ask' && typeof expected !== 'number'
       if (typeof expected !== 'number') model = expected
       const { open, hasLink } = model
-      const state = { ...(await seen(user)), answer }
-      const wanted = { open, hasLink, answer: typeof expected === 'number' ? expected : undefined }
-      deepEqual(state, wanted, `order ${order}: ${told.join(', ')}`)
+      const state = { ...(await actualState(user)), answer }
+      const expectedState = {
+        open,
+        hasLink,
+        answer: typeof expected === 'number' ? expected : undefined,
+      }
+      deepEqual(state, expectedState, `order ${order}: ${performed.join(', ')}`)
     }
   }
 })

@@ -18,7 +18,7 @@ import { beginPasskey, passkeyCalls } from './contract.ts'
 const calls = passkeyCalls.admin
 const [origin = ''] = adminLogins.passkeys.origins
 
-/** Adds a passkey as the page of an admin's account does. */
+/** Adds a passkey in the way the admin's account page does. */
 async function add({ call }: Visitor) {
   const authenticator = createSoftwareAuthenticator(origin)
   const response = authenticator.register(await call(calls.begin, { body: {} }))
@@ -27,7 +27,7 @@ async function add({ call }: Visitor) {
 
 const remove = ({ call }: Visitor, id: string) => call(calls.remove, { params: { id }, body: {} })
 
-test('an admin adds a passkey, which then is a first factor and a step-up, renames it and removes it', async () => {
+test('an admin adds, renames and removes a passkey, which works as first factor and for step-up', async () => {
   const grace = await addAdmin()
   const laptop = await logInAdmin(grace)
   const { authenticator, passkey, recoveryCodes } = await add(laptop)
@@ -36,8 +36,8 @@ test('an admin adds a passkey, which then is a first factor and a step-up, renam
   equal((await logInAdminByPasskey(laptop, authenticator)).next, 'verify-mfa')
 
   await backdate('admin_sessions', { adminId: grace.id }, '6 minutes')
-  const asked = await refusedWith(errorCodes.stepUpRequired, remove(laptop, passkey.id))
-  deepEqual(asked.proofs, ['passkey', 'otp'])
+  const refusal = await refusedWith(errorCodes.stepUpRequired, remove(laptop, passkey.id))
+  deepEqual(refusal.proofs, ['passkey', 'otp'])
   const options = await laptop.call(beginAdminStepUp, { body: {} })
   await laptop.call(stepUp, { body: { passkey: authenticator.assert(options) } })
 
@@ -60,7 +60,7 @@ test('an admin adds a passkey, which then is a first factor and a step-up, renam
   )
 })
 
-test('a passkey of an admin tells what its session has shown, the step-up too, each once', async () => {
+test('a passkey of an admin records the methods of its session and step-up without duplicates', async () => {
   const grace = await addAdmin()
   const authenticator = await giveAdminPasskey(grace)
   const laptop = await logInAdmin(grace, { hasRecentStepUp: false })
@@ -78,12 +78,12 @@ test('409005 the last second factor of an admin cannot be removed', async () => 
   const grace = await addAdmin({ hasSecondFactor: false })
   await giveAdminPasskey(grace)
   const laptop = await logInAdmin(grace)
-  const [known] = await laptop.call(calls.list, {})
-  await refusedWith(errorCodes.lastWayIn, remove(laptop, known?.id ?? ''))
+  const [passkey] = await laptop.call(calls.list, {})
+  await refusedWith(errorCodes.lastWayIn, remove(laptop, passkey?.id ?? ''))
   equal((await laptop.call(calls.list, {})).length, 1)
 })
 
-test('an admin reaches no passkey of another admin or of a user, and a user none of an admin', async () => {
+test('admins and users can neither see nor change a passkey of another account', async () => {
   const [grace, mary, ada] = [await addAdmin(), await addAdmin(), await addUser()]
   await giveAdminPasskey(grace)
   await givePasskey(ada)
@@ -100,7 +100,7 @@ test('an admin reaches no passkey of another admin or of a user, and a user none
   await refusedWith(commonErrors.notLoggedIn, foreign.call(beginPasskey, { body: {} }))
 })
 
-test('an admin’s session that ends while a passkey is being added adds none', async () => {
+test("a passkey is not added if the admin's session ends during its registration", async () => {
   const grace = await addAdmin()
   const [laptop, phone] = [await logInAdmin(grace), await logInAdmin(grace)]
   const authenticator = createSoftwareAuthenticator(origin)
@@ -108,7 +108,7 @@ test('an admin’s session that ends while a passkey is being added adds none', 
   const other = (await phone.call(listAdminSessions, {})).find(({ current }) => !current)
   const sessionId = other?.id ?? ''
   await phone.call(endAdminSession, { params: { id: sessionId }, body: {} })
-  // A call that was let in just before.
+  // A call that was authorized just before the session ended.
   const caller = {
     kind: 'admin' as const,
     adminId: grace.id,
@@ -126,7 +126,7 @@ test('an admin’s session that ends while a passkey is being added adds none', 
   deepEqual(await phone.call(calls.list, {}), [])
 })
 
-test('with ADMIN_PASSKEYS=off, as with an identity provider, an admin adds no passkey', async () => {
+test('with ADMIN_PASSKEYS=off, or with an identity provider, an admin cannot add a passkey', async () => {
   const laptop = await logInAdmin(await addAdmin())
   const { passkeys } = adminLogins
   const { mode } = passkeys

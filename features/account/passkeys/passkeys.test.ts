@@ -30,7 +30,7 @@ const { origins, rpId } = config.passkeys.users
 const [origin = ''] = origins
 type Changed = Parameters<ReturnType<typeof createSoftwareAuthenticator>['register']>[1]
 
-/** Adds a passkey as the security page does. */
+/** Adds a passkey in the way the security page does. */
 async function add(
   { call }: Visitor,
   { name, changed }: { name?: string; changed?: Changed } = {},
@@ -44,7 +44,7 @@ async function add(
 
 const remove = ({ call }: Visitor, id: string) => call(removePasskey, { params: { id }, body: {} })
 
-test('a user adds a passkey, which then logs in, renames it and removes it', async () => {
+test('a user adds a passkey, logs in with it, renames it and removes it', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada, { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })
   const { authenticator, passkey, recoveryCodes } = await add(laptop)
@@ -80,25 +80,25 @@ test('a user adds a passkey, which then logs in, renames it and removes it', asy
   )
 })
 
-test('without step-up of the last five minutes a session neither adds nor removes a passkey', async () => {
+test('adding or removing a passkey requires a step-up in the last five minutes', async () => {
   const ada = await addUser()
   await givePasskey(ada)
   const laptop = await logIn(ada)
   const options = await laptop.call(beginPasskey, { body: {} })
-  const [known] = await laptop.call(listPasskeys, {})
+  const [passkey] = await laptop.call(listPasskeys, {})
   await backdate('sessions', { userId: ada.id }, '6 minutes')
   const response = createSoftwareAuthenticator(origin).register(options)
   const { stepUpRequired } = errorCodes
   const { proofs } = await refusedWith(stepUpRequired, laptop.call(beginPasskey, { body: {} }))
   deepEqual(proofs, ['passkey', 'otp'])
   await refusedWith(stepUpRequired, laptop.call(addPasskey, { body: { response } }))
-  await refusedWith(stepUpRequired, remove(laptop, known?.id ?? ''))
+  await refusedWith(stepUpRequired, remove(laptop, passkey?.id ?? ''))
   equal((await laptop.call(listPasskeys, {})).length, 1)
   await laptop.call(stepUpUser, { body: { otp: codeOf(ada.secret) } })
   await laptop.call(addPasskey, { body: { response } })
 })
 
-test('an answer of another session, host, origin or challenge, without the person verified, or a second time adds nothing', async () => {
+test('a response with another session, host, origin or challenge, without user verification, or a replay is rejected', async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
   const authenticator = createSoftwareAuthenticator(origin)
@@ -121,7 +121,7 @@ test('an answer of another session, host, origin or challenge, without the perso
   await refusedWith(errorCodes.ceremonyExpired, send(laptop))
 })
 
-test('a passkey is registered once, and a user has ten at most, also with parallel calls', async () => {
+test('a passkey is registered only once, and a user has at most ten, even with concurrent calls', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const authenticator = createSoftwareAuthenticator(origin)
@@ -136,20 +136,20 @@ test('a passkey is registered once, and a user has ten at most, also with parall
   await refusedWith(errorCodes.secondFactorAlreadySet, laptop.call(beginPasskey, { body: {} }))
 })
 
-test('409005 the last second factor that works cannot be removed, also with parallel calls', async () => {
+test('409005 the last enabled second factor cannot be removed, even with concurrent calls', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   await givePasskey(ada)
   await givePasskey(ada)
   const laptop = await logIn(ada)
-  const known = await laptop.call(listPasskeys, {})
-  const answers = await Promise.allSettled(known.map(({ id }) => remove(laptop, id)))
+  const passkeys = await laptop.call(listPasskeys, {})
+  const answers = await Promise.allSettled(passkeys.map(({ id }) => remove(laptop, id)))
   equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   const [last] = await laptop.call(listPasskeys, {})
   await refusedWith(errorCodes.lastWayIn, remove(laptop, last?.id ?? ''))
   equal((await laptop.call(listPasskeys, {})).length, 1)
 })
 
-test('a disabled authenticator and a disabled passkey do not count as what is left', async () => {
+test('disabled factors do not count as remaining second factors', async () => {
   const ada = await addUser()
   await givePasskey(ada)
   await givePasskey(ada)
@@ -161,13 +161,13 @@ test('a disabled authenticator and a disabled passkey do not count as what is le
   await remove(laptop, first?.id ?? '')
 })
 
-test('nobody reads, renames or removes the passkey of another user', async () => {
+test('a user can neither read, rename nor remove a passkey of another user', async () => {
   const [ada, bob] = [await addUser(), await addUser()]
   await givePasskey(ada)
-  const [known] = await (await logIn(ada)).call(listPasskeys, {})
+  const [passkey] = await (await logIn(ada)).call(listPasskeys, {})
   const browser = await logIn(bob)
   deepEqual(await browser.call(listPasskeys, {}), [])
-  for (const id of [known?.id ?? '', 'unknown']) {
+  for (const id of [passkey?.id ?? '', 'unknown']) {
     const params = { id }
     await refusedWith(commonErrors.notFound, remove(browser, id))
     await refusedWith(
@@ -178,7 +178,7 @@ test('nobody reads, renames or removes the passkey of another user', async () =>
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(listPasskeys, {}))
 })
 
-test('a session that ends while a passkey is being added adds none', async () => {
+test('a passkey is not added if the session ends during its registration', async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
   await giveRecoveryCodes(ada)
@@ -192,7 +192,7 @@ test('a session that ends while a passkey is being added adds none', async () =>
   await refusedWith(commonErrors.notLoggedIn, laptop.call(addPasskey, { body: { response } }))
 })
 
-test('the mail about a new passkey has one link, which disables it and ends every session, in each language', async (t) => {
+test('the mail about a new passkey has one link, which disables the passkey and ends every session, in each language', async (t) => {
   const worker = await startWorker()
   t.after(() => worker.stop())
   for (const preferredLanguage of locales) {
@@ -215,12 +215,12 @@ test('the mail about a new passkey has one link, which disables it and ends ever
   }
 })
 
-test('a removed passkey is announced by mail', async () => {
+test('removing a passkey notifies the user by mail', async () => {
   const ada = await addUser()
   await givePasskey(ada)
   const laptop = await logIn(ada)
-  const [known] = await laptop.call(listPasskeys, {})
-  await remove(laptop, known?.id ?? '')
-  const found = await rows<{ kind: string }>(db)`select kind from mails where user_id = ${ada.id}`
-  deepEqual(found, [{ kind: 'passkey-removed' }])
+  const [passkey] = await laptop.call(listPasskeys, {})
+  await remove(laptop, passkey?.id ?? '')
+  const mails = await rows<{ kind: string }>(db)`select kind from mails where user_id = ${ada.id}`
+  deepEqual(mails, [{ kind: 'passkey-removed' }])
 })

@@ -12,7 +12,7 @@ import { replacedTokenOlder } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 
-test('the user gets a mail in their language and time zone, and the audit log records no secret', async () => {
+test('a password change mails the user in their language and time zone, and the audit log contains no password', async () => {
   const worker = await startWorker()
   const mona = await addUser({ password: first, preferredLanguage: 'ar', firstname: 'منى' })
   const laptop = await logIn(mona, { ipAddress: '198.51.100.7' })
@@ -35,7 +35,7 @@ test('AP-09 SC-07 a new password replaces the old one', async () => {
   equal(await findMatchingPassword(db, ada.id, first), undefined)
 })
 
-test('every other session of the user ends, and this one continues with a new cookie', async () => {
+test('a password change ends every other session and renews the cookie of this one', async () => {
   const ada = await addUser({ password: first })
   const laptop = await logIn(ada)
   const phone = await logIn(ada)
@@ -50,7 +50,7 @@ test('every other session of the user ends, and this one continues with a new co
   equal(await thief.isLoggedIn(), false)
 })
 
-test('the answer carries the CSRF token for the next call', async () => {
+test('the response to a password change contains the CSRF token for the next call', async () => {
   const laptop = await logIn(await addUser({ password: first }))
   await laptop.isLoggedIn()
   const body = JSON.stringify({ oldPassword: first, newPassword: second, confirmPassword: second })
@@ -61,19 +61,19 @@ test('the answer carries the CSRF token for the next call', async () => {
   equal((await put(laptop, body, answer.headers)).status, 400)
 })
 
-function put(browser: Visitor, body: string, known: Headers): Promise<Response> {
+function put(browser: Visitor, body: string, responseHeaders: Headers): Promise<Response> {
   return browser.fetch('/api/users/me/password', {
     method: 'PUT',
     body,
     headers: {
       'content-type': 'application/json',
       'x-requested-with': 'XMLHttpRequest',
-      'x-csrf-token': known.get('x-csrf-token') ?? '',
+      'x-csrf-token': responseHeaders.get('x-csrf-token') ?? '',
     },
   })
 }
 
-test('it voids a login that waits for its code, and the user’s other links', async () => {
+test("a password change voids a pending login and the user's other links, except log-me-out", async () => {
   const ada = await addUser({ password: first })
   const phone = await visitor()
   await phone.call(login, { body: { email: ada.email, password: first } })
@@ -86,29 +86,31 @@ test('it voids a login that waits for its code, and the user’s other links', a
   ok(await mailedToken(db, stop))
 })
 
-test('of twenty parallel changes in one session exactly one succeeds, and the history is kept', async () => {
+test('exactly one of twenty concurrent changes in one session succeeds', async () => {
   const ada = await addUser({ password: first })
   const laptop = await logIn(ada)
   await laptop.isLoggedIn()
-  const words = Array.from({ length: 20 }, (_, number) => `Harbour-number-${number}`)
-  const answers = await Promise.allSettled(words.map((word) => change(laptop, first, word)))
+  const passwords = Array.from({ length: 20 }, (_, number) => `Harbour-number-${number}`)
+  const answers = await Promise.allSettled(
+    passwords.map((password) => change(laptop, first, password)),
+  )
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
   const codes = answers.flatMap((answer) =>
     answer.status === 'rejected' ? [(answer.reason as { code: number }).code] : [],
   )
-  const known: number[] = [
+  const expected: number[] = [
     errorCodes.changedMeanwhile,
     errorCodes.notLoggedIn,
     errorCodes.wrongOldPassword,
     errorCodes.tooManyRequests,
   ]
   ok(
-    codes.every((code) => known.includes(code)),
+    codes.every((code) => expected.includes(code)),
     String(codes),
   )
 })
 
-test('two sessions change it at the same time: one stays, the other ends', async () => {
+test('of two sessions that change the password concurrently one stays logged in and the other ends', async () => {
   const ada = await addUser({ password: first })
   const browsers = [await logIn(ada), await logIn(ada)]
   for (const browser of browsers) await browser.isLoggedIn()

@@ -32,13 +32,15 @@ test('LI-04 ER-06 a link works once, and a newer one voids it', async () => {
   await refusedWith(errorCodes.invalidLink, confirm(laptop, newer, 'Third-Harbour-33'))
 })
 
-test('LI-04 of a hundred parallel uses of one link exactly one succeeds', async () => {
+test('LI-04 exactly one of a hundred concurrent uses of one link succeeds', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   const laptop = await visitor()
   await laptop.call(checkLink, { body: { token } })
-  const words = Array.from({ length: 100 }, (_, number) => `Harbour-number-${number}`)
-  const answers = await Promise.allSettled(words.map((word) => confirm(laptop, token, word)))
+  const passwords = Array.from({ length: 100 }, (_, number) => `Harbour-number-${number}`)
+  const answers = await Promise.allSettled(
+    passwords.map((password) => confirm(laptop, token, password)),
+  )
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
   const codes = answers.flatMap((answer) =>
     answer.status === 'rejected' ? [(answer.reason as { code: number }).code] : [],
@@ -62,7 +64,7 @@ test('RT-06 a mail scanner that opens a link twenty times does not use it up', a
   await confirm(await visitor(), token)
 })
 
-test('ER-06 an unknown token, an altered one and one of another kind are rejected', async () => {
+test('ER-06 an unknown token, an altered token and a token of another kind are rejected', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   const token = await linkFor(ada)
@@ -74,7 +76,7 @@ test('ER-06 an unknown token, an altered one and one of another kind are rejecte
   await refusedWith(commonErrors.invalidInput, confirm(laptop, ''))
 })
 
-test('after a hundred unknown tokens an IP address has to wait', async () => {
+test('an IP address is rate-limited after a hundred unknown tokens', async () => {
   const guesser = await visitor({ ipAddress: '198.51.100.23' })
   const guesses = Array.from({ length: 110 }, (_, number) => confirm(guesser, `guess-${number}`))
   const answers = await Promise.allSettled(guesses)
@@ -85,7 +87,7 @@ test('after a hundred unknown tokens an IP address has to wait', async () => {
   ok((refusal.retryAfterSeconds ?? 0) > 590)
 })
 
-test('a page of another site cannot use a link', async () => {
+test('a cross-site request cannot use a link', async () => {
   const token = await linkFor(await addUser())
   const laptop = await visitor()
   const body = JSON.stringify({ token, password: second, confirmPassword: second })
@@ -95,24 +97,24 @@ test('a page of another site cannot use a link', async () => {
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
   })
   equal(answer.status, 403)
-  // The row is written after the answer, and is not to fall into another test.
+  // The audit row is written after the response; wait for it, so that it does not appear in another test.
   await until(() => affects(db)`select from audit_log where action = 'access_refused'`)
 })
 
-test('a request for a link runs the same statements in the same order for known and unknown addresses', async () => {
+test('a request for a link runs the same statements in the same order whether or not the address has an account', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   async function ask(email: string): Promise<void> {
     const humanCheck = await passHumanCheck(laptop)
     await laptop.call(requestReset, { body: { email, humanCheck } })
   }
-  const known = await statementsOf(() => ask(ada.email))
+  const statements = await statementsOf(() => ask(ada.email))
   const unknown = await statementsOf(() => ask('nobody@quay.example'))
-  deepEqual(unknown, known)
-  ok(known.some((text) => /^\s*insert into (mails)/.test(text)))
+  deepEqual(unknown, statements)
+  ok(statements.some((text) => /^\s*insert into (mails)/.test(text)))
 })
 
-test('X2: one link is used at most twenty times in ten minutes, whatever becomes of it', async () => {
+test('X2: one link is accepted at most twenty times in ten minutes, also if each attempt fails', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   const use = async () => confirm(await visitor(), token, 'P@ssw0rd-2026!')

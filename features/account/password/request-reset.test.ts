@@ -37,7 +37,7 @@ async function linkIn(email: string): Promise<URL> {
   return new URL(links[0] ?? '')
 }
 
-test('AP-12 SC-03 RT-06 a request sends a mail with a link that sets a new password', async () => {
+test('AP-12 SC-03 RT-06 a request sends a mail whose link sets a new password', async () => {
   const ada = await addUser({ email: 'ada.b+bank@quay.example' })
   const laptop = await visitor({ ipAddress: '192.0.2.1' })
   deepEqual(await ask(laptop, ' ADA.B+bank@quay.example '), {})
@@ -47,9 +47,9 @@ test('AP-12 SC-03 RT-06 a request sends a mail with a link that sets a new passw
   const password = 'Second-Harbour-2'
   await laptop.call(confirmPasswordReset, { body: { token, password, confirmPassword: password } })
   ok(await findMatchingPassword(db, ada.id, password))
-  const told = await mailbox.waitFor(ada.email, /has been changed/, 20_000)
-  match(told.text, /192\.0\.2\.1/)
-  match(told.text, /http:\/\/localhost:8080\/forgot-password\n/)
+  const notice = await mailbox.waitFor(ada.email, /has been changed/, 20_000)
+  match(notice.text, /192\.0\.2\.1/)
+  match(notice.text, /http:\/\/localhost:8080\/forgot-password\n/)
 })
 
 test('SC-16 the mail is in the user’s language, right to left in Arabic', async () => {
@@ -60,21 +60,21 @@ test('SC-16 the mail is in the user’s language, right to left in Arabic', asyn
   match(mail.text, /^تعيين كلمة مرور/)
 })
 
-test('RT-05 a user without a password is asked to choose a first one', async () => {
+test('RT-05 a user without a password gets a mail to set the first one', async () => {
   const about = { partnerId: null, preferredLanguage: 'en' } as const
   await add(db, { ...about, email: 'new@quay.example', firstname: 'New', lastname: 'Comer' })
   await ask(await visitor(), 'new@quay.example')
   await mailbox.waitFor('new@quay.example', /^Set your password/, 20_000)
 })
 
-test('an address without an account gets the same answer, and no mail', async () => {
+test('a request for an address without an account gets the same response but sends no mail', async () => {
   const laptop = await visitor()
   deepEqual(await ask(laptop, 'nobody@quay.example'), {})
   equal(await stateOf('nobody@quay.example'), 'failed')
   ok(!(await hasMail('nobody@quay.example')))
 })
 
-test('ST-06 a deactivated user or company gets the same answer, and no mail', async () => {
+test('ST-06 a request for a deactivated user or company gets the same response but sends no mail', async () => {
   const ada = await addUser()
   await updateRows('users', { id: ada.id }, { active: false })
   const grace = await addUser({ company: 'Aground Ltd' })
@@ -86,7 +86,7 @@ test('ST-06 a deactivated user or company gets the same answer, and no mail', as
   }
 })
 
-test('RT-29 RT-30 the redirect_url is kept when it belongs to a platform, and dropped otherwise', async () => {
+test('RT-29 RT-30 the link keeps a redirect_url of a platform and drops any other', async () => {
   await upsertSubsystem(db, {
     id: 'hub',
     name: 'Hub',
@@ -96,46 +96,46 @@ test('RT-29 RT-30 the redirect_url is kept when it belongs to a platform, and dr
     postLogoutUris: [],
     backchannelLogoutUri: null,
   })
-  const kept = await addUser()
-  await ask(await visitor(), kept.email, { redirectUrl: 'https://hub.example/pay?id=7' })
-  equal((await linkIn(kept.email)).searchParams.get('redirect_url'), 'https://hub.example/pay?id=7')
+  const user = await addUser()
+  await ask(await visitor(), user.email, { redirectUrl: 'https://hub.example/pay?id=7' })
+  equal((await linkIn(user.email)).searchParams.get('redirect_url'), 'https://hub.example/pay?id=7')
   for (const redirectUrl of [
     'https://evil.example/',
     'https://hub.example@evil.example/',
     '//x',
     '',
   ]) {
-    const dropped = await addUser()
-    await ask(await visitor({ ipAddress: '192.0.2.77' }), dropped.email, { redirectUrl })
-    equal((await linkIn(dropped.email)).searchParams.has('redirect_url'), false)
+    const user = await addUser()
+    await ask(await visitor({ ipAddress: '192.0.2.77' }), user.email, { redirectUrl })
+    equal((await linkIn(user.email)).searchParams.has('redirect_url'), false)
   }
 })
 
-test('RT-29 RT-30 a request from the login of a platform leads to the platform, and to nothing else', async () => {
+test("RT-29 RT-30 a request from a platform's login page links back to that platform and to no other target", async () => {
   const hub = await newPlatform()
   const browser = await visitor()
   const { url } = await follow(browser, (await buildAuthorizationRequest(hub)).url)
-  const waiting = url.searchParams.get('redirect') ?? ''
-  ok(waiting.startsWith('/sign-on/'), waiting)
+  const target = url.searchParams.get('redirect') ?? ''
+  ok(target.startsWith('/sign-on/'), target)
   const page = await scalar<string>(db)`select url from subsystems where id = ${hub.id}`
-  equal(await mailedTarget(waiting), page)
+  equal(await mailedTarget(target), page)
   equal(await mailedTarget(`/forward-auth/start?subsystem=${hub.id}&rd=https://evil.example`), page)
-  for (const redirect of [`${waiting}x`, `//evil.example${waiting}`, '/sign-on/x?y', '/main']) {
+  for (const redirect of [`${target}x`, `//evil.example${target}`, '/sign-on/x?y', '/main']) {
     equal(await mailedTarget(redirect), null, redirect)
   }
   await updateRows('subsystems', { id: hub.id }, { active: false })
-  equal(await mailedTarget(waiting), null)
+  equal(await mailedTarget(target), null)
 })
 
-let places = 0
+let requestCount = 0
 
 async function mailedTarget(redirect: string): Promise<string | null> {
   const { email } = await addUser()
-  await ask(await visitor({ ipAddress: `192.0.2.${100 + places++}` }), email, { redirect })
+  await ask(await visitor({ ipAddress: `192.0.2.${100 + requestCount++}` }), email, { redirect })
   return (await linkIn(email)).searchParams.get('redirect_url')
 }
 
-test('VA-13 ER-05 the human check is verified by the server and counts once', async () => {
+test('VA-13 ER-05 the server verifies the human check, and accepts each answer only once', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   const humanCheck = await passHumanCheck(laptop)
@@ -154,7 +154,7 @@ test('VA-09 ER-05 an invalid email address is reported at its field', async () =
   ])
 })
 
-test('LI-02 ER-05 the fourth request for one address within ten minutes waits, known or not', async () => {
+test('LI-02 ER-05 the fourth request for one address within ten minutes is rate-limited, with or without an account', async () => {
   for (const email of [(await addUser()).email, 'nobody.at.all@quay.example']) {
     for (const last of [11, 12, 13]) {
       await ask(await visitor({ ipAddress: `198.51.100.${last}` }), email)
@@ -166,7 +166,7 @@ test('LI-02 ER-05 the fourth request for one address within ten minutes waits, k
   }
 })
 
-test('LI-02 of thirty parallel requests from one IP address exactly ten are accepted', async () => {
+test('LI-02 exactly ten of thirty concurrent requests from one IP address are accepted', async () => {
   const browsers = await Promise.all(
     Array.from({ length: 30 }, () => visitor({ ipAddress: '203.0.113.5' })),
   )
@@ -176,19 +176,19 @@ test('LI-02 of thirty parallel requests from one IP address exactly ten are acce
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 10)
 })
 
-test('the audit log records a request for its user, and no unknown email address', async () => {
+test('the audit log records a request with its user, but does not record an unknown email address', async () => {
   const ada = await addUser()
   await ask(await visitor({ ipAddress: '198.51.100.40' }), ada.email)
   const [own] = await auditOf(ada.id)
   deepEqual([own?.action, own?.ipAddress], ['password_reset_requested', '198.51.100.40'])
   await ask(await visitor({ ipAddress: '198.51.100.41' }), 'nowhere@quay.example')
-  const found = await rows<{ data: object; targetId: string | null }>(db)`
+  const entries = await rows<{ data: object; targetId: string | null }>(db)`
     select data, target_id from audit_log
     where action = 'password_reset_requested' and ip_address = '198.51.100.41'`
-  deepEqual(found, [{ data: {}, targetId: null }])
+  deepEqual(entries, [{ data: {}, targetId: null }])
 })
 
-test('a mail server that rejects the mail at first gets the same link later', async () => {
+test('the retry after a failed delivery sends the same link', async () => {
   const ada = await addUser()
   mailbox.behave('drop-after-data')
   await ask(await visitor({ ipAddress: '198.51.100.50' }), ada.email)
@@ -198,7 +198,7 @@ test('a mail server that rejects the mail at first gets the same link later', as
   equal((await linkIn(ada.email)).href, first.href)
 })
 
-/** The final state of the mail. */
+/** Waits up to 20 seconds for the mail to leave the queue; returns its state. */
 async function stateOf(email: string): Promise<string> {
   const until = Date.now() + 20_000
   while (Date.now() < until) {
@@ -215,20 +215,20 @@ async function hasMail(email: string): Promise<boolean> {
   return all.some((mail) => mail.to.some(({ address }) => address === email))
 }
 
-test('X2: wrong human checks of one address are limited and leave one row each up to the limit, and one about the block', async () => {
+test('X2: wrong human checks of one IP address are rate-limited; the audit log records each until the limit, and the block once', async () => {
   const ipAddress = '198.51.100.55'
   const stranger = await visitor({ ipAddress })
   const guess = () => ask(stranger, 'ada@quay.example', { humanCheck: 'bm90aGluZw==' })
   for (let count = 0; count < 20; count += 1)
     await refusedWith(errorCodes.humanCheckFailed, guess())
   for (let count = 0; count < 20; count += 1) await refusedWith(errorCodes.tooManyRequests, guess())
-  const written = await rows<{ action: string }>(db)`
+  const entries = await rows<{ action: string }>(db)`
     select action from audit_log where ip_address = ${ipAddress} order by id`
-  equal(written.length, 21)
-  equal(written.filter(({ action }) => action === 'address_blocked').length, 1)
+  equal(entries.length, 21)
+  equal(entries.filter(({ action }) => action === 'address_blocked').length, 1)
 })
 
-test('X2: right human checks are refunded', async () => {
+test('X2: successful human checks do not count against the rate limit', async () => {
   const ipAddress = '198.51.100.51'
   const laptop = await visitor({ ipAddress })
   for (let count = 0; count < 19; count += 1)
@@ -238,7 +238,7 @@ test('X2: right human checks are refunded', async () => {
   await refusedWith(errorCodes.humanCheckFailed, ask(laptop, 'a@quay.example', { humanCheck: 'x' }))
 })
 
-test('X17: three requests by strangers do not make a known browser of the user wait', async () => {
+test('X17: three requests by strangers do not rate-limit a known browser of the user', async () => {
   const ada = await addUser()
   const laptop = await visitor({ ipAddress: '198.51.100.60' })
   const { browserToken } = await startUserSession(ada)
@@ -247,15 +247,15 @@ test('X17: three requests by strangers do not make a known browser of the user w
   await refusedWith(errorCodes.tooManyRequests, ask(await visitor(), ada.email))
   for (let count = 0; count < 3; count += 1) await doesNotReject(ask(laptop, ada.email))
   await refusedWith(errorCodes.tooManyRequests, ask(laptop, ada.email))
-  // For another address, it is a stranger's browser.
+  // For another account, the browser counts as unknown.
   await ask(laptop, (await addUser()).email)
 })
 
-test('X19: challenges of one address are limited, more widely than anybody needs', async () => {
+test('X19: challenges are rate-limited by IP address at 600, far above normal use', async () => {
   const laptop = await visitor({ ipAddress: '198.51.100.61' })
-  const begun = () => laptop.call(getChallenge, {})
-  for (let count = 0; count < 600; count += 1) await begun()
-  const refusal = await refusedWith(errorCodes.tooManyRequests, begun())
+  const begin = () => laptop.call(getChallenge, {})
+  for (let count = 0; count < 600; count += 1) await begin()
+  const refusal = await refusedWith(errorCodes.tooManyRequests, begin())
   ok((refusal.retryAfterSeconds ?? 0) > 500)
   await (await visitor()).call(getChallenge, {})
 })

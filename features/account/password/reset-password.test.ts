@@ -18,16 +18,16 @@ import { beginResetByLink, confirmResetByLink } from '../recovery/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { changePassword } from './contract.ts'
 
-const word = (number: number) => `Harbour-number-${number}`
+const password = (number: number) => `Harbour-number-${number}`
 
-test('AP-12 SC-04 a mailed link sets a new password, and the old one is over', async () => {
+test('AP-12 SC-04 a mailed link sets a new password, and the old password no longer works', async () => {
   const ada = await addUser()
   await confirm(await visitor(), await linkFor(ada))
   ok(await findMatchingPassword(db, ada.id, second))
   equal(await findMatchingPassword(db, ada.id, ada.password), undefined)
 })
 
-test('every session of the user ends, and the link starts none', async () => {
+test('a password reset ends every session of the user and starts none', async () => {
   const ada = await addUser()
   const browsers = [await logIn(ada), await logIn(ada)]
   const laptop = await visitor()
@@ -35,7 +35,7 @@ test('every session of the user ends, and the link starts none', async () => {
   for (const browser of [...browsers, laptop]) equal(await browser.isLoggedIn(), false)
 })
 
-test('LI-01 a lockout by wrong passwords does not delay a login with the new one', async () => {
+test('LI-01 after a password reset, an earlier lockout by wrong passwords does not delay a login', async () => {
   const ada = await addUser()
   for (const number of [1, 2, 3, 4, 5]) {
     const body = { email: ada.email, password: `Wrong-Harbour-${number}` }
@@ -47,7 +47,7 @@ test('LI-01 a lockout by wrong passwords does not delay a login with the new one
   await (await visitor()).call(login, { body: { email: ada.email, password: second } })
 })
 
-test('a login that waits for its code ends too, so that the old password opens nothing', async () => {
+test('a password reset ends a login that waits for its code', async () => {
   const ada = await addUser()
   const phone = await visitor()
   await phone.call(login, { body: { email: ada.email, password: ada.password } })
@@ -55,7 +55,7 @@ test('a login that waits for its code ends too, so that the old password opens n
   await refusedWith(errorCodes.loginExpired, phone.call(verifyCode, { body: { otp: '000000' } }))
 })
 
-test('it voids the user’s other links, except one that only ends sessions', async () => {
+test('a password reset voids the user’s other links, except those that only end sessions', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
@@ -66,7 +66,7 @@ test('it voids the user’s other links, except one that only ends sessions', as
   ok(await mailedToken(db, stop))
 })
 
-test('a reset names the passkeys of the last 30 days that still work, and removes none', async () => {
+test('a password reset lists the enabled passkeys of the last 30 days, and removes none', async () => {
   const ada = await addUser()
   for (const name of ['old', 'new', 'copied']) {
     await givePasskey(ada)
@@ -85,7 +85,7 @@ test('a reset names the passkeys of the last 30 days that still work, and remove
   deepEqual(bob, { recentPasskeys: [] })
 })
 
-test('U3: a password set by link leaves the authenticator link of an admin open, but what was begun with the old one is over', async () => {
+test("U3: a password set by link keeps an admin's authenticator link valid, but ends resets begun with the old password", async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada, 'admin:00000000-0000-7000-8000-000000000000')
   const phone = await visitor()
@@ -102,7 +102,7 @@ test('U3: a password set by link leaves the authenticator link of an admin open,
   equal(await phone.isLoggedIn(), true)
 })
 
-test('U3: a password changed in a session voids the authenticator link of an admin', async () => {
+test('U3: a password change in a session voids an authenticator link that an admin created', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada, 'admin:00000000-0000-7000-8000-000000000000')
   const laptop = await logIn(ada)
@@ -111,7 +111,7 @@ test('U3: a password changed in a session voids the authenticator link of an adm
   await refusedWith(errorCodes.invalidLink, laptop.call(checkLink, { body: { token } }))
 })
 
-test('VA-01 VA-02 VA-04 VA-05 ER-06 each broken rule is reported by its own code, all at once', async () => {
+test('VA-01 VA-02 VA-04 VA-05 ER-06 all violated rules are reported together, each by its own code', async () => {
   const ada = await addUser({ email: 'ada.lovelace+reset@quay.example' })
   const token = await linkFor(ada)
   const laptop = await visitor()
@@ -132,35 +132,35 @@ test('VA-01 VA-02 VA-04 VA-05 ER-06 each broken rule is reported by its own code
   await confirm(laptop, token, '-Harbour-of-1843')
 })
 
-test('VA-01 256 characters with emoji are one password in every Unicode form', async () => {
+test('VA-01 a password of 256 characters with emoji matches in every Unicode form', async () => {
   const ada = await addUser()
   const long = `Ａa1-${'🦉'.repeat(252)}`
   await confirm(await visitor(), await linkFor(ada), long)
   ok(await findMatchingPassword(db, ada.id, long.normalize('NFKC')))
 })
 
-test('VA-03 ER-06 the current password and the four before it are rejected, the one before those is not', async () => {
-  const ada = await addUser({ password: word(0) })
+test('VA-03 ER-06 the current password and the four previous passwords are rejected; the sixth is accepted', async () => {
+  const ada = await addUser({ password: password(0) })
   const laptop = await visitor()
-  for (const number of [1, 2, 3, 4, 5]) await confirm(laptop, await linkFor(ada), word(number))
+  for (const number of [1, 2, 3, 4, 5]) await confirm(laptop, await linkFor(ada), password(number))
   const token = await linkFor(ada)
-  const refusal = await refusedWith(errorCodes.recentPassword, confirm(laptop, token, word(5)))
+  const refusal = await refusedWith(errorCodes.recentPassword, confirm(laptop, token, password(5)))
   deepEqual(refusal.faults, [
     { code: errorCodes.recentPassword, field: 'password', rule: 'recentPassword' },
   ])
-  await refusedWith(errorCodes.recentPassword, confirm(laptop, token, word(1)))
-  await confirm(laptop, token, word(0))
+  await refusedWith(errorCodes.recentPassword, confirm(laptop, token, password(1)))
+  await confirm(laptop, token, password(0))
 })
 
-test('a common password is rejected, also with additions', async () => {
+test('a common password is rejected, even with additional characters', async () => {
   const token = await linkFor(await addUser())
   const laptop = await visitor()
-  for (const word of ['P@ssw0rd-2026!', 'Welcome123456!', '１２Qwerty1234！！']) {
-    await refusedWith(errorCodes.commonPassword, confirm(laptop, token, word))
+  for (const password of ['P@ssw0rd-2026!', 'Welcome123456!', '１２Qwerty1234！！']) {
+    await refusedWith(errorCodes.commonPassword, confirm(laptop, token, password))
   }
 })
 
-test('VA-07 a confirmation that differs is reported at its field', async () => {
+test('VA-07 a different confirmation is reported at its field', async () => {
   const token = await linkFor(await addUser())
   const refusal = await refusedWith(
     errorCodes.passwordsDiffer,
@@ -171,7 +171,7 @@ test('VA-07 a confirmation that differs is reported at its field', async () => {
   ])
 })
 
-test('ER-06 ST-06 the link tells a deactivated user so, and changes nothing', async () => {
+test('ER-06 ST-06 the link of a deactivated user answers userInactive and changes nothing', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   await updateRows('users', { id: ada.id }, { active: false })
@@ -183,14 +183,14 @@ test('ER-06 ST-06 the link tells a deactivated user so, and changes nothing', as
   )
 })
 
-test('the link reports a deactivated company', async () => {
+test('the link of a user of a deactivated company answers partnerInactive', async () => {
   const ada = await addUser({ company: 'Laid up Ltd' })
   const token = await linkFor(ada)
   await updateRows('partners', { name: 'Laid up Ltd' }, { active: false })
   await refusedWith(errorCodes.partnerInactive, confirm(await visitor(), token))
 })
 
-test('RT-05 a user who was added without a password sets the first one by the same kind of link', async () => {
+test('RT-05 a user without a password sets the first one by the same kind of link', async () => {
   const mona = { email: 'mona@quay.example', firstname: 'Mona', lastname: 'Nile' }
   const id = (await add(db, { ...mona, partnerId: null, preferredLanguage: 'ar' })) ?? ''
   const token = await linkFor({ id, email: mona.email })
@@ -204,7 +204,7 @@ test('RT-05 a user who was added without a password sets the first one by the sa
   ok(await findMatchingPassword(db, id, second))
 })
 
-test('the audit log records the reset with IP address and request id, and no secret', async () => {
+test('the audit log records the reset with IP address and request id, but no token or password', async () => {
   const ada = await addUser()
   await logIn(ada)
   const token = await linkFor(ada)
@@ -217,7 +217,7 @@ test('the audit log records the reset with IP address and request id, and no sec
   ok(!JSON.stringify(row).includes(token) && !JSON.stringify(row).includes(second))
 })
 
-test('X4: the present password is compared ten times in ten minutes, then the link waits', async () => {
+test('X4: a link is rate-limited after comparing ten passwords with the current one within ten minutes', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   const laptop = await visitor()

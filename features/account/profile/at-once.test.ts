@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
 import { addUser, logIn, visitor } from '#test/people.ts'
 
-test('ST-04 of many parallel callers each gets their own data and IP address, and one without a session gets nothing', async () => {
+test('ST-04 each of forty concurrent callers gets their own data and IP address; callers without a session get nothing', async () => {
   const people = await Promise.all(Array.from({ length: 40 }, () => addUser()))
   const browsers = await Promise.all(
     people.map((person, number) => logIn(person, { ipAddress: `198.51.100.${number}` })),
@@ -16,7 +16,7 @@ test('ST-04 of many parallel callers each gets their own data and IP address, an
     }),
   )
   const mixed = browsers.flatMap((browser, number) => [browser, strangers[number] ?? browser])
-  const seen = await Promise.all(
+  const answers = await Promise.all(
     mixed.map((browser) =>
       browser.call(getMe, {}).then(
         ({ email, ipAddress }) => `${email} ${ipAddress}`,
@@ -25,7 +25,7 @@ test('ST-04 of many parallel callers each gets their own data and IP address, an
     ),
   )
   deepEqual(
-    seen,
+    answers,
     people.flatMap(({ email }, number) => [`${email} 198.51.100.${number}`, 'nobody']),
   )
 })

@@ -16,7 +16,7 @@ const details = {
   referralCode: '',
 } as const
 
-test('AP-08 SC-11 saved details are there the next time', async () => {
+test('AP-08 SC-11 saved details are returned in a later session', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await laptop.call(saveProfile, { body: details })
@@ -30,7 +30,7 @@ test('AP-08 SC-11 saved details are there the next time', async () => {
   )
 })
 
-test('M4: a time zone is offered until the user takes it, declines it or chooses one', async () => {
+test('M4: a time zone is suggested until the user accepts it, declines it or chooses another', async () => {
   for (const [timezone, rows] of [
     ['Africa/Cairo', 1],
     ['UTC', 0],
@@ -44,13 +44,13 @@ test('M4: a time zone is offered until the user takes it, declines it or chooses
     equal(changes.length, rows, timezone)
   }
   const laptop = await logIn(await addUser())
-  const stayed = await laptop.call(saveProfile, { body: { ...details, timezone: 'UTC' } })
-  equal(stayed.timezoneSettled, false)
-  const moved = await laptop.call(saveProfile, { body: details })
-  equal(moved.timezoneSettled, true)
+  const unchanged = await laptop.call(saveProfile, { body: { ...details, timezone: 'UTC' } })
+  equal(unchanged.timezoneSettled, false)
+  const changed = await laptop.call(saveProfile, { body: details })
+  equal(changed.timezoneSettled, true)
 })
 
-test('the audit log records changed fields with both values, and nothing without a change', async () => {
+test('the audit log records each changed field with its old and new value, and no row without a change', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await laptop.call(saveProfile, { body: details })
@@ -75,7 +75,7 @@ test('VA-08 VA-11 VA-14 a formula, an empty name and an unknown time zone are ea
   )
 })
 
-test('an unknown key changes no permission, email address or state', async () => {
+test('an unknown key in the body is rejected', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   for (const extra of [
@@ -91,7 +91,7 @@ test('an unknown key changes no permission, email address or state', async () =>
 })
 
 test('ER-03 reading and saving details require a login', async () => {
-  const nobody = await visitor()
-  await refusedWith(commonErrors.notLoggedIn, nobody.call(getMe, {}))
-  await refusedWith(commonErrors.notLoggedIn, nobody.call(saveProfile, { body: details }))
+  const stranger = await visitor()
+  await refusedWith(commonErrors.notLoggedIn, stranger.call(getMe, {}))
+  await refusedWith(commonErrors.notLoggedIn, stranger.call(saveProfile, { body: details }))
 })

@@ -10,7 +10,7 @@ import { beginResetByLink, confirmResetByLink } from './contract.ts'
 
 const firstCodes = ['000001', '000002', '000003', '000004', '000005']
 
-test('ER-07 LI-04 a link that is unknown, half an hour old or used is rejected', async () => {
+test('ER-07 LI-04 an unknown link, a link older than half an hour and a used link are rejected', async () => {
   const ada = await addUser()
   const phone = await visitor({ ipAddress: '198.51.100.4' })
   const begin = (token: string) =>
@@ -32,7 +32,7 @@ test('ER-07 LI-04 a link that is unknown, half an hour old or used is rejected',
   await refusedWith(errorCodes.invalidLink, phone.call(checkLink, { body: { token } }))
 })
 
-test('RT-08 a link of another kind resets no authenticator, and opening a link does not use it up', async () => {
+test('RT-08 a link of another kind cannot reset the authenticator, and checking a link does not use it up', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada)
   const scanner = await visitor({ ipAddress: '198.51.100.5' })
@@ -49,7 +49,7 @@ test('RT-08 a link of another kind resets no authenticator, and opening a link d
   )
 })
 
-test('after five attempts a link no longer works, also with twenty in parallel', async () => {
+test('a link is invalid after five attempts, even with twenty concurrent attempts', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada)
   const strangers = await Promise.all(
@@ -67,7 +67,7 @@ test('after five attempts a link no longer works, also with twenty in parallel',
   equal(codes.filter((code) => code === errorCodes.invalidLink).length, 15)
 })
 
-test('the second step requires the same link, the first step before it, and the key that it created', async () => {
+test('the second step requires the same link as the first step, and a key that the first step created', async () => {
   const ada = await addUser()
   const phone = await visitor()
   const token = await resetLinkFor(ada)
@@ -81,7 +81,7 @@ test('the second step requires the same link, the first step before it, and the 
   await refusedWith(errorCodes.loginExpired, phone.call(confirmResetByLink, { body }))
 })
 
-test('ER-10 a wrong first code is rejected, and after five the reset starts again', async () => {
+test('ER-10 a wrong first code is rejected; after five of them the reset must start again', async () => {
   const ada = await addUser()
   const phone = await visitor()
   const token = await resetLinkFor(ada)
@@ -97,7 +97,7 @@ test('ER-10 a wrong first code is rejected, and after five the reset starts agai
   await refusedWith(errorCodes.loginExpired, phone.call(confirmResetByLink, { body: right }))
 })
 
-test('of a hundred parallel second steps with one link exactly one logs in', async () => {
+test('exactly one of a hundred concurrent second steps with one link logs in', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada)
   const otp = codeOf(ada.secret)
@@ -111,7 +111,7 @@ test('of a hundred parallel second steps with one link exactly one logs in', asy
   equal((await Promise.all(phones.map((phone) => phone.isLoggedIn()))).filter(Boolean).length, 1)
 })
 
-test('ER-07 a deactivated user is told so, and one of a deactivated company likewise', async () => {
+test('ER-07 a deactivated user gets userInactive at both steps, a user of a deactivated company partnerInactive', async () => {
   const ada = await addUser({ company: 'Moored Ltd' })
   const phone = await visitor()
   const token = await resetLinkFor(ada)
@@ -126,7 +126,7 @@ test('ER-07 a deactivated user is told so, and one of a deactivated company like
   await refusedWith(errorCodes.partnerInactive, finish())
 })
 
-test('LI-01 a failed first step counts for the IP address like a login', async () => {
+test('LI-01 a failed first step counts against the IP address like a failed login', async () => {
   const stranger = await visitor({ ipAddress: '198.51.100.9' })
   for (let count = 0; count < 10; count += 1) {
     const token = await resetLinkFor(await addUser())
@@ -142,7 +142,7 @@ test('LI-01 a failed first step counts for the IP address like a login', async (
   ok((refusal.retryAfterSeconds ?? 0) > 0)
 })
 
-test('LI-01 after five failures at the account the first step fails in unknown browsers, not in the user’s own', async () => {
+test('LI-01 after five failures at an account the first step fails in unknown browsers, but not in the user’s own', async () => {
   const ada = await addUser()
   const own = await atCode(ada)
   await own.call(verifyCode, { body: { otp: codeOf(ada.secret) } })

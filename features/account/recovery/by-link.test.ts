@@ -11,7 +11,7 @@ import { atCode, resetLinkFor } from '#test/second-factor.ts'
 import { verifyCode } from '../sign-in/contract.ts'
 import { beginResetByLink, confirmResetByLink } from './contract.ts'
 
-test('AP-13 ST-03 a user who lost the phone sets up a new one by mail and a recovery code, and is logged in', async () => {
+test('AP-13 ST-03 a user without the phone sets up a new one by mailed link and recovery code, and is logged in', async () => {
   const ada = await addUser()
   const [recoveryCode = ''] = await giveRecoveryCodes(ada)
   const token = await resetLinkFor(ada)
@@ -30,7 +30,7 @@ test('AP-13 ST-03 a user who lost the phone sets up a new one by mail and a reco
   await laptop.call(verifyCode, { body: { recoveryCode: recoveryCodes[9] ?? '' } })
 })
 
-test('SC-05 a code of the old authenticator works as well', async () => {
+test('SC-05 a code of the old authenticator also proves the first step', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada)
   const phone = await visitor()
@@ -40,7 +40,7 @@ test('SC-05 a code of the old authenticator works as well', async () => {
   equal(await phone.isLoggedIn(), true)
 })
 
-test('without somebody who has verified the user, no password is enough, also a verified one', async () => {
+test('a password is never enough for a link that no admin created, even if the user is verified', async () => {
   const ada = await addUser()
   await markVerified(db, ada.id)
   const token = await resetLinkFor(ada)
@@ -50,7 +50,7 @@ test('without somebody who has verified the user, no password is enough, also a 
   await refusedWith(errorCodes.invalidCredentials, phone.call(beginResetByLink, { body }))
 })
 
-test('on a link that an admin created, the password is enough', async () => {
+test('a password is enough for a link that an admin created', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada, 'admin:00000000-0000-7000-8000-000000000000')
   const phone = await visitor({ ipAddress: '198.51.100.2' })
@@ -60,7 +60,7 @@ test('on a link that an admin created, the password is enough', async () => {
   await phone.call(beginResetByLink, { body: { token, password: ada.password } })
 })
 
-test('ER-07 a wrong password is reported as invalid credentials, a wrong code as a wrong code', async () => {
+test('ER-07 a wrong password is reported as invalid credentials, a wrong code as wrong code', async () => {
   const ada = await addUser()
   await markVerified(db, ada.id)
   await giveRecoveryCodes(ada)
@@ -85,7 +85,7 @@ test('ER-07 a wrong password is reported as invalid credentials, a wrong code as
   equal(otp.faults[0]?.field, 'otp')
 })
 
-test('every session ends, and so does every login begun with the old authenticator', async () => {
+test('a reset ends every session and every login begun with the old authenticator', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const halfway = await atCode(ada)
@@ -117,7 +117,7 @@ test('every session ends, and so does every login begun with the old authenticat
   )
 })
 
-test('the audit log records first step and second step, and no secret', async () => {
+test('the audit log records both steps, but no token, key or recovery code', async () => {
   const ada = await addUser()
   const laptop = await atCode(ada)
   const token = await resetLinkFor(ada)
@@ -128,9 +128,9 @@ test('the audit log records first step and second step, and no secret', async ()
   await refusedWith(errorCodes.wrongCode, laptop.call(confirmResetByLink, { body: wrong }))
   const done = { token, otp: codeOf(secret) }
   const { recoveryCodes } = await laptop.call(confirmResetByLink, { body: done })
-  const found = await auditOf(ada.id)
+  const entries = await auditOf(ada.id)
   deepEqual(
-    found.map(({ action }) => action),
+    entries.map(({ action }) => action),
     [
       'second_factor_reset_refused',
       'second_factor_reset_begun',
@@ -139,8 +139,8 @@ test('the audit log records first step and second step, and no secret', async ()
       'login_succeeded',
     ],
   )
-  const written = JSON.stringify([found, await rows(db)`select data from mails`])
+  const text = JSON.stringify([entries, await rows(db)`select data from mails`])
   for (const hidden of [token, secret, recoveryCodes[0] ?? '']) {
-    equal(written.includes(hidden), false)
+    equal(text.includes(hidden), false)
   }
 })

@@ -13,7 +13,7 @@ import { verifyCode } from '../sign-in/contract.ts'
 import { beginTwoFactor } from '../two-factor/contract.ts'
 import { beginReset, beginResetByLink, confirmReset, confirmResetByLink } from './contract.ts'
 
-test('AP-13 SC-05 RT-07 a code of the old authenticator and one of the new replace it', async () => {
+test('AP-13 SC-05 RT-07 a code of the old and a code of the new authenticator replace the old one', async () => {
   const ada = await addUser()
   const [before = ''] = await giveRecoveryCodes(ada)
   const laptop = await logIn(ada)
@@ -30,7 +30,7 @@ test('AP-13 SC-05 RT-07 a code of the old authenticator and one of the new repla
   await phone.call(verifyCode, { body: { recoveryCode: recoveryCodes[0] ?? '' } })
 })
 
-test('every other session ends, and the current one continues with a new cookie', async () => {
+test('a reset ends every other session and renews the cookie of this one', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const phone = await logIn(ada)
@@ -45,7 +45,7 @@ test('every other session ends, and the current one continues with a new cookie'
   equal(await phone.isLoggedIn(), false)
 })
 
-test('a recovery code works as well, once, also with twenty parallel calls', async () => {
+test('a recovery code proves the first step exactly once, even with twenty concurrent calls', async () => {
   const ada = await addUser()
   const [recoveryCode = ''] = await giveRecoveryCodes(ada)
   const laptops = await Promise.all(Array.from({ length: 20 }, () => logIn(ada)))
@@ -56,7 +56,7 @@ test('a recovery code works as well, once, also with twenty parallel calls', asy
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
 })
 
-test('a code of the old authenticator works once, also with twenty parallel calls', async () => {
+test('a code of the old authenticator proves the first step exactly once, even with twenty concurrent calls', async () => {
   const ada = await addUser()
   const laptops = await Promise.all(Array.from({ length: 20 }, () => logIn(ada)))
   const body = { otp: codeOf(ada.secret) }
@@ -66,7 +66,7 @@ test('a code of the old authenticator works once, also with twenty parallel call
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
 })
 
-test('of a hundred parallel second steps exactly one succeeds', async () => {
+test('exactly one of a hundred concurrent second steps succeeds', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const { secret } = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
@@ -78,7 +78,7 @@ test('of a hundred parallel second steps exactly one succeeds', async () => {
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('ER-10 VA-10 a wrong code is rejected at both steps, and a malformed one at its field', async () => {
+test('ER-10 VA-10 a wrong code is rejected at both steps, a malformed code is reported at its field', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await refusedWith(errorCodes.wrongCode, laptop.call(beginReset, { body: { otp: '000000' } }))
@@ -92,7 +92,7 @@ test('ER-10 VA-10 a wrong code is rejected at both steps, and a malformed one at
   await laptop.call(confirmReset, { body: { otp: codeOf(secret) } })
 })
 
-test('session and password alone replace nothing', async () => {
+test('a session and the password cannot replace the authenticator', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const body = { password: ada.password } as unknown as { otp: string }
@@ -100,7 +100,7 @@ test('session and password alone replace nothing', async () => {
   await refusedWith(errorCodes.loginExpired, laptop.call(confirmReset, { body: { otp: '000000' } }))
 })
 
-test('ER-10 the second step must follow in the session of the first, within half an hour', async () => {
+test('ER-10 the second step must follow in the same session within half an hour', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const phone = await logIn(ada)
@@ -114,7 +114,7 @@ test('ER-10 the second step must follow in the session of the first, within half
   await refusedWith(errorCodes.loginExpired, laptop.call(confirmReset, { body }))
 })
 
-test('a repeated first step creates another key and voids the one before', async () => {
+test('a repeated first step creates another key and voids the previous one', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const first = await laptop.call(beginReset, { body: { otp: codeOf(ada.secret) } })
@@ -153,7 +153,7 @@ test('after a hundred wrong codes in a row only a recovery code logs in, until a
   deepEqual([mfa.disabled, mfa.totp], [false, true])
 })
 
-test('SC-10 the user sees since when the authenticator is set up', async () => {
+test("SC-10 the user's account shows when the authenticator was set up", async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const { mfa } = await laptop.call(getMe, {})
@@ -164,7 +164,7 @@ test('SC-10 the user sees since when the authenticator is set up', async () => {
   deepEqual(none, nothing)
 })
 
-test('the database holds neither the new key nor the used code in plain text', async () => {
+test('the database stores neither the new key nor the token in plain text', async () => {
   const ada = await addUser()
   const token = await resetLinkFor(ada)
   const body = { token, otp: codeOf(ada.secret) }

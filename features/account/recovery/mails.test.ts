@@ -10,7 +10,7 @@ import { startWorker } from '../../../app/worker.ts'
 import { beginReset, beginResetByLink, confirmReset, confirmResetByLink } from './contract.ts'
 import { mailMessages } from './messages.ts'
 
-test('LI-04 SC-16 the mail with the link has one link, which works, in each of the five languages', async (t) => {
+test('LI-04 SC-16 the mail of a reset has exactly one link, which works, in each of the five languages', async (t) => {
   const worker = await startWorker()
   t.after(() => worker.stop())
   for (const preferredLanguage of locales) {
@@ -28,7 +28,7 @@ test('LI-04 SC-16 the mail with the link has one link, which works, in each of t
   }
 })
 
-test('after a reset the user gets a mail with one link that ends every session', async (t) => {
+test('a reset notifies the user by a mail with one link, which ends every session', async (t) => {
   const worker = await startWorker()
   t.after(() => worker.stop())
   const ada = await addUser({ preferredLanguage: 'fr' })
@@ -45,7 +45,7 @@ test('after a reset the user gets a mail with one link that ends every session',
   equal(hours > 23.9 && hours <= 24, true)
 })
 
-test('a mail whose link was used before is no longer sent, the mail about the change is', async (t) => {
+test('a queued mail is not sent after its link was used; the mail about the change is sent', async (t) => {
   const ada = await addUser()
   const laptop = await atCode(ada)
   await mailLinkOf(ada, 'factors')

@@ -23,7 +23,7 @@ import { beginResetByLink, confirmPasskeyByLink, confirmResetByLink } from './co
 
 const { ceremonyExpired, invalidLink, loginExpired, wrongCode } = errorCodes
 
-/** A user at the second step of a reset, with what a new authenticator answers. */
+/** Runs the first step of a reset; returns its key and the response of a new software passkey. */
 async function atSecondStep(ada: TestUser, code: object = { otp: codeOf(ada.secret) }) {
   const token = await resetLinkFor(ada)
   const phone = await visitor()
@@ -33,7 +33,7 @@ async function atSecondStep(ada: TestUser, code: object = { otp: codeOf(ada.secr
   return { token, phone, key, authenticator, body: { token, response } }
 }
 
-test('a user who lost the phone replaces the authenticator by a passkey, by mail and a recovery code', async () => {
+test('a user without the phone replaces the authenticator by a passkey, by mailed link and recovery code', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const [recoveryCode = ''] = await giveRecoveryCodes(ada)
@@ -41,9 +41,9 @@ test('a user who lost the phone replaces the authenticator by a passkey, by mail
   const { user, recoveryCodes } = await phone.call(confirmPasskeyByLink, { body })
   deepEqual([recoveryCodes.length, user.mfa.totp, user.mfa.passkeys], [10, false, 1])
   deepEqual([await phone.isLoggedIn(), await laptop.isLoggedIn()], [true, false])
-  const kept = await row(db)`
+  const session = await row(db)`
     select methods, verified_methods from sessions where user_id = ${ada.id}`
-  deepEqual(kept, { methods: ['hwk', 'user'], verifiedMethods: [] })
+  deepEqual(session, { methods: ['hwk', 'user'], verifiedMethods: [] })
   const old = { body: { otp: codeOf(ada.secret) } }
   await refusedWith(wrongCode, (await atCode(ada)).call(verifyCode, old))
   await logInByPasskey(await visitor(), authenticator)
@@ -55,7 +55,7 @@ test('a user who lost the phone replaces the authenticator by a passkey, by mail
   equal(links, 2)
 })
 
-test('the link alone adds no passkey, nor does it twice', async () => {
+test('a link without a first step adds no passkey, and a used link adds no second one', async () => {
   const ada = await addUser()
   const { token, phone, body } = await atSecondStep(await addUser())
   const stranger = { token: await resetLinkFor(ada), response: body.response }
@@ -68,7 +68,7 @@ test('the link alone adds no passkey, nor does it twice', async () => {
   await refusedWith(invalidLink, phone.call(confirmResetByLink, { body: { token, otp: '000000' } }))
 })
 
-test('of a passkey and an app at the same moment one takes the place', async () => {
+test('exactly one of a passkey and an authenticator confirmed concurrently replaces the old factor', async () => {
   const { token, phone, key, body } = await atSecondStep(await addUser())
   const otp = { token, otp: codeOf(key.secret) }
   const answers = await Promise.allSettled([
@@ -79,7 +79,7 @@ test('of a passkey and an app at the same moment one takes the place', async () 
   equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('where passkeys are off, a reset offers and takes none', async (t) => {
+test('with passkeys off, a reset neither offers nor accepts a passkey', async (t) => {
   const { phone, body } = await atSecondStep(await addUser())
   const bob = await addUser()
   const { mode } = userLogins.passkeys

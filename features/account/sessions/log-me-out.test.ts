@@ -19,31 +19,37 @@ async function linkFor(
   return (await mailedToken(db, linkId)) ?? ''
 }
 
-test('AP-16 SC-09 the mailed link ends every session of the user, in a browser without a login', async () => {
+test('AP-16 SC-09 the mailed link ends every session of the user without a login', async () => {
   const ada = await addUser()
   const grace = await logIn(await addUser())
   const browsers = [await logIn(ada), await logIn(ada)]
-  const nobody = await visitor()
-  await nobody.call(logMeOut, { body: { token: await linkFor(ada) } })
+  const stranger = await visitor()
+  await stranger.call(logMeOut, { body: { token: await linkFor(ada) } })
   for (const browser of browsers) equal(await browser.isLoggedIn(), false)
-  equal(await nobody.isLoggedIn(), false)
+  equal(await stranger.isLoggedIn(), false)
   equal(await grace.isLoggedIn(), true)
 })
 
-test('AP-16 each platform that the sessions opened is notified once', async () => {
+test('AP-16 each platform of the ended sessions is notified once', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const [session] = await laptop.call(listSessions, {})
-  const led = { sessionId: session?.id ?? '', userId: ada.id, sid: 'one', ipAddress: '192.0.2.1' }
-  for (const clientId of ['hub', 'start']) await recordPlatformSession(db, { ...led, clientId })
+  const platformSession = {
+    sessionId: session?.id ?? '',
+    userId: ada.id,
+    sid: 'one',
+    ipAddress: '192.0.2.1',
+  }
+  for (const clientId of ['hub', 'start'])
+    await recordPlatformSession(db, { ...platformSession, clientId })
   await (await visitor()).call(logMeOut, { body: { token: await linkFor(ada) } })
-  const untold = await rows<{ clientId: string }>(db)`
+  const pending = await rows<{ clientId: string }>(db)`
     select client_id from platform_sessions
     where user_id = ${ada.id} and ended_at is not null order by client_id`
-  deepEqual(untold, [{ clientId: 'hub' }, { clientId: 'start' }])
+  deepEqual(pending, [{ clientId: 'hub' }, { clientId: 'start' }])
 })
 
-test('a login that waits for its code ends too, and its browser is no longer known', async () => {
+test("the link also ends a login that waits for its code, and removes the user's known browsers", async () => {
   const ada = await addUser()
   const phone = await visitor()
   await phone.call(login, { body: { email: ada.email, password: ada.password } })
@@ -55,21 +61,21 @@ test('a login that waits for its code ends too, and its browser is no longer kno
   deepEqual(await rows(db)`select id from known_browsers where user_id = ${ada.id}`, [])
 })
 
-test('ST-08 LI-04 the link works for 24 hours, and opening it often does not use it up', async () => {
+test('ST-08 LI-04 the link works for 24 hours, and checking it does not use it up', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
-  const nobody = await visitor()
-  for (let count = 0; count < 20; count += 1) await nobody.call(checkLink, { body: { token } })
+  const stranger = await visitor()
+  for (let count = 0; count < 20; count += 1) await stranger.call(checkLink, { body: { token } })
   await backdate('one_time_links', { userId: ada.id }, '23 hours 59 minutes')
-  await nobody.call(checkLink, { body: { token } })
+  await stranger.call(checkLink, { body: { token } })
   await backdate('one_time_links', { userId: ada.id }, '1 minute')
   const laptop = await logIn(ada)
-  await refusedWith(errorCodes.invalidLink, nobody.call(logMeOut, { body: { token } }))
-  await refusedWith(errorCodes.invalidLink, nobody.call(checkLink, { body: { token } }))
+  await refusedWith(errorCodes.invalidLink, stranger.call(logMeOut, { body: { token } }))
+  await refusedWith(errorCodes.invalidLink, stranger.call(checkLink, { body: { token } }))
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('LI-04 the link works once, also with a hundred parallel calls', async () => {
+test('LI-04 the link works exactly once, even with a hundred concurrent calls', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   const browsers = await Promise.all(Array.from({ length: 100 }, () => visitor()))
@@ -84,31 +90,31 @@ test('LI-04 the link works once, also with a hundred parallel calls', async () =
 test('ST-08 a newer mail does not void the link of an older one', async () => {
   const ada = await addUser()
   const [first, second] = [await linkFor(ada), await linkFor(ada)]
-  const nobody = await visitor()
-  await nobody.call(logMeOut, { body: { token: first } })
-  await nobody.call(logMeOut, { body: { token: second } })
+  const stranger = await visitor()
+  await stranger.call(logMeOut, { body: { token: first } })
+  await stranger.call(logMeOut, { body: { token: second } })
 })
 
-test('ER-11 a link of another kind, an altered one and an empty one end nothing', async () => {
+test('ER-11 a link of another kind, an altered token and an empty token end no session', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  const nobody = await visitor()
+  const stranger = await visitor()
   const reset = await linkFor(ada, 'reset-password')
   for (const token of [reset, `${await linkFor(ada)}x`, 'nothing']) {
-    await refusedWith(errorCodes.invalidLink, nobody.call(logMeOut, { body: { token } }))
+    await refusedWith(errorCodes.invalidLink, stranger.call(logMeOut, { body: { token } }))
   }
-  await refusedWith(commonErrors.invalidInput, nobody.call(logMeOut, { body: { token: '' } }))
+  await refusedWith(commonErrors.invalidInput, stranger.call(logMeOut, { body: { token: '' } }))
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('a user who was deactivated in the meantime has no session left, and gets the usual answer', async () => {
+test('the link of a user deactivated in the meantime gets the usual response', async () => {
   const ada = await addUser()
   const token = await linkFor(ada)
   await updateRows('users', { id: ada.id }, { active: false })
   await (await visitor()).call(logMeOut, { body: { token } })
 })
 
-test('a page of another site cannot use the link, not even with the token', async () => {
+test('a cross-site request cannot use the link, even with the token', async () => {
   const ada = await addUser()
   const answer = await (
     await visitor()
@@ -120,30 +126,30 @@ test('a page of another site cannot use the link, not even with the token', asyn
   equal(answer.status, 403)
 })
 
-test('LI-01 after a hundred unknown tokens an IP address waits for ten minutes; used ones do not count', async () => {
+test('LI-01 an IP address is rate-limited for ten minutes after a hundred unknown tokens; used tokens do not count', async () => {
   const ipAddress = '198.51.100.50'
   const ada = await addUser()
-  const nobody = await visitor({ ipAddress })
+  const stranger = await visitor({ ipAddress })
   const token = await linkFor(ada)
-  await nobody.call(logMeOut, { body: { token } })
+  await stranger.call(logMeOut, { body: { token } })
   for (let count = 0; count < 20; count += 1) {
-    await refusedWith(errorCodes.invalidLink, nobody.call(logMeOut, { body: { token } }))
+    await refusedWith(errorCodes.invalidLink, stranger.call(logMeOut, { body: { token } }))
   }
   for (let count = 0; count < 50; count += 1) {
     await refusedWith(
       errorCodes.invalidLink,
-      nobody.call(logMeOut, { body: { token: `m${count}` } }),
+      stranger.call(logMeOut, { body: { token: `m${count}` } }),
     )
     await refusedWith(
       errorCodes.invalidLink,
-      nobody.call(checkLink, { body: { token: `n${count}` } }),
+      stranger.call(checkLink, { body: { token: `n${count}` } }),
     )
   }
   const fresh = await linkFor(ada)
   for (const endpoint of [logMeOut, checkLink]) {
     const refusal = await refusedWith(
       errorCodes.tooManyRequests,
-      nobody.call(endpoint, { body: { token: fresh } }),
+      stranger.call(endpoint, { body: { token: fresh } }),
     )
     equal((refusal.retryAfterSeconds ?? 0) > 590, true)
   }
@@ -153,7 +159,7 @@ test('LI-01 after a hundred unknown tokens an IP address waits for ten minutes; 
   deepEqual(blocks, [{ data: { limit: 'unknownLinks', minutes: 10 } }])
 })
 
-test('the audit log records whose sessions ended, how many and from where, and no token', async () => {
+test('the audit log records the user, the number of ended sessions and the IP address, but no token', async () => {
   const ada = await addUser()
   await logIn(ada)
   const token = await linkFor(ada)

@@ -17,7 +17,7 @@ function enterPassword(browser: Visitor, { email }: { email: string }, password:
   return browser.call(login, { body: { email, password } })
 }
 
-test('AP-14 logins are listed with browser, IP address and outcome, the latest first, failures too', async () => {
+test('AP-14 successful and failed logins are listed with browser, IP address and outcome, latest first', async () => {
   const ada = await addUser()
   const stranger = await visitor({ userAgent: firefox, ipAddress: '203.0.113.20' })
   await refusedWith(errorCodes.invalidCredentials, enterPassword(stranger, ada, wrong))
@@ -37,23 +37,23 @@ test('AP-14 logins are listed with browser, IP address and outcome, the latest f
   equal(Date.now() - Date.parse(list[0]?.timestamp ?? '') < 60_000, true)
 })
 
-test('AP-14 a refused passkey is listed like a refused code, but for one of a step-up', async () => {
+test('AP-14 a rejected passkey is listed like a rejected code, unless it was used for a step-up', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const laptop = await logIn(ada)
-  const wrongOne = { isUserVerified: false }
+  const changed = { isUserVerified: false }
   await refusedWith(
     errorCodes.wrongPasskey,
-    logInByPasskey(await visitor(), authenticator, wrongOne),
+    logInByPasskey(await visitor(), authenticator, changed),
   )
   const options = await laptop.call(beginStepUp, { body: {} })
-  const body = { passkey: authenticator.assert(options, wrongOne) }
+  const body = { passkey: authenticator.assert(options, changed) }
   await refusedWith(errorCodes.wrongPasskey, laptop.call(stepUpUser, { body }))
   const outcomes = (await laptop.call(listLogins, {})).map(({ outcome }) => outcome)
   deepEqual(outcomes, ['wrong_passkey'])
 })
 
-test('AP-14 an attempt at a locked account and one at a deactivated account have different outcomes', async () => {
+test('AP-14 attempts at a locked account and at a deactivated account have different outcomes', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await updateRows('users', { id: ada.id }, { active: false })
@@ -66,7 +66,7 @@ test('AP-14 an attempt at a locked account and one at a deactivated account have
   deepEqual(outcomes, ['account_locked', ...Array(5).fill('wrong_password'), 'inactive'])
 })
 
-test('AP-14 a user sees only their own logins, and a visitor none', async () => {
+test('AP-14 a user sees only their own logins; a visitor sees none', async () => {
   const ada = await addUser()
   await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada, wrong))
   const grace = await logIn(await addUser())
@@ -74,7 +74,7 @@ test('AP-14 a user sees only their own logins, and a visitor none', async () => 
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(listLogins, {}))
 })
 
-test('AP-14 AP-21 a row that was written late is sorted by its time, and no page loses it', async () => {
+test('AP-14 AP-21 a row inserted late is sorted by its time and appears on one page', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   for (const minute of [1, 5, 3, 5, 2]) {
@@ -87,31 +87,33 @@ test('AP-14 AP-21 a row that was written late is sorted by its time, and no page
       ipAddress: `203.0.113.${minute}`,
     })
   }
-  const seen: string[] = []
+  const addresses: string[] = []
   for (let next: string | null = '/api/users/login/history?limit=1'; next !== null;) {
     const answer: Response = await laptop.fetch(next)
-    seen.push(...((await answer.json()) as { ipAddress: string }[]).map((one) => one.ipAddress))
+    addresses.push(
+      ...((await answer.json()) as { ipAddress: string }[]).map(({ ipAddress }) => ipAddress),
+    )
     next = answer.headers.get('x-next-url')
   }
   deepEqual(
-    seen,
+    addresses,
     [1, 2, 3, 5, 5].map((last) => `203.0.113.${last}`),
   )
 })
 
-test('AP-14 AP-21 page after page shows each login once, also while new ones come in', async () => {
+test('AP-14 AP-21 pages list each login exactly once, even if new ones are recorded in between', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   for (let count = 0; count < 5; count += 1) {
     const stranger = await visitor({ ipAddress: `203.0.113.${100 + count}` })
     await refusedWith(errorCodes.invalidCredentials, enterPassword(stranger, ada, wrong))
   }
-  const seen: string[] = []
+  const addresses: string[] = []
   let next: string | null = '/api/users/login/history?limit=2'
   while (next !== null) {
     const answer: Response = await laptop.fetch(next)
     const list = (await answer.json()) as { ipAddress: string }[]
-    seen.push(...list.map(({ ipAddress }) => ipAddress))
+    addresses.push(...list.map(({ ipAddress }) => ipAddress))
     next = answer.headers.get('x-next-url')
     equal(next === null, answer.headers.get('x-next-cursor') === null)
     if (next !== null) match(next, /^\/api\/users\/login\/history\?limit=2&cursor=/)
@@ -119,12 +121,12 @@ test('AP-14 AP-21 page after page shows each login once, also while new ones com
     await refusedWith(errorCodes.invalidCredentials, enterPassword(stranger, ada, wrong))
   }
   deepEqual(
-    seen,
+    addresses,
     [104, 103, 102, 101, 100].map((last) => `203.0.113.${last}`),
   )
 })
 
-test('AP-21 an altered, invented or foreign cursor is rejected, and so is an invalid limit', async () => {
+test('AP-21 an altered, invented or foreign cursor and an invalid limit are rejected', async () => {
   const [ada, grace] = [await addUser(), await addUser()]
   const [laptop, phone] = [await logIn(ada), await logIn(grace)]
   for (const person of [ada, ada, grace, grace]) {

@@ -9,7 +9,7 @@ import { changePassword } from '../password/contract.ts'
 import { login, logout, verifyCode } from '../sign-in/contract.ts'
 import { reportSession, listSessions } from './contract.ts'
 
-test('"this was not me" ends every other session, and the password no longer logs in', async () => {
+test('"this was not me" ends every other session and login, and blocks the password', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const [thief, phone] = [await logIn(ada), await logIn(ada)]
@@ -31,7 +31,7 @@ test('"this was not me" ends every other session, and the password no longer log
   equal(row?.action, 'session_reported')
 })
 
-test('after "this was not me" the user sets a new password in the same session, and logs in with it', async () => {
+test('after "this was not me" the user sets a new password in the same session and logs in with it', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const id = await currentOf(await logIn(ada))
@@ -47,7 +47,7 @@ test('after "this was not me" the user sets a new password in the same session, 
   equal(next, 'verify-mfa')
 })
 
-test('"this was not me" mails a link to set a new password, and forgets the other browsers', async () => {
+test('"this was not me" mails a link to set a new password, and removes the other known browsers', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await laptop.call(login, { body: { email: ada.email, password: ada.password } })
@@ -57,11 +57,11 @@ test('"this was not me" mails a link to set a new password, and forgets the othe
   await laptop.call(reportSession, { params: { id }, body: {} })
   const mails = await rows(db)`select kind from mails where to_address = ${ada.email}`
   deepEqual(mails, [{ kind: 'reset-password' }])
-  const known = await rows(db)`select id from known_browsers where user_id = ${ada.id}`
-  equal(known.length, 1)
+  const browsers = await rows(db)`select id from known_browsers where user_id = ${ada.id}`
+  equal(browsers.length, 1)
 })
 
-test('"this was not me" works for a session that has ended in the meantime, too', async () => {
+test('"this was not me" also works for a session that has ended in the meantime', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const thief = await visitor()
@@ -76,7 +76,7 @@ test('"this was not me" works for a session that has ended in the meantime, too'
   )
 })
 
-test('the current session, one of another user and an unknown one cannot be reported', async () => {
+test('the current session, a session of another user and an unknown session cannot be reported', async () => {
   const laptop = await logIn(await addUser())
   const stranger = await logIn(await addUser())
   for (const id of [await currentOf(laptop), await currentOf(stranger), 'nothing']) {
@@ -88,7 +88,7 @@ test('the current session, one of another user and an unknown one cannot be repo
   deepEqual([await laptop.isLoggedIn(), await stranger.isLoggedIn()], [true, true])
 })
 
-test('S1: a session of another user that is over cannot be reported', async () => {
+test('S1: an ended session of another user cannot be reported', async () => {
   const laptop = await logIn(await addUser())
   const eve = await addUser()
   const stranger = await visitor()

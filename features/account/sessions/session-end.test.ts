@@ -15,7 +15,7 @@ import { endOthers, endSession, listSessions } from './contract.ts'
 import { changePassword } from '../password/contract.ts'
 import { logout } from '../sign-in/contract.ts'
 
-test('M7: a session that was idle too long says so, before and after it is purged', async () => {
+test('M7: a call after the idle timeout reports endedIdle, before and after the session is purged', async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
   await backdate('sessions', { userId: ada.id }, '16 minutes')
@@ -24,14 +24,14 @@ test('M7: a session that was idle too long says so, before and after it is purge
   deepEqual(await endOf(phone), { code: commonErrors.notLoggedIn, rule: 'endedIdle' })
 })
 
-test('M7: a session that has reached its maximum duration says so', async () => {
+test('M7: a call after the maximum duration reports endedExpired', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await backdate('sessions', { userId: ada.id }, '13 hours')
   equal((await endOf(laptop)).rule, 'endedExpired')
 })
 
-test('M7: a session that its user ended elsewhere says so, whether one or all others', async () => {
+test('M7: a call after the user ended the session elsewhere reports endedElsewhere, for one session or all others', async () => {
   const ada = await addUser()
   const [laptop, phone, tablet] = [await logIn(ada), await logIn(ada), await logIn(ada)]
   const id = (await phone.call(listSessions, {})).find(({ current }) => current)?.id ?? ''
@@ -41,7 +41,7 @@ test('M7: a session that its user ended elsewhere says so, whether one or all ot
   equal((await endOf(tablet)).rule, 'endedElsewhere')
 })
 
-test('M7: a session that a new password ended says so', async () => {
+test('M7: a call after a password change in another session reports endedPassword', async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
   const newPassword = 'Second-Harbour-2'
@@ -51,7 +51,7 @@ test('M7: a session that a new password ended says so', async () => {
   equal((await endOf(phone)).rule, 'endedPassword')
 })
 
-test('M7: a session of a deactivated account says so, and one that support ended', async () => {
+test('M7: a call reports endedInactive for a deactivated account, and endedBySupport if support ended the session', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await updateRows('users', { id: ada.id }, { active: false })
@@ -63,7 +63,7 @@ test('M7: a session of a deactivated account says so, and one that support ended
   equal((await endOf(phone)).rule, 'endedBySupport')
 })
 
-test('M7: nobody is told of an end but the browser that holds the cookie, and nothing of a logout', async () => {
+test("M7: only the browser with the session's cookie gets the reason; a logout gives no reason", async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
   await laptop.call(endOthers, { body: {} })
@@ -71,14 +71,14 @@ test('M7: nobody is told of an end but the browser that holds the cookie, and no
   deepEqual(await endOf(stranger), { code: commonErrors.notLoggedIn })
   stranger.cookies.set(cookies.session, 'x'.repeat(43))
   deepEqual(await endOf(stranger), { code: commonErrors.notLoggedIn })
-  const held = new Map(laptop.cookies)
+  const oldCookies = new Map(laptop.cookies)
   await laptop.call(logout, {})
-  for (const cookie of held) laptop.cookies.set(...cookie)
+  for (const cookie of oldCookies) laptop.cookies.set(...cookie)
   deepEqual(await endOf(laptop), { code: commonErrors.notLoggedIn })
   equal((await endOf(phone)).rule, 'endedElsewhere')
 })
 
-test('M7: the end of a session is forgotten after a day', async () => {
+test('M7: the reason for the end of a session is deleted after a day', async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
   await laptop.call(endOthers, { body: {} })
@@ -88,7 +88,7 @@ test('M7: the end of a session is forgotten after a day', async () => {
   equal(await deleteRows('session_ends', {}), 0)
 })
 
-test('M7: an admin is told, too, why the session has ended', async () => {
+test('M7: an ended session of an admin reports its reason', async () => {
   const grace = await addAdmin()
   const [idle, ended] = [await logInAdmin(grace), await logInAdmin(grace)]
   await endAdminSessionsOf(db, grace.id, 'endedBySupport')
@@ -99,7 +99,7 @@ test('M7: an admin is told, too, why the session has ended', async () => {
   equal((await endOf(idle, getAdminMe)).rule, 'endedBySupport')
 })
 
-/** What the first answer without a session says; it takes the cookie away. */
+/** Returns the fault of the first response without a session; that response also deletes the cookie. */
 async function endOf(browser: Visitor, endpoint: typeof getMe | typeof getAdminMe = getMe) {
   let fault
   await rejects(browser.call(endpoint as typeof getMe, {}), (error) => {

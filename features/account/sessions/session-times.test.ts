@@ -10,7 +10,7 @@ const { db, row } = await import('#server/db.ts')
 const { addAdmin, addUser, logIn, logInAdmin } = await import('#test/people.ts')
 const { backdate } = await import('#test/rows.ts')
 
-test('LI-03 the variables decide when sessions of users and admins end', async () => {
+test("LI-03 the SESSION_ variables set the idle timeouts and durations of users' and admins' sessions", async () => {
   const [ada, grace] = [await addUser(), await addAdmin()]
   const [laptop, desk] = [await logIn(ada), await logInAdmin(grace)]
   await backdate('sessions', { userId: ada.id }, '4 minutes')
@@ -28,7 +28,7 @@ test('LI-03 the variables decide when sessions of users and admins end', async (
   deepEqual(ends, { user: 3_600, admin: 7_200 })
 })
 
-test('ST-01 the page knows the idle timeouts of both areas', async () => {
+test('ST-01 the page contains the idle timeouts of both areas', async () => {
   const browser = await logIn(await addUser())
   const html = await (await browser.fetch('/login')).text()
   const [, json] = /<script[^>]* id="settings"[^>]*>(.*?)<\/script>/s.exec(html) ?? []

@@ -8,7 +8,7 @@ import { reportSession, endOthers, endSession, listSessions } from './contract.t
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 
-test('EN-03 AP-15 SC-08 sessions are listed with browser, IP address and login time, the current one first', async () => {
+test('EN-03 AP-15 SC-08 sessions are listed with browser, IP address and login time, the current session first', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await logIn(ada, { userAgent: firefox, ipAddress: '198.51.100.7' })
@@ -18,7 +18,7 @@ test('EN-03 AP-15 SC-08 sessions are listed with browser, IP address and login t
   equal(Date.now() - Date.parse(other?.loginTime ?? '') < 60_000, true)
 })
 
-test('AP-15 one session is ended by another, and only once', async () => {
+test('AP-15 a user ends one session from another, and ending it again answers 404', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const phone = await logIn(ada)
@@ -29,7 +29,7 @@ test('AP-15 one session is ended by another, and only once', async () => {
   await refusedWith(commonErrors.notFound, laptop.call(endSession, { params: { id }, body: {} }))
 })
 
-test("another user's session, an unknown one and an invalid id are not found", async () => {
+test("ending another user's session, an unknown session or an invalid id answers 404", async () => {
   const laptop = await logIn(await addUser())
   const stranger = await logIn(await addUser())
   const [own] = await stranger.call(listSessions, {})
@@ -39,7 +39,7 @@ test("another user's session, an unknown one and an invalid id are not found", a
   equal(await stranger.isLoggedIn(), true)
 })
 
-test('LI-03 a session that was not used for 15 minutes is over', async () => {
+test('LI-03 a session expires after 15 minutes without use', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await backdate('sessions', { userId: ada.id }, '14 minutes')
@@ -50,7 +50,7 @@ test('LI-03 a session that was not used for 15 minutes is over', async () => {
   equal(await laptop.isLoggedIn(), false)
 })
 
-test('LI-03 a session is over after 12 hours, however busy', async () => {
+test('LI-03 a session expires after 12 hours even if it is in use', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   for (let quarter = 0; quarter < 51; quarter += 1) {
@@ -61,7 +61,7 @@ test('LI-03 a session is over after 12 hours, however busy', async () => {
   equal(await laptop.isLoggedIn(), false)
 })
 
-test('ST-01 each answer says when the session ends, and a call in the background does not put it off', async () => {
+test('ST-01 each response contains the expiry of the session, which a background call does not extend', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await backdate('sessions', { userId: ada.id }, '10 minutes')
@@ -73,14 +73,14 @@ test('ST-01 each answer says when the session ends, and a call in the background
   equal(Math.round((await ask({})) / 60), 15)
 })
 
-test('ST-06 a deactivated user is logged out with the next call', async () => {
+test('ST-06 the next call of a deactivated user is logged out', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await updateRows('users', { id: ada.id }, { active: false })
   equal(await laptop.isLoggedIn(), false)
 })
 
-test('SC-08 all other sessions end together, and the answer says how many', async () => {
+test('SC-08 ending all other sessions returns their number', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const others = [await logIn(ada), await logIn(ada), await logIn(ada)]
@@ -96,7 +96,7 @@ test('SC-08 all other sessions end together, and the answer says how many', asyn
   )
 })
 
-test('two sessions that end all others at the same time do not deadlock', async () => {
+test('two sessions that concurrently end all others do not deadlock', async () => {
   const ada = await addUser()
   const browsers = [await logIn(ada), await logIn(ada)]
   const answers = await Promise.allSettled(
@@ -109,20 +109,20 @@ test('two sessions that end all others at the same time do not deadlock', async 
 })
 
 test('listing and ending sessions require a login', async () => {
-  const nobody = await visitor()
-  await refusedWith(commonErrors.notLoggedIn, nobody.call(listSessions, {}))
+  const stranger = await visitor()
+  await refusedWith(commonErrors.notLoggedIn, stranger.call(listSessions, {}))
   await refusedWith(
     commonErrors.notLoggedIn,
-    nobody.call(endSession, { params: { id: 'x' }, body: {} }),
+    stranger.call(endSession, { params: { id: 'x' }, body: {} }),
   )
-  await refusedWith(commonErrors.notLoggedIn, nobody.call(endOthers, { body: {} }))
+  await refusedWith(commonErrors.notLoggedIn, stranger.call(endOthers, { body: {} }))
   await refusedWith(
     commonErrors.notLoggedIn,
-    nobody.call(reportSession, { params: { id: 'x' }, body: {} }),
+    stranger.call(reportSession, { params: { id: 'x' }, body: {} }),
   )
 })
 
-test('S1: LI-03 a session that reached a timeout opens nothing to a call in the background either', async () => {
+test('S1: LI-03 a background call in a timed-out session is rejected', async () => {
   const [idle, old] = [await addUser(), await addUser()]
   const [laptop, phone] = [await logIn(idle), await logIn(old)]
   await updateRows('sessions', { userId: idle.id }, { lastSeenAt: ago('16 minutes') })

@@ -11,14 +11,14 @@ import { countsOlder } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { verifyCode } from './contract.ts'
 
-/** Wrong passwords, each from an IP address of its own. */
+/** Enters a wrong password the given number of times, each from a different IP address. */
 async function failPasswords(user: { email: string }, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), user, wrong))
   }
 }
 
-/** A browser in which the user has completed a login. */
+/** Returns a browser in which the user has completed a login. */
 async function knownBrowser(user: TestUser, about: { ipAddress?: string } = {}): Promise<Visitor> {
   const browser = await visitor(about)
   await enterPassword(browser, user)
@@ -27,7 +27,7 @@ async function knownBrowser(user: TestUser, about: { ipAddress?: string } = {}):
   return browser
 }
 
-/** As if the authenticator showed a new code already. */
+/** Lets the current code be used again, as if the authenticator already generated a new one. */
 async function forgetStep({ id }: TestUser): Promise<void> {
   await updateRows('second_factors', { userId: id }, { lastStep: 0 })
 }
@@ -36,20 +36,20 @@ function mailsTo({ email }: { email: string }): Promise<{ kind: string }[]> {
   return rows<{ kind: string }>(db)`select kind from mails where to_address = ${email}`
 }
 
-test('LI-01 after five wrong passwords in a row the right one is rejected like a wrong one, for 30 minutes', async () => {
+test('LI-01 after five wrong passwords in a row the right one is rejected like a wrong one for 30 minutes', async () => {
   const ada = await addUser()
   await failPasswords(ada, 5)
-  const refused = await refusedWith(
+  const lockedRefusal = await refusedWith(
     errorCodes.invalidCredentials,
     enterPassword(await visitor(), ada),
   )
-  const unknown = await refusedWith(
+  const unknownRefusal = await refusedWith(
     errorCodes.invalidCredentials,
     enterPassword(await visitor(), { email: 'nobody@quay.example' }),
   )
   deepEqual(
-    [refused.faults, refused.retryAfterSeconds],
-    [unknown.faults, unknown.retryAfterSeconds],
+    [lockedRefusal.faults, lockedRefusal.retryAfterSeconds],
+    [unknownRefusal.faults, unknownRefusal.retryAfterSeconds],
   )
   await countsOlder(ada.id, '29 minutes 55 seconds')
   await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))
@@ -57,7 +57,7 @@ test('LI-01 after five wrong passwords in a row the right one is rejected like a
   await enterPassword(await visitor(), ada)
 })
 
-test('LI-01 a completed login resets the count of four wrong passwords', async () => {
+test('LI-01 a completed login resets the count of wrong passwords', async () => {
   const ada = await addUser()
   await failPasswords(ada, 4)
   await knownBrowser(ada)
@@ -65,7 +65,7 @@ test('LI-01 a completed login resets the count of four wrong passwords', async (
   await enterPassword(await visitor(), ada)
 })
 
-test('LI-01 a right password alone does not reset the count', async () => {
+test('LI-01 a right password without a code does not reset the count', async () => {
   const ada = await addUser()
   await failPasswords(ada, 4)
   await enterPassword(await visitor(), ada)
@@ -73,7 +73,7 @@ test('LI-01 a right password alone does not reset the count', async () => {
   await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))
 })
 
-test('LI-01 the user of a locked account gets one mail, in their language, and the audit log records it', async () => {
+test('LI-01 a lockout sends the user one mail in their language, and is recorded once in the audit log', async () => {
   const worker = await startWorker()
   const ada = await addUser({ preferredLanguage: 'fr' })
   await failPasswords(ada, 8)
@@ -87,7 +87,7 @@ test('LI-01 the user of a locked account gets one mail, in their language, and t
   equal(actions.filter((action) => action === 'login_failed').length, 8)
 })
 
-test('an unknown email address is locked alike, and no mail is sent there', async () => {
+test('an unknown email address is locked out as well, but gets no mail', async () => {
   const worker = await startWorker()
   const email = 'ghost@quay.example'
   await failPasswords({ email }, 6)
@@ -95,14 +95,14 @@ test('an unknown email address is locked alike, and no mail is sent there', asyn
   await failPasswords(ada, 5)
   await mailbox.waitFor(ada.email, /(?:)/, 20_000)
   await worker.stop()
-  const sent = await mailbox.messages()
+  const messages = await mailbox.messages()
   equal(
-    sent.some((mail) => JSON.stringify(mail.to).includes(email)),
+    messages.some((mail) => JSON.stringify(mail.to).includes(email)),
     false,
   )
 })
 
-test('LI-01 passwords and codes of an account have separate counts', async () => {
+test('LI-01 wrong passwords and wrong codes of an account are counted separately', async () => {
   const ada = await addUser()
   await failPasswords(ada, 4)
   const stranger = await visitor()
@@ -113,7 +113,7 @@ test('LI-01 passwords and codes of an account have separate counts', async () =>
   await stranger.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
 })
 
-test('LI-01 after five wrong codes the right one is rejected too, from unknown browsers', async () => {
+test('LI-01 after five wrong codes the right one is rejected too in unknown browsers', async () => {
   const ada = await addUser()
   const stranger = await visitor()
   await enterPassword(stranger, ada)
@@ -129,7 +129,7 @@ test('LI-01 after five wrong codes the right one is rejected too, from unknown b
   await other.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
 })
 
-test('LI-01 a stranger who locks ada out of unknown browsers does not lock a known browser', async () => {
+test('LI-01 a lockout caused by strangers does not affect a known browser of the user', async () => {
   const ada = await addUser()
   const laptop = await knownBrowser(ada, { ipAddress: '198.51.100.20' })
   await failPasswords(ada, 5)
@@ -144,7 +144,7 @@ test('LI-01 a stranger who locks ada out of unknown browsers does not lock a kno
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('LI-01 a known browser waits after ten failures of its own, and delays no other browser', async () => {
+test('LI-01 a known browser is blocked after ten failures of its own, which do not affect other browsers', async () => {
   const ada = await addUser()
   const laptop = await knownBrowser(ada)
   for (let count = 0; count < 10; count += 1) {
@@ -159,7 +159,7 @@ test('LI-01 a known browser waits after ten failures of its own, and delays no o
   )
 })
 
-test('LI-01 a browser known for one user is unknown for another', async () => {
+test('LI-01 a browser known to one user is unknown to another', async () => {
   const laptop = await knownBrowser(await addUser())
   const ada = await addUser()
   for (let count = 0; count < 5; count += 1) {

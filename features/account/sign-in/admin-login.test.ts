@@ -15,7 +15,7 @@ import { beginAdminTwoFactor, confirmAdminTwoFactor } from '../two-factor/contra
 import { adminLogin, verifyAdminCode } from './admin-contract.ts'
 import { composeAccountLocked } from './email.ts'
 
-test('AP-17 an admin logs in with password and code, and gets name and permissions', async () => {
+test('AP-17 an admin logs in with password and code, and the response contains name and permissions', async () => {
   const grace = await addAdmin({ roles: ['super_admin'] })
   const browser = await visitor()
 
@@ -30,7 +30,7 @@ test('AP-17 an admin logs in with password and code, and gets name and permissio
   equal(row?.subSystem, 'admin')
 })
 
-test('a login begun by a user is invalid in the admin area, and the other way round', async () => {
+test('a login attempt of an admin cannot be continued in the partner area', async () => {
   const grace = await addAdmin()
   const browser = await visitor()
   await enterAdminPassword(browser, grace)
@@ -49,7 +49,7 @@ test('a login begun by a user is invalid in the admin area, and the other way ro
   equal(answer.status, 401)
 })
 
-test('a wrong password, an unknown email address and a user’s address are rejected alike', async () => {
+test('a wrong password, an unknown email address and a user’s address are rejected with the same error', async () => {
   const grace = await addAdmin()
   const ada = await addUser()
   const browser = await visitor()
@@ -64,7 +64,7 @@ test('a wrong password, an unknown email address and a user’s address are reje
   deepEqual([row?.action, row?.data['reason']], ['login_failed', 'password'])
 })
 
-test('a deactivated admin is told so after the right password, and loses the open session', async () => {
+test('a deactivated admin loses the open session and gets userInactive after the right password', async () => {
   const grace = await addAdmin()
   const open = await logInAdmin(grace)
   await updateRows('admins', { id: grace.id }, { active: false })
@@ -72,7 +72,7 @@ test('a deactivated admin is told so after the right password, and loses the ope
   await refusedWith(errorCodes.userInactive, enterAdminPassword(await visitor(), grace))
 })
 
-test('a wrong code and a used code are rejected, and five end the attempt', async () => {
+test('a wrong code is rejected, and five wrong codes end the attempt', async () => {
   const grace = await addAdmin()
   const browser = await visitor()
   await enterAdminPassword(browser, grace)
@@ -83,7 +83,7 @@ test('a wrong code and a used code are rejected, and five end the attempt', asyn
   await refusedWith(errorCodes.loginExpired, browser.call(verifyAdminCode, wrong))
 })
 
-test('of many parallel logins with one code exactly one succeeds', async () => {
+test('exactly one of five concurrent logins with one code succeeds', async () => {
   const grace = await addAdmin()
   const browsers = await Promise.all(Array.from({ length: 5 }, () => visitor()))
   for (const browser of browsers) await enterAdminPassword(browser, grace)
@@ -118,12 +118,12 @@ test('LI-01 five wrong passwords in a row lock an admin’s account for unknown 
   const [mail] = await rows<{ id: string }>(db)`
     select id from mails where to_address = ${grace.email} and kind = 'account-locked'`
   const content = await composeAccountLocked((await findUnsentMail(db, mail?.id ?? ''))!)
-  const written = content && renderMail(content, config.brand)
-  match(written?.text ?? '', /http:\/\/localhost:8080\/admin\/login/)
-  equal(written?.text.includes('/forgot-password'), false)
+  const rendered = content && renderMail(content, config.brand)
+  match(rendered?.text ?? '', /http:\/\/localhost:8080\/admin\/login/)
+  equal(rendered?.text.includes('/forgot-password'), false)
 })
 
-test('an admin without an authenticator sets one up at the first login, with ten recovery codes', async () => {
+test('an admin without an authenticator sets one up at the first login and gets ten recovery codes', async () => {
   const grace = await addAdmin({ hasSecondFactor: false })
   const browser = await visitor()
   deepEqual(await enterAdminPassword(browser, grace), { next: 'configure-mfa' })
@@ -155,7 +155,7 @@ test('an admin without an authenticator sets one up at the first login, with ten
   await refusedWith(errorCodes.wrongCode, third.call(verifyAdminCode, { body: { recoveryCode } }))
 })
 
-test('X6: a key shown to one login attempt of an admin is void in another', async () => {
+test('X6: a key created by one login attempt of an admin is invalid in another', async () => {
   const grace = await addAdmin({ hasSecondFactor: false })
   const [thief, laptop] = [await visitor(), await visitor()]
   await enterAdminPassword(thief, grace)
@@ -183,7 +183,7 @@ test('the second step without the first is rejected', async () => {
   )
 })
 
-test('a path in another notation is protected like its route', async () => {
+test('a percent-encoded path is protected like its route', async () => {
   const browser = await logInAdmin(await addAdmin())
   const answer = await browser.fetch('/api/admin/logou%74', {
     headers: { 'x-requested-with': 'XMLHttpRequest' },

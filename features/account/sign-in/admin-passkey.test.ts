@@ -15,12 +15,12 @@ async function sessionOf({ id }: TestUser) {
     select methods, step_up_at is not null as is_stepped_up from admin_sessions where admin_id = ${id}`
 }
 
-test('an admin’s passkey is one of two factors by default: the password follows', async () => {
+test('an admin’s passkey is only one of two factors by default; the password must follow', async () => {
   const grace = await addAdmin()
   const authenticator = await giveAdminPasskey(grace)
   const laptop = await visitor()
-  const begun = await logInAdminByPasskey(laptop, authenticator)
-  deepEqual(begun, { next: 'verify-mfa', methods: ['password'] })
+  const firstStep = await logInAdminByPasskey(laptop, authenticator)
+  deepEqual(firstStep, { next: 'verify-mfa', methods: ['password'] })
   const otp = codeOf(grace.secret)
   await refusedWith(400001, laptop.call(verifyAdminCode, { body: { otp } }))
   const body = { password: grace.password }
@@ -30,7 +30,7 @@ test('an admin’s passkey is one of two factors by default: the password follow
   deepEqual(await sessionOf(grace), { methods: ['hwk', 'user', 'pwd'], isSteppedUp: true })
 })
 
-test('an admin’s passkey is the second factor of a password, and counts as step-up authentication', async () => {
+test('an admin’s passkey is accepted as second factor after the password, and counts as step-up authentication', async () => {
   const grace = await addAdmin()
   const authenticator = await giveAdminPasskey(grace)
   const laptop = await visitor()
@@ -44,7 +44,7 @@ test('an admin’s passkey is the second factor of a password, and counts as ste
   deepEqual(await sessionOf(grace), { methods: ['pwd', 'hwk', 'user'], isSteppedUp: true })
 })
 
-test('with ADMIN_PASSKEYS=whole a passkey logs an admin in, with off none does', async () => {
+test('ADMIN_PASSKEYS=whole accepts a passkey alone, ADMIN_PASSKEYS=off rejects it', async () => {
   const grace = await addAdmin()
   const authenticator = await giveAdminPasskey(grace)
   const { passkeys } = adminLogins
@@ -59,7 +59,7 @@ test('with ADMIN_PASSKEYS=whole a passkey logs an admin in, with off none does',
   }
 })
 
-test('the host of an admin’s passkey is that of the admin area', async () => {
+test('the relying party id of an admin’s passkey is the host of the admin area', async () => {
   const laptop = await visitor()
   const { passkeys } = adminLogins
   const { rpId } = passkeys
@@ -71,7 +71,7 @@ test('the host of an admin’s passkey is that of the admin area', async () => {
   }
 })
 
-test('a deactivated admin is told so after a right passkey', async () => {
+test('a deactivated admin gets userInactive after a valid passkey', async () => {
   const grace = await addAdmin()
   const authenticator = await giveAdminPasskey(grace)
   await updateRows('admins', { id: grace.id }, { active: false })

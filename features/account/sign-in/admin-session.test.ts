@@ -15,7 +15,7 @@ import { confirmAdminTwoFactor, confirmTwoFactor } from '../two-factor/contract.
 import { adminLogout, verifyAdminCode } from './admin-contract.ts'
 import { verifyCode } from './contract.ts'
 
-test('AP-22 an admin and a user are logged in side by side in one browser, each with their own cookie', async () => {
+test('AP-22 an admin and a user can be logged in side by side in one browser, each with their own cookie', async () => {
   const grace = await addAdmin()
   const browser = await logIn(await addUser())
   await enterAdminPassword(browser, grace)
@@ -29,7 +29,7 @@ test('AP-22 an admin and a user are logged in side by side in one browser, each 
   await refusedWith(commonErrors.notLoggedIn, browser.call(getAdminMe, {}))
 })
 
-test('the first step of a login ends no session: only the whole login replaces the one in its browser', async () => {
+test("a login replaces the browser's session only when it is completed, not after its first step", async () => {
   const [grace, mary] = [await addAdmin(), await addAdmin()]
   const authenticator = await giveAdminPasskey(mary)
   const browser = await logInAdmin(grace)
@@ -50,19 +50,19 @@ test('the first step of a login ends no session: only the whole login replaces t
   await refusedWith(commonErrors.notLoggedIn, old.call(getAdminMe, {}))
 })
 
-test('AP-17 the admin area answers only with an admin’s session, not with a user’s', async () => {
+test('AP-17 the admin area accepts only an admin’s session, not a user’s', async () => {
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(getAdminMe, {}))
   await refusedWith(commonErrors.notLoggedIn, (await logIn(await addUser())).call(getAdminMe, {}))
 })
 
-test('an admin’s cookie opens nothing in the partner area, under any name', async () => {
+test('an admin’s session cookie is rejected in the partner area, under any cookie name', async () => {
   const browser = await logInAdmin(await addAdmin())
   await refusedWith(commonErrors.notLoggedIn, browser.call(getMe, {}))
   browser.cookies.set('portico', browser.cookies.get('portico-admin') ?? '')
   await refusedWith(commonErrors.notLoggedIn, browser.call(getMe, {}))
 })
 
-test('LI-03 an admin’s session ends after 15 minutes without use, and after 8 hours in any case', async () => {
+test('LI-03 an admin’s session expires after 15 minutes without use, and after 8 hours even if in use', async () => {
   const idle = await addAdmin()
   const idleBrowser = await logInAdmin(idle)
   await backdate('admin_sessions', { adminId: idle.id }, '14 minutes')
@@ -83,14 +83,14 @@ async function passAnHour(adminId: string): Promise<void> {
   await updateRows('admin_sessions', { adminId }, { lastSeenAt: now })
 }
 
-test('LI-03 every answer says when the session ends', async () => {
+test('LI-03 every response contains the expiry of the session', async () => {
   const browser = await logInAdmin(await addAdmin())
   const answer = await browser.fetch('/api/admin/me')
   const seconds = Number(answer.headers.get('x-session-expires')) - Date.now() / 1000
   ok(seconds > 14 * 60 && seconds <= 15 * 60, String(seconds))
 })
 
-test('a whole login ends the open session of this browser', async () => {
+test("a completed login ends the browser's previous session", async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   const old = browser.cookies.get('portico-admin') ?? ''
@@ -100,7 +100,7 @@ test('a whole login ends the open session of this browser', async () => {
   equal(await browser.isLoggedIn(), false)
 })
 
-test('step-up accepts a code once; a wrong one is rejected and recorded, and only an admin may send one', async () => {
+test("a step-up accepts a code once; wrong codes are rejected and recorded; it requires an admin's session", async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace, { hasRecentStepUp: false })
   const { rows: before } = await db.query(
@@ -119,7 +119,7 @@ test('step-up accepts a code once; a wrong one is rejected and recorded, and onl
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(stepUp, { body: { otp } }))
 })
 
-test('S2: an accepted code replaces the token of the session, a wrong one does not', async () => {
+test('S2: a right code replaces the token of the session, a wrong code does not', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   const token = () => browser.cookies.get('portico-admin') ?? ''
@@ -135,7 +135,7 @@ test('S2: an accepted code replaces the token of the session, a wrong one does n
   await refusedWith(commonErrors.notLoggedIn, thief.call(getAdminMe, {}))
 })
 
-test('logging out in the admin area requires that session’s cookie', async () => {
+test('an admin logout without the CSRF token answers 403', async () => {
   const browser = await logInAdmin(await addAdmin())
   const answer = await browser.fetch('/api/admin/logout', {
     headers: { 'x-requested-with': 'XMLHttpRequest' },
@@ -144,27 +144,27 @@ test('logging out in the admin area requires that session’s cookie', async () 
   equal(await browser.isLoggedIn(), true)
 })
 
-test('S1: a user’s login attempt opens nothing in the admin area, nor an admin’s in the partner area', async () => {
+test('S1: a user’s login attempt is invalid in the admin area, and an admin’s in the partner area', async () => {
   const [ada, grace] = [await addUser(), await addAdmin()]
   const browser = await visitor()
   await enterPassword(browser, ada)
   await enterAdminPassword(browser, grace)
-  const [ofUser = '', ofAdmin = ''] = ['portico-login', 'portico-admin-login'].map((name) =>
-    browser.cookies.get(name),
+  const [userAttempt = '', adminAttempt = ''] = ['portico-login', 'portico-admin-login'].map(
+    (name) => browser.cookies.get(name),
   )
-  browser.cookies.set('portico-login', ofAdmin)
-  browser.cookies.set('portico-admin-login', ofUser)
+  browser.cookies.set('portico-login', adminAttempt)
+  browser.cookies.set('portico-admin-login', userAttempt)
   for (const { secret } of [ada, grace]) {
-    const sent = { body: { otp: codeOf(secret) } }
-    await refusedWith(errorCodes.loginExpired, browser.call(verifyAdminCode, sent))
-    await refusedWith(errorCodes.loginExpired, browser.call(verifyCode, sent))
-    // It names no account, not even as one that has a second factor.
-    await refusedWith(errorCodes.loginExpired, browser.call(confirmAdminTwoFactor, sent))
-    await refusedWith(errorCodes.loginExpired, browser.call(confirmTwoFactor, sent))
+    const request = { body: { otp: codeOf(secret) } }
+    await refusedWith(errorCodes.loginExpired, browser.call(verifyAdminCode, request))
+    await refusedWith(errorCodes.loginExpired, browser.call(verifyCode, request))
+    // The refusal names no account, and does not reveal that it has a second factor.
+    await refusedWith(errorCodes.loginExpired, browser.call(confirmAdminTwoFactor, request))
+    await refusedWith(errorCodes.loginExpired, browser.call(confirmTwoFactor, request))
   }
 })
 
-test('S1: the session of an admin who was deactivated is over', async () => {
+test('S1: the session of a deactivated admin is invalid', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   equal(await browser.isLoggedIn(), true)

@@ -29,11 +29,11 @@ function me(browser: Browser) {
   return browser.get(`${adminUrl}/api/admin/me`)
 }
 
-function comes(admin: Pick<TestUser, 'email'>, sub: string, isVerified = true): void {
+function authenticateAs(admin: Pick<TestUser, 'email'>, sub: string, isVerified = true): void {
   provider.person = { sub, email: admin.email, email_verified: isVerified }
 }
 
-test('ER-01 AP-22 the answer to a call without a session says where an admin logs in', async () => {
+test('ER-01 AP-22 the response to a call without a session contains the login URL of the admin area', async () => {
   const { status, body } = await me(newBrowser(server))
   equal(status, 401)
   equal(body['errorCode'], 401_001)
@@ -41,9 +41,9 @@ test('ER-01 AP-22 the answer to a call without a session says where an admin log
   equal(body['redirectTo'], `${adminUrl}/auth-proxy/login`)
 })
 
-test('ER-01 RT-27 an admin logs in at the company’s provider, and returns to the page of before', async () => {
+test('ER-01 RT-27 an admin logs in at the identity provider and returns to the requested page', async () => {
   const grace = await addAdmin({ email: 'Grace.Hopper@portico.example'.toLowerCase() })
-  comes({ email: 'Grace.Hopper@Portico.example' }, 'grace-1')
+  authenticateAs({ email: 'Grace.Hopper@Portico.example' }, 'grace-1')
   const browser = newBrowser(server)
   const page = '/admin/audit-logs?action=login_failed#top'
   const url = await walk(browser, `/auth-proxy/login?redirectTo=${encodeURIComponent(page)}`)
@@ -56,29 +56,29 @@ test('ER-01 RT-27 an admin logs in at the company’s provider, and returns to t
   )
 })
 
-test('a bound admin is identified by the subject: another email address does not matter, another subject does', async () => {
+test('a linked admin is identified by subject: a changed email address is accepted, another subject is not', async () => {
   const grace = await addAdmin()
-  comes(grace, 'grace-2')
+  authenticateAs(grace, 'grace-2')
   await walk(newBrowser(server))
 
-  comes({ email: 'married@elsewhere.example' }, 'grace-2')
+  authenticateAs({ email: 'married@elsewhere.example' }, 'grace-2')
   const browser = newBrowser(server)
   equal((await walk(browser)).pathname, '/admin')
   equal(((await me(browser)).body as AdminMe).id, grace.id)
 
-  comes(grace, 'somebody-else')
+  authenticateAs(grace, 'somebody-else')
   const other = newBrowser(server)
   equal((await walk(other)).search, '?refused=not-admin')
   equal((await me(other)).status, 401)
 })
 
-test('an unknown or unverified email address creates no admin and opens nothing', async () => {
+test('an unknown or unverified email address is rejected and creates no admin', async () => {
   const before = await rows(db)`select id from admins`
-  comes({ email: 'nobody@portico.example' }, 'nobody-1')
+  authenticateAs({ email: 'nobody@portico.example' }, 'nobody-1')
   equal((await walk(newBrowser(server))).href, `${adminUrl}/admin/login?refused=not-admin`)
 
   const joan = await addAdmin()
-  comes(joan, 'joan-1', false)
+  authenticateAs(joan, 'joan-1', false)
   equal((await walk(newBrowser(server))).search, '?refused=not-admin')
   equal((await rows(db)`select id from admins`).length, before.length + 1)
   const [failed] = await rows<{ data: { reason: string } }>(db)`
@@ -86,18 +86,18 @@ test('an unknown or unverified email address creates no admin and opens nothing'
   equal(failed?.data.reason, 'not an admin')
 })
 
-/** The same token with other claims, under the signature of the first. */
+/** Returns the token with the given claims changed, and the original signature. */
 function withClaims(idToken: string, claims: object): string {
   const [head, body = '', signature] = idToken.split('.')
-  const sent = JSON.parse(Buffer.from(body, 'base64url').toString()) as object
-  const forged = Buffer.from(JSON.stringify({ ...sent, ...claims })).toString('base64url')
+  const original = JSON.parse(Buffer.from(body, 'base64url').toString()) as object
+  const forged = Buffer.from(JSON.stringify({ ...original, ...claims })).toString('base64url')
   return [head, forged, signature].join('.')
 }
 
-test('X14 S4: an ID token whose signature does not fit is refused', async (t) => {
+test('X14 S4: an ID token with an invalid signature or without one is refused', async (t) => {
   t.after(() => delete provider.forge)
   const victim = await addAdmin()
-  comes({ email: 'mallory@portico.example' }, 'mallory')
+  authenticateAs({ email: 'mallory@portico.example' }, 'mallory')
   const claims = { email: victim.email, email_verified: true }
   provider.forge = (token) => withClaims(token, { ...claims, sub: 'victim' })
   equal((await walk(newBrowser(server))).search, '?refused=failed')
@@ -109,18 +109,18 @@ test('X14 S4: an ID token whose signature does not fit is refused', async (t) =>
   deepEqual(await auditOf(victim.id), [])
 })
 
-test('X14: NUL in a verified address or a subject is refused', async () => {
+test('X14: a NUL character in a verified address or a subject is refused', async () => {
   const grace = await addAdmin()
-  comes({ email: `${grace.email}\0` }, 'nul-1')
+  authenticateAs({ email: `${grace.email}\0` }, 'nul-1')
   equal((await walk(newBrowser(server))).search, '?refused=failed')
-  comes(grace, 'nul\0')
+  authenticateAs(grace, 'nul\0')
   equal((await walk(newBrowser(server))).search, '?refused=failed')
 })
 
-test('S4: ADMIN_OIDC_ACR is asked for, and a login without any of its values is refused', async (t) => {
+test('S4: ADMIN_OIDC_ACR is requested, and a login without any of its values is refused', async (t) => {
   t.after(() => delete provider.acr)
   const grace = await addAdmin()
-  comes(grace, 'grace-acr')
+  authenticateAs(grace, 'grace-acr')
   equal((await walk(newBrowser(server))).search, '')
   equal(provider.wantedAcr, null)
   const strict = await startServer({ ...settings, ADMIN_OIDC_ACR: 'mfa,phr' })
@@ -141,36 +141,36 @@ test('S4: ADMIN_OIDC_ACR is asked for, and a login without any of its values is 
   equal((await me(browser)).status, 200)
 })
 
-test('ASVS 10.5.3: a provider whose document names another issuer logs nobody in', async () => {
-  comes(await addAdmin(), 'grace-issuer')
+test('ASVS 10.5.3: a provider whose metadata names another issuer is refused', async () => {
+  authenticateAs(await addAdmin(), 'grace-issuer')
   const other = provider.issuer.replace('127.0.0.1', 'localhost')
-  const misled = await startServer({ ...settings, ADMIN_OIDC_ISSUER: other })
+  const misconfigured = await startServer({ ...settings, ADMIN_OIDC_ISSUER: other })
   const { asked } = provider
-  equal((await walk(newBrowser(misled))).search, '?refused=unavailable')
+  equal((await walk(newBrowser(misconfigured))).search, '?refused=unavailable')
   equal(provider.asked, asked)
 })
 
 test('a deactivated admin cannot log in', async () => {
   const grace = await addAdmin()
-  comes(grace, 'grace-3')
+  authenticateAs(grace, 'grace-3')
   await walk(newBrowser(server))
   await updateRows('admins', { id: grace.id }, { active: false })
   equal((await walk(newBrowser(server))).search, '?refused=not-admin')
   equal((await auditOf(grace.id)).at(-1)?.data['reason'], 'admin inactive')
 })
 
-test('of two parallel subjects with one email address only one is bound to it', async () => {
+test('of two subjects with one email address only the first is linked to it', async () => {
   const grace = await addAdmin()
   const answers = []
   for (const sub of ['twin-1', 'twin-2']) {
-    comes(grace, sub)
+    authenticateAs(grace, sub)
     answers.push((await walk(newBrowser(server))).search)
   }
   deepEqual(answers, ['', '?refused=not-admin'])
 })
 
-test('RT-27 the redirect after the login leads only to the admin area', async () => {
-  comes(await addAdmin(), 'grace-4')
+test('RT-27 the redirect after the login stays in the admin area', async () => {
+  authenticateAs(await addAdmin(), 'grace-4')
   for (const [target = '', wanted = ''] of [
     [`${adminUrl}/admin/users`, '/admin/users'],
     ['https://evil.test/admin', '/admin'],
@@ -186,10 +186,10 @@ test('RT-27 the redirect after the login leads only to the admin area', async ()
   }
 })
 
-test('M17: RT-29 a redirectTo that leads out of the admin area is logged by its host alone', async (t) => {
+test('M17: RT-29 a redirectTo outside the admin area is logged with its host only', async (t) => {
   const warn = t.mock.method(logger, 'warn', () => undefined)
   const name = 'redirectTo'
-  // In this process no provider is configured: the request is answered after its target was read.
+  // No provider is configured in this process: the route fails after it has read the target.
   const route = fastify().register(cookie).get('/auth-proxy/login', redirectToProvider)
   const logged = async (redirectTo: string) => {
     warn.mock.resetCalls()
@@ -208,9 +208,9 @@ test('M17: RT-29 a redirectTo that leads out of the admin area is logged by its 
   deepEqual(await logged(`${adminUrl}/admin/users`), [])
 })
 
-test('a callback that this browser did not request is rejected, and one works once', async () => {
+test('a callback is rejected in another browser, and accepted only once', async () => {
   const grace = await addAdmin()
-  comes(grace, 'grace-5')
+  authenticateAs(grace, 'grace-5')
   const browser = newBrowser(server)
   let url = new URL('/auth-proxy/login', adminUrl)
   while (!url.pathname.startsWith('/auth-proxy/callback')) {
@@ -232,8 +232,8 @@ test('a callback that this browser did not request is rejected, and one works on
   match((await browser.get(url.href)).location ?? '', /refused=expired/)
 })
 
-test('S1: a callback with another state is rejected, although code and cookie are right', async () => {
-  comes(await addAdmin(), 'grace-6')
+test('S1: a callback with another state is rejected, even with the right code and cookie', async () => {
+  authenticateAs(await addAdmin(), 'grace-6')
   const browser = newBrowser(server)
   let url = new URL('/auth-proxy/login', adminUrl)
   while (!url.pathname.startsWith('/auth-proxy/callback')) {
@@ -244,15 +244,15 @@ test('S1: a callback with another state is rejected, although code and cookie ar
   match((await browser.get(url.href)).location ?? '', /refused=failed/)
 })
 
-test('S1: the cookie of a login at the provider is out of reach of scripts and ends after ten minutes', async () => {
+test('S1: the cookie of a login at the provider is HttpOnly and expires after ten minutes', async () => {
   const answer = await fetch(`${server.url}/auth-proxy/login`, { redirect: 'manual' })
   const [line = ''] = answer.headers.getSetCookie()
   match(line, /^portico-admin-sign-in=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
   equal(answer.headers.get('referrer-policy'), 'no-referrer')
 })
 
-test('an action that requires step-up sends the admin to authenticate again', async () => {
-  comes(await addAdmin(), 'grace-6')
+test('a step-up sends the admin to the provider to authenticate again', async () => {
+  authenticateAs(await addAdmin(), 'grace-6')
   const browser = newBrowser(server)
   await walk(browser)
   const before = provider.asked
@@ -263,7 +263,7 @@ test('an action that requires step-up sends the admin to authenticate again', as
   notEqual(session?.stepUpAt, null)
 })
 
-test('a password does not log in where the provider logs admins in', async () => {
+test('password login is disabled for admins when an identity provider is configured', async () => {
   const grace = await addAdmin()
   const call = server.visitor('203.0.113.6')
   const { adminLogin } = await import('./admin-contract.ts')
@@ -274,7 +274,7 @@ test('a password does not log in where the provider logs admins in', async () =>
   ok(await findAdminByEmail(db, email))
 })
 
-test('AP-22 the admin half alone serves no endpoint and no page of the partner area', async () => {
+test('AP-22 a server of the admin area serves no endpoint and no page of the partner area', async () => {
   const browser = newBrowser(server)
   for (const path of ['/api/users/me', '/api/csrf', '/oidc/.well-known/openid-configuration']) {
     equal((await browser.get(adminUrl + path)).status, 404, path)

@@ -7,7 +7,7 @@ import { addUser, codeOf, giveRecoveryCodes, refusedWith, visitor } from '#test/
 import { backdate } from '#test/rows.ts'
 import { verifyCode } from './contract.ts'
 
-test('ER-10 VA-10 a wrong code is rejected, and the right one still works after it', async () => {
+test('ER-10 VA-10 a wrong code is rejected, and the right code works after it', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)
@@ -15,7 +15,7 @@ test('ER-10 VA-10 a wrong code is rejected, and the right one still works after 
   await enterCode(laptop, ada)
 })
 
-test('ST-07 after five wrong codes the login has to start again', async () => {
+test('ST-07 after five wrong codes the login must start again', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)
@@ -25,13 +25,13 @@ test('ST-07 after five wrong codes the login has to start again', async () => {
   await refusedWith(errorCodes.loginExpired, enterCode(laptop, ada))
 })
 
-test('ST-07 of twenty parallel wrong codes exactly five are checked', async () => {
+test('ST-07 exactly five of twenty concurrent wrong codes are checked', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)
-  const tries = Array.from({ length: 20 }, (_, number) => String(100_000 + number))
+  const attempts = Array.from({ length: 20 }, (_, number) => String(100_000 + number))
   const answers = await Promise.allSettled(
-    tries.map((otp) => laptop.call(verifyCode, { body: { otp } })),
+    attempts.map((otp) => laptop.call(verifyCode, { body: { otp } })),
   )
   const codes = answers.map((answer) =>
     answer.status === 'rejected' ? (answer.reason as { code: number }).code : 0,
@@ -40,7 +40,7 @@ test('ST-07 of twenty parallel wrong codes exactly five are checked', async () =
   equal(codes.filter((code) => code === errorCodes.loginExpired).length, 15)
 })
 
-test('ST-07 a login session between password and code ends after ten minutes', async () => {
+test('ST-07 a login attempt expires ten minutes after the password', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)
@@ -50,7 +50,7 @@ test('ST-07 a login session between password and code ends after ten minutes', a
   await refusedWith(errorCodes.loginExpired, enterCode(laptop, ada))
 })
 
-test('a code works once: sent again it is wrong, in another browser too', async () => {
+test('a code works once: it is rejected when repeated, even in another browser', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   const phone = await visitor()
@@ -61,7 +61,7 @@ test('a code works once: sent again it is wrong, in another browser too', async 
   await refusedWith(errorCodes.wrongCode, phone.call(verifyCode, { body: { otp } }))
 })
 
-test('of twenty browsers with the same code exactly one logs in', async () => {
+test('exactly one of twenty browsers that use the same code concurrently logs in', async () => {
   const ada = await addUser()
   const browsers = await Promise.all(Array.from({ length: 20 }, () => visitor()))
   for (const browser of browsers) await enterPassword(browser, ada)
@@ -72,7 +72,7 @@ test('of twenty browsers with the same code exactly one logs in', async () => {
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
 })
 
-test('the code before the current one works, the one before that and the next do not', async () => {
+test('the previous code is accepted; older codes and the next ones are rejected', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)
@@ -81,7 +81,7 @@ test('the code before the current one works, the one before that and the next do
   await enterCode(laptop, ada, -1).catch(() => enterCode(laptop, ada))
 })
 
-test('S1: a login attempt becomes one session, also by a code and recovery codes at once', async () => {
+test('S1: a login attempt becomes one session, even if a code and recovery codes are used concurrently', async () => {
   const ada = await addUser()
   const recoveryCodes = await giveRecoveryCodes(ada)
   const laptop = await visitor()

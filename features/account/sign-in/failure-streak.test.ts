@@ -31,7 +31,7 @@ import { confirmPasswordReset } from '../password/contract.ts'
 import { beginReset } from '../recovery/contract.ts'
 import { verifyCode } from './contract.ts'
 
-/** The mail about the failures, sent. */
+/** Sends the queued mail about the failures; returns its text. */
 async function mailTo({ email }: { email: string }): Promise<string> {
   const worker = await startWorker()
   const { text } = await mailbox.waitFor(email, /(?:)/, 20_000)
@@ -39,7 +39,7 @@ async function mailTo({ email }: { email: string }): Promise<string> {
   return text
 }
 
-/** A browser that knows the user, without a session. */
+/** Returns a browser that is known to the user, without a session. */
 async function knownBrowserOf(user: TestUser): Promise<Visitor> {
   const browser = await visitor()
   const { browserToken } = await startUserSession(user)
@@ -51,50 +51,50 @@ async function fail(browser: Visitor, user: { email: string }): Promise<void> {
   await refusedWith(errorCodes.invalidCredentials, enterPassword(browser, user, wrong))
 }
 
-/** As if these failures had happened before. */
+/** Sets the count of failures in a row. */
 async function setStreak(key: string, failures: number): Promise<void> {
   await deleteRows('failure_streaks', { key })
   await addRow('failure_streaks', { key, failures })
 }
 
-function mailsTo({ email }: { email: string }) {
+function findMailsTo({ email }: { email: string }) {
   return rows<{ effect: string; what: string }>(db)`
     select data ->> 'effect' as effect, data ->> 'what' as what from mails
     where to_address = ${email} and kind = 'account-locked' order by id`
 }
 
 async function actionsOf(id: string): Promise<string[]> {
-  const found = await auditOf(id)
-  return found.map(({ action }) => action).filter((action) => !/login|reset/.test(action))
+  const entries = await auditOf(id)
+  return entries.map(({ action }) => action).filter((action) => !/login|reset/.test(action))
 }
 
-test('X7: failures count in a row whatever the browser, and the fifth is mailed, once a day', async () => {
+test('X7: failures in a row are counted across browsers; every fifth is reported by mail, at most once a day', async () => {
   const ada = await addUser()
   const laptop = await knownBrowserOf(ada)
   for (let count = 0; count < 3; count += 1) await fail(laptop, ada)
   await fail(await visitor(), ada)
-  deepEqual(await mailsTo(ada), [])
+  deepEqual(await findMailsTo(ada), [])
   await fail(laptop, ada)
-  deepEqual(await mailsTo(ada), [{ effect: 'none', what: 'password' }])
+  deepEqual(await findMailsTo(ada), [{ effect: 'none', what: 'password' }])
   for (let count = 0; count < 5; count += 1) await fail(laptop, ada)
-  equal((await mailsTo(ada)).length, 1)
+  equal((await findMailsTo(ada)).length, 1)
   await countsOlder(`failures ${ada.id}`, '24 hours')
   await deleteRows('rate_limits', { name: 'browserPassword' })
   for (let count = 0; count < 5; count += 1) await fail(laptop, ada)
-  equal((await mailsTo(ada)).length, 2)
+  equal((await findMailsTo(ada)).length, 2)
 })
 
-test('X7: a completed login ends the streak', async () => {
+test('X7: a completed login resets the failures in a row', async () => {
   const ada = await addUser()
   const laptop = await knownBrowserOf(ada)
   for (let count = 0; count < 4; count += 1) await fail(laptop, ada)
   await enterPassword(laptop, ada)
   await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
   for (let count = 0; count < 4; count += 1) await fail(laptop, ada)
-  deepEqual(await mailsTo(ada), [])
+  deepEqual(await findMailsTo(ada), [])
 })
 
-test('X7: five wrong codes in a session end it, and only it', async () => {
+test('X7: five wrong codes in a session end that session and no other', async () => {
   const body = { otp: '000000' }
   for (const [code, guess] of [
     [errorCodes.stepUpFailed, (browser: Visitor) => browser.call(stepUpUser, { body })],
@@ -109,11 +109,11 @@ test('X7: five wrong codes in a session end it, and only it', async () => {
     equal(await stolen.isLoggedIn(), false)
     ok(await other.isLoggedIn())
     ok((await actionsOf(ada.id)).includes('session_ended'))
-    deepEqual(await mailsTo(ada), [{ effect: 'ended', what: 'code' }])
+    deepEqual(await findMailsTo(ada), [{ effect: 'ended', what: 'code' }])
   }
 })
 
-test('X7: five wrong codes at the step-up end an admin’s session; a right one forgets the wrong ones', async () => {
+test('X7: five wrong codes in a row at the step-up end an admin’s session; a right code resets the count', async () => {
   const grace = await addAdmin()
   const office = await logInAdmin(grace)
   const { browserToken } = await startSessionOfAdmin(grace)
@@ -129,42 +129,45 @@ test('X7: five wrong codes at the step-up end an admin’s session; a right one 
   equal(await office.isLoggedIn(), false)
 })
 
-test('X7: the hundredth wrong code disables the authenticator, and a mail says so', async () => {
+test('X7: the hundredth wrong code disables the authenticator and notifies the user by mail', async () => {
   const ada = await addUser()
   await updateRows('second_factors', { userId: ada.id }, { failures: 99 })
   const laptop = await logIn(ada)
   for (let count = 0; count < 2; count += 1)
     await refusedWith(errorCodes.stepUpFailed, laptop.call(stepUpUser, { body: { otp: '000000' } }))
-  deepEqual(await mailsTo(ada), [{ effect: 'disabled', what: 'code' }])
+  deepEqual(await findMailsTo(ada), [{ effect: 'disabled', what: 'code' }])
   const actions = await actionsOf(ada.id)
   equal(actions.filter((action) => action === 'second_factor_disabled').length, 1)
   match(await mailTo(ada), /your authenticator app no longer works/)
 })
 
-test('X7: after 100 failures in a row the password works in known browsers only, or after a reset by mail', async () => {
+test('X7: after 100 failures in a row the password works only in known browsers, until a reset by mail', async () => {
   const ada = await addUser()
   const laptop = await knownBrowserOf(ada)
   await setStreak(ada.id, 99)
   await fail(await visitor(), ada)
-  const refused = await refusedWith(
+  const restrictedRefusal = await refusedWith(
     errorCodes.invalidCredentials,
     enterPassword(await visitor(), ada),
   )
-  const unknown = await refusedWith(
+  const unknownRefusal = await refusedWith(
     errorCodes.invalidCredentials,
     enterPassword(await visitor(), { email: 'nobody@quay.example' }),
   )
-  deepEqual({ ...refused, stack: '', requestId: '' }, { ...unknown, stack: '', requestId: '' })
+  deepEqual(
+    { ...restrictedRefusal, stack: '', requestId: '' },
+    { ...unknownRefusal, stack: '', requestId: '' },
+  )
   await countsOlder(ada.id, '2 days')
   await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))
   await enterPassword(laptop, ada)
 
-  deepEqual(await mailsTo(ada), [{ effect: 'restricted', what: 'password' }])
+  deepEqual(await findMailsTo(ada), [{ effect: 'restricted', what: 'password' }])
   match(await mailTo(ada), /After 100 failed attempts in a row, .* only in browsers/)
   equal((await actionsOf(ada.id)).filter((action) => action === 'account_restricted').length, 1)
   const office = await logInAdmin(await addAdmin())
-  const seen = await office.call(getUser, { params: { id: ada.id } })
-  deepEqual([seen.failuresInARow, seen.newBrowsersRefused], [100, true])
+  const before = await office.call(getUser, { params: { id: ada.id } })
+  deepEqual([before.failuresInARow, before.newBrowsersRefused], [100, true])
 
   const token = await createMailedToken(ada, 'reset-password')
   const password = 'Second-Harbour-2'
@@ -175,7 +178,7 @@ test('X7: after 100 failures in a row the password works in known browsers only,
   deepEqual([after.failuresInARow, after.newBrowsersRefused], [0, false])
 })
 
-test('X7: a browser with 100 failures of its own is no longer known', async () => {
+test('X7: a browser with 100 failures of its own is no longer a known browser', async () => {
   const ada = await addUser()
   const [stolen, laptop] = [await knownBrowserOf(ada), await knownBrowserOf(ada)]
   await fail(stolen, ada)

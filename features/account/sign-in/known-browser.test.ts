@@ -13,7 +13,7 @@ import { login, logout, verifyCode } from './contract.ts'
 const cookie = 'portico-browser'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 
-/** A user whose sign-up was completed some time ago. */
+/** Adds a user whose sign-up was completed some time ago. */
 async function addOldUser(about: Parameters<typeof addUser>[0] = {}): Promise<TestUser> {
   const user = await addUser(about)
   await markOnboarded(db, user.id)
@@ -27,9 +27,9 @@ async function logIn(browser: Visitor, { id, email, password, secret }: TestUser
 }
 
 async function mailsTo({ email }: TestUser): Promise<string[]> {
-  const found = await rows<{ kind: string }>(db)`
+  const mails = await rows<{ kind: string }>(db)`
     select kind from mails where to_address = ${email} order by id`
-  return found.map(({ kind }) => kind)
+  return mails.map(({ kind }) => kind)
 }
 
 test('a login from an unknown browser sends a mail; the next one from there does not', async () => {
@@ -63,7 +63,7 @@ test('ST-08 EN-04 the mail has the time in the user’s time zone, browser, IP a
   ok(hours > 23.9 && hours <= 24)
 })
 
-test('the login that completes a sign-up welcomes and tells of the authenticator, not of a new browser', async () => {
+test('the login that completes a sign-up sends a welcome and an authenticator mail, but no new-browser mail', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await visitor()
   await laptop.call(login, { body: { email: ada.email, password: ada.password } })
@@ -72,7 +72,7 @@ test('the login that completes a sign-up welcomes and tells of the authenticator
   deepEqual(await mailsTo(ada), ['welcome', 'two-factor-set'])
 })
 
-test('the cookie lasts 180 days, is hidden from scripts, and survives a logout', async () => {
+test('the cookie lasts 180 days, is HttpOnly, and survives a logout', async () => {
   const ada = await addOldUser()
   const laptop = await visitor()
   await laptop.call(login, { body: { email: ada.email, password: ada.password } })
@@ -87,13 +87,17 @@ test('the cookie lasts 180 days, is hidden from scripts, and survives a logout',
     },
     body: JSON.stringify({ otp: codeOf(ada.secret) }),
   })
-  const set = answer.headers.getSetCookie().find((text) => text.startsWith(`${cookie}=`)) ?? ''
-  match(set, /^portico-browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
+  const cookieHeader =
+    answer.headers.getSetCookie().find((text) => text.startsWith(`${cookie}=`)) ?? ''
+  match(
+    cookieHeader,
+    /^portico-browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
   await laptop.call(logout, {})
   equal(laptop.cookies.has(cookie), true)
 })
 
-test('only a hash of the cookie is stored, and each login replaces it', async () => {
+test('the database stores only a hash of the cookie, and each login replaces the cookie', async () => {
   const ada = await addOldUser()
   const laptop = await visitor()
   await logIn(laptop, ada)
@@ -104,7 +108,7 @@ test('only a hash of the cookie is stored, and each login replaces it', async ()
   notEqual(laptop.cookies.get(cookie), before)
 })
 
-test('a copied or planted cookie is useless once the user has logged in', async () => {
+test("a copied cookie is invalid after the user's next login", async () => {
   const ada = await addOldUser()
   const laptop = await visitor()
   await logIn(laptop, ada)

@@ -12,7 +12,7 @@ function blocksOf(ipAddress: string): Promise<{ data: object }[]> {
     select data from audit_log where action = 'address_blocked' and ip_address = ${ipAddress}`
 }
 
-test('LI-01 ER-04 after ten failures an IP address waits for ten minutes, for every account', async () => {
+test('LI-01 ER-04 after ten failures an IP address is blocked for ten minutes, for every account', async () => {
   const ipAddress = '198.51.100.10'
   const stranger = await visitor({ ipAddress })
   for (let count = 0; count < 10; count += 1) {
@@ -32,12 +32,14 @@ test('LI-01 ER-04 after ten failures an IP address waits for ten minutes, for ev
   await enterPassword(stranger, ada)
 })
 
-const from = (network: string, one: number) =>
-  visitor({ ipAddress: `2001:db8:${network}:${one.toString(16)}::1` })
+const from = (network: string, subnet: number) =>
+  visitor({ ipAddress: `2001:db8:${network}:${subnet.toString(16)}::1` })
 
-test('X20: fifty failures from as many /64 of one IPv6 /48 block the /48, once, and no other', async () => {
-  for (let one = 0; one < 50; one += 1) {
-    const wrongLogin = enterPassword(await from('20', one), { email: `nobody${one}@x20.example` })
+test('X20: fifty failures from different /64 of one IPv6 /48 block that /48 once, and no other', async () => {
+  for (let subnet = 0; subnet < 50; subnet += 1) {
+    const wrongLogin = enterPassword(await from('20', subnet), {
+      email: `nobody${subnet}@x20.example`,
+    })
     await refusedWith(errorCodes.invalidCredentials, wrongLogin)
   }
   const ada = await addUser()
@@ -50,14 +52,13 @@ test('X20: fifty failures from as many /64 of one IPv6 /48 block the /48, once, 
   const blocks = await rows(db)`
     select from audit_log where action = 'address_blocked' and ip_address like '2001:db8:20:%'`
   equal(blocks.length, 1)
-  // What the blocked network tried is not counted for its /64.
-  const own = await rows(
-    db,
-  )`select from rate_limits where key = '2001:db8:20:63::/64' and tries <> '{}'`
+  // Attempts from the blocked /48 are not counted for its /64.
+  const own = await rows(db)`
+    select from rate_limits where key = '2001:db8:20:63::/64' and tries <> '{}'`
   equal(own.length, 0)
 })
 
-test('P28: twelve logins with a code that was used leave the address open, and each is refused', async () => {
+test('P28: logins with a used code are rejected but do not block the IP address', async () => {
   const ipAddress = '198.51.100.115'
   const ada = await addUser()
   const otp = codeOf(ada.secret)
@@ -73,7 +74,7 @@ test('P28: twelve logins with a code that was used leave the address open, and e
   await enterPassword(await visitor({ ipAddress }), await addUser())
 })
 
-test('LI-01 the answer has a Retry-After header', async () => {
+test('LI-01 the response has a Retry-After header', async () => {
   const stranger = await visitor({ ipAddress: '198.51.100.12' })
   for (let count = 0; count < 10; count += 1) {
     await enterPassword(stranger, { email: `noone${count}@quay.example` }).catch(() => undefined)
@@ -92,7 +93,7 @@ test('LI-01 the answer has a Retry-After header', async () => {
   match(answer.headers.get('retry-after') ?? '', /^(59\d|600)$/)
 })
 
-test('LI-01 all addresses of one /64 are one address, and its neighbour another', async () => {
+test('LI-01 all addresses of one IPv6 /64 count as one address, and a neighboring /64 as another', async () => {
   for (let count = 0; count < 10; count += 1) {
     const stranger = await visitor({ ipAddress: `2001:db8:5:6::${count + 1}` })
     await refusedWith(
@@ -106,13 +107,13 @@ test('LI-01 all addresses of one /64 are one address, and its neighbour another'
   await enterPassword(await visitor({ ipAddress: '2001:db8:5:7::1' }), ada)
 })
 
-test('LI-01 right passwords do not count, however often', async () => {
+test('LI-01 right passwords never count against the IP address', async () => {
   const ada = await addUser()
   const laptop = await visitor({ ipAddress: '198.51.100.13' })
   for (let count = 0; count < 15; count += 1) await enterPassword(laptop, ada)
 })
 
-test('LI-01 of a hundred parallel attempts from one IP address ten are checked', async () => {
+test('LI-01 only ten of a hundred concurrent attempts from one IP address are checked', async () => {
   const ipAddress = '198.51.100.14'
   const browsers = await Promise.all(Array.from({ length: 100 }, () => visitor({ ipAddress })))
   const answers = await Promise.allSettled(
@@ -140,7 +141,7 @@ test('LI-01 wrong codes count for the IP address like wrong passwords', async ()
   )
 })
 
-test('LI-01 an IP address that is blocked between password and code has to wait with the code too', async () => {
+test('LI-01 an IP address that is blocked between password and code cannot enter the code', async () => {
   const ipAddress = '198.51.100.16'
   const ada = await addUser()
   const laptop = await visitor({ ipAddress })

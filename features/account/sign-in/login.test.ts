@@ -11,7 +11,7 @@ import { replacedTokenOlder } from '#test/time.ts'
 import { endOthers, listSessions } from '../sessions/contract.ts'
 import { logout } from './contract.ts'
 
-test('AP-05 AP-07 ST-03 password and code log in, and the answer names the user', async () => {
+test('AP-05 AP-07 ST-03 password and code log in, and the response contains the user', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   deepEqual(await enterPassword(laptop, ada), { next: 'verify-mfa', methods: ['otp'] })
@@ -22,24 +22,24 @@ test('AP-05 AP-07 ST-03 password and code log in, and the answer names the user'
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('the email address may have capitals and surrounding spaces', async () => {
+test('the email address is accepted with capitals and surrounding spaces', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, { ...ada, email: `  ${ada.email.toUpperCase()} ` })
 })
 
-test('ER-04 a wrong password and an unknown email address are rejected alike', async () => {
+test('ER-04 a wrong password and an unknown email address are rejected with the same faults', async () => {
   const ada = await addUser()
   const laptop = await visitor()
-  const wrong = await refusedWith(
+  const wrongRefusal = await refusedWith(
     errorCodes.invalidCredentials,
     enterPassword(laptop, { ...ada, password: 'Wrong-Harbour-1' }),
   )
-  const unknown = await refusedWith(
+  const unknownRefusal = await refusedWith(
     errorCodes.invalidCredentials,
     enterPassword(laptop, { ...ada, email: 'nobody@quay.example' }),
   )
-  deepEqual(wrong.faults, unknown.faults)
+  deepEqual(wrongRefusal.faults, unknownRefusal.faults)
 })
 
 test('ER-04 an invalid email address is reported at its field', async () => {
@@ -57,16 +57,16 @@ test('the code step requires the password step', async () => {
   await refusedWith(errorCodes.loginExpired, enterCode(await visitor(), ada))
 })
 
-test('a login ends with its password: a new password ends logins begun with the old one', async () => {
+test('a new password ends logins begun with the old one', async () => {
   const ada = await addUser()
   const thief = await visitor()
   await enterPassword(thief, ada)
-  // As if it was set between the check of the old one and the start of the attempt.
+  // Simulates a password set between the check of the old one and the start of the attempt.
   await setPassword(db, ada.id, await hashPassword('Second-Harbour-2'))
   await refusedWith(errorCodes.loginExpired, enterCode(thief, ada))
 })
 
-test('a login renews the session of its browser: the old cookie changes nothing, and reads for a minute at most', async () => {
+test("a login renews the session's cookie; the old cookie allows no changes, and allows reads for at most a minute", async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const before = laptop.cookies.get('portico') ?? ''
@@ -80,7 +80,7 @@ test('a login renews the session of its browser: the old cookie changes nothing,
   equal(await laptop.isLoggedIn(), false)
 })
 
-test('ST-02 AP-10 logging out ends the session itself, not only its cookie', async () => {
+test('ST-02 AP-10 a logout ends the session itself, not only its cookie', async () => {
   const laptop = await logIn(await addUser())
   const cookie = laptop.cookies.get('portico') ?? ''
   await laptop.call(logout, {})
@@ -89,14 +89,14 @@ test('ST-02 AP-10 logging out ends the session itself, not only its cookie', asy
   await refusedWith(commonErrors.notLoggedIn, laptop.call(listSessions, {}))
 })
 
-test('AP-10 logging out twice, or without being logged in, is no error', async () => {
+test('AP-10 a repeated logout and a logout without a session succeed', async () => {
   const laptop = await logIn(await addUser())
   await laptop.call(logout, {})
   await laptop.call(logout, {})
   await (await visitor()).call(logout, {})
 })
 
-test('AP-10 a link or picture on another site cannot log a user out', async () => {
+test('AP-10 a link or image on another site cannot log a user out', async () => {
   const laptop = await logIn(await addUser())
   const answer = await laptop.fetch('/api/users/logout', {
     headers: { 'sec-fetch-site': 'cross-site' },
@@ -105,7 +105,7 @@ test('AP-10 a link or picture on another site cannot log a user out', async () =
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('ST-06 a deactivated user is told so after the right password, and not before', async () => {
+test('ST-06 a deactivated user gets userInactive only after the right password', async () => {
   const ada = await addUser()
   await updateRows('users', { id: ada.id }, { active: false })
   const laptop = await visitor()
@@ -130,7 +130,7 @@ test('a user who is deactivated between password and code cannot log in', async 
   await refusedWith(errorCodes.userInactive, enterCode(laptop, ada))
 })
 
-test('the audit log records every login, failed ones too, with IP address and request id', async () => {
+test('the audit log records successful and failed logins with IP address and request id', async () => {
   const ada = await addUser()
   const laptop = await visitor({ ipAddress: '198.51.100.7' })
   await refusedWith(

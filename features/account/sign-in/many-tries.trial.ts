@@ -8,12 +8,12 @@ import { countsOlder } from '#test/time.ts'
 import { verifyCode } from './contract.ts'
 import { logInUser } from './log-in.ts'
 
-test('X7: a stranger’s 10,000 tries do not stop the owner’s known browser, and mail at most two things a day', async () => {
+test('X7: a stranger’s 10,000 attempts do not block the owner’s known browser, and send at most two mails a day', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   const { browserToken } = await startUserSession(ada)
   laptop.cookies.set('portico-browser', browserToken ?? '')
-  let tries = 0
+  let attempts = 0
   for (let round = 0; round < 25; round += 1) {
     await Promise.all(
       Array.from({ length: 8 }, async (_, stranger) => {
@@ -21,14 +21,14 @@ test('X7: a stranger’s 10,000 tries do not stop the owner’s known browser, a
         const origin = { ipAddress, userAgent: '', requestId: '', browserToken: undefined }
         for (let count = 0; count < 50; count += 1) {
           await rejects(logInUser(db, origin, { email: ada.email, password: wrong }), Refusal)
-          tries += 1
+          attempts += 1
         }
       }),
     )
-    // The lockout ends; the day does not.
+    // End the lockout, but stay within the same day.
     await countsOlder(ada.id, '30 minutes')
   }
-  equal(tries, 10_000)
+  equal(attempts, 10_000)
   await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))
   await enterPassword(laptop, ada)
   await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })

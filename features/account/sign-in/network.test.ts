@@ -10,7 +10,7 @@ import { addUser, codeOf, visitor } from '#test/people.ts'
 import { addRow, updateRows } from '#test/rows.ts'
 import { login, verifyCode } from './contract.ts'
 
-test('PE-06 AP-07 the answer of the login has the IP address and the platforms that it may not use', async () => {
+test('PE-06 AP-07 the login response contains the IP address and the state of platforms that are not allowed from it', async () => {
   await upsertSubsystem(db, {
     id: 'quay',
     name: 'Quay',

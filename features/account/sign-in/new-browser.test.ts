@@ -20,7 +20,7 @@ function mailsTo({ email }: TestUser): Promise<Mail[]> {
     where to_address = ${email} and kind = 'admin-new-sign-in' order by id`
 }
 
-test('an admin gets a mail about a login in an unknown browser, and about no other', async () => {
+test('a login of an admin in an unknown browser sends a mail; one in a known browser does not', async () => {
   const grace = await addAdmin()
   const laptop = await visitor({ userAgent: firefox, ipAddress: '203.0.113.31' })
   await logInAdmin(grace)
@@ -35,21 +35,21 @@ test('an admin gets a mail about a login in an unknown browser, and about no oth
   equal((await mailsTo(grace)).length, 1, 'the same browser')
 })
 
-test('SC-16 the mail is in the admin’s language, with time, browser and IP address, and no link', async () => {
+test('SC-16 the mail is in the admin’s language, with time, browser and IP address, and without a link', async () => {
   const grace = await addAdmin()
   await logInAdmin(grace)
   await logInAdmin(grace, { userAgent: firefox, ipAddress: '203.0.113.32' })
   const [mail] = await mailsTo(grace)
   const content = await composeAdminNewSignIn({ ...mail!, language: 'ar' })
-  const written = content && renderMail(content, config.brand)
-  match(written?.html ?? '', /<html lang="ar" dir="rtl">/)
-  match(written?.text ?? '', /Firefox/)
-  match(written?.text ?? '', /Windows/)
-  match(written?.text ?? '', /203\.0\.113\.32/)
-  equal(/https?:/.test(written?.text ?? ''), false)
+  const rendered = content && renderMail(content, config.brand)
+  match(rendered?.html ?? '', /<html lang="ar" dir="rtl">/)
+  match(rendered?.text ?? '', /Firefox/)
+  match(rendered?.text ?? '', /Windows/)
+  match(rendered?.text ?? '', /203\.0\.113\.32/)
+  equal(/https?:/.test(rendered?.text ?? ''), false)
 })
 
-test('an admin’s login ends with its password: a new password ends logins begun with the old one', async () => {
+test('a new password of an admin ends logins begun with the old one', async () => {
   const grace = await addAdmin()
   const browser = await visitor()
   await enterAdminPassword(browser, grace)

@@ -20,7 +20,7 @@ import { verifyCode } from './contract.ts'
 const set = (values: Values<'passkeys'>) => (user: TestUser) =>
   updateRows('passkeys', { userId: user.id }, values)
 
-/** What makes a confirmed passkey useless. */
+/** Conditions that make a confirmed passkey unusable. */
 const unusable: Record<string, (user: TestUser) => Promise<unknown>> = {
   'a disabled passkey': set({ disabledAt: now }),
   'a passkey of an older host': set({ rpId: 'old.example' }),
@@ -31,7 +31,7 @@ const unusable: Record<string, (user: TestUser) => Promise<unknown>> = {
 }
 
 for (const [name, spoil] of Object.entries(unusable)) {
-  test(`${name} counts as a factor: the password alone sets up no other, and a recovery code helps`, async () => {
+  test(`${name} still counts as a second factor: the password alone cannot set up another, a recovery code logs in`, async () => {
     const modes = [userLogins.passkeys.mode, adminLogins.passkeys.mode] as const
     const ada = await addUser({ hasSecondFactor: false })
     const grace = await addAdmin({ hasSecondFactor: false })
@@ -65,7 +65,7 @@ for (const [name, spoil] of Object.entries(unusable)) {
   })
 }
 
-test('what the second step takes names a passkey that works', async () => {
+test('the second step offers a usable passkey', async () => {
   const ada = await addUser()
   await givePasskey(ada)
   const laptop = await visitor()

@@ -29,12 +29,12 @@ import {
 } from './passkey-contract.ts'
 
 async function methodsOf({ id }: TestUser): Promise<string[]> {
-  const found = await row<{ methods: string[] }>(db)`
+  const session = await row<{ methods: string[] }>(db)`
     select methods from sessions where user_id = ${id} order by created_at desc limit 1`
-  return found?.methods ?? []
+  return session?.methods ?? []
 }
 
-/** Runs with another mode or rule, as other variables would set it. */
+/** Runs `work` with the given passkey settings, and restores the previous ones. */
 async function withSettings(
   settings: { mode?: 'whole' | 'second' | 'off'; synced?: 'allow' | 'known-browser' | 'deny' },
   work: () => Promise<void>,
@@ -51,7 +51,7 @@ async function withSettings(
   }
 }
 
-test('a passkey is a whole login: no email address, password or code is asked for', async () => {
+test('a passkey alone is a complete login, without email address, password or code', async () => {
   const before = verifications()
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
@@ -59,10 +59,10 @@ test('a passkey is a whole login: no email address, password or code is asked fo
   const options = await askedAt(laptop)
   deepEqual(options.allowCredentials, [])
   equal(options.userVerification, 'required')
-  const answered = await logInByPasskey(laptop, authenticator)
-  ok(answered.next === 'done')
-  equal(answered.user.email, ada.email)
-  deepEqual(answered.passkeys?.credentialIds, [authenticator.credentialId])
+  const result = await logInByPasskey(laptop, authenticator)
+  ok(result.next === 'done')
+  equal(result.user.email, ada.email)
+  deepEqual(result.passkeys?.credentialIds, [authenticator.credentialId])
   equal(await laptop.isLoggedIn(), true)
   deepEqual(await methodsOf(ada), ['hwk', 'user', 'mfa'])
   const [succeeded] = await auditOf(ada.id)
@@ -71,20 +71,20 @@ test('a passkey is a whole login: no email address, password or code is asked fo
   equal(verifications(), before)
 })
 
-test('a synced passkey is held by software (RFC 8176), and its counter stays zero', async () => {
+test('a synced passkey is recorded as a software key (RFC 8176), and its counter stays zero', async () => {
   const ada = await addUser()
-  const made = { backupEligible: true, backedUp: true, hasCounter: false }
-  const authenticator = await givePasskey(ada, made)
+  const options = { backupEligible: true, backedUp: true, hasCounter: false }
+  const authenticator = await givePasskey(ada, options)
   await logInByPasskey(await visitor(), authenticator)
   await logInByPasskey(await visitor(), authenticator)
   deepEqual(await methodsOf(ada), ['swk', 'user', 'mfa'])
 })
 
-test('a login by passkey gives the session of this browser a new token, and ends that of another user', async () => {
+test('a login by passkey replaces the session token of the browser and ends the session of another user', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
-  for (const former of [ada, await addUser()]) {
-    const laptop = await logIn(former)
+  for (const previousUser of [ada, await addUser()]) {
+    const laptop = await logIn(previousUser)
     const before = laptop.cookies.get('portico') ?? ''
     await logInByPasskey(laptop, authenticator)
     notEqual(laptop.cookies.get('portico'), before)
@@ -94,7 +94,7 @@ test('a login by passkey gives the session of this browser a new token, and ends
   }
 })
 
-test('a passkey is the second factor of a password, also where it is no whole login', async () => {
+test('a passkey is accepted as second factor after a password, even if it is not a complete login', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   for (const mode of ['whole', 'second'] as const) {
@@ -111,13 +111,13 @@ test('a passkey is the second factor of a password, also where it is no whole lo
   }
 })
 
-test('as one of two factors a passkey stands for the first step, and only the password follows', async () => {
+test('with PASSKEYS=second a login by passkey requires the password as second step, and accepts nothing else', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   await withSettings({ mode: 'second' }, async () => {
     const laptop = await visitor()
-    const begun = await logInByPasskey(laptop, authenticator)
-    deepEqual(begun, { next: 'verify-mfa', methods: ['password'] })
+    const firstStep = await logInByPasskey(laptop, authenticator)
+    deepEqual(firstStep, { next: 'verify-mfa', methods: ['password'] })
     equal(await laptop.isLoggedIn(), false)
     const send = (body: Parameters<typeof laptop.call<typeof verifyCode>>[1]['body']) =>
       laptop.call(verifyCode, { body })
@@ -131,7 +131,7 @@ test('as one of two factors a passkey stands for the first step, and only the pa
   })
 })
 
-test('after a password the password is no second step', async () => {
+test('a password is not accepted as second step after a password', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   await enterPassword(laptop, ada)
@@ -139,7 +139,7 @@ test('after a password the password is no second step', async () => {
   await refusedWith(400001, laptop.call(verifyCode, { body }))
 })
 
-test('a login that a passkey began ends when that passkey is disabled', async () => {
+test('a login begun with a passkey ends when that passkey is disabled', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   await withSettings({ mode: 'second' }, async () => {
@@ -151,26 +151,26 @@ test('a login that a passkey began ends when that passkey is disabled', async ()
   })
 })
 
-test('a synced passkey is a whole login as PASSKEY_SYNCED says, one of this device always', async () => {
+test('PASSKEY_SYNCED decides whether a synced passkey is a complete login; a device-bound passkey always is one', async () => {
   const [ada, grace] = [await addUser(), await addUser()]
   const synced = await givePasskey(ada, { backupEligible: true, hasCounter: false })
-  const ofDevice = await givePasskey(grace)
-  const known = await visitor()
-  await logInByPasskey(known, synced)
-  const nextOf = async (browser: typeof known, authenticator = synced) =>
+  const deviceBound = await givePasskey(grace)
+  const knownBrowser = await visitor()
+  await logInByPasskey(knownBrowser, synced)
+  const nextOf = async (browser: typeof knownBrowser, authenticator = synced) =>
     (await logInByPasskey(browser, authenticator)).next
   await withSettings({ synced: 'known-browser' }, async () => {
     equal(await nextOf(await visitor()), 'verify-mfa')
-    equal(await nextOf(known), 'done')
-    equal(await nextOf(await visitor(), ofDevice), 'done')
+    equal(await nextOf(knownBrowser), 'done')
+    equal(await nextOf(await visitor(), deviceBound), 'done')
   })
   await withSettings({ synced: 'deny' }, async () => {
-    equal(await nextOf(known), 'verify-mfa')
-    equal(await nextOf(await visitor(), ofDevice), 'done')
+    equal(await nextOf(knownBrowser), 'verify-mfa')
+    equal(await nextOf(await visitor(), deviceBound), 'done')
   })
 })
 
-test('with PASSKEYS=off no passkey is accepted, in either step', async () => {
+test('with PASSKEYS=off a passkey is rejected in either step', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   await withSettings({ mode: 'off' }, async () => {
@@ -187,7 +187,7 @@ test('with PASSKEYS=off no passkey is accepted, in either step', async () => {
   equal(await isEnabled(authenticator), true)
 })
 
-test('a deactivated user is told so after a right signature, and never that the passkey is unknown', async () => {
+test('a deactivated user gets userInactive only after a valid signature, and never a fault for an unknown passkey', async () => {
   const ada = await addUser({ company: 'Closed Ltd' })
   const authenticator = await givePasskey(ada)
   await updateRows('users', { id: ada.id }, { active: false })
@@ -204,7 +204,7 @@ test('a deactivated user is told so after a right signature, and never that the 
   deepEqual(reasons, ['invalid', 'user inactive', 'company inactive'])
 })
 
-test('a passkey logs in where LIMIT_PASSKEY_CHALLENGES allows, and nothing is stored for one that is never used', async () => {
+test('LIMIT_PASSKEY_CHALLENGES limits challenges; an unused challenge is not stored', async () => {
   const laptop = await visitor({ ipAddress: '198.51.100.77' })
   const statements = await statementsOf(() => askedAt(laptop))
   deepEqual(
@@ -222,7 +222,7 @@ test('a passkey logs in where LIMIT_PASSKEY_CHALLENGES allows, and nothing is st
   }
 })
 
-test('a login by passkey takes fewer statements than one by password and code', async () => {
+test('a login by passkey runs fewer statements than a login by password and code', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const laptop = await visitor()
@@ -236,7 +236,7 @@ test('a login by passkey takes fewer statements than one by password and code', 
   ok(byPasskey.length < byPassword.length, `${byPasskey.length} and ${byPassword.length}`)
 })
 
-test('after a login the page is told whether to offer a passkey: not within 30 days of a no', async () => {
+test('a login response offers a passkey, unless the user declined within 30 days', async () => {
   const ada = await addUser()
   const laptop = await visitor()
   const codes = await giveRecoveryCodes(ada)

@@ -23,18 +23,18 @@ import { beginSecondPasskey, passkeyLogin } from './passkey-contract.ts'
 const { ceremonyExpired, wrongPasskey } = errorCodes
 const plain = [{ code: wrongPasskey }]
 
-/** Failures that are counted at an account or an address. */
+/** Returns the names of the rate limits that have counted failures for an account or IP address. */
 function countedAt(key: string): Promise<string[]> {
   return rows<{ name: string }>(db)`
-    select name from rate_limits where key = ${key} and tries <> '{}' order by name`.then((found) =>
-    found.map(({ name }) => name),
+    select name from rate_limits where key = ${key} and tries <> '{}' order by name`.then(
+    (limits) => limits.map(({ name }) => name),
   )
 }
 
-/** The reasons in the audit log, oldest first. */
+/** Returns the refusal reasons in the audit log, oldest first. */
 async function reasonsOf({ id }: Pick<TestUser, 'id'>): Promise<unknown[]> {
-  const refused = (await auditOf(id)).filter(({ action }) => action === 'passkey_refused')
-  return refused.map(({ data }) => data['reason'])
+  const refusals = (await auditOf(id)).filter(({ action }) => action === 'passkey_refused')
+  return refusals.map(({ data }) => data['reason'])
 }
 
 async function sessionsOf({ id }: TestUser): Promise<number> {
@@ -54,7 +54,7 @@ const forgeries = {
 } as const
 
 for (const [name, [changed, reason]] of Object.entries(forgeries)) {
-  test(`a passkey with ${name} is refused, counted at address and account, and audited`, async () => {
+  test(`a passkey with ${name} is refused, counted against address and account, and audited`, async () => {
     const ada = await addUser()
     const authenticator = await givePasskey(ada)
     const ipAddress = `203.0.113.${10 + Object.keys(forgeries).indexOf(name)}`
@@ -70,7 +70,7 @@ for (const [name, [changed, reason]] of Object.entries(forgeries)) {
   })
 }
 
-test('401204 an unknown passkey is called so, counted at the address alone, and no account is named', async () => {
+test('401204 an unknown passkey gets its own fault, counts only against the address, and is audited without an account', async () => {
   const ipAddress = '203.0.113.40'
   const laptop = await visitor({ ipAddress })
   const authenticator = createSoftwareAuthenticator('http://localhost:8080')
@@ -81,35 +81,35 @@ test('401204 an unknown passkey is called so, counted at the address alone, and 
   )
   deepEqual(refusal.faults, [{ code: wrongPasskey, rule: 'unknownPasskey' }])
   deepEqual(await countedAt(ipAddress), ['addressFailures', 'passkeyChallenges'])
-  const recorded = await rows(db)`
+  const entries = await rows(db)`
     select target_id, data->>'reason' as reason from audit_log
     where action = 'passkey_refused' and ip_address = ${ipAddress}`
-  deepEqual(recorded, [{ targetId: null, reason: 'unknown' }])
+  deepEqual(entries, [{ targetId: null, reason: 'unknown' }])
 })
 
 test('an address is blocked after ten wrong passkeys', async () => {
   const laptop = await visitor({ ipAddress: '203.0.113.41' })
   const authenticator = createSoftwareAuthenticator('http://localhost:8080')
-  const tryIt = () => logInByPasskey(laptop, authenticator, { userHandle: 'AAAA' })
-  for (let count = 0; count < 10; count += 1) await refusedWith(wrongPasskey, tryIt())
-  await refusedWith(errorCodes.addressBlocked, tryIt())
+  const attempt = () => logInByPasskey(laptop, authenticator, { userHandle: 'AAAA' })
+  for (let count = 0; count < 10; count += 1) await refusedWith(wrongPasskey, attempt())
+  await refusedWith(errorCodes.addressBlocked, attempt())
 })
 
-test('five wrong passkeys lock an account for new browsers, not for the known one', async () => {
+test('five wrong passkeys lock an account for new browsers, but not for a known browser', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
-  const known = await visitor()
-  await logInByPasskey(known, authenticator)
+  const knownBrowser = await visitor()
+  await logInByPasskey(knownBrowser, authenticator)
   for (let count = 0; count < 5; count += 1) {
     const stranger = await visitor()
     await refusedWith(wrongPasskey, logInByPasskey(stranger, authenticator, { key: foreignKey }))
   }
   await refusedWith(wrongPasskey, logInByPasskey(await visitor(), authenticator))
   equal((await reasonsOf(ada)).at(-1), 'account locked')
-  await logInByPasskey(known, authenticator)
+  await logInByPasskey(knownBrowser, authenticator)
 })
 
-test('401205 an answer counts once: a replay is refused and audited, and disables nothing', async () => {
+test('401205 a replayed response is refused and audited, and does not disable the passkey', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const laptop = await visitor()
@@ -122,7 +122,7 @@ test('401205 an answer counts once: a replay is refused and audited, and disable
   await logInByPasskey(laptop, authenticator)
 })
 
-test('an answer counts for the browser that asked: another one is refused', async () => {
+test('a response is refused in a browser that did not request its challenge', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const response = authenticator.assert(await askedAt(await visitor()))
@@ -132,7 +132,7 @@ test('an answer counts for the browser that asked: another one is refused', asyn
   deepEqual(await countedAt(ada.id), ['accountCode'])
 })
 
-test('an answer to an expired challenge is refused, and the account is not locked by it', async () => {
+test('a response to an expired challenge is refused and does not lock the account', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const laptop = await visitor()
@@ -146,7 +146,7 @@ test('an answer to an expired challenge is refused, and the account is not locke
   await laptop.call(passkeyLogin, { body: { response: inTime } })
 })
 
-test('an answer to a question of the second step, or of another kind, is no login', async () => {
+test('a response to a challenge of one step is refused in another step and another attempt', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const laptop = await atCode(ada)
@@ -156,11 +156,11 @@ test('an answer to a question of the second step, or of another kind, is no logi
   const passkey = authenticator.assert(await askedAt(laptop))
   await refusedWith(ceremonyExpired, laptop.call(verifyCode, { body: { passkey } }))
   const other = await atCode(ada)
-  const ofOther = authenticator.assert(options)
-  await refusedWith(ceremonyExpired, other.call(verifyCode, { body: { passkey: ofOther } }))
+  const secondAttempt = authenticator.assert(options)
+  await refusedWith(ceremonyExpired, other.call(verifyCode, { body: { passkey: secondAttempt } }))
 })
 
-test('a fallen counter disables the passkey, with a mail and a row, and is refused before it opens a session', async () => {
+test('a sign counter that did not increase disables the passkey, refuses the login, and is mailed and audited', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   await logInByPasskey(await visitor(), authenticator, { signCount: 7 })
@@ -177,7 +177,7 @@ test('a fallen counter disables the passkey, with a mail and a row, and is refus
   deepEqual(await reasonsOf(ada), ['copied', 'disabled'])
 })
 
-test('as a second factor the passkey of another person is refused, and counts at the account that is logged in', async () => {
+test("another user's passkey as second factor is refused and counts against the account that is logging in", async () => {
   const [ada, mallory] = [await addUser(), await addUser()]
   await givePasskey(ada)
   const foreign = await givePasskey(mallory)
@@ -191,7 +191,7 @@ test('as a second factor the passkey of another person is refused, and counts at
   equal(await sessionsOf(ada), 0)
 })
 
-test('a login attempt accepts five wrong passkeys', async () => {
+test('a login attempt expires after five wrong passkeys', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const laptop = await atCode(ada)
@@ -204,20 +204,23 @@ test('a login attempt accepts five wrong passkeys', async () => {
   await refusedWith(errorCodes.loginExpired, send())
 })
 
-test('a passkey of the other area opens nothing, and is not called unknown', async () => {
+test('a passkey of the other area is refused, but not as unknown', async () => {
   const [ada, grace] = [await addUser(), await addAdmin()]
-  const [ofUser, ofAdmin] = [await givePasskey(ada), await giveAdminPasskey(grace)]
-  const asUser = await refusedWith(wrongPasskey, logInByPasskey(await visitor(), ofAdmin))
+  const [userPasskey, adminPasskey] = [await givePasskey(ada), await giveAdminPasskey(grace)]
+  const asUser = await refusedWith(wrongPasskey, logInByPasskey(await visitor(), adminPasskey))
   deepEqual(asUser.faults, plain)
   const { mode } = adminLogins.passkeys
   adminLogins.passkeys.mode = 'whole'
   try {
-    const asAdmin = await refusedWith(wrongPasskey, logInAdminByPasskey(await visitor(), ofUser))
+    const asAdmin = await refusedWith(
+      wrongPasskey,
+      logInAdminByPasskey(await visitor(), userPasskey),
+    )
     deepEqual(asAdmin.faults, plain)
   } finally {
     adminLogins.passkeys.mode = mode
   }
   deepEqual(await reasonsOf(ada), ['other account'])
   deepEqual(await reasonsOf(grace), ['other account'])
-  equal(await isEnabled(ofUser), true)
+  equal(await isEnabled(userPasskey), true)
 })

@@ -12,20 +12,20 @@ import { beginPasskeyLogin, passkeyLogin } from './passkey-contract.ts'
 const servers = await Promise.all([startServer(), startServer()])
 const serverOf = (number: number) => servers[number % 2] as RealServer
 
-test('of a hundred uses of one answer at two servers one opens a session, and the passkey still works', async () => {
+test('exactly one of a hundred uses of one response at two servers logs in, and the passkey stays enabled', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const jar: CookieJar = new Map()
-  const asked = await serverOf(0).visitor('203.0.113.1', jar)(beginPasskeyLogin, { body: {} })
-  const response = authenticator.assert(asked)
+  const options = await serverOf(0).visitor('203.0.113.1', jar)(beginPasskeyLogin, { body: {} })
+  const response = authenticator.assert(options)
   // The challenge is bound to the browser, so each call has a copy of its cookies.
   const jars = Array.from({ length: 100 }, () => new Map(jar))
   const outcomes = await Promise.all(
-    jars.map((own, number) =>
+    jars.map((ownJar, number) =>
       serverOf(number)
-        .visitor(`203.0.113.${number}`, own)(passkeyLogin, { body: { response } })
+        .visitor(`203.0.113.${number}`, ownJar)(passkeyLogin, { body: { response } })
         .then(
-          () => own,
+          () => ownJar,
           (error: unknown) => {
             if (error instanceof Refusal) return undefined
             throw error
@@ -33,13 +33,13 @@ test('of a hundred uses of one answer at two servers one opens a session, and th
         ),
     ),
   )
-  const [winner, ...others] = outcomes.filter((own) => own !== undefined)
+  const [winner, ...others] = outcomes.filter((jarOfWinner) => jarOfWinner !== undefined)
   equal(others.length, 0)
   const sessions = await scalar<number>(db)`
     select count(*)::int from sessions where user_id = ${ada.id}`
   equal(sessions, 1)
   equal(await isEnabled(authenticator), true)
-  const known = serverOf(1).visitor('203.0.113.101', winner)
-  const again = authenticator.assert(await known(beginPasskeyLogin, { body: {} }))
-  equal((await known(passkeyLogin, { body: { response: again } })).next, 'done')
+  const call = serverOf(1).visitor('203.0.113.101', winner)
+  const again = authenticator.assert(await call(beginPasskeyLogin, { body: {} }))
+  equal((await call(passkeyLogin, { body: { response: again } })).next, 'done')
 })

@@ -23,15 +23,15 @@ function countChallenges(): Promise<number | undefined> {
   return scalar<number>(db)`select count(*)::int from passkey_challenges`
 }
 
-test('after a wrong password a right passkey is refused and used up by nothing, for a known address and an unknown one', async () => {
+test('after a wrong password a valid passkey is refused without storing a challenge, for known and unknown addresses', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const before = await countChallenges()
   for (const email of [ada.email, 'nobody@quay.example']) {
     const { browser, options } = await atPasskey(email, wrong)
     const passkey = authenticator.assert(options)
-    const refused = browser.call(verifyCode, { body: { passkey } })
-    await refusedWith(errorCodes.wrongPasskey, refused)
+    const answer = browser.call(verifyCode, { body: { passkey } })
+    await refusedWith(errorCodes.wrongPasskey, answer)
   }
   equal(await countChallenges(), before)
   equal(await isEnabled(authenticator), true)
@@ -40,7 +40,7 @@ test('after a wrong password a right passkey is refused and used up by nothing, 
   equal((await browser.call(verifyCode, { body })).next, 'done')
 })
 
-test('after a right password and a right passkey a deactivated user is told so', async () => {
+test('a deactivated user gets userInactive only after the right password and a valid passkey', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   await updateRows('users', { id: ada.id }, { active: false })

@@ -17,30 +17,31 @@ const server = await startServer({
 })
 
 const mePage = `${adminUrl}/api/admin/me`
-const openOf = ({ id }: TestUser) => rows(db)`select from admin_sessions where admin_id = ${id}`
+const openSessionsOf = ({ id }: TestUser) =>
+  rows(db)`select from admin_sessions where admin_id = ${id}`
 
-test('a login at the provider ends the session of before in this browser, a refused one does not', async () => {
+test("a login at the provider ends the browser's previous session; a refused login does not", async () => {
   const [grace, mary] = [await addAdmin(), await addAdmin()]
   let browser = newBrowser(server)
   const token = () => browser.jar().get('portico-admin') ?? ''
-  /** With the same cookies of the portal, and none of the provider. */
-  const comesAnew = async ({ email }: Pick<TestUser, 'email'>, sub: string) => {
+  /** Authenticates at the provider in a new browser that has only the portal's session cookie. */
+  const logInAs = async ({ email }: Pick<TestUser, 'email'>, sub: string) => {
     provider.person = { sub, email, email_verified: true }
-    const held = token()
+    const sessionCookie = token()
     browser = newBrowser(server)
     await browser.get(mePage)
-    browser.jar().set('portico-admin', held)
+    browser.jar().set('portico-admin', sessionCookie)
     return walk(browser)
   }
-  await comesAnew(grace, 'grace-7')
+  await logInAs(grace, 'grace-7')
   const first = token()
-  await comesAnew({ email: 'nobody@portico.example' }, 'nobody-7')
-  deepEqual([token(), (await openOf(grace)).length], [first, 1])
-  await comesAnew(grace, 'grace-7')
+  await logInAs({ email: 'nobody@portico.example' }, 'nobody-7')
+  deepEqual([token(), (await openSessionsOf(grace)).length], [first, 1])
+  await logInAs(grace, 'grace-7')
   notEqual(token(), first)
-  equal((await openOf(grace)).length, 1)
-  await comesAnew(mary, 'mary-7')
-  deepEqual([(await openOf(grace)).length, (await openOf(mary)).length], [0, 1])
+  equal((await openSessionsOf(grace)).length, 1)
+  await logInAs(mary, 'mary-7')
+  deepEqual([(await openSessionsOf(grace)).length, (await openSessionsOf(mary)).length], [0, 1])
   browser.jar().set('portico-admin', first)
   equal((await browser.get(mePage)).status, 401)
   equal((await auditOf(grace.id)).filter(({ action }) => action === 'logged_out').length, 2)

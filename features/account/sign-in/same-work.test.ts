@@ -19,35 +19,35 @@ async function workOf(browser: Visitor, email: string, password = wrong): Promis
   return { statements, verifications: verifications() - before }
 }
 
-/** The work of six wrong passwords, of which the fifth locks the account. */
+/** Returns the work of six wrong passwords; the fifth locks the account. */
 async function workOfSix(email: string): Promise<Work[]> {
-  const works: Work[] = []
-  while (works.length < 6) works.push(await workOf(await visitor(), email))
-  return works
+  const attempts: Work[] = []
+  while (attempts.length < 6) attempts.push(await workOf(await visitor(), email))
+  return attempts
 }
 
-test('a known and an unknown email address cost the same: as many password checks, the same statements in the same order', async () => {
+test('a login with a wrong password does the same work for known and unknown email addresses', async () => {
   // The first mail of a process looks up its queue.
   await workOfSix('first@quay.example')
   const ada = await addUser()
-  const known = await workOfSix(ada.email)
-  const unknown = await workOfSix('nobody@quay.example')
-  deepEqual(known, unknown)
-  ok(known.every((work) => work.verifications === 1 && work.statements.length > 5))
+  const knownWork = await workOfSix(ada.email)
+  const unknownWork = await workOfSix('nobody@quay.example')
+  deepEqual(knownWork, unknownWork)
+  ok(knownWork.every((work) => work.verifications === 1 && work.statements.length > 5))
 })
 
-test('on a locked account a right password costs the same as a wrong one', async () => {
+test('on a locked account a right password does the same work as a wrong one', async () => {
   const ada = await addUser()
-  const [, , , , , wrongly] = await workOfSix(ada.email)
-  deepEqual(await workOf(await visitor(), ada.email, ada.password), wrongly)
+  const [, , , , , wrongWork] = await workOfSix(ada.email)
+  deepEqual(await workOf(await visitor(), ada.email, ada.password), wrongWork)
 })
 
-test('a browser with an invented cookie learns nothing more', async () => {
+test('a browser with an invented known-browser cookie causes the same work for known and unknown addresses', async () => {
   const ada = await addUser()
   const browsers = [await visitor(), await visitor()]
   for (const browser of browsers) browser.cookies.set('portico-browser', 'x'.repeat(43))
-  const [one, other] = browsers as [Visitor, Visitor]
-  deepEqual(await workOf(one, ada.email), await workOf(other, 'noone@quay.example'))
+  const [first, second] = browsers as [Visitor, Visitor]
+  deepEqual(await workOf(first, ada.email), await workOf(second, 'noone@quay.example'))
 })
 
 test('S1: a blocked IP address costs no password check, for known and unknown email addresses', async () => {
@@ -63,8 +63,8 @@ test('S1: a blocked IP address costs no password check, for known and unknown em
         stranger.call(login, { body: { email, password: wrong } }),
       ),
     )
-  const known = await statementsFor(ada.email)
-  deepEqual(known, await statementsFor('someone@quay.example'))
-  ok(known.length > 0)
+  const statements = await statementsFor(ada.email)
+  deepEqual(statements, await statementsFor('someone@quay.example'))
+  ok(statements.length > 0)
   equal(verifications() - before, 0)
 })

@@ -24,35 +24,35 @@ type Visitor = import('#test/people.ts').Visitor
 const { stepUpFailed, stepUpRequired, wrongCode, wrongPasskey } = errorCodes
 const wrongPassword = 'Wrong-Harbour-1'
 
-/** A call that needs step-up authentication. */
+/** Makes a change that requires step-up authentication. */
 const change = ({ call }: Visitor) => call(renewCodes, { body: {} })
 
 async function proofsFor(browser: Visitor) {
   return (await refusedWith(stepUpRequired, change(browser))).proofs
 }
 
-async function longLoggedIn(user: TestUser): Promise<Visitor> {
+async function logInSixMinutesAgo(user: TestUser): Promise<Visitor> {
   const browser = await logIn(user)
   await backdate('sessions', { userId: user.id }, '6 minutes')
   return browser
 }
 
-test('psd2: a code alone and a password alone open nothing, both together do', async () => {
+test('psd2: a step-up requires password and code together; either alone is refused', async () => {
   const ada = await addUser()
-  const laptop = await longLoggedIn(ada)
+  const laptop = await logInSixMinutesAgo(ada)
   const otp = codeOf(ada.secret)
   for (const body of [{ otp }, { password: ada.password }]) {
     const { proofs } = await refusedWith(stepUpFailed, laptop.call(stepUpUser, { body }))
     deepEqual(proofs, ['password-otp'])
     deepEqual(await proofsFor(laptop), ['password-otp'])
   }
-  // The code was not used up.
+  // The refused code was not used up.
   const body = { password: ada.password, otp }
   deepEqual((await laptop.call(stepUpUser, { body })).methods, ['pwd', 'otp'])
   await change(laptop)
 })
 
-test('psd2: what a session has shown counts by its kinds, not by its number', async () => {
+test('psd2: a session is stepped up if its methods are of two kinds, whatever their number', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   for (const [methods, opens] of [
@@ -70,29 +70,29 @@ test('psd2: what a session has shown counts by its kinds, not by its number', as
   }
 })
 
-test('psd2: a wrong password and a wrong code are one refusal, count, and use up no code', async () => {
+test('psd2: a wrong password and a wrong code get the same refusal, count as failures, and use up no code', async () => {
   const ada = await addUser()
-  const laptop = await longLoggedIn(ada)
+  const laptop = await logInSixMinutesAgo(ada)
   const otp = codeOf(ada.secret)
   const wrong = [
     { password: wrongPassword, otp },
     { password: ada.password, otp: '000000' },
     { password: wrongPassword, otp: '000000' },
   ]
-  const told = []
+  const refusals = []
   for (const body of wrong) {
     const error = await refusedWith(stepUpFailed, laptop.call(stepUpUser, { body }))
-    told.push([error.faults, error.proofs])
+    refusals.push([error.faults, error.proofs])
   }
-  const [first] = told
+  const [first] = refusals
   deepEqual(first, [[{ code: stepUpFailed }], undefined])
-  for (const each of told) deepEqual(each, first)
+  for (const each of refusals) deepEqual(each, first)
   await laptop.call(stepUpUser, { body: { password: ada.password, otp } })
 })
 
-test('psd2: five failures in a row end the session, whichever of the two was right', async () => {
+test('psd2: five failures in a row end the session, even if password or code was right', async () => {
   const ada = await addUser()
-  const laptop = await longLoggedIn(ada)
+  const laptop = await logInSixMinutesAgo(ada)
   for (let count = 0; count < 5; count += 1) {
     equal(await laptop.isLoggedIn(), true)
     const body = { password: count % 2 ? wrongPassword : ada.password, otp: '000000' }
@@ -103,47 +103,47 @@ test('psd2: five failures in a row end the session, whichever of the two was rig
   equal(actions.filter((action) => action === 'step_up_refused').length, 5)
 })
 
-test('psd2: a passkey of the device is two kinds, a synced one in a known browser alone', async () => {
+test('psd2: a device-bound passkey counts as two kinds; a synced one only in a known browser', async () => {
   const [ada, bob] = [await addUser(), await addUser()]
-  const ofDevice = await givePasskey(ada)
-  const laptop = await longLoggedIn(ada)
+  const deviceBound = await givePasskey(ada)
+  const laptop = await logInSixMinutesAgo(ada)
   deepEqual(await proofsFor(laptop), ['passkey', 'password-otp'])
-  await showPasskey(laptop, ofDevice)
+  await stepUpByPasskey(laptop, deviceBound)
   await change(laptop)
 
   const synced = await givePasskey(bob, { backupEligible: true, hasCounter: false })
-  // A copy of the cookie, in a browser that bob has never logged in with.
-  const copy = await longLoggedIn(bob)
-  await refusedWith(wrongPasskey, showPasskey(copy, synced))
+  // A session in a browser that bob has never logged in with.
+  const copy = await logInSixMinutesAgo(bob)
+  await refusedWith(wrongPasskey, stepUpByPasskey(copy, synced))
   await proofsFor(copy)
-  const known = await visitor()
-  await logInByPasskey(known, synced)
-  await known.call(verifyCode, { body: { password: bob.password } })
+  const knownBrowser = await visitor()
+  await logInByPasskey(knownBrowser, synced)
+  await knownBrowser.call(verifyCode, { body: { password: bob.password } })
   await backdate('sessions', { userId: bob.id }, '6 minutes')
-  await showPasskey(known, synced)
-  await change(known)
+  await stepUpByPasskey(knownBrowser, synced)
+  await change(knownBrowser)
 
   config.passkeySynced = 'deny'
   try {
     await backdate('sessions', { userId: bob.id }, '6 minutes')
-    deepEqual(await proofsFor(known), ['password-otp'])
-    const { proofs } = await refusedWith(wrongPasskey, showPasskey(known, synced))
+    deepEqual(await proofsFor(knownBrowser), ['password-otp'])
+    const { proofs } = await refusedWith(wrongPasskey, stepUpByPasskey(knownBrowser, synced))
     deepEqual(proofs, ['password-otp'])
-    await showPasskey(laptop, ofDevice)
+    await stepUpByPasskey(laptop, deviceBound)
   } finally {
     config.passkeySynced = 'known-browser'
   }
 })
 
-test('psd2: an account with a password alone has nothing to show', async () => {
+test('psd2: an account with only a password has no accepted proof', async () => {
   const eve = await addUser({ hasSecondFactor: false })
-  const laptop = await longLoggedIn(eve)
+  const laptop = await logInSixMinutesAgo(eve)
   deepEqual(await proofsFor(laptop), [])
-  const sent = { body: { password: eve.password } }
-  await refusedWith(stepUpFailed, laptop.call(stepUpUser, sent))
+  const request = { body: { password: eve.password } }
+  await refusedWith(stepUpFailed, laptop.call(stepUpUser, request))
 })
 
-test('psd2: an admin too shows password and code, or a passkey', async () => {
+test('psd2: an admin steps up with password and code, or with a passkey', async () => {
   const grace = await addAdmin()
   const office = await logInAdmin(grace, { hasRecentStepUp: false })
   const renew = () => office.call(renewAdminCodes, { body: {} })
@@ -165,7 +165,7 @@ test('psd2: an admin too shows password and code, or a passkey', async () => {
   await renew()
 })
 
-test('psd2: the authenticator is replaced with the password beside its code or a recovery code', async () => {
+test('psd2: replacing the authenticator requires the password in addition to a code or a recovery code', async () => {
   const ada = await addUser()
   const [recoveryCode = ''] = await giveRecoveryCodes(ada)
   const laptop = await logIn(ada)
@@ -191,7 +191,7 @@ test('psd2: the authenticator is replaced with the password beside its code or a
   ok((await laptop.call(beginReset, { body: { recoveryCode, password } })).secret)
 })
 
-async function showPasskey(
+async function stepUpByPasskey(
   { call }: Visitor,
   authenticator: Awaited<ReturnType<typeof givePasskey>>,
 ): Promise<void> {

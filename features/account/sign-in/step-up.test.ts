@@ -28,30 +28,30 @@ import { beginResetByLink, confirmResetByLink } from '../recovery/contract.ts'
 import { beginTwoFactor, confirmTwoFactor, renewCodes } from '../two-factor/contract.ts'
 import { verifyCode } from './contract.ts'
 
-/** A call that needs step-up authentication. */
+/** Makes a change that requires step-up authentication. */
 const change = ({ call }: Visitor) => call(renewCodes, { body: {} })
 
-/** What the refusal of a change asks for. */
+/** Returns the proofs that the refusal of a change offers. */
 async function proofsFor(browser: Visitor): Promise<Refusal['proofs']> {
   return (await refusedWith(errorCodes.stepUpRequired, change(browser))).proofs
 }
 
-/** A browser whose login is more than five minutes ago. */
-async function longLoggedIn(user: TestUser): Promise<Visitor> {
+/** Returns a browser that logged in six minutes ago. */
+async function logInSixMinutesAgo(user: TestUser): Promise<Visitor> {
   const browser = await logIn(user)
   await backdate('sessions', { userId: user.id }, '6 minutes')
   return browser
 }
 
-test('a code opens a change for five minutes, by the database’s clock', async () => {
+test('a code allows changes for five minutes, measured by the database’s clock', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await backdate('sessions', { userId: ada.id }, '4 minutes 50 seconds')
   await change(laptop)
   await backdate('sessions', { userId: ada.id }, '20 seconds')
   deepEqual(await proofsFor(laptop), ['otp'])
-  const sent = { body: { otp: codeOf(ada.secret) } }
-  const { verifiedAt, methods } = await laptop.call(stepUpUser, sent)
+  const request = { body: { otp: codeOf(ada.secret) } }
+  const { verifiedAt, methods } = await laptop.call(stepUpUser, request)
   deepEqual(methods, ['otp'])
   ok(Math.abs(Date.parse(verifiedAt) - Date.now()) < 60_000)
   await change(laptop)
@@ -59,7 +59,7 @@ test('a code opens a change for five minutes, by the database’s clock', async 
   deepEqual(await proofsFor(laptop), ['otp'])
 })
 
-test('step-up replaces the token of the session, and counts in no other session', async () => {
+test("a step-up replaces the session's token and does not apply to other sessions", async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
   await backdate('sessions', { userId: ada.id }, '6 minutes')
@@ -75,24 +75,24 @@ test('step-up replaces the token of the session, and counts in no other session'
   await refusedWith(commonErrors.notLoggedIn, change(thief))
 })
 
-test('a code works once, also with twenty parallel calls, of one session and of twenty', async () => {
+test('a code works once, even with twenty concurrent calls in one session or in twenty', async () => {
   const ada = await addUser()
-  const laptop = await longLoggedIn(ada)
-  const sent = { body: { otp: codeOf(ada.secret) } }
+  const laptop = await logInSixMinutesAgo(ada)
+  const request = { body: { otp: codeOf(ada.secret) } }
   for (const browsers of [
     Array.from({ length: 20 }, () => laptop),
     await Promise.all(Array.from({ length: 20 }, () => logIn(ada))),
   ]) {
     await forgetLastCode(ada)
-    const answers = await Promise.allSettled(browsers.map(({ call }) => call(stepUpUser, sent)))
+    const answers = await Promise.allSettled(browsers.map(({ call }) => call(stepUpUser, request)))
     equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   }
 })
 
-test('a wrong code, a recovery code and a password beside a factor open nothing; five in a row end the session', async () => {
+test('a wrong code, a recovery code and a password are refused if a factor exists; five in a row end the session', async () => {
   const ada = await addUser()
   const [recoveryCode = ''] = await giveRecoveryCodes(ada)
-  const laptop = await longLoggedIn(ada)
+  const laptop = await logInSixMinutesAgo(ada)
   const wrong = [{ otp: '000000' }, { password: ada.password }, { password: 'Wrong-Harbour-1' }]
   for (const body of wrong) {
     const { faults } = await refusedWith(errorCodes.stepUpFailed, laptop.call(stepUpUser, { body }))
@@ -112,23 +112,23 @@ test('a wrong code, a recovery code and a password beside a factor open nothing;
   equal(actions.at(-1), 'session_ended')
 })
 
-test('the password counts for as long as the account has no second factor', async () => {
+test('a password is accepted only while the account has no second factor', async () => {
   const ada = await addUser({ hasSecondFactor: false })
-  const laptop = await longLoggedIn(ada)
+  const laptop = await logInSixMinutesAgo(ada)
   deepEqual(await proofsFor(laptop), ['password'])
   await refusedWith(
     errorCodes.stepUpFailed,
     laptop.call(stepUpUser, { body: { password: 'Wrong-Harbour-1' } }),
   )
-  const sent = { body: { password: ada.password } }
-  deepEqual((await laptop.call(stepUpUser, sent)).methods, ['pwd'])
+  const request = { body: { password: ada.password } }
+  deepEqual((await laptop.call(stepUpUser, request)).methods, ['pwd'])
   await change(laptop)
   await setCredentials(ada)
   deepEqual(await proofsFor(laptop), ['otp'])
-  await refusedWith(errorCodes.stepUpFailed, laptop.call(stepUpUser, sent))
+  await refusedWith(errorCodes.stepUpFailed, laptop.call(stepUpUser, request))
 })
 
-test('a login with a recovery code, a mailed link or a set-up is no step-up authentication', async () => {
+test('a login with a recovery code, a mailed link or a set-up does not count as step-up authentication', async () => {
   const [ada, bob, eve] = [
     await addUser(),
     await addUser(),
@@ -158,55 +158,55 @@ test('a login with a recovery code, a mailed link or a set-up is no step-up auth
   await change(bySetUp)
 })
 
-test('a login with a code counts, and the audit log names the method of a step-up', async () => {
+test('a login with a code counts as step-up, and the audit log contains the method of a step-up', async () => {
   const ada = await addUser()
   const laptop = await atCode(ada)
   await laptop.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
   await change(laptop)
   await forgetLastCode(ada)
   await laptop.call(stepUpUser, { body: { otp: codeOf(ada.secret) } })
-  const found = (await auditOf(ada.id)).find(({ action }) => action === 'step_up_succeeded')
-  deepEqual((found?.data as { methods: string[] }).methods, ['otp'])
+  const entry = (await auditOf(ada.id)).find(({ action }) => action === 'step_up_succeeded')
+  deepEqual((entry?.data as { methods: string[] }).methods, ['otp'])
   equal((await laptop.call(getMe, {})).id, ada.id)
 })
 
-test('step-up requires a login, and a locked account takes no code in another browser only', async () => {
-  const sent = { body: { otp: '000000' } }
-  await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(stepUpUser, sent))
+test('a step-up requires a login, and works in a known browser while the account is locked for others', async () => {
+  const request = { body: { otp: '000000' } }
+  await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(stepUpUser, request))
   const ada = await addUser()
   const stranger = await atCode(ada)
   for (let count = 0; count < 5; count += 1)
-    await refusedWith(errorCodes.wrongCode, stranger.call(verifyCode, sent))
-  const laptop = await longLoggedIn(ada)
+    await refusedWith(errorCodes.wrongCode, stranger.call(verifyCode, request))
+  const laptop = await logInSixMinutesAgo(ada)
   await laptop.call(stepUpUser, { body: { otp: codeOf(ada.secret) } })
   await change(laptop)
 })
 
-test('a passkey opens a change; a used answer, one of another session and one of another user do not', async () => {
+test('a passkey allows a change; a used response and one of another session or user are refused', async () => {
   const [ada, bob] = [await addUser(), await addUser()]
   const [own, foreign] = [await givePasskey(ada), await givePasskey(bob)]
-  const laptop = await longLoggedIn(ada)
-  const phone = await longLoggedIn(ada)
+  const laptop = await logInSixMinutesAgo(ada)
+  const phone = await logInSixMinutesAgo(ada)
   deepEqual(await proofsFor(laptop), ['passkey', 'otp'])
   const options = await laptop.call(beginStepUp, { body: {} })
-  const sent = { body: { passkey: own.assert(options) } }
+  const request = { body: { passkey: own.assert(options) } }
   const { wrongPasskey, ceremonyExpired } = errorCodes
-  await refusedWith(ceremonyExpired, phone.call(stepUpUser, sent))
+  await refusedWith(ceremonyExpired, phone.call(stepUpUser, request))
   const others = { body: { passkey: foreign.assert(options) } }
   await refusedWith(wrongPasskey, laptop.call(stepUpUser, others))
-  deepEqual((await laptop.call(stepUpUser, sent)).methods, ['hwk', 'user'])
+  deepEqual((await laptop.call(stepUpUser, request)).methods, ['hwk', 'user'])
   await change(laptop)
-  await refusedWith(ceremonyExpired, laptop.call(stepUpUser, sent))
+  await refusedWith(ceremonyExpired, laptop.call(stepUpUser, request))
   equal((await auditOf(ada.id)).filter(({ action }) => action === 'passkey_refused').length, 3)
 })
 
-test('of parallel step-ups with one answer exactly one succeeds, and the passkey still works', async () => {
+test('exactly one of four concurrent step-ups with one response succeeds, and the passkey stays enabled', async () => {
   const ada = await addUser()
   const own = await givePasskey(ada)
-  const laptop = await longLoggedIn(ada)
-  const sent = { body: { passkey: own.assert(await laptop.call(beginStepUp, { body: {} })) } }
+  const laptop = await logInSixMinutesAgo(ada)
+  const request = { body: { passkey: own.assert(await laptop.call(beginStepUp, { body: {} })) } }
   const answers = await Promise.allSettled(
-    Array.from({ length: 4 }, () => laptop.call(stepUpUser, sent)),
+    Array.from({ length: 4 }, () => laptop.call(stepUpUser, request)),
   )
   equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   const fresh = own.assert(await laptop.call(beginStepUp, { body: {} }))

@@ -7,10 +7,10 @@ import { addUser, codeOf } from '#test/people.ts'
 import { startServer, type RealServer } from '#test/servers.ts'
 import { login, verifyCode } from './contract.ts'
 
-type Try = { server: RealServer; ipAddress: string; email: string; password: string }
+type Attempt = { server: RealServer; ipAddress: string; email: string; password: string }
 
-/** The error code; 0 for a success. */
-async function codeOfTry({ server, ipAddress, email, password }: Try): Promise<number> {
+/** Returns the error code, or 0 for a success. */
+async function codeOfAttempt({ server, ipAddress, email, password }: Attempt): Promise<number> {
   return outcomeOf(server.visitor(ipAddress)(login, { body: { email, password } }))
 }
 
@@ -34,11 +34,11 @@ const servers = await Promise.all([startServer(), startServer()])
 const hundred = Array.from({ length: 100 }, (_, number) => number)
 const serverOf = (number: number) => servers[number % 2] as RealServer
 
-test('LI-01 LI-05 of a hundred attempts at one account through two servers five are checked', async () => {
+test('LI-01 LI-05 only five of a hundred attempts at one account through two servers are checked', async () => {
   const ada = await addUser()
   const outcomes = await Promise.all(
     hundred.map((number) =>
-      codeOfTry({
+      codeOfAttempt({
         server: serverOf(number),
         ipAddress: `203.0.113.${number}`,
         email: ada.email,
@@ -54,10 +54,10 @@ test('LI-01 LI-05 of a hundred attempts at one account through two servers five 
   equal(mails.length, 1)
 })
 
-test('LI-01 LI-05 of a hundred attempts from one IP address through two servers ten are checked', async () => {
+test('LI-01 LI-05 only ten of a hundred attempts from one IP address through two servers are checked', async () => {
   const outcomes = await Promise.all(
     hundred.map((number) =>
-      codeOfTry({
+      codeOfAttempt({
         server: serverOf(number),
         ipAddress: '198.51.100.40',
         email: `guess${number}@quay.example`,
@@ -69,7 +69,7 @@ test('LI-01 LI-05 of a hundred attempts from one IP address through two servers 
   equal(outcomes.filter((code) => code === errorCodes.addressBlocked).length, 90)
 })
 
-test('LI-05 of twenty uses of one code through two servers exactly one logs in', async () => {
+test('LI-05 exactly one of twenty uses of one code through two servers logs in', async () => {
   const ada = await addUser()
   const otp = codeOf(ada.secret)
   const calls = []
@@ -89,19 +89,19 @@ test('LI-05 a new server continues the counts of the others', async () => {
   const about = { ipAddress, email: 'nobody@quay.example', password: 'Wrong-Harbour-1' }
   for (const number of hundred.slice(0, 10)) {
     equal(
-      await codeOfTry({ ...about, email: `n${number}@quay.example`, server: serverOf(number) }),
+      await codeOfAttempt({ ...about, email: `n${number}@quay.example`, server: serverOf(number) }),
       errorCodes.invalidCredentials,
     )
   }
   const fresh = await startServer()
-  equal(await codeOfTry({ ...about, server: fresh }), errorCodes.addressBlocked)
+  equal(await codeOfAttempt({ ...about, server: fresh }), errorCodes.addressBlocked)
 })
 
-test('LI-01 LI-05 the limits are configurable: with a higher one, more attempts are checked', async () => {
+test('LI-01 LI-05 the limits are configurable: a higher limit checks more attempts', async () => {
   const raised = await startServer({ LIMIT_ADDRESS_FAILURES: '25', LIMIT_ACCOUNT_FAILURES: '1000' })
   const outcomes = await Promise.all(
     hundred.map((number) =>
-      codeOfTry({
+      codeOfAttempt({
         server: raised,
         ipAddress: '198.51.100.42',
         email: `raised${number}@quay.example`,

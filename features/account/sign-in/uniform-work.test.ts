@@ -30,7 +30,7 @@ import { beginSecondAdminPasskey, beginSecondPasskey } from './passkey-contract.
 
 config.loginUniform = true
 
-/** All that may differ between two answers: ids, cookie values, tokens and dates. */
+/** Values that may differ between two answers: ids, cookie values, tokens and dates. */
 const masked: [text: RegExp, by: string][] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id'],
   [/(portico-[a-z-]+)=[\w.-]+/g, '$1=value'],
@@ -39,11 +39,11 @@ const masked: [text: RegExp, by: string][] = [
   [/("challenge"):"[\w-]+"/g, '$1:"token"'],
 ]
 
-/** What a right password leaves undone is kept for a wrong one: the only statement that differs. */
+/** The end of the savepoint, which a wrong password rolls back first. No other statement may differ. */
 const endOfWork = /^(rollback to savepoint work;)? ?release savepoint work$/
 
-type Seen = { answer: string; statements: string[]; verifications: number }
-/** Somebody at a login page, with what they type. */
+type Observation = { answer: string; statements: string[]; verifications: number }
+/** A visitor at a login page, with the credentials that they enter. */
 type Person = { name: string; email: string; password: string; call: Call; answers: string[] }
 type Step = [endpoint: Endpoint, bodyOf: (person: Person) => object]
 
@@ -61,7 +61,7 @@ async function person(
       const answer = await browser.fetch(input, init)
       const headers = [...answer.headers].map((pair) => pair.join(': ')).join('\n')
       const text = `${answer.status}\n${headers}\n\n${await answer.clone().text()}`
-      answers.push(masked.reduce((rest, [found, by]) => rest.replaceAll(found, by), text))
+      answers.push(masked.reduce((rest, [pattern, by]) => rest.replaceAll(pattern, by), text))
       return answer
     },
   })
@@ -69,32 +69,35 @@ async function person(
   return { name, email, password, call, answers }
 }
 
-async function take({ call, answers, ...rest }: Person, [endpoint, bodyOf]: Step): Promise<Seen> {
-  const had = verifications()
+async function take(
+  { call, answers, ...rest }: Person,
+  [endpoint, bodyOf]: Step,
+): Promise<Observation> {
+  const before = verifications()
   const input = { body: bodyOf({ call, answers, ...rest }) }
   const statements = await statementsOf(() => call(endpoint, input as never).catch(() => undefined))
   return {
     answer: answers.at(-1) ?? '',
     statements: statements.map((each) => (endOfWork.test(each) ? 'end of work' : each)),
-    verifications: verifications() - had,
+    verifications: verifications() - before,
   }
 }
 
 const otp = () => ({ otp: '000001' })
 const recoveryCode = () => ({ recoveryCode: 'AAAA-BBBB-CCCC-DDDD' })
-/** Of an authenticator that no account has. */
+/** An authenticator that is registered with no account. */
 const unknown = createSoftwareAuthenticator('http://localhost:8080')
 const challenge = 'A'.repeat(75)
 const handle = 'A'.repeat(22)
-const asked = {
+const options = {
   challenge,
   rpId: 'localhost',
   rp: { id: 'localhost', name: '' },
   user: { id: handle, name: '', displayName: '' },
 } as never
-const passkey = () => ({ passkey: unknown.assert(asked, { userHandle: handle }) })
+const passkey = () => ({ passkey: unknown.assert(options, { userHandle: handle }) })
 const help = () => ({ note: 'Lost on the train' })
-const newPasskey = () => ({ response: unknown.register(asked) })
+const newPasskey = () => ({ response: unknown.register(options) })
 const credentials = ({ email, password }: Person) => ({ email, password })
 
 const steps: Step[] = [
@@ -113,7 +116,7 @@ const steps: Step[] = [
   [askForHelp, help],
   [verifyCode, otp],
   [verifyCode, otp],
-  // The sixth code, and what follows the end of the attempt.
+  // The sixth code, and calls after the end of the attempt.
   [verifyCode, otp],
   [askForHelp, help],
 ]
@@ -132,17 +135,17 @@ const adminSteps: Step[] = [
   [verifyAdminCode, otp],
 ]
 
-/** Each step by each person in turn; all must see the same. Returns what the first one saw. */
-async function compare(people: readonly Person[], path: readonly Step[]): Promise<Seen[]> {
-  const seen: Seen[] = []
+/** Runs each step for each person in turn and asserts equal observations; returns those of the first person. */
+async function compare(people: readonly Person[], path: readonly Step[]): Promise<Observation[]> {
+  const observations: Observation[] = []
   for (const [index, step] of path.entries()) {
     const [first, ...others] = people as [Person, ...Person[]]
     const expected = await take(first, step)
-    seen.push(expected)
+    observations.push(expected)
     for (const other of others)
       deepEqual(await take(other, step), expected, `step ${index + 1} of ${other.name}`)
   }
-  return seen
+  return observations
 }
 
 async function failBefore(user: { email: string }, times: number): Promise<void> {
@@ -158,8 +161,8 @@ before(async () => {
   await failBefore({ email: 'first@quay.example' }, 5)
 })
 
-test('known or unknown, right or wrong, active or not: each call of a login answers and works alike', async () => {
-  const [inactive, mistaken, ofClosed, reported, ada, grace] = await Promise.all([
+test('the calls of a login respond and work alike for known and unknown, right and wrong, active and inactive', async () => {
+  const [inactive, mistaken, closedCompany, reported, ada, grace] = await Promise.all([
     addUser(),
     addUser(),
     addUser({ company: 'Closed Ltd' }),
@@ -172,29 +175,35 @@ test('known or unknown, right or wrong, active or not: each call of a login answ
   await updateRows('users', { id: [inactive.id, mistaken.id] }, { active: false })
   await updateRows('partners', { name: 'Closed Ltd' }, { active: false })
   await markCompromised(db, reported.id)
-  const seen = await compare(
+  const observations = await compare(
     [
       await person('a right password', ada),
       await person('a wrong password', { email: grace.email, password: wrong }),
       await person('an unknown address', { email: 'nobody@quay.example', password: wrong }),
       await person('a deactivated user', inactive),
       await person('a wrong password of a deactivated user', { ...mistaken, password: wrong }),
-      await person('a user of a deactivated company', ofClosed),
+      await person('a user of a deactivated company', closedCompany),
       await person('a reported password', reported),
       await person('a wrong password before the set-up', { ...unset, password: wrong }),
     ],
     steps,
   )
-  const [first, code, link, recovery, ...setUps] = seen as [Seen, Seen, Seen, Seen, Seen]
+  const [first, code, link, recovery, ...setUps] = observations as [
+    Observation,
+    Observation,
+    Observation,
+    Observation,
+    Observation,
+  ]
   ok(first.answer.startsWith('200\n') && first.answer.includes('["passkey","otp","recovery"]'))
   ok(code.answer.startsWith('401\n') && code.answer.includes('401201'))
   ok(link.answer.startsWith('202\n'))
   for (const { answer } of setUps.slice(0, 4)) ok(answer.includes('409002'))
-  ok(seen.at(-1)?.answer.includes('401202'))
+  ok(observations.at(-1)?.answer.includes('401202'))
   deepEqual([first.verifications, code.verifications, recovery.verifications], [1, 0, 1])
 })
 
-test('what was tried before tells nothing: from the first failure to the lockout and beyond', async () => {
+test('a login does not reveal earlier failures, from the first failure to after the lockout', async () => {
   const people: Person[] = []
   for (const times of [0, 1, 3, 4, 5]) {
     const [ada, grace] = [await addUser(), await addUser()]
@@ -209,7 +218,7 @@ test('what was tried before tells nothing: from the first failure to the lockout
   await compare(people, steps)
 })
 
-test('several guesses at one address: the right one among them is like the others', async () => {
+test('of several passwords tried for one address, the right one is indistinguishable from the others', async () => {
   const ada = await addUser()
   const guesses = [wrong, `${wrong}2`, ada.password, `${wrong}3`, `${wrong}4`, `${wrong}5`]
   const people: Person[] = []
@@ -217,7 +226,7 @@ test('several guesses at one address: the right one among them is like the other
   await compare(people, steps)
 })
 
-test('in a browser that knows the user, too', async () => {
+test('a right and a wrong password are indistinguishable in a browser known to the user', async () => {
   const people: Person[] = []
   for (const password of ['First-Harbour-1', wrong]) {
     const ada = await addUser()
@@ -227,11 +236,11 @@ test('in a browser that knows the user, too', async () => {
   await compare(people, steps)
 })
 
-test('the login of admins works alike, too', async () => {
+test('the calls of an admin login respond and work alike in each case', async () => {
   const [grace, other, inactive] = [await addAdmin(), await addAdmin(), await addAdmin()]
   await updateRows('admins', { id: inactive.id }, { active: false })
   const user = await addUser()
-  const seen = await compare(
+  const observations = await compare(
     [
       await person('admin: a right password', grace),
       await person('admin: a wrong password', { email: other.email, password: wrong }),
@@ -241,6 +250,6 @@ test('the login of admins works alike, too', async () => {
     ],
     adminSteps,
   )
-  equal(seen[0]?.verifications, 1)
-  ok(seen[0]?.answer.includes('portico-admin-login=value'))
+  equal(observations[0]?.verifications, 1)
+  ok(observations[0]?.answer.includes('portico-admin-login=value'))
 })

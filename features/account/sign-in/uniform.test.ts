@@ -33,7 +33,7 @@ const { addressBlocked, invalidCredentials, loginExpired, userInactive, partnerI
   errorCodes
 const methods = ['passkey', 'otp', 'recovery']
 
-/** A browser after a wrong password. */
+/** Returns a browser after a wrong password. */
 async function atDecoy(user: { email: string }, ipAddress?: string): Promise<Visitor> {
   const browser = await visitor(ipAddress === undefined ? {} : { ipAddress })
   await enterPassword(browser, user, wrong)
@@ -44,7 +44,7 @@ function countOf({ id }: TestUser, table: 'login_attempts' | 'one_time_links' | 
   return db.query(`select from ${table} where user_id = $1`, [id]).then(({ rowCount }) => rowCount)
 }
 
-test('every address and password leads to the second step, which logs in after the right ones alone', async () => {
+test('the first step succeeds for every address and password; only the right ones can complete the second step', async () => {
   const ada = await addUser()
   const next = { next: 'verify-mfa', methods }
   for (const [user, password] of [
@@ -60,7 +60,7 @@ test('every address and password leads to the second step, which logs in after t
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('a right code after a wrong password is wrong, and works once more after the right one', async () => {
+test('a right code after a wrong password is refused and not used up', async () => {
   const ada = await addUser()
   const [recoveryCode = ''] = await giveRecoveryCodes(ada)
   const stranger = await atDecoy(ada)
@@ -76,19 +76,19 @@ test('a right code after a wrong password is wrong, and works once more after th
   await phone.call(verifyCode, { body: { recoveryCode } })
 })
 
-test('codes after a wrong password do not disable the authenticator', async () => {
+test('codes after a wrong password do not count against the authenticator', async () => {
   const ada = await addUser()
   const stranger = await atDecoy(ada)
   for (const otp of ['000001', '000002', '000003'])
     await refusedWith(invalidCredentials, stranger.call(verifyCode, { body: { otp } }))
   equal(await scalar(db)`select failures from second_factors where user_id = ${ada.id}`, 0)
-  const known = await visitor()
-  await enterPassword(known, ada)
-  await refusedWith(invalidCredentials, known.call(verifyCode, { body: { otp: '000004' } }))
+  const browser = await visitor()
+  await enterPassword(browser, ada)
+  await refusedWith(invalidCredentials, browser.call(verifyCode, { body: { otp: '000004' } }))
   equal(await scalar(db)`select failures from second_factors where user_id = ${ada.id}`, 1)
 })
 
-test('a decoy becomes no session, and no server of the previous version takes it for an attempt', async () => {
+test('a decoy never becomes a session, and a server of the previous version does not accept it as an attempt', async () => {
   const ada = await addUser()
   await atDecoy(ada)
   const decoy = await row<{ id: string; passwordId: string | null; isDecoy: boolean }>(db)`
@@ -97,7 +97,7 @@ test('a decoy becomes no session, and no server of the previous version takes it
   equal(await completeLoginAttempt(db, decoy?.id ?? ''), undefined)
 })
 
-test('a decoy sets up neither authenticator nor passkey, also where there is none yet', async () => {
+test('a decoy cannot set up an authenticator or a passkey, even if the user has none yet', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await visitor()
   deepEqual(await enterPassword(laptop, ada), { next: 'configure-mfa' })
@@ -110,7 +110,7 @@ test('a decoy sets up neither authenticator nor passkey, also where there is non
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('only the right code tells that user or company are deactivated', async () => {
+test('only the right code reveals that the user or company is deactivated', async () => {
   const [ada, grace] = [await addUser(), await addUser({ company: 'Shut Ltd' })]
   await updateRows('users', { id: ada.id }, { active: false })
   await updateRows('partners', { name: 'Shut Ltd' }, { active: false })
@@ -131,7 +131,7 @@ test('only the right code tells that user or company are deactivated', async () 
   deepEqual(await enterPassword(await visitor(), unset), { next: 'verify-mfa', methods })
 })
 
-test('only the right code tells an admin of the deactivation', async () => {
+test('only the right code reveals that an admin is deactivated', async () => {
   const grace = await addAdmin()
   await updateRows('admins', { id: grace.id }, { active: false })
   const browser = await visitor()
@@ -140,7 +140,7 @@ test('only the right code tells an admin of the deactivation', async () => {
   await refusedWith(userInactive, browser.call(verifyAdminCode, { body }))
 })
 
-test('after a wrong password nothing is asked or mailed, and strangers use up no request of the user', async () => {
+test("after a wrong password a request for help creates and mails nothing, and does not use up the user's limit", async () => {
   await addDecider()
   const ada = await addUser()
   const help = { body: { note: 'Lost on the train' } }
@@ -155,7 +155,7 @@ test('after a wrong password nothing is asked or mailed, and strangers use up no
   equal((await findOpenApprovals(db, ada.id)).length, 1)
 })
 
-test('a right password counts at its address like a wrong one until the login is completed', async () => {
+test('a right password counts against its IP address like a wrong one until the login is completed', async () => {
   const ipAddress = '198.51.100.77'
   const ada = await addUser()
   for (let count = 0; count < 3; count += 1) {
@@ -174,15 +174,15 @@ test('a right password counts at its address like a wrong one until the login is
   await refusedWith(addressBlocked, enterPassword(await visitor({ ipAddress }), ada))
 })
 
-test('a wrong password is in the audit log as before, a right one is not', async () => {
+test('the audit log records a wrong password, but not a right one without a second factor', async () => {
   const ada = await addUser()
   await enterPassword(await visitor(), ada)
   deepEqual(await auditOf(ada.id), [])
   const stranger = await atDecoy(ada)
   await refusedWith(invalidCredentials, enterCode(stranger, ada))
-  const logged = await auditOf(ada.id)
+  const entries = await auditOf(ada.id)
   deepEqual(
-    logged.map(({ action, data }) => [action, (data as { reason: string }).reason]),
+    entries.map(({ action, data }) => [action, (data as { reason: string }).reason]),
     [
       ['login_failed', 'password'],
       ['login_failed', 'password'],
@@ -190,23 +190,23 @@ test('a wrong password is in the audit log as before, a right one is not', async
   )
 })
 
-test('who has a login attempt takes no share of the known users', async () => {
+test('a request with only a login attempt does not run with the priority of known users', async () => {
   const { prototype } = pg.Client as unknown as {
-    prototype: { query: (...given: unknown[]) => unknown }
+    prototype: { query: (...args: unknown[]) => unknown }
   }
   const { query } = prototype
-  const known: unknown[] = []
-  prototype.query = function noted(this: pg.Client, ...given: unknown[]) {
-    known.push(currentContext()?.isKnown)
-    return query.apply(this, given)
+  const knownFlags: unknown[] = []
+  prototype.query = function recordFlag(this: pg.Client, ...args: unknown[]) {
+    knownFlags.push(currentContext()?.isKnown)
+    return query.apply(this, args)
   }
   const browser = await atDecoy({ email: 'somebody@quay.example' })
   await refusedWith(invalidCredentials, browser.call(verifyCode, { body: { otp: '000001' } }))
   prototype.query = query
-  ok(known.length > 10 && !known.includes(true))
+  ok(knownFlags.length > 10 && !knownFlags.includes(true))
 })
 
-test('a decoy ends after ten minutes and is deleted', async () => {
+test('a decoy expires after ten minutes and is deleted', async () => {
   const ada = await addUser()
   const stranger = await atDecoy(ada)
   await updateRows('login_attempts', { userId: ada.id }, { expiresAt: now })

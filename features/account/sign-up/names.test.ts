@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inviteUser, passHumanCheck, visitor } from '#test/people.ts'
 import { signUp } from './contract.ts'
 
-test('AP-04 VA-04 guests with names of one letter, in Arabic and in Chinese, and an address with + and dots join', async () => {
+test('AP-04 VA-04 invited users with one-letter, Arabic and Chinese names and an address with + and dots can join', async () => {
   for (const [firstname, lastname, email] of [
     ['O', 'Y', 'o.y+bank@quay.example'],
     ['ليلى', 'م', 'layla.m+1.2@quay.example'],

@@ -20,7 +20,7 @@ import { composeAdminPasswordSet, composeAdminSetUp } from './email.ts'
 const password = 'First-Lighthouse-1'
 let count = 0
 
-async function invited(): Promise<{ id: string; email: string; token: string }> {
+async function inviteJoan(): Promise<{ id: string; email: string; token: string }> {
   count += 1
   const email = `new${count}@portico.example`
   const joan = { email, firstname: 'Joan', lastname: 'Clarke', preferredLanguage: 'en' as const }
@@ -31,45 +31,45 @@ async function invited(): Promise<{ id: string; email: string; token: string }> 
   return { id: added?.adminId ?? '', email, token: token ?? '' }
 }
 
-function sent(token: string, chosen = password) {
-  return { body: { token, password: chosen, confirmPassword: chosen } }
+function requestWith(token: string, newPassword = password) {
+  return { body: { token, password: newPassword, confirmPassword: newPassword } }
 }
 
-test('a new admin chooses a password by the link, and logs in to set up the authenticator', async () => {
-  const { id, email, token } = await invited()
+test('a new admin sets a password by the link, and logs in to set up the authenticator', async () => {
+  const { id, email, token } = await inviteJoan()
   const browser = await visitor()
   deepEqual(await browser.call(checkSetUpLink, { body: { token } }), {
     email,
     firstname: 'Joan',
     lastname: 'Clarke',
   })
-  await browser.call(setUpAdmin, sent(token))
+  await browser.call(setUpAdmin, requestWith(token))
   deepEqual(await browser.call(adminLogin, { body: { email, password } }), {
     next: 'configure-mfa',
   })
-  await refusedWith(errorCodes.invalidLink, browser.call(setUpAdmin, sent(token)))
+  await refusedWith(errorCodes.invalidLink, browser.call(setUpAdmin, requestWith(token)))
   deepEqual(
     (await auditOf(id)).map(({ action }) => action),
     ['admin_added', 'admin_set_up'],
   )
 })
 
-test('of many parallel calls with one link exactly one sets the password', async () => {
-  const { token } = await invited()
+test('exactly one of five concurrent calls with one link sets the password', async () => {
+  const { token } = await inviteJoan()
   const browsers = await Promise.all(Array.from({ length: 5 }, () => visitor()))
   const results = await Promise.allSettled(
-    browsers.map((browser) => browser.call(setUpAdmin, sent(token))),
+    browsers.map((browser) => browser.call(setUpAdmin, requestWith(token))),
   )
   equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
 test('LI-04 the link works for 24 hours, and a newer one voids it', async () => {
-  const late = await invited()
+  const late = await inviteJoan()
   await backdate('one_time_links', { userId: late.id }, '24 hours')
   const browser = await visitor()
-  await refusedWith(errorCodes.invalidLink, browser.call(setUpAdmin, sent(late.token)))
+  await refusedWith(errorCodes.invalidLink, browser.call(setUpAdmin, requestWith(late.token)))
 
-  const first = await invited()
+  const first = await inviteJoan()
   const admin = await findAdmin(db, first.id)
   if (admin) await transaction(db, (tx) => resetAdmin(tx, { kind: 'system' }, admin))
   await refusedWith(
@@ -78,24 +78,24 @@ test('LI-04 the link works for 24 hours, and a newer one voids it', async () => 
   )
 })
 
-test('it does not work in the partner area, nor a link from there here', async () => {
-  const { token } = await invited()
+test('the link is invalid in the partner area, and an unknown token is invalid here', async () => {
+  const { token } = await inviteJoan()
   const browser = await visitor()
   await refusedWith(errorCodes.invalidLink, browser.call(checkLink, { body: { token } }))
-  await refusedWith(errorCodes.invalidLink, browser.call(confirmPasswordReset, sent(token)))
-  await refusedWith(errorCodes.invalidLink, browser.call(setUpAdmin, sent('x'.repeat(43))))
+  await refusedWith(errorCodes.invalidLink, browser.call(confirmPasswordReset, requestWith(token)))
+  await refusedWith(errorCodes.invalidLink, browser.call(setUpAdmin, requestWith('x'.repeat(43))))
 })
 
 test('VA-01 an admin’s password follows the same rules as a user’s', async () => {
-  const { token } = await invited()
+  const { token } = await inviteJoan()
   const browser = await visitor()
-  for (const [chosen, code] of [
+  for (const [newPassword, code] of [
     ['Short-1', errorCodes.tooShort],
     ['only-lower-case-1', errorCodes.notStrong],
     ['Password-2026!', errorCodes.commonPassword],
     ['Clarke-Lighthouse-1', errorCodes.personalPassword],
   ] as const) {
-    await refusedWith(code, browser.call(setUpAdmin, sent(token, chosen)))
+    await refusedWith(code, browser.call(setUpAdmin, requestWith(token, newPassword)))
   }
   const body = { token, password, confirmPassword: 'Second-Lighthouse-2' }
   await refusedWith(errorCodes.passwordsDiffer, browser.call(setUpAdmin, { body }))
@@ -110,7 +110,10 @@ test('after a reset the old password is rejected', async () => {
   const admin = await findAdminByEmail(db, grace.email)
   const reset = admin && (await transaction(db, (tx) => resetAdmin(tx, { kind: 'system' }, admin)))
   const token = (await mailedToken(db, reset?.linkId ?? '')) ?? ''
-  await refusedWith(errorCodes.recentPassword, (await visitor()).call(setUpAdmin, sent(token)))
+  await refusedWith(
+    errorCodes.recentPassword,
+    (await visitor()).call(setUpAdmin, requestWith(token)),
+  )
 })
 
 test('setting a password by the link ends the admin’s sessions', async () => {
@@ -119,21 +122,21 @@ test('setting a password by the link ends the admin’s sessions', async () => {
   const reset = admin && (await transaction(db, (tx) => resetAdmin(tx, { kind: 'system' }, admin)))
   const open = await logInAdmin(grace)
   const token = (await mailedToken(db, reset?.linkId ?? '')) ?? ''
-  await (await visitor()).call(setUpAdmin, sent(token, 'Second-Lighthouse-2'))
+  await (await visitor()).call(setUpAdmin, requestWith(token, 'Second-Lighthouse-2'))
   equal(await open.isLoggedIn(), false)
 })
 
 test('a deactivated admin cannot use the link', async () => {
-  const { id, token } = await invited()
+  const { id, token } = await inviteJoan()
   await updateRows('admins', { id }, { active: false })
   const browser = await visitor()
-  await refusedWith(errorCodes.userInactive, browser.call(setUpAdmin, sent(token)))
+  await refusedWith(errorCodes.userInactive, browser.call(setUpAdmin, requestWith(token)))
   equal((await auditOf(id)).at(-1)?.action, 'admin_set_up_refused')
 })
 
-test('after a hundred unknown tokens an IP address has to wait', async () => {
+test('an IP address is rate-limited after a hundred unknown tokens', async () => {
   const browser = await visitor()
-  const { token } = await invited()
+  const { token } = await inviteJoan()
   for (let number = 0; number < 100; number += 1) {
     await refusedWith(
       errorCodes.invalidLink,
@@ -144,7 +147,7 @@ test('after a hundred unknown tokens an IP address has to wait', async () => {
 })
 
 test('SC-16 the mail is in the admin’s language, with exactly one link', async () => {
-  const { id } = await invited()
+  const { id } = await inviteJoan()
   const mail = await row<{
     id: string
     data: Record<string, string>
@@ -152,25 +155,25 @@ test('SC-16 the mail is in the admin’s language, with exactly one link', async
     userId: string
   }>(db)`select id, data, to_address, user_id from mails where user_id = ${id}`
   const content = await composeAdminSetUp({ ...mail!, kind: 'admin-set-up', language: 'fr' })
-  const written = content && renderMail(content, config.brand)
-  match(written?.subject ?? '', /compte administrateur/)
-  equal(written?.text.match(/https?:\/\//g)?.length, 1)
-  match(written?.text ?? '', /\/admin\/set-up\/[\w-]{43}\n/)
-  equal(written?.html.match(/<a /g)?.length, 1)
+  const rendered = content && renderMail(content, config.brand)
+  match(rendered?.subject ?? '', /compte administrateur/)
+  equal(rendered?.text.match(/https?:\/\//g)?.length, 1)
+  match(rendered?.text ?? '', /\/admin\/set-up\/[\w-]{43}\n/)
+  equal(rendered?.html.match(/<a /g)?.length, 1)
 })
 
-test('SC-16 a mail in the admin’s language says that the password was set by the link, and from where', async () => {
-  const { id, token } = await invited()
+test('SC-16 setting the password by the link sends a mail with the IP address in the admin’s language', async () => {
+  const { id, token } = await inviteJoan()
   const browser = await visitor({ ipAddress: '203.0.113.7' })
-  await browser.call(setUpAdmin, sent(token))
+  await browser.call(setUpAdmin, requestWith(token))
   const mail = await row<Mail>(db)`
     select id, kind, to_address, user_id, language, data from mails
     where user_id = ${id} and kind = 'admin-password-set'`
   ok(mail)
   const content = await composeAdminPasswordSet({ ...mail, language: 'ar' })
-  const written = content && renderMail(content, config.brand)
-  match(written?.html ?? '', /dir="rtl"/)
-  match(written?.text ?? '', /203\.0\.113\.7/)
-  equal(/https?:/.test(written?.text ?? ''), false)
-  equal(written?.text.includes(token), false)
+  const rendered = content && renderMail(content, config.brand)
+  match(rendered?.html ?? '', /dir="rtl"/)
+  match(rendered?.text ?? '', /203\.0\.113\.7/)
+  equal(/https?:/.test(rendered?.text ?? ''), false)
+  equal(rendered?.text.includes(token), false)
 })

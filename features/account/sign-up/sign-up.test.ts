@@ -22,12 +22,12 @@ import { signUp } from './contract.ts'
 
 const password = 'Quiet-Harbour-1'
 
-type Invited = { token: string; email: string }
+type Invitation = { token: string; email: string }
 
-async function send(browser: Visitor, invited: Invited, other: object = {}) {
+async function send(browser: Visitor, invitation: Invitation, other: object = {}) {
   const humanCheck = await passHumanCheck(browser)
   const body = {
-    ...invited,
+    ...invitation,
     password,
     confirmPassword: password,
     humanCheck,
@@ -37,7 +37,7 @@ async function send(browser: Visitor, invited: Invited, other: object = {}) {
   return browser.call(signUp, { body })
 }
 
-test('P18: a user who was invited twice by one company gets the platforms of both invitations, of another company none', async () => {
+test('P18: a user invited twice by one company gets the platforms of both invitations, but none of another company', async () => {
   for (const id of ['first', 'second', 'third']) await addPlatform({ id })
   const email = 'invited.twice@quay.example'
   const grace = await inviteUser({ email, platforms: ['first'] })
@@ -68,7 +68,7 @@ test('AP-04 AP-11 SC-02 an invitation, a password and a first code create an acc
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('the account gets the platforms, the company and the name of the invitation, and the audit log records it', async () => {
+test('the account gets the company and the name of the invitation, and the audit log records no password', async () => {
   const grace = await inviteUser({ company: 'Nile Ltd', firstname: 'Mona' })
   await send(await visitor(), grace)
   const user = await findUserByEmail(db, grace.email)
@@ -78,14 +78,14 @@ test('the account gets the platforms, the company and the name of the invitation
   equal(JSON.stringify(row).includes(password), false)
 })
 
-test('M4: VA-14 the account gets the browser’s time zone and the language of the page, else UTC and the invitation’s', async () => {
-  for (const [sent, timezone, preferredLanguage] of [
+test("M4: VA-14 the account gets the browser’s time zone and the page's language, or else UTC and the invitation’s language", async () => {
+  for (const [details, timezone, preferredLanguage] of [
     [{ timezone: 'Africa/Cairo', preferredLanguage: 'fr' }, 'Africa/Cairo', 'fr'],
     [{ timezone: 'Mars/Olympus' }, 'UTC', 'en'],
     [{}, 'UTC', 'en'],
   ] as const) {
     const grace = await inviteUser()
-    await send(await visitor(), grace, sent)
+    await send(await visitor(), grace, details)
     const user = await findUserByEmail(db, grace.email)
     deepEqual([user?.timezone, user?.preferredLanguage], [timezone, preferredLanguage])
   }
@@ -106,7 +106,7 @@ test('LI-04 ER-08 an invitation works once', async () => {
   await refusedWith(errorCodes.invalidLink, send(await visitor(), grace))
 })
 
-test('ER-08 an unknown token, an altered one and an empty one are rejected', async () => {
+test('ER-08 an unknown token, an altered token and an empty token are rejected', async () => {
   const grace = await inviteUser()
   const laptop = await visitor()
   await refusedWith(errorCodes.invalidLink, send(laptop, { ...grace, token: 'x'.repeat(43) }))
@@ -114,7 +114,7 @@ test('ER-08 an unknown token, an altered one and an empty one are rejected', asy
   await refusedWith(commonErrors.invalidInput, send(laptop, { ...grace, token: '' }))
 })
 
-test('LI-04 two browsers use one invitation at the same time: one account, one clear error', async () => {
+test('LI-04 exactly one of twenty concurrent uses of one invitation creates the account, and the others are refused', async () => {
   const grace = await inviteUser()
   const browsers = await Promise.all(Array.from({ length: 20 }, () => visitor()))
   const answers = await Promise.allSettled(browsers.map((browser) => send(browser, grace)))
@@ -130,13 +130,13 @@ test('LI-04 two browsers use one invitation at the same time: one account, one c
 
 test('ER-08 an email address with an account gets the generic error, and the link is not used up', async () => {
   const ada = await addUser()
-  const invited = await inviteUser({ email: ada.email })
+  const invitation = await inviteUser({ email: ada.email })
   const laptop = await visitor()
-  await refusedWith(errorCodes.unableToProcess, send(laptop, invited))
-  await laptop.call(checkLink, { body: { token: invited.token } })
+  await refusedWith(errorCodes.unableToProcess, send(laptop, invitation))
+  await laptop.call(checkLink, { body: { token: invitation.token } })
 })
 
-test('ER-08 each broken password rule is reported by its own code, all at once', async () => {
+test('ER-08 all violated password rules are reported together, each by its own code', async () => {
   const grace = await inviteUser({ firstname: 'Grace', lastname: 'Hopper' })
   const laptop = await visitor()
   const refusedPassword = (code: number, wrong: string) =>
@@ -146,7 +146,7 @@ test('ER-08 each broken password rule is reported by its own code, all at once',
   await refusedPassword(errorCodes.startsWithSpecial, '-Harbour-10000')
   await refusedPassword(errorCodes.personalPassword, 'Grace-of-the-1st')
   await refusedPassword(errorCodes.commonPassword, 'Welcome-2026!!')
-  // S10: the company's name counts as well.
+  // S10: the company's name also counts as common.
   await refusedPassword(errorCodes.commonPassword, 'Harbour-2026!Ab')
   const refusal = await refusedPassword(errorCodes.notStrong, '-hopper-house')
   deepEqual(
@@ -155,7 +155,7 @@ test('ER-08 each broken password rule is reported by its own code, all at once',
   )
 })
 
-test('VA-07 VA-11 a confirmation that differs is reported at its field, terms that were not accepted at theirs', async () => {
+test('VA-07 VA-11 a different confirmation and terms that were not accepted are each reported at their field', async () => {
   const grace = await inviteUser()
   const laptop = await visitor()
   const refusal = await refusedWith(
@@ -170,7 +170,7 @@ test('VA-07 VA-11 a confirmation that differs is reported at its field, terms th
   equal(terms.faults[0]?.field, 'acceptTerms')
 })
 
-test('VA-13 the human check is verified by the server, for this visitor, and counts once', async () => {
+test('VA-13 the server verifies the human check, accepts it only from the same visitor, and only once', async () => {
   const grace = await inviteUser()
   const laptop = await visitor()
   const humanCheck = await passHumanCheck(laptop)
@@ -184,7 +184,7 @@ test('VA-13 the human check is verified by the server, for this visitor, and cou
   await refusedWith(errorCodes.humanCheckFailed, send(laptop, other, { humanCheck }))
 })
 
-test('another email address than the invited one is rejected at its field', async () => {
+test('an email address other than the invited one is rejected at its field', async () => {
   const grace = await inviteUser()
   const refusal = await refusedWith(
     commonErrors.invalidInput,
@@ -193,7 +193,7 @@ test('another email address than the invited one is rejected at its field', asyn
   equal(refusal.faults[0]?.field, 'email')
 })
 
-test('a newer invitation does not void the link of another guest; a deactivated company does', async () => {
+test('a newer invitation of another user does not void a link; deactivating the company does', async () => {
   const grace = await inviteUser({ company: 'Shut Ltd' })
   await inviteUser({ company: 'Shut Ltd' })
   await updateRows('partners', { name: 'Shut Ltd' }, { active: false })
@@ -202,13 +202,13 @@ test('a newer invitation does not void the link of another guest; a deactivated 
   await send(await visitor(), grace)
 })
 
-test('RT-10 opening a link often does not use it up and reveals little', async () => {
+test('RT-10 checking a link does not use it up and reveals only a masked address', async () => {
   const grace = await inviteUser({ email: 'margaret@quay.example', firstname: 'Margaret' })
   const laptop = await visitor()
   for (let time = 0; time < 20; time += 1) {
-    const told = await laptop.call(checkLink, { body: { token: grace.token } })
+    const link = await laptop.call(checkLink, { body: { token: grace.token } })
     deepEqual(
-      [told.kind, told.email, told.firstname],
+      [link.kind, link.email, link.firstname],
       ['invitation', 'm•••@quay.example', 'Margaret'],
     )
   }
@@ -219,7 +219,7 @@ test('RT-10 opening a link often does not use it up and reveals little', async (
   )
 })
 
-test('A3: the link of an invitation names the guest, the company and its platforms; links of other kinds do not', async () => {
+test("A3: the link of an invitation contains the user's first name, the company and its platforms; other links do not", async () => {
   for (const [id, name] of [
     ['alpha', 'Ledger'],
     ['beta', 'Archive'],
@@ -231,13 +231,13 @@ test('A3: the link of an invitation names the guest, the company and its platfor
   const platforms = ['alpha', 'beta', 'gone']
   const lucia = await inviteUser({ company: 'Quay & Co', firstname: 'Lucía', platforms })
   const browser = await visitor()
-  const { firstname, company, platforms: named } = await check(browser, lucia.token)
+  const { firstname, company, platforms: platformNames } = await check(browser, lucia.token)
   deepEqual(
-    { firstname, company, named },
+    { firstname, company, platformNames },
     {
       firstname: 'Lucía',
       company: 'Quay & Co',
-      named: ['Archive', 'Ledger'],
+      platformNames: ['Archive', 'Ledger'],
     },
   )
   await updateRows('partners', { name: 'Quay & Co' }, { subsystems: '{alpha}' })
@@ -245,8 +245,8 @@ test('A3: the link of an invitation names the guest, the company and its platfor
 
   const ada = await addUser({ platforms: ['alpha'] })
   for (const kind of ['reset-password', 'reset-mfa', 'log-me-out'] as const) {
-    const told = await check(browser, await createMailedToken(ada, kind))
-    deepEqual([told.kind, told.company, told.platforms], [kind, undefined, undefined])
+    const link = await check(browser, await createMailedToken(ada, kind))
+    deepEqual([link.kind, link.company, link.platforms], [kind, undefined, undefined])
   }
 })
 

@@ -17,27 +17,27 @@ async function mailsTo({ id }: TestUser): Promise<Pick<Mail, 'id' | 'kind'>[]> {
     select id, kind from mails where user_id = ${id} and kind = 'welcome' order by id`
 }
 
-async function setUp(user: TestUser): Promise<void> {
+async function setUpAuthenticator(user: TestUser): Promise<void> {
   const browser = await visitor()
   await enterPassword(browser, user)
   const { secret } = await browser.call(beginTwoFactor, { body: {} })
   await browser.call(confirmTwoFactor, { body: { otp: codeOf(secret) } })
 }
 
-async function composed(user: TestUser): Promise<MailContent | undefined> {
+async function composeNewest(user: TestUser): Promise<MailContent | undefined> {
   const [queued] = await mailsTo(user)
   const mail = await findUnsentMail(db, queued?.id ?? '')
   return mail && composeWelcome(mail)
 }
 
-test('A7: a mail welcomes who has joined, once: a later set-up of a new authenticator is none', async () => {
+test('A7: a new user gets one welcome mail; a later set-up of an authenticator sends none', async () => {
   await addPlatform({ id: 'quay-hub', name: 'Quay hub' })
   await addPlatform({ id: 'quay-old', name: 'Quay archive' })
   await updateRows('subsystems', { id: 'quay-old' }, { active: false })
   const ada = await addUser({ hasSecondFactor: false, platforms: ['quay-hub', 'quay-old'] })
   deepEqual(await mailsTo(ada), [])
-  await setUp(ada)
-  const content = await composed(ada)
+  await setUpAuthenticator(ada)
+  const content = await composeNewest(ada)
   ok(content)
   const mail = renderMail(content, config.brand)
   equal(mail.subject, 'Welcome to Portico')
@@ -46,15 +46,15 @@ test('A7: a mail welcomes who has joined, once: a later set-up of a new authenti
   deepEqual(mail.text.match(/https?:\/\/\S+/g), [`${config.publicUrl}/main/home`])
 
   await deleteRows('second_factors', { userId: ada.id })
-  await setUp(ada)
+  await setUpAuthenticator(ada)
   equal((await mailsTo(ada)).length, 1)
 })
 
-test('A7: the welcome is whole in every language, names no platform and no codes where there are none', async () => {
+test('A7: the welcome mail is complete in every language, and mentions no platforms or codes if there are none', async () => {
   for (const preferredLanguage of locales) {
     const ada = await addUser({ hasSecondFactor: false, preferredLanguage })
     await transaction(db, (tx) => userLogins.markOnboarded(tx, ada.id))
-    const content = await composed(ada)
+    const content = await composeNewest(ada)
     ok(content)
     const { subject, text, html } = renderMail(content, config.brand)
     doesNotMatch(subject + text + html, /\{\w+\}/)
@@ -62,9 +62,9 @@ test('A7: the welcome is whole in every language, names no platform and no codes
   }
 })
 
-test('A7: a user who was deactivated meanwhile is not welcomed', async () => {
+test('A7: a user who was deactivated in the meantime gets no welcome mail', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   await transaction(db, (tx) => userLogins.markOnboarded(tx, ada.id))
   await updateRows('users', { id: ada.id }, { active: false })
-  equal(await composed(ada), undefined)
+  equal(await composeNewest(ada), undefined)
 })

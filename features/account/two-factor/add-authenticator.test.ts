@@ -23,8 +23,8 @@ import { logMeOut } from '../sessions/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { beginAuthenticator, confirmAuthenticator } from './contract.ts'
 
-/** A user with a passkey alone, logged in by it. */
-async function withPasskeyAlone(): Promise<{ ada: TestUser; laptop: Visitor }> {
+/** Adds a user whose only second factor is a passkey, logged in with it. */
+async function addUserWithPasskeyOnly(): Promise<{ ada: TestUser; laptop: Visitor }> {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   await transaction(db, (tx) => removeSecondFactor(tx, ada.id))
@@ -37,14 +37,14 @@ const begin = ({ call }: Visitor) => call(beginAuthenticator, { body: {} })
 const confirm = ({ call }: Visitor, secret: string) =>
   call(confirmAuthenticator, { body: { otp: codeOf(secret) } })
 
-test('a user with passkeys alone adds an authenticator app, whose codes log in', async () => {
-  const { ada, laptop } = await withPasskeyAlone()
+test('a user with only a passkey adds an authenticator app, whose codes log in', async () => {
+  const { ada, laptop } = await addUserWithPasskeyOnly()
   const { secret } = await begin(laptop)
   equal((await laptop.call(getMe, {})).mfa.totp, false)
   equal((await confirm(laptop, secret)).recoveryCodes?.length, 10)
   equal((await laptop.call(getMe, {})).mfa.totp, true)
-  const set = (await auditOf(ada.id)).find(({ action }) => action === 'second_factor_set')
-  deepEqual(set?.data, { kind: 'totp' })
+  const entry = (await auditOf(ada.id)).find(({ action }) => action === 'second_factor_set')
+  deepEqual(entry?.data, { kind: 'totp' })
   const { rowCount } = await db.query(
     `select from one_time_links where user_id = $1 and kind = 'log-me-out'`,
     [ada.id],
@@ -58,7 +58,7 @@ test('a user with passkeys alone adds an authenticator app, whose codes log in',
 })
 
 test('the link in the mail about a new app disables it and ends every session', async () => {
-  const { ada, laptop } = await withPasskeyAlone()
+  const { ada, laptop } = await addUserWithPasskeyOnly()
   const { secret } = await begin(laptop)
   await confirm(laptop, secret)
   const token = (await newestLink(ada, 'log-me-out')) ?? ''
@@ -70,7 +70,7 @@ test('the link in the mail about a new app disables it and ends every session', 
   await refusesCode(ada, secret)
 })
 
-test('the link in the mail about a reset disables the app that replaced the other', async () => {
+test('the link in the mail about a reset disables the app that replaced the old one', async () => {
   const ada = await addUser()
   const [recoveryCode = ''] = await giveRecoveryCodes(ada)
   const token = await resetLinkFor(ada)
@@ -83,29 +83,29 @@ test('the link in the mail about a reset disables the app that replaced the othe
   await refusesCode(ada, secret)
 })
 
-/** A code of a disabled authenticator is answered as a wrong one. */
+/** Asserts that a code of a disabled authenticator is rejected like a wrong code. */
 async function refusesCode(ada: TestUser, secret: string): Promise<void> {
   await updateRows('second_factors', { userId: ada.id }, { lastStep: 0 })
   const otp = codeOf(secret)
   await refusedWith(errorCodes.wrongCode, (await atCode(ada)).call(verifyCode, { body: { otp } }))
 }
 
-test('403003 an authenticator is added within five minutes of a login or step-up alone', async () => {
-  const { ada, laptop } = await withPasskeyAlone()
+test('403003 an authenticator can be added only within five minutes of a login or step-up', async () => {
+  const { ada, laptop } = await addUserWithPasskeyOnly()
   const { secret } = await begin(laptop)
   await updateRows('sessions', { userId: ada.id }, { verifiedAt: ago('6 minutes') })
   await refusedWith(errorCodes.stepUpRequired, begin(laptop))
   await refusedWith(errorCodes.stepUpRequired, confirm(laptop, secret))
 })
 
-test('409002 an authenticator that is there is not replaced', async () => {
+test('409002 adding an authenticator does not replace an existing one', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await refusedWith(errorCodes.secondFactorAlreadySet, begin(laptop))
 })
 
-test('of two sessions that begin, the last one adds its authenticator, and the other none', async () => {
-  const { ada, laptop } = await withPasskeyAlone()
+test('if two sessions begin to add an authenticator, only the later one can confirm', async () => {
+  const { ada, laptop } = await addUserWithPasskeyOnly()
   const phone = await visitor()
   await logInByPasskey(phone, await givePasskey(ada))
   const older = await begin(laptop)
@@ -115,8 +115,8 @@ test('of two sessions that begin, the last one adds its authenticator, and the o
   await confirm(phone, newer.secret)
 })
 
-test('a key lives for half an hour and five wrong codes, and no reset confirms it', async () => {
-  const { ada, laptop } = await withPasskeyAlone()
+test('a new key expires after half an hour or five wrong codes, and cannot be confirmed as a reset', async () => {
+  const { ada, laptop } = await addUserWithPasskeyOnly()
   const first = await begin(laptop)
   const otp = codeOf(first.secret)
   await refusedWith(errorCodes.loginExpired, laptop.call(confirmReset, { body: { otp } }))
@@ -124,14 +124,14 @@ test('a key lives for half an hour and five wrong codes, and no reset confirms i
   await refusedWith(errorCodes.loginExpired, confirm(laptop, first.secret))
   const { secret } = await begin(laptop)
   const wrong = codeOf(secret) === '000000' ? '000001' : '000000'
-  for (let tries = 0; tries < 5; tries += 1)
+  for (let attempts = 0; attempts < 5; attempts += 1)
     await refusedWith(
       errorCodes.wrongCode,
       laptop.call(confirmAuthenticator, { body: { otp: wrong } }),
     )
   await refusedWith(errorCodes.loginExpired, confirm(laptop, secret))
-  const refused = (await auditOf(ada.id)).filter(
+  const refusals = (await auditOf(ada.id)).filter(
     ({ action }) => action === 'second_factor_set_refused',
   )
-  equal(refused.length, 5)
+  equal(refusals.length, 5)
 })

@@ -28,7 +28,7 @@ const [origin = ''] = config.passkeys.users.origins
 const { ceremonyExpired, loginExpired, secondFactorAlreadySet, stepUpRequired } = errorCodes
 const { notFound } = commonErrors
 
-test('a user joins with a passkey as the first second factor, and gets ten recovery codes', async () => {
+test('a user joins with a passkey as first second factor and gets ten recovery codes', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atCode(ada)
   const authenticator = createSoftwareAuthenticator(origin)
@@ -45,7 +45,7 @@ test('a user joins with a passkey as the first second factor, and gets ten recov
   ok(actions.includes('passkey_added') && actions.includes('second_factor_set'))
 })
 
-test('an admin joins with a passkey, whose login then waits for it', async () => {
+test('an admin joins with a passkey, which does not count as step-up authentication', async () => {
   const grace = await addAdmin({ hasSecondFactor: false })
   const office = await visitor()
   await enterAdminPassword(office, grace)
@@ -67,7 +67,7 @@ test('an admin’s set-up with an app does not count as step-up authentication',
   await refusedWith(stepUpRequired, office.call(renewAdminCodes, { body: {} }))
 })
 
-test('of parallel set-ups by passkey and by app exactly one succeeds', async () => {
+test('exactly one of concurrent set-ups by passkey and by app succeeds', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atCode(ada)
   const response = createSoftwareAuthenticator(origin).register(
@@ -82,7 +82,7 @@ test('of parallel set-ups by passkey and by app exactly one succeeds', async () 
   equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('a factor that is added meanwhile ends the set-up of a passkey', async () => {
+test('adding another factor in the meantime ends the set-up of a passkey', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atCode(ada)
   const response = createSoftwareAuthenticator(origin).register(
@@ -93,13 +93,13 @@ test('a factor that is added meanwhile ends the set-up of a passkey', async () =
   equal(await laptop.isLoggedIn(), false)
 })
 
-test('of parallel set-ups in two login attempts exactly one succeeds', async () => {
+test('exactly one of concurrent set-ups in two login attempts succeeds', async () => {
   for (const isApp of [false, true, false, true]) {
     const ada = await addUser({ hasSecondFactor: false })
     const laptop = await atCode(ada)
     const attempt = await row<object>(db)`select * from login_attempts where user_id = ${ada.id}`
     const phone = await atCode(ada)
-    // As two logins at the same moment leave them.
+    // Restore the first attempt, as two logins at the same moment would leave it.
     await addRow('login_attempts', { ...attempt })
     const response = createSoftwareAuthenticator(origin).register(
       await laptop.call(beginFirstPasskey, { body: {} }),
@@ -124,7 +124,7 @@ async function byApp(browser: Visitor): Promise<{ otp: string }> {
   return { otp: codeOf(secret) }
 }
 
-test('where passkeys are off, none is set up', async (t) => {
+test('with passkeys off no passkey can be set up', async (t) => {
   const laptop = await atCode(await addUser({ hasSecondFactor: false }))
   const response = createSoftwareAuthenticator(origin).register(
     await laptop.call(beginFirstPasskey, { body: {} }),
@@ -137,7 +137,7 @@ test('where passkeys are off, none is set up', async (t) => {
   await refusedWith(notFound, laptop.call(confirmPasskey, { body: { response } }))
 })
 
-test('a passkey is set up in the login attempt that asked for it', async () => {
+test('a passkey can be set up only in the login attempt that requested its challenge', async () => {
   const [ada, bob] = [
     await addUser({ hasSecondFactor: false }),
     await addUser({ hasSecondFactor: false }),
@@ -150,8 +150,8 @@ test('a passkey is set up in the login attempt that asked for it', async () => {
   await refusedWith(loginExpired, (await visitor()).call(confirmPasskey, { body: { response } }))
 })
 
-test('with any factor, also one that no longer works, the password alone sets up nothing', async (t) => {
-  // A server does not start beside such passkeys.
+test('the password alone sets up no factor if the user has one, even a disabled one', async (t) => {
+  // A server does not start while such passkeys exist.
   t.after(() => deleteRows('passkeys', { rpId: 'old.example' }))
   const [ada, bob, eve] = [
     await addUser(),

@@ -23,7 +23,7 @@ import { verifyCode } from '../sign-in/contract.ts'
 import { renewCodes } from './contract.ts'
 import { mailMessages } from './messages.ts'
 
-test('step-up authentication gives ten new recovery codes, and the old ones stop working', async () => {
+test('after a step-up a user gets ten new recovery codes, and the old ones are rejected', async () => {
   const ada = await addUser()
   const [before = ''] = await giveRecoveryCodes(ada)
   const laptop = await logIn(ada)
@@ -38,7 +38,7 @@ test('step-up authentication gives ten new recovery codes, and the old ones stop
   equal((await laptop.call(getMe, {})).mfa.recoveryCodesLeft, 9)
 })
 
-test('of parallel calls the codes of one are left, and a user creates new ones three times in ten minutes', async () => {
+test('a user can renew recovery codes three times in ten minutes; of concurrent calls only one set stays valid', async () => {
   const ada = await addUser()
   const laptops = await Promise.all(Array.from({ length: 4 }, () => logIn(ada)))
   const answers = await Promise.allSettled(
@@ -48,7 +48,7 @@ test('of parallel calls the codes of one are left, and a user creates new ones t
   equal((await laptops[0]?.call(getMe, {}))?.mfa.recoveryCodesLeft, 10)
 })
 
-test('a disabled authenticator gives none', async () => {
+test('a user with a disabled authenticator has no proof to renew recovery codes', async () => {
   const ada = await addUser()
   await failCodes(ada, 100)
   const laptop = await logIn(ada)
@@ -64,31 +64,31 @@ test('new recovery codes require a login', async () => {
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(renewCodes, { body: {} }))
 })
 
-test('the audit log records new codes, and no code is stored in plain text', async () => {
+test('the audit log records a renewal, and no code is stored in plain text', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const { recoveryCodes } = await laptop.call(renewCodes, { body: {} })
-  const found = await auditOf(ada.id)
+  const entries = await auditOf(ada.id)
   deepEqual(
-    found.map(({ action }) => action),
+    entries.map(({ action }) => action),
     ['recovery_codes_created'],
   )
-  const stored = JSON.stringify([found, await rows(db)`select hash from recovery_codes`])
+  const stored = JSON.stringify([entries, await rows(db)`select hash from recovery_codes`])
   equal(
     recoveryCodes.some((code) => stored.includes(code)),
     false,
   )
 })
 
-test('with three codes left or fewer the user gets a mail, in their language, with one link', async (t) => {
+test('a user with three codes left gets one mail with one link in their language', async (t) => {
   const worker = await startWorker()
   t.after(() => worker.stop())
   for (const preferredLanguage of locales) {
     const ada = await addUser({ preferredLanguage })
     const codes = await giveRecoveryCodes(ada)
-    await leave(ada, 5)
-    await enterRecoveryCode(ada, (await leftOf(ada, codes)) ?? '')
-    await enterRecoveryCode(ada, (await leftOf(ada, codes)) ?? '')
+    await deleteCodesBeyond(ada, 5)
+    await enterRecoveryCode(ada, (await findUnusedCode(ada, codes)) ?? '')
+    await enterRecoveryCode(ada, (await findUnusedCode(ada, codes)) ?? '')
     const texts = mailMessages[preferredLanguage]
     const subject = fill(texts.subject, { brand: 'Portico' })
     const mail = await mailbox.waitFor(ada.email, new RegExp(subject), 20_000)
@@ -98,10 +98,10 @@ test('with three codes left or fewer the user gets a mail, in their language, wi
       [...mail.text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link),
       ['http://localhost:8080/main/security'],
     )
-    const told = (await mailbox.messages()).filter(
+    const notices = (await mailbox.messages()).filter(
       (each) => each.to[0]?.address === ada.email && each.subject === subject,
     )
-    equal(told.length, 1)
+    equal(notices.length, 1)
   }
 })
 
@@ -109,13 +109,16 @@ async function enterRecoveryCode(user: TestUser, recoveryCode: string): Promise<
   await (await atCode(user)).call(verifyCode, { body: { recoveryCode } })
 }
 
-async function leave({ id }: TestUser, count: number): Promise<void> {
+async function deleteCodesBeyond({ id }: TestUser, count: number): Promise<void> {
   const beyond = sql`in (select id from recovery_codes where user_id = ${id} order by id offset ${count})`
   await deleteRows('recovery_codes', { id: beyond })
 }
 
-/** One of the unused codes. */
-async function leftOf({ id }: TestUser, codes: readonly string[]): Promise<string | undefined> {
+/** Returns one of the codes that are still unused. */
+async function findUnusedCode(
+  { id }: TestUser,
+  codes: readonly string[],
+): Promise<string | undefined> {
   const left = await rows<{ prefix: string }>(db)`
     select prefix from recovery_codes where user_id = ${id} and used_at is null`
   return codes.find((code) => left.some(({ prefix }) => code.startsWith(prefix)))

@@ -61,7 +61,7 @@ import * as setUp from './contract.ts'
 const server = await startServer({ SERVE: 'users,worker' })
 const withoutPasskeys = await startServer({ PASSKEYS: 'off' })
 
-/** The thief has an account, too. */
+/** The account of the thief. */
 const mallory = await addUser()
 const foreign = await givePasskey(mallory)
 const none = { body: {} }
@@ -98,9 +98,9 @@ async function beginElsewhere(): Promise<RegistrationOptions> {
   return (await asMallory())(beginPasskey, none)
 }
 
-/** A passkey in answer to what was asked, or else to what the thief was asked in a session of their own. */
-function answer(asked: RegistrationOptions | undefined): Promise<PasskeyRegistration> {
-  return answerOf(createSoftwareAuthenticator(origin), asked, beginElsewhere)
+/** Registers a passkey with the given options, or with options from the thief's own session if there are none. */
+function answer(options: RegistrationOptions | undefined): Promise<PasskeyRegistration> {
+  return answerOf(createSoftwareAuthenticator(origin), options, beginElsewhere)
 }
 
 async function atPassword({ victim, password, browser }: Thief): Promise<Call> {
@@ -109,25 +109,25 @@ async function atPassword({ victim, password, browser }: Thief): Promise<Call> {
   return call
 }
 
-/** The same in a session without a step-up, and after each that the thief can try. */
+/** Runs `work` in a stolen session: without a step-up, and after each step-up that the thief can attempt. */
 function inSession(work: (call: Call, thief: Thief) => Promise<unknown>) {
   return async (thief: Thief) => {
     const { password, victim } = thief
     const otp = () => codeOf(thief.secret)
     const byPasskey = (authenticator: SoftwareAuthenticator) => async (call: Call) => {
-      const asked = await tried(call(beginStepUp, none))
-      return asked && { passkey: authenticator.assert(asked, { userHandle: handleOf(victim) }) }
+      const options = await tried(call(beginStepUp, none))
+      return options && { passkey: authenticator.assert(options, { userHandle: handleOf(victim) }) }
     }
-    const shown = [
+    const proofs = [
       async () => undefined,
       async () => ({ password }),
       async () => ({ otp: otp() }),
       async () => ({ password, otp: otp() }),
       ...thief.passkeys.map(byPasskey),
     ]
-    for (const show of shown) {
+    for (const prove of proofs) {
       const call = await thief.browser()
-      const body = await show(call)
+      const body = await prove(call)
       if (body) await tried(call(stepUpUser, { body }))
       await work(call, thief)
     }
@@ -145,8 +145,8 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
   },
   'sets up a passkey': async (thief) => {
     const call = await atPassword(thief)
-    const asked = await tried(call(setUp.beginFirstPasskey, none))
-    const response = await answer(asked)
+    const options = await tried(call(setUp.beginFirstPasskey, none))
+    const response = await answer(options)
     await tried(call(setUp.confirmPasskey, { body: { response } }))
   },
   'logs in': async (thief) => {
@@ -155,8 +155,8 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
     for (const body of [{ otp: codeOf(mallory.secret) }, { recoveryCode: 'AAAA-BBBB-CCCC-DDDD' }])
       await tried(call(verifyCode, { body }))
     for (const each of thief.passkeys) {
-      const asked = await tried(call(signIn.beginSecondPasskey, none))
-      const passkey = each.assert(asked ?? (await call(signIn.beginPasskeyLogin, none)), {
+      const options = await tried(call(signIn.beginSecondPasskey, none))
+      const passkey = each.assert(options ?? (await call(signIn.beginPasskeyLogin, none)), {
         userHandle,
       })
       await tried(call(verifyCode, { body: { passkey } }))
@@ -166,8 +166,8 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
     await tried(call(signIn.declinePasskey, none))
   },
   'adds and removes passkeys': inSession(async (call, { victim }) => {
-    const asked = await tried(call(beginPasskey, none))
-    const response = await answer(asked)
+    const options = await tried(call(beginPasskey, none))
+    const response = await answer(options)
     await tried(call(addPasskey, { body: { response } }))
     const params = { id: await passkeyIdOf(victim) }
     await tried(call(renamePasskey, { params, body: { name: 'Mine' } }))
@@ -188,17 +188,17 @@ const ways: Record<string, (thief: Thief) => Promise<unknown>> = {
   ...recoveryWays({ mallory, inSession, atPassword, answer }),
 }
 
-/** With another password everything again. */
+/** Sets a new password in each way, and then repeats every attempt with that password. */
 async function setsPassword(thief: Thief): Promise<void> {
   const { victim, hasInbox } = thief
   const call = await thief.browser()
   const humanCheck = await passHumanCheck({ call })
   await tried(call(requestReset, { body: { email: victim.email, humanCheck } }))
   const token = hasInbox ? await tokenInMail(victim, 'reset-password') : 'a'.repeat(43)
-  const chosen = { password: another, confirmPassword: another }
-  await tried(call(setPassword, { body: { token, ...chosen } }))
-  const changed = { oldPassword: thief.password, newPassword: another, confirmPassword: another }
-  await tried((await thief.browser())(changePassword, { body: changed }))
+  const newPassword = { password: another, confirmPassword: another }
+  await tried(call(setPassword, { body: { token, ...newPassword } }))
+  const change = { oldPassword: thief.password, newPassword: another, confirmPassword: another }
+  await tried((await thief.browser())(changePassword, { body: change }))
   for (const way of Object.values(ways)) await way({ ...thief, password: another })
 }
 
@@ -210,18 +210,18 @@ async function addVictim(options?: UserOptions): Promise<Victim & { recoveryCode
   return { ...user, passkey, recoveryCode }
 }
 
-/** The owner gets in, by a new password of the mail where the thief has changed it. */
+/** Asserts that the owner can log in, after a password reset by mail if the thief has changed the password. */
 async function getsIn(
   victim: Victim & { recoveryCode: string },
   browserToken: string,
   spoilt: Spoilt | undefined,
 ): Promise<void> {
-  const known = new Map([[cookies.browser, browserToken]])
-  const call = stranger(spoilt?.isOff ? withoutPasskeys : server, known)
+  const browserCookies = new Map([[cookies.browser, browserToken]])
+  const call = stranger(spoilt?.isOff ? withoutPasskeys : server, browserCookies)
   const { email } = victim
   if (!(await tried(call(login, { body: { email, password: victim.password } })))) {
     const password = 'Fourth-Harbour-4'
-    // A link that the thief has asked for is made when its mail is sent, and ends the one before.
+    // The link of a reset that the thief requested is created when its mail is sent, and voids older links.
     await until(async () => !(await hasQueuedMails(victim)))
     const token = await linkFor(victim)
     await call(setPassword, { body: { token, password, confirmPassword: password } })
@@ -256,7 +256,7 @@ const thieves: [name: string, holds: Holds, spoilt?: Spoilt][] = [
 ] as [string, Holds, Spoilt?][]
 
 for (const [name, holds, spoilt] of thieves) {
-  test(`${name}: no way plants or replaces a factor, and the owner gets in`, async () => {
+  test(`a thief with ${name} cannot add or replace a factor, and the owner can still log in`, async () => {
     for (const [what, way] of Object.entries({ ...ways, 'sets a password': setsPassword })) {
       const hasSecondFactor = !spoilt && what !== 'adds an app'
       const victim = await addVictim({ hasSecondFactor })
@@ -270,7 +270,7 @@ for (const [name, holds, spoilt] of thieves) {
   })
 }
 
-test('each of these ways is one: it works for who shows what it takes', async () => {
+test('each attempted way succeeds for an owner who has the required credentials', async () => {
   for (const what of ['sets up an app', 'sets up a passkey']) {
     const joining = await addUser({ hasSecondFactor: false })
     const before = await factorsOf(joining)
@@ -290,7 +290,7 @@ test('each of these ways is one: it works for who shows what it takes', async ()
     notEqual(await factorsOf(victim), before, what)
   }
 })
-test('the thieves have tried every changing call about factors and passwords', async () => {
+test('the attempts of the thieves cover every state-changing endpoint for factors and passwords', async () => {
   const { served } = await theServer()
   const ofUsers = served.filter(({ path }) => path.startsWith('/users/'))
   deepEqual(notCalled(ofUsers, /mfa|authenticator|passkey|recover|contact|step-up|password/), [])

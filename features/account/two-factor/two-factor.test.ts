@@ -28,7 +28,7 @@ test('AP-11 a user without an authenticator sets one up, and its first code logs
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('SC-06 a reloaded page shows the same key, and a new one half an hour later', async () => {
+test('SC-06 a reloaded page shows the same key; half an hour later it shows a new one', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atPassword(ada)
   const first = await laptop.call(beginTwoFactor, { body: {} })
@@ -37,7 +37,7 @@ test('SC-06 a reloaded page shows the same key, and a new one half an hour later
   notEqual((await laptop.call(beginTwoFactor, { body: {} })).secret, first.secret)
 })
 
-test('X6: each login attempt is shown a key of its own, and a new one voids the older', async () => {
+test('X6: each login attempt gets its own key, and a new key voids older ones', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const thief = await atPassword(ada)
   const { secret: copy } = await thief.call(beginTwoFactor, { body: {} })
@@ -53,7 +53,7 @@ test('X6: each login attempt is shown a key of its own, and a new one voids the 
   await refusedWith(errorCodes.wrongCode, phone.call(verifyCode, { body: { otp: codeOf(copy) } }))
 })
 
-test('X6: a key counts in the attempt that it was shown in, also while two run at once', async () => {
+test("X6: of two concurrent attempts only the later one's key is valid, and only in that attempt", async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const older = await createPendingFactor(db, ada.id, 'one')
   const { secret } = await createPendingFactor(db, ada.id, 'two')
@@ -75,7 +75,7 @@ test('ER-10 a wrong first code is rejected, and five of them end the login', asy
   )
 })
 
-test('a password alone never replaces an authenticator that is set', async () => {
+test('a password alone never replaces an existing authenticator', async () => {
   const laptop = await atPassword(await addUser())
   await refusedWith(errorCodes.secondFactorAlreadySet, laptop.call(beginTwoFactor, { body: {} }))
   await refusedWith(
@@ -98,7 +98,7 @@ test('the code that confirmed the authenticator does not log in a second time', 
   await refusedWith(errorCodes.wrongCode, phone.call(verifyCode, { body: { otp } }))
 })
 
-test('a recovery code replaces a one-time password, once, also with twenty browsers in parallel', async () => {
+test('a recovery code logs in exactly once, even in twenty browsers concurrently', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atPassword(ada)
   const { secret } = await laptop.call(beginTwoFactor, { body: {} })
@@ -112,7 +112,7 @@ test('a recovery code replaces a one-time password, once, also with twenty brows
   equal(answers.filter((answer) => answer.status === 'fulfilled').length, 1)
 })
 
-test('the database holds neither the key nor a recovery code in plain text', async () => {
+test('the database stores neither the key nor a recovery code in plain text', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await atPassword(ada)
   const { secret } = await laptop.call(beginTwoFactor, { body: {} })

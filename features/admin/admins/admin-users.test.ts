@@ -6,7 +6,7 @@ import { find, change } from '#test/admin-users.ts'
 import { addAdmin, addUser, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { getAdminUser, listAdminUsers, listRoles, setRoles, type AdminUser } from './contract.ts'
 
-test('SC-15 AP-20 an admin sees every admin with their roles, page by page', async () => {
+test('SC-15 AP-20 an admin lists all admins with their roles, page by page', async () => {
   const grace = await addAdmin({ email: 'a-first@portico.example' })
   await addAdmin({ email: 'a-second@portico.example', roles: ['support', 'auditor'] })
   await addAdmin({ email: 'a-third@portico.example', roles: [] })
@@ -15,7 +15,7 @@ test('SC-15 AP-20 an admin sees every admin with their roles, page by page', asy
   const first = await browser.fetch('/api/admin/admin-users?limit=2')
   const page = (await first.json()) as AdminUser[]
   deepEqual(
-    page.map(({ email, roles: held }) => [email, held]),
+    page.map(({ email, roles: adminRoles }) => [email, adminRoles]),
     [
       ['a-first@portico.example', ['super_admin']],
       ['a-second@portico.example', ['auditor', 'support']],
@@ -38,10 +38,10 @@ test('SC-15 AP-20 an admin sees every admin with their roles, page by page', asy
   )
 })
 
-test('PE-05 AP-20 the roles are listed with what each allows', async () => {
+test('PE-05 AP-20 the roles are listed with the permissions of each', async () => {
   const browser = await logInAdmin(await addAdmin())
   const listed = await browser.call(listRoles, {})
-  // Written down here once more, so that a slip in the contract is noticed.
+  // Repeats the contract on purpose, so that an accidental change of it fails.
   deepEqual(Object.fromEntries(listed.map((role) => [role.value, role.permissions])), {
     auditor: ['view_admin_audit_log', 'view_audit_log'],
     support: ['view_audit_log', 'manage_regular_user', 'manage_partner'],
@@ -50,7 +50,7 @@ test('PE-05 AP-20 the roles are listed with what each allows', async () => {
   })
 })
 
-test('PE-01 PE-02 PE-03 only an admin with the permission for admins sees or changes them', async () => {
+test('PE-01 PE-02 PE-03 only an admin with manage_admin_user can list or change admins', async () => {
   const target = await find(await logInAdmin(await addAdmin()), (await addAdmin()).id)
   for (const role of roles) {
     const browser = await logInAdmin(await addAdmin({ roles: [role] }))
@@ -60,8 +60,8 @@ test('PE-01 PE-02 PE-03 only an admin with the permission for admins sees or cha
       () => browser.call(getAdminUser, { params: { adminUserId: target.id } }),
       () => change(browser, target, ['support']),
     ]
-    const may = rolePermissions[role].includes('manage_admin_user')
-    if (may) {
+    const isAllowed = rolePermissions[role].includes('manage_admin_user')
+    if (isAllowed) {
       await browser.call(listAdminUsers, {})
       await browser.call(listRoles, {})
       const params = { adminUserId: target.id }
@@ -75,17 +75,17 @@ test('PE-01 PE-02 PE-03 only an admin with the permission for admins sees or cha
   await refusedWith(commonErrors.notLoggedIn, (await visitor()).call(listRoles, {}))
 })
 
-test('an admin who does not exist, or an id that is none, is not found', async () => {
+test('an unknown admin id and a malformed id answer 404', async () => {
   const browser = await logInAdmin(await addAdmin())
-  const seen = await find(browser, (await addAdmin()).id)
+  const admin = await find(browser, (await addAdmin()).id)
   for (const id of [crypto.randomUUID(), 'x', '1', (await addUser()).id]) {
-    await refusedWith(commonErrors.notFound, change(browser, { ...seen, id }, []))
+    await refusedWith(commonErrors.notFound, change(browser, { ...admin, id }, []))
     const read = browser.call(getAdminUser, { params: { adminUserId: id } })
     await refusedWith(commonErrors.notFound, read)
   }
 })
 
-test('a role that is none, no list, and a strange etag are refused by name', async () => {
+test('an unknown role, a body without a list and an invalid etag are each rejected at their field', async () => {
   const browser = await logInAdmin(await addAdmin())
   const { id, etag } = await find(browser, (await addAdmin()).id)
   const put = (headers: Record<string, string>, body: unknown) =>
@@ -100,9 +100,9 @@ test('a role that is none, no list, and a strange etag are refused by name', asy
   )
   equal(refusal.faults[0]?.field, 'roles.0')
   await refusedWith(commonErrors.invalidInput, put({ 'if-match': etag }, { roles: 'auditor' }))
-  const strange = await refusedWith(
+  const etagRefusal = await refusedWith(
     commonErrors.invalidInput,
     put({ 'if-match': '*' }, { roles: [] }),
   )
-  equal(strange.faults[0]?.field, 'if-match')
+  equal(etagRefusal.faults[0]?.field, 'if-match')
 })

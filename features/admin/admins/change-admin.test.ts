@@ -44,7 +44,7 @@ function invitation(roles: Role[]) {
 const paramsOf = ({ id }: Pick<TestUser, 'id'>) => ({ params: { adminUserId: id } })
 const reason = { body: { reason: 'Lost the phone' } }
 
-/** Every change of another admin's account. */
+/** Returns a call for each change of another admin's account. */
 const changes = (browser: Visitor, target: Pick<TestUser, 'id'>) => [
   () => browser.call(contract.deactivateAdmin, { ...paramsOf(target), ...reason }),
   () => browser.call(contract.activateAdmin, { ...paramsOf(target), ...reason }),
@@ -62,31 +62,31 @@ async function ruleOf(promise: Promise<unknown>): Promise<string | undefined> {
   return refusal.faults[0]?.rule
 }
 
-test('B9 an admin for audits only is invited by mail and sets up the account', async () => {
+test('B9 an invited auditor gets a mail and sets up the account', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
-  const invited = await browser.call(contract.inviteAdmin, { body: invitation(['auditor']) })
+  const admin = await browser.call(contract.inviteAdmin, { body: invitation(['auditor']) })
   deepEqual(
-    [invited.email, invited.roles, invited.active, invited.joined, invited.secondFactor],
+    [admin.email, admin.roles, admin.active, admin.joined, admin.secondFactor],
     [`invited${count}@portico.example`, ['auditor'], true, false, 'none'],
   )
-  const mail = await mailOf(invited.id)
+  const mail = await mailOf(admin.id)
   deepEqual([mail?.kind, mail?.language], ['admin-set-up', 'fr'])
-  const [audited] = await auditOf(invited.id)
+  const [entry] = await auditOf(admin.id)
   deepEqual(
-    [audited?.action, audited?.actorId, audited?.data],
-    ['admin_added', grace.id, { after: { email: invited.email, roles: ['auditor'] } }],
+    [entry?.action, entry?.actorId, entry?.data],
+    ['admin_added', grace.id, { after: { email: admin.email, roles: ['auditor'] } }],
   )
   const token = (await mailedToken(db, mail?.data['linkId'] ?? '')) ?? ''
   const password = 'Second-Lighthouse-2'
   const laptop = await visitor()
   await laptop.call(setUpAdmin, { body: { token, password, confirmPassword: password } })
-  const body = { email: invited.email, password }
+  const body = { email: admin.email, password }
   deepEqual(await laptop.call(adminLogin, { body }), { next: 'configure-mfa' })
-  equal((await find(browser, invited.id)).joined, true)
+  equal((await find(browser, admin.id)).joined, true)
 })
 
-test('an invitation is shown with who sent it, is revoked once, and works no longer', async () => {
+test('an open invitation shows its sender, can be revoked exactly once, and its link is then invalid', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   const { id } = await browser.call(contract.inviteAdmin, { body: invitation(['auditor']) })
@@ -104,8 +104,8 @@ test('an invitation is shown with who sent it, is revoked once, and works no lon
   const revoke = () =>
     browser.call(contract.revokeAdminInvitation, { ...paramsOf({ id }), ...reason })
   const token = (await mailedToken(db, (await mailOf(id))?.data['linkId'] ?? '')) ?? ''
-  const tries = await Promise.allSettled([revoke(), revoke(), revoke()])
-  equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+  const attempts = await Promise.allSettled([revoke(), revoke(), revoke()])
+  equal(attempts.filter(({ status }) => status === 'fulfilled').length, 1)
   await refusedWith(commonErrors.notFound, revoke())
   const after = await browser.call(contract.getAdminUser, paramsOf({ id }))
   equal(after.invitation?.state, 'revoked')
@@ -116,7 +116,7 @@ test('an invitation is shown with who sent it, is revoked once, and works no lon
   equal(await ruleOf(own()), 'ownAccount')
 })
 
-test('B9 an address that an admin has is refused by name, and nobody is invited', async () => {
+test('B9 inviting the address of an existing admin is rejected at its field', async () => {
   const grace = await addAdmin()
   const body = { ...invitation(['auditor']), email: grace.email.toUpperCase() }
   const refusal = await refusedWith(
@@ -126,7 +126,7 @@ test('B9 an address that an admin has is refused by name, and nobody is invited'
   deepEqual([refusal.faults[0]?.field, refusal.faults[0]?.rule], ['email', 'emailTaken'])
 })
 
-test('B9 PE-05 nobody gives a new admin, or acts on an admin with, a role beyond their own', async () => {
+test('B9 PE-05 an admin can neither grant a role beyond their own nor change an admin who has one', async () => {
   const admin = await addAdmin({ roles: ['user_admin'] })
   const browser = await logInAdmin(admin)
   for (const beyond of ['auditor', 'support', 'super_admin'] as const) {
@@ -137,22 +137,22 @@ test('B9 PE-05 nobody gives a new admin, or acts on an admin with, a role beyond
     const open = await logInAdmin(target)
     for (const change of changes(browser, target)) equal(await ruleOf(change()), 'beyondOwn')
     equal(await open.isLoggedIn(), true)
-    const refused = (await auditOf(target.id)).filter(
+    const refusals = (await auditOf(target.id)).filter(
       ({ action }) => action === 'admin_change_refused',
     )
     deepEqual(
-      refused.map(({ data }) => data),
+      refusals.map(({ data }) => data),
       ['deactivate', 'activate', 'reset', 'end sessions'].map((change) => ({
         change,
         reason: 'beyondOwn',
       })),
     )
   }
-  const invited = await browser.call(contract.inviteAdmin, { body: invitation(['user_admin']) })
-  deepEqual(invited.roles, ['user_admin'])
+  const userAdmin = await browser.call(contract.inviteAdmin, { body: invitation(['user_admin']) })
+  deepEqual(userAdmin.roles, ['user_admin'])
 })
 
-test('B9 nobody deactivates, resets or logs out themselves', async () => {
+test('B9 an admin cannot deactivate, reset or log out themselves', async () => {
   await addAdmin()
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
@@ -160,7 +160,7 @@ test('B9 nobody deactivates, resets or logs out themselves', async () => {
   equal(await browser.isLoggedIn(), true)
 })
 
-test('B9 a deactivation ends what the admin holds, is mailed, and is undone', async () => {
+test("B9 a deactivation ends the admin's sessions and is mailed; an activation reverses it", async () => {
   const browser = await logInAdmin(await addAdmin())
   const joan = await addAdmin({ roles: ['auditor'] })
   const open = await logInAdmin(joan)
@@ -183,7 +183,7 @@ test('B9 a deactivation ends what the admin holds, is mailed, and is undone', as
   equal(await (await logInAdmin(joan)).isLoggedIn(), true)
 })
 
-test('B9 a reset removes every factor and session and mails a new link; not of a deactivated admin', async () => {
+test('B9 a reset removes every factor and session and mails a new link; a deactivated admin cannot be reset', async () => {
   const browser = await logInAdmin(await addAdmin())
   const joan = await addAdmin({ roles: ['support'] })
   await giveAdminPasskey(joan)
@@ -202,7 +202,7 @@ test('B9 a reset removes every factor and session and mails a new link; not of a
   )
 })
 
-test('B9 the sessions of an admin are listed and ended; the admin may log in again', async () => {
+test('B9 an admin lists and ends the sessions of another admin, who may log in again', async () => {
   const browser = await logInAdmin(await addAdmin())
   const joan = await addAdmin({ roles: ['auditor'] })
   await logInAdmin(joan, { ipAddress: '198.51.100.7' })
@@ -217,7 +217,7 @@ test('B9 the sessions of an admin are listed and ended; the admin may log in aga
   equal(await (await logInAdmin(joan)).isLoggedIn(), true)
 })
 
-test('B9 an admin who does not exist, or an id that is none, is not found', async () => {
+test('B9 an unknown admin id and a malformed id answer 404', async () => {
   const browser = await logInAdmin(await addAdmin())
   for (const id of [crypto.randomUUID(), 'x']) {
     for (const change of changes(browser, { id }))
@@ -227,7 +227,7 @@ test('B9 an admin who does not exist, or an id that is none, is not found', asyn
   }
 })
 
-test('B9 the mails about an account are written in each language, and not sent once they are no longer true', async () => {
+test('B9 the mails about an account exist in each language, and are not sent after the state has changed', async () => {
   const { id, email } = await addAdmin({ roles: ['auditor'] })
   const mail = { id: '', kind: 'admin-added', toAddress: email, userId: id, data: {} } as const
   const composers = [composeAdminAdded, composeAdminReset, composeAdminActivated]
@@ -249,7 +249,7 @@ test('B9 the mails about an account are written in each language, and not sent o
 })
 
 for (const action of ['deactivate', 'reset'] as const) {
-  test(`B9 of two super admins who ${action} each other at once on two servers, one is left`, async () => {
+  test(`B9 if two super admins ${action} each other concurrently on two servers, exactly one succeeds`, async () => {
     await updateRows('admins', {}, { active: false })
     const two = [await addAdmin(), await addAdmin()] as const
     const servers = await Promise.all([

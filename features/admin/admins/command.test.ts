@@ -16,7 +16,7 @@ import { adminCommand } from './command.ts'
 
 const joan = ['--email', 'Joan@Portico.example', '--firstname', 'Joan', '--lastname', 'Clarke']
 
-test('an operator adds an admin, who is mailed a link, and lists the admins', async () => {
+test('the command adds an admin, mails a link, and lists the admins', async () => {
   const lines = await adminCommand(['add', ...joan, '--role', 'auditor,support'])
   match(lines.join('\n'), /Added joan@portico\.example with auditor, support/)
   match(lines.join('\n'), /http:\/\/localhost:8080\/admin\/set-up\/[\w-]{43}/)
@@ -27,7 +27,7 @@ test('an operator adds an admin, who is mailed a link, and lists the admins', as
   await rejects(adminCommand(['add', ...joan, '--role', 'auditor']), /is an admin already/)
 })
 
-test('an operator gives other roles, but never takes the last super admin away', async () => {
+test('the command changes roles, but refuses to remove the last super admin', async () => {
   const grace = await addAdmin()
   await rejects(
     adminCommand(['roles', '--email', grace.email, '--role', '']),
@@ -45,7 +45,7 @@ test('an operator gives other roles, but never takes the last super admin away',
   })
 })
 
-test('a reset ends what opened the account before, and mails a new link', async () => {
+test("the command's reset ends sessions, invalidates the password, and prints a new link", async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   const lines = await adminCommand(['reset', '--email', grace.email])
@@ -62,7 +62,7 @@ test('a reset ends what opened the account before, and mails a new link', async 
   )
 })
 
-test('a reset forgets every factor, passkeys too: the next login sets up one', async () => {
+test("the command's reset removes every factor including passkeys, and the next login sets up a new one", async () => {
   const grace = await addAdmin()
   const planted = await giveAdminPasskey(grace)
   await giveRecoveryCodes(grace)
@@ -73,11 +73,11 @@ test('a reset forgets every factor, passkeys too: the next login sets up one', a
   const token = /set-up\/([\w-]{43})/.exec(lines.join())?.[1] ?? ''
   const password = 'Second-Lighthouse-2'
   await laptop.call(setUpAdmin, { body: { token, password, confirmPassword: password } })
-  const begun = await laptop.call(adminLogin, { body: { email: grace.email, password } })
-  deepEqual(begun, { next: 'configure-mfa' })
+  const firstStep = await laptop.call(adminLogin, { body: { email: grace.email, password } })
+  deepEqual(firstStep, { next: 'configure-mfa' })
 })
 
-test('ASVS 7.4.2: a deactivated admin is out at once, keeps the roles, and is let in again', async () => {
+test('ASVS 7.4.2: a deactivated admin is logged out immediately, keeps the roles, and can be activated again', async () => {
   await addAdmin()
   const grace = await addAdmin()
   const { email, password } = grace
@@ -110,24 +110,24 @@ test('ASVS 7.4.2: a deactivated admin is out at once, keeps the roles, and is le
   )
 })
 
-test('ASVS 7.4.2: of two super admins who are deactivated at once one stays', async () => {
+test('ASVS 7.4.2: of two super admins who are deactivated concurrently, one stays active', async () => {
   await updateRows('admins', {}, { active: false })
   const two = [await addAdmin(), await addAdmin()]
-  const { asked } = await transaction(db, async (tx) => {
+  const { calls } = await transaction(db, async (tx) => {
     await lockAdmins(tx)
-    const asked = Promise.allSettled(
+    const calls = Promise.allSettled(
       two.map(({ email }) => adminCommand(['deactivate', '--email', email])),
     )
     await untilLocked(2)
-    return { asked }
+    return { calls }
   })
-  const answers = await asked
+  const answers = await calls
   deepEqual(answers.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
-  const refused = answers.find((each) => each.status === 'rejected')
-  match(String(refused?.reason), /the last super_admin/)
+  const rejection = answers.find((each) => each.status === 'rejected')
+  match(String(rejection?.reason), /the last super_admin/)
 })
 
-test('what is missing or wrong is named, with how it is used', async () => {
+test('a missing or wrong argument is reported by name, together with the usage', async () => {
   const actions = /The first argument must be add, list, roles, reset, activate or deactivate/
   await rejects(adminCommand([]), actions)
   await rejects(adminCommand(['constructor']), actions)

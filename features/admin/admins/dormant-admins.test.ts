@@ -15,57 +15,57 @@ import { adminCommand } from './command.ts'
 import { composeDormantAdmin, composeDormantAdminDeactivated } from './email.ts'
 import { processDormantAdmins } from './jobs.ts'
 
-test('C3 an unused admin is warned after 76 days and deactivated after 90, with audit and mails', async () => {
+test('C3 an unused admin is warned after 76 days and deactivated after 90, with audit rows and mails', async () => {
   await addAdmin()
   const joan = await addAdmin({ roles: ['support'] })
   const browser = await logInAdmin(joan)
-  await unusedFor(joan, '75 days')
+  await makeUnusedFor(joan, '75 days')
   await processDormantAdmins()
   deepEqual(await mailsTo(joan), [])
-  await unusedFor(joan, '1 day')
+  await makeUnusedFor(joan, '1 day')
   await processDormantAdmins()
   await processDormantAdmins()
   deepEqual(await mailsTo(joan), ['admin-dormant'])
-  await unusedFor(joan, '14 days')
+  await makeUnusedFor(joan, '14 days')
   await processDormantAdmins()
   equal(await isActive(joan), false)
   equal(await browser.isLoggedIn(), false)
   deepEqual(await mailsTo(joan), ['admin-dormant', 'admin-dormant-deactivated'])
-  const audited = await auditOf(joan.id)
+  const entries = await auditOf(joan.id)
   deepEqual(
-    audited.map(({ action }) => action),
+    entries.map(({ action }) => action),
     ['dormant_admin_warned', 'admin_deactivated'],
   )
-  deepEqual(audited[1]?.data, { reason: 'unused', endedSessions: 1 })
+  deepEqual(entries[1]?.data, { reason: 'unused', endedSessions: 1 })
 })
 
-test('C3 the last active super admin is neither warned nor deactivated, one of two at the same time is', async () => {
+test('C3 the last active super admin is neither warned nor deactivated, even if two expire together', async () => {
   const [grace, joan] = [await addAdmin(), await addAdmin()]
   await updateRows('admins', { id: sql`<> all(${[grace.id, joan.id]})` }, { active: false })
-  await unusedFor(grace, '80 days')
-  await unusedFor(joan, '80 days')
+  await makeUnusedFor(grace, '80 days')
+  await makeUnusedFor(joan, '80 days')
   await processDormantAdmins()
   deepEqual([await mailsTo(grace), await mailsTo(joan)], [['admin-dormant'], ['admin-dormant']])
-  await unusedFor(grace, '20 days')
-  await unusedFor(joan, '20 days')
+  await makeUnusedFor(grace, '20 days')
+  await makeUnusedFor(joan, '20 days')
   await Promise.all([processDormantAdmins(), processDormantAdmins(), processDormantAdmins()])
   const states = [await isActive(grace), await isActive(joan)]
   deepEqual(states.toSorted(), [false, true])
   const left = states[0] ? grace : joan
-  await unusedFor(left, '400 days')
+  await makeUnusedFor(left, '400 days')
   await processDormantAdmins()
   equal(await isActive(left), true)
   deepEqual(await mailsTo(left), ['admin-dormant'])
 })
 
-test('C3 of two super admins whom two workers deactivate at the same time one stays', async () => {
+test('C3 of two super admins whom two workers deactivate concurrently, one stays active', async () => {
   const [grace, joan] = [await addAdmin(), await addAdmin()]
   await updateRows('admins', { id: sql`<> all(${[grace.id, joan.id]})` }, { active: false })
-  for (const admin of [grace, joan]) await unusedFor(admin, '80 days')
+  for (const admin of [grace, joan]) await makeUnusedFor(admin, '80 days')
   await processDormantAdmins()
-  await unusedFor(grace, '20 days')
-  // The longest unused: the other worker begins with this one.
-  await unusedFor(joan, '21 days')
+  await makeUnusedFor(grace, '20 days')
+  // Unused for longer, so that the other worker begins with joan.
+  await makeUnusedFor(joan, '21 days')
   let other = Promise.resolve()
   await transaction(db, async (tx) => {
     await lockAdmins(tx)
@@ -77,23 +77,23 @@ test('C3 of two super admins whom two workers deactivate at the same time one st
   deepEqual([await isActive(grace), await isActive(joan)], [false, true])
 })
 
-test('C3 the time starts again for an admin whom an operator activates', async () => {
+test('C3 the period starts again for an admin whom the command activates', async () => {
   await addAdmin()
   const joan = await addAdmin({ roles: ['auditor'] })
-  await unusedFor(joan, '200 days')
+  await makeUnusedFor(joan, '200 days')
   await processDormantAdmins()
-  await unusedFor(joan, '15 days')
+  await makeUnusedFor(joan, '15 days')
   await processDormantAdmins()
   equal(await isActive(joan), false)
   await adminCommand(['activate', '--email', joan.email])
-  await unusedFor(joan, '75 days')
+  await makeUnusedFor(joan, '75 days')
   await processDormantAdmins()
   equal(await isActive(joan), true)
 })
 
-test('when it is switched off no admin is warned', async (t) => {
+test('with dormantAccounts off no admin is warned', async (t) => {
   const joan = await addAdmin({ roles: ['auditor'] })
-  await unusedFor(joan, '80 days')
+  await makeUnusedFor(joan, '80 days')
   config.dormantAccounts = false
   t.after(() => {
     config.dormantAccounts = true
@@ -102,18 +102,18 @@ test('when it is switched off no admin is warned', async (t) => {
   deepEqual(await mailsTo(joan), [])
 })
 
-test('the mails to admins are written in each language, and not sent when they are no longer true', async () => {
+test('the mails to admins exist in each language, and are not sent after the state has changed', async () => {
   await addAdmin()
   const joan = await addAdmin({ roles: ['auditor'] })
-  await unusedFor(joan, '80 days')
+  await makeUnusedFor(joan, '80 days')
   await processDormantAdmins()
   const warning = await mailTo(joan)
   const subjects = new Set<string>()
   for (const language of locales) {
     const content = await composeDormantAdmin({ ...warning, language })
-    const written = content && renderMail(content, config.brand)
-    match(written?.text ?? '', /20\d\d[^]*http:\/\/localhost:8080\/admin\/login/, language)
-    subjects.add(written?.subject ?? '')
+    const rendered = content && renderMail(content, config.brand)
+    match(rendered?.text ?? '', /20\d\d[^]*http:\/\/localhost:8080\/admin\/login/, language)
+    subjects.add(rendered?.subject ?? '')
     equal(await composeDormantAdminDeactivated({ ...warning, language }), undefined)
   }
   equal(subjects.size, locales.length)
@@ -123,7 +123,7 @@ test('the mails to admins are written in each language, and not sent when they a
     ok(await composeDormantAdminDeactivated({ ...warning, language }), language)
 })
 
-async function unusedFor({ id }: TestUser, age: string): Promise<void> {
+async function makeUnusedFor({ id }: TestUser, age: string): Promise<void> {
   await backdate(
     'admins',
     { id },
@@ -132,17 +132,17 @@ async function unusedFor({ id }: TestUser, age: string): Promise<void> {
 }
 
 async function mailsTo({ id }: TestUser): Promise<string[]> {
-  const found = await rows<{ kind: string }>(db)`
+  const mails = await rows<{ kind: string }>(db)`
     select kind from mails where user_id = ${id} and kind like 'admin-dormant%' order by id`
-  return found.map(({ kind }) => kind)
+  return mails.map(({ kind }) => kind)
 }
 
 async function mailTo({ id }: TestUser): Promise<Mail> {
-  const found = await row<Mail>(db)`
+  const mail = await row<Mail>(db)`
     select id, kind, to_address, user_id, language, data from mails
     where user_id = ${id} and kind = 'admin-dormant'`
-  if (!found) throw new Error('no warning was mailed')
-  return found
+  if (!mail) throw new Error('no warning was mailed')
+  return mail
 }
 
 async function isActive({ id }: TestUser): Promise<boolean | undefined> {

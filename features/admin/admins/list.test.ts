@@ -20,7 +20,7 @@ async function pageOf(query: Record<string, string>) {
 
 const emailsOf = async (query: Record<string, string>) => (await pageOf(query)).emails
 
-test('B9 admins are found by a part of name or email, role, status and second factor', async () => {
+test('B9 admins are filtered by part of name or email, role, status and second factor', async () => {
   await addAdmin({ email: 'rene@portico.example', firstname: 'René', roles: ['auditor'] })
   const app = await addAdmin({ email: 'key@portico.example', lastname: 'Ward', roles: ['support'] })
   await giveAdminPasskey(app)
@@ -28,8 +28,8 @@ test('B9 admins are found by a part of name or email, role, status and second fa
   await updateRows('admins', { id: gone.id }, { active: false })
   const locked = await addAdmin({ email: 'locked@portico.example', roles: [] })
   await updateRows('admins', { id: locked.id }, { suspendedUntil: fromNow('1 hour') })
-  const guest = await addAdmin({ email: 'guest@portico.example', hasSecondFactor: false })
-  await deleteRows('passwords', { userId: guest.id })
+  const invitedAdmin = await addAdmin({ email: 'guest@portico.example', hasSecondFactor: false })
+  await deleteRows('passwords', { userId: invitedAdmin.id })
 
   deepEqual(await emailsOf({ q: 'rene' }), ['rene'])
   deepEqual(await emailsOf({ q: 'HOPPER gone@' }), ['gone'])
@@ -47,7 +47,7 @@ test('B9 admins are found by a part of name or email, role, status and second fa
   equal((await browser.fetch('/api/admin/admin-users?status=asleep')).status, 400)
 })
 
-test('B9 the file of admins has the filters of the list, and the audit log names them', async () => {
+test('B9 the export of admins applies the filters of the list, and the audit log records them', async () => {
   const answer = await browser.fetch('/api/admin/admin-users/export?role=support&status=active')
   const [, ...lines] = (await answer.text()).trim().split('\r\n')
   deepEqual([lines.length, lines[0]?.includes('key@portico.example')], [1, true])
@@ -57,7 +57,7 @@ test('B9 the file of admins has the filters of the list, and the audit log names
   )
 })
 
-test('a page looks through 1,000 admins, says so, and the next one goes on behind them', async () => {
+test('a page that scanned 1,000 admins without a full page says so, and the next page continues after them', async () => {
   await addManyAdmins(
     Array.from({ length: 1_000 }, (_, n) => ({
       email: `many${String(n + 1).padStart(4, '0')}@portico.example`,

@@ -15,7 +15,7 @@ function ruleOf(refusal: Refusal): string | undefined {
   return refusal.faults[0]?.rule
 }
 
-test('SC-15 PE-05 roles are changed, from that moment on, and the log holds before and after', async () => {
+test('SC-15 PE-05 changed roles take effect immediately, and the audit log records old and new roles', async () => {
   const browser = await logInAdmin(await addAdmin())
   const joan = await addAdmin({ roles: ['auditor'] })
   const joansBrowser = await logInAdmin(joan)
@@ -35,7 +35,7 @@ test('SC-15 PE-05 roles are changed, from that moment on, and the log holds befo
   equal(row?.subSystem, 'admin')
 })
 
-test('PE-05 no admin changes their own roles', async () => {
+test('PE-05 an admin cannot change their own roles', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace)
   const refusal = await refusedWith(
@@ -46,62 +46,65 @@ test('PE-05 no admin changes their own roles', async () => {
   equal((await auditOf(grace.id)).at(-1)?.action, 'admin_roles_refused')
 })
 
-test('PE-05 no admin gives or takes a role with permissions that they lack', async () => {
+test('PE-05 an admin can neither grant nor revoke a role with permissions beyond their own', async () => {
   const browser = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
   const joan = await find(browser, (await addAdmin({ roles: ['auditor'] })).id)
-  for (const wanted of [['auditor', 'super_admin'], ['auditor', 'support'], []] as Role[][]) {
-    const refusal = await refusedWith(commonErrors.forbidden, change(browser, joan, wanted))
+  for (const newRoles of [['auditor', 'super_admin'], ['auditor', 'support'], []] as Role[][]) {
+    const refusal = await refusedWith(commonErrors.forbidden, change(browser, joan, newRoles))
     equal(ruleOf(refusal), 'beyondOwn')
   }
   const changed = await change(browser, joan, ['auditor', 'user_admin'])
   deepEqual(changed.roles, ['auditor', 'user_admin'])
 })
 
-test('PE-05 two super admins who take each other’s role away at once: one of them remains', async () => {
+test('PE-05 if two super admins concurrently revoke each other’s role, one of them remains', async () => {
   await deleteRows('admin_roles', { role: 'super_admin' })
   const grace = await addAdmin()
   const joan = await addAdmin()
-  const one = await logInAdmin(grace)
-  const other = await logInAdmin(joan)
-  const [first, second] = [await find(one, joan.id), await find(one, grace.id)]
-  const results = await Promise.allSettled([change(one, first, []), change(other, second, [])])
+  const firstBrowser = await logInAdmin(grace)
+  const secondBrowser = await logInAdmin(joan)
+  const [first, second] = [await find(firstBrowser, joan.id), await find(firstBrowser, grace.id)]
+  const results = await Promise.allSettled([
+    change(firstBrowser, first, []),
+    change(secondBrowser, second, []),
+  ])
   equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
   const { rows } = await db.query(`select * from admin_roles where role = 'super_admin'`)
   equal(rows.length, 1)
 })
 
-test('of two admins who change the same roles at once the second learns who was first', async () => {
-  const one = await logInAdmin(await addAdmin({ firstname: 'Joan', lastname: 'Clarke' }))
-  const other = await logInAdmin(await addAdmin())
-  const seen = await find(one, (await addAdmin({ roles: [] })).id)
-  await change(one, seen, ['auditor'])
+test('if two admins change the same roles, the second gets the name of the first in the refusal', async () => {
+  const firstBrowser = await logInAdmin(await addAdmin({ firstname: 'Joan', lastname: 'Clarke' }))
+  const secondBrowser = await logInAdmin(await addAdmin())
+  const admin = await find(firstBrowser, (await addAdmin({ roles: [] })).id)
+  await change(firstBrowser, admin, ['auditor'])
   const refusal = await refusedWith(
     setRoles.refusals.changedMeanwhile,
-    change(other, seen, ['support']),
+    change(secondBrowser, admin, ['support']),
   )
   equal(refusal.faults[0]?.by, 'Joan Clarke')
-  deepEqual((await find(one, seen.id)).roles, ['auditor'])
+  deepEqual((await find(firstBrowser, admin.id)).roles, ['auditor'])
 })
 
-test('of many changes made from one state at once exactly one is made', async () => {
+test('exactly one of several concurrent changes based on the same version succeeds', async () => {
   const browser = await logInAdmin(await addAdmin())
-  const seen = await find(browser, (await addAdmin({ roles: [] })).id)
-  const results = await Promise.allSettled(roles.map((role) => change(browser, seen, [role])))
+  const admin = await find(browser, (await addAdmin({ roles: [] })).id)
+  const results = await Promise.allSettled(roles.map((role) => change(browser, admin, [role])))
   equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('PE-05 a change of roles asks for a code of the last five minutes', async () => {
+test('PE-05 a change of roles requires a step-up in the last five minutes', async () => {
   const grace = await addAdmin()
   const browser = await logInAdmin(grace, { hasRecentStepUp: false })
-  const seen = await find(browser, (await addAdmin({ roles: [] })).id)
-  await refusedWith(errorCodes.stepUpRequired, change(browser, seen, ['auditor']))
+  const admin = await find(browser, (await addAdmin({ roles: [] })).id)
+  await refusedWith(errorCodes.stepUpRequired, change(browser, admin, ['auditor']))
   await browser.call(stepUp, { body: { otp: codeOf(grace.secret) } })
-  const changed = await change(browser, seen, ['auditor'])
+  const changed = await change(browser, admin, ['auditor'])
   await backdate('admin_sessions', { adminId: grace.id }, '5 minutes 1 second')
   await refusedWith(errorCodes.stepUpRequired, change(browser, changed, []))
 })
 
-test('M14: AP-20 roles are set without If-Match; where it is sent, it holds', async () => {
+test('M14: AP-20 roles can be set without If-Match; an outdated If-Match is refused', async () => {
   const browser = await logInAdmin(await addAdmin())
   const joan = await find(browser, (await addAdmin({ roles: ['auditor'] })).id)
   const params = { adminUserId: joan.id }

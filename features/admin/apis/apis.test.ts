@@ -33,10 +33,10 @@ function add(facts: Partial<Body<typeof contract.addApi>>) {
   return call(contract.addApi, { body: newFacts(facts) })
 }
 
-/** The first fault of a refused call. */
-async function faultOf(refused: Promise<unknown>): Promise<(string | undefined)[]> {
+/** Returns field and rule of the first fault of a refused call. */
+async function faultOf(call: Promise<unknown>): Promise<(string | undefined)[]> {
   let fault: Fault | undefined
-  await rejects(refused, (error) => {
+  await rejects(call, (error) => {
     ok(error instanceof Refusal, String(error))
     fault = error.faults[0]
     return true
@@ -52,7 +52,7 @@ async function canIntrospect(clientId: string, secret: string): Promise<boolean>
   )
 }
 
-test('P24: an API that an admin adds authenticates by its secret, which no other answer holds', async () => {
+test('P24: an added API authenticates by its secret, which no later response contains', async () => {
   const body = newFacts()
   const added = await call(contract.addApi, { body })
   const { clientId, clientSecret } = added
@@ -60,16 +60,16 @@ test('P24: an API that an admin adds authenticates by its secret, which no other
   equal(await canIntrospect(clientId, clientSecret), true)
   equal(await canIntrospect(clientId, 'wrong'), false)
   const listed = await call(listApis, {})
-  const shown = await call(contract.getApi, { params: { clientId } })
+  const single = await call(contract.getApi, { params: { clientId } })
   ok(listed.some(({ id }) => id === body.id))
-  for (const answer of [listed, shown])
+  for (const answer of [listed, single])
     equal(/secret_?hash|"clientSecret"/i.test(JSON.stringify(answer)), false)
   const [{ action, data } = {}] = await auditOf(body.id)
   equal(action, 'api_added')
   deepEqual((data as { after: { scopes: string[] } }).after.scopes, ['orders.read'])
 })
 
-test('P24: an identifier is an absolute URI without a fragment and is used once; scopes are not those of a login', async () => {
+test('P24: an identifier must be a unique absolute URI without fragment; scopes must not be those of a login', async () => {
   const { id } = await add({ id: 'urn:example:orders' })
   deepEqual(await faultOf(add({ id })), ['id', 'idTaken'])
   for (const wrong of [
@@ -88,9 +88,9 @@ test('P24: an identifier is an absolute URI without a fragment and is used once;
     equal((await faultOf(add({ scopes: [scope ?? ''] })))[1], rule)
 })
 
-test('P24: a change is made from the latest version, and leaves what it was before', async () => {
-  const { clientId, etag, id, ...known } = await call(contract.addApi, { body: newFacts() })
-  const { scopes, format, active } = known
+test('P24: a change requires the latest version, and the audit log records the previous values', async () => {
+  const { clientId, etag, id, ...facts } = await call(contract.addApi, { body: newFacts() })
+  const { scopes, format, active } = facts
   const [params, headers] = [{ clientId }, { 'if-match': etag }]
   const body = { name: 'Renamed', scopes: [...scopes, 'orders.write'], format, active }
   const changed = await call(contract.changeApi, { params, headers, body })
@@ -101,12 +101,12 @@ test('P24: a change is made from the latest version, and leaves what it was befo
   )
   const { action, data } = (await auditOf(id)).at(-1) ?? {}
   equal(action, 'api_changed')
-  deepEqual((data as { before: object }).before, { name: known.name, scopes, format, active })
+  deepEqual((data as { before: object }).before, { name: facts.name, scopes, format, active })
   const unknown = { params: { clientId: "api-' or true" } }
   await refusedWith(errorCodes.notFound, call(contract.getApi, unknown))
 })
 
-test('P24: a replaced secret works for the hours of grace, beside the new one', async () => {
+test('P24: a replaced secret stays valid beside the new one for the grace period', async () => {
   const { clientId, clientSecret, etag } = await call(contract.addApi, { body: newFacts() })
   const replace = (from: string, graceHours: number) =>
     call(contract.replaceApiSecret, {
@@ -126,7 +126,7 @@ test('P24: a replaced secret works for the hours of grace, beside the new one', 
   await refusedWith(errorCodes.changedMeanwhile, replace(etag, 0))
 })
 
-test('P24: an operator registers an API, allows it to a platform, replaces its secret and deactivates it', async () => {
+test('P24: the command registers an API, allows it for a platform, replaces its secret and deactivates it', async () => {
   const id = 'https://command.example/orders?of=a'
   const own = ['--id', id]
   const lines = await apiCommand([
@@ -163,7 +163,7 @@ test('P24: an operator registers an API, allows it to a platform, replaces its s
   equal(await canIntrospect(clientId, secret), false)
   deepEqual(await apiCommand(['deactivate', ...own]), [`${id} is deactivated.`])
   deepEqual(await apiCommand(['deactivate', ...own]), [`${id} is deactivated already.`])
-  // What it lists already may stay, and goes when it is left out.
+  // Scopes that are already allowed may stay; an API that is left out is removed.
   await allow(`${id}=orders.read`)
   await allow('')
   equal((await call(contract.getApi, { params: { clientId } })).platforms.length, 0)

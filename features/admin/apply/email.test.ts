@@ -7,7 +7,7 @@ import { addAdmin } from '#test/people.ts'
 import { paths } from '../../../app/web/addresses.ts'
 import { composeApplied } from './email.ts'
 
-test('the mail about a configuration file names fields, no values, and leads to the rows of its run', async () => {
+test('the mail about an applied configuration file lists fields without values, and links to the audit rows of the run', async () => {
   const { id, email } = await addAdmin({ roles: ['super_admin'] })
   const lines = Array.from({ length: 40 }, (_, index) => `~ platform-${index}: url, redirectUris`)
   const data = {

@@ -18,7 +18,7 @@ async function pageOf(query: readonly [string, string][]) {
   return { requests, cursor, scanned }
 }
 
-/** Entries so many seconds ago, the first named `<name>1`. */
+/** Adds one entry for each age in seconds; request ids are `<name>1`, `<name>2` and so on. */
 async function addEntries(
   name: string,
   { action, subSystem, ago: ages }: { action: string; subSystem: string; ago: readonly number[] },
@@ -34,7 +34,7 @@ async function addEntries(
   await addRows('audit_log', entries)
 }
 
-test('a page looks through 10,000 entries for filters that no index serves together, and the next goes on', async () => {
+test('with filters that no index covers together, a page scans 10,000 entries, and the next page continues', async () => {
   const often = Array.from({ length: 12_000 }, (_, at) => 100 + at / 100)
   await addEntries('often', { action: 'logged_out', subSystem: 'portal', ago: often })
   await addEntries('hub', { action: 'logged_out', subSystem: 'hub', ago: [50, 150, 300, 400] })
@@ -43,15 +43,15 @@ test('a page looks through 10,000 entries for filters that no index serves toget
   const alone = await pageOf([['action', 'logged_out']])
   deepEqual([alone.requests.length, alone.scanned], [50, null])
 
-  const wanted: [string, string][] = [
+  const filters: [string, string][] = [
     ['action', 'logged_out'],
     ['action', 'profile_changed'],
     ['subSystem', 'hub'],
   ]
-  const first = await pageOf(wanted)
-  // What is older than the bound of one action is left to the next page, though another action found it.
+  const first = await pageOf(filters)
+  // Entries older than the scan of one action are left to the next page, even if another action matched them.
   deepEqual([first.requests, first.scanned], [['hub1', 'rare1', 'hub2'], '10000'])
-  const second = await pageOf([...wanted, ['cursor', first.cursor ?? '']])
+  const second = await pageOf([...filters, ['cursor', first.cursor ?? '']])
   deepEqual(
     [second.requests, second.scanned, second.cursor],
     [['hub3', 'rare2', 'hub4'], null, null],

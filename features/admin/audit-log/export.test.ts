@@ -9,7 +9,7 @@ import { auditor, list, busyUser } from '#test/auditor.ts'
 import { addAdmin, addUser, logInAdmin, refusedWith } from '#test/people.ts'
 import { exportEntries } from './contract.ts'
 
-test('the export is a CSV file that opens in a spreadsheet, and no cell of it is a formula', async () => {
+test('the export is a CSV file that opens in a spreadsheet, and none of its cells is a formula', async () => {
   const ada = await addUser({ firstname: '@Ada', lastname: 'O"Neil, Byron' })
   const nasty = ['=1+1', '+1', '-1', '@x', '\tx', '\rx', 'plain, "quoted"\nand on']
   for (const subSystem of nasty)
@@ -37,7 +37,7 @@ test('the export is a CSV file that opens in a spreadsheet, and no cell of it is
   match(text, /\r\n"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z",/)
 })
 
-test('X16: no cell begins with a full-width sign that spreadsheets take for a formula', async () => {
+test('X16: cells that begin with a full-width formula sign are escaped', async () => {
   const ada = await addUser({ firstname: '＠Ada' })
   const nasty = ['＝1+1', '＋1', '－1', '＠x', '﹦1', '﹢1', '﹣1', '﹫x', '⁼1', ' ＝1', '\u00a0=1']
   for (const subSystem of nasty)
@@ -49,7 +49,7 @@ test('X16: no cell begins with a full-width sign that spreadsheets take for a fo
   ok(!text.includes('sep='))
 })
 
-test('the export goes through any number of pages, stops at its limit and says so', async () => {
+test('the export reads all pages up to its limit, and its last line reports the limit', async () => {
   const ada = await busyUser(12)
   const read = async (most: number) => {
     let text = ''
@@ -63,7 +63,7 @@ test('the export goes through any number of pages, stops at its limit and says s
   equal(cut.at(-1), '"Only the latest 5 entries are in this file."')
 })
 
-test('the export wants a fresh code, and is recorded', async () => {
+test('the export requires a recent step-up and is recorded in the audit log', async () => {
   const admin = await addAdmin({ roles: ['auditor'] })
   const stale = await logInAdmin(admin, { hasRecentStepUp: false })
   await refusedWith(errorCodes.stepUpRequired, stale.call(exportEntries, {}))
@@ -74,16 +74,16 @@ test('the export wants a fresh code, and is recorded', async () => {
   deepEqual(entry?.data['filters'], { actions: ['logged_out'], seesAdmins: true })
 })
 
-test('P9: an export whose first page cannot be read is an error, and is not recorded', async () => {
+test('P9: an export whose first page cannot be read answers 500 and is not recorded', async () => {
   const admin = await addAdmin({ roles: ['auditor'] })
   const browser = await logInAdmin(admin)
   const { query } = pg.Client.prototype
   const broken = mock.method(pg.Client.prototype, 'query', function (
     this: pg.Client,
-    ...sent: unknown[]
+    ...args: unknown[]
   ) {
-    const text = JSON.stringify(sent[0])
-    if (!text.includes('a.actor_id as user_id')) return Reflect.apply(query, this, sent)
+    const text = JSON.stringify(args[0])
+    if (!text.includes('a.actor_id as user_id')) return Reflect.apply(query, this, args)
     return Promise.reject(new Error('the disk is gone'))
   } as never)
   const answer = await browser.fetch('/api/admin/auditlogs/export')

@@ -13,35 +13,39 @@ import { countByTime, suggest } from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 
-const suggested = (q: string, browser = auditor) => browser.call(suggest, { query: { q } })
+const suggestionsFor = (q: string, browser = auditor) => browser.call(suggest, { query: { q } })
 
-test('B5 a part of a name, company or IP address is suggested, whatever its case and accents', async () => {
+test('B5 a part of a name, company or IP address is suggested, regardless of case and accents', async () => {
   const lucia = await addUser({ firstname: 'Lucía', lastname: 'Castillo', company: 'Puerto SA' })
   const grace = await addAdmin({ firstname: 'Grace', lastname: 'Murray-Hopper' })
   const puerto = await findOrCreatePartner(db, 'Puerto SA')
   await recordAudit(db, { userId: lucia.id, ipAddress: '203.0.113.201' }, 'logged_out')
-  const { users } = await suggested('lucia cas')
+  const { users } = await suggestionsFor('lucia cas')
   deepEqual(users, [{ id: lucia.id, name: 'Lucía Castillo', note: 'Puerto SA' }])
-  deepEqual((await suggested('PUERTO')).companies, [{ id: puerto, name: 'Puerto SA', note: '' }])
-  deepEqual((await suggested('lu')).users[0]?.id, lucia.id)
-  deepEqual((await suggested('203.0.113.20')).addresses, ['203.0.113.201'])
+  deepEqual((await suggestionsFor('PUERTO')).companies, [
+    { id: puerto, name: 'Puerto SA', note: '' },
+  ])
+  deepEqual((await suggestionsFor('lu')).users[0]?.id, lucia.id)
+  deepEqual((await suggestionsFor('203.0.113.20')).addresses, ['203.0.113.201'])
   deepEqual(
-    (await suggested('murray')).admins.map(({ id }) => id),
+    (await suggestionsFor('murray')).admins.map(({ id }) => id),
     [grace.id],
   )
   const none = { users: [], admins: [], companies: [], addresses: [], requests: [] }
-  for (const q of ['nobody of this name', '%', '_', '\\', "'"]) deepEqual(await suggested(q), none)
+  for (const q of ['nobody of this name', '%', '_', '\\', "'"])
+    deepEqual(await suggestionsFor(q), none)
 })
 
-const requestsOf = async (q: string, browser = auditor) => (await suggested(q, browser)).requests
+const requestsOf = async (q: string, browser = auditor) =>
+  (await suggestionsFor(q, browser)).requests
 
-test('requests are suggested by the first eight characters of their id and more, each once, to who may see them', async () => {
+test('requests are suggested by at least the first eight characters of their id, each once, to admins who may see them', async () => {
   const { id } = await addUser()
   const [own, system] = [`${id.slice(-8)}-1`, `${id.slice(-8)}-2`]
   await recordAudit(db, { userId: id, requestId: own }, 'logged_out')
   await recordAudit(db, { userId: id, requestId: own }, 'password_changed')
   await recordAudit(db, { kind: 'system', requestId: system }, 'signing_key_rotated')
-  // A last part of a UUID may be of letters alone, which are the beginning of a name.
+  // The end of a UUID can consist of letters only, which is searched as the beginning of a name.
   const isLikeId = /\d/.test(id.slice(-8))
   deepEqual(await requestsOf(`${id.slice(-8)}-`), [own, system])
   deepEqual(await requestsOf(own.toUpperCase()), [own])
@@ -53,21 +57,21 @@ test('requests are suggested by the first eight characters of their id and more,
   doesNotMatch(plan.map((line) => line['QUERY PLAN']).join('\n'), /Seq Scan/)
 })
 
-test('B5 PE-02 admins and their addresses are suggested only to who may see their entries', async () => {
+test('B5 PE-02 admins and their IP addresses are suggested only to admins who may see their entries', async () => {
   const grace = await addAdmin({ firstname: 'Grace', lastname: 'Verysecret' })
   await recordAudit(db, { adminId: grace.id, ipAddress: '203.0.113.222' }, 'compliance_exported')
-  equal((await suggested('verysecret')).admins.length, 1)
-  deepEqual((await suggested('203.0.113.222')).addresses, ['203.0.113.222'])
-  deepEqual((await suggested('verysecret', support)).admins, [])
-  deepEqual((await suggested('203.0.113.222', support)).addresses, [])
+  equal((await suggestionsFor('verysecret')).admins.length, 1)
+  deepEqual((await suggestionsFor('203.0.113.222')).addresses, ['203.0.113.222'])
+  deepEqual((await suggestionsFor('verysecret', support)).admins, [])
+  deepEqual((await suggestionsFor('203.0.113.222', support)).addresses, [])
   const userAdmin = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
-  await refusedWith(commonErrors.forbidden, suggested('grace', userAdmin))
-  await refusedWith(commonErrors.notLoggedIn, suggested('grace', await logIn(await addUser())))
-  await refusedWith(commonErrors.invalidInput, suggested(' '))
-  await refusedWith(commonErrors.invalidInput, suggested('x'.repeat(101)))
+  await refusedWith(commonErrors.forbidden, suggestionsFor('grace', userAdmin))
+  await refusedWith(commonErrors.notLoggedIn, suggestionsFor('grace', await logIn(await addUser())))
+  await refusedWith(commonErrors.invalidInput, suggestionsFor(' '))
+  await refusedWith(commonErrors.invalidInput, suggestionsFor('x'.repeat(101)))
 })
 
-test('B5 a company’s entries are those of its users and of itself at that time', async () => {
+test('B5 the entries of a company are those of its users at that time and those about the company', async () => {
   const company = await findOrCreatePartner(db, 'Quay Freight')
   const ada = await addUser({ company: 'Quay Freight' })
   const { adminId } = { adminId: (await addAdmin()).id }
@@ -84,7 +88,7 @@ test('B5 a company’s entries are those of its users and of itself at that time
   deepEqual(await actionsOf({}, support), ['logged_out'])
 })
 
-test('B5 the histogram counts what its reader may see, by hour and action, and adds up', async () => {
+test('B5 the histogram counts the entries that its reader may see, by hour and action, and matches the list', async () => {
   const ada = await addUser()
   await recordAudit(db, { userId: ada.id }, 'passkey_declined')
   await recordAudit(db, {}, 'login_failed', { targetId: ada.id, data: { reason: 'password' } })
@@ -96,7 +100,7 @@ test('B5 the histogram counts what its reader may see, by hour and action, and a
   await recordAudit(db, { kind: 'system' }, 'signing_key_rotated')
   await sealRows(db)
   const startDate = new Date(Date.now() - 24 * 3_600_000).toISOString()
-  const counted = async (query: object, browser = auditor) => {
+  const sumsFor = async (query: object, browser = auditor) => {
     const { hours, parts } = await browser.call(countByTime, { query: { startDate, ...query } })
     equal(hours, 1)
     ok(
@@ -106,11 +110,11 @@ test('B5 the histogram counts what its reader may see, by hour and action, and a
     const sum = (key: 'count' | 'failures') => parts.reduce((all, part) => all + part[key], 0)
     return [sum('count'), sum('failures')]
   }
-  deepEqual(await counted({ action: 'passkey_declined' }), [1, 0])
-  deepEqual(await counted({ action: ['login_failed', 'passkey_declined'] }), [3, 2])
-  deepEqual(await counted({ action: ['login_failed', 'passkey_declined'] }, support), [2, 1])
-  deepEqual(await counted({ action: 'signing_key_rotated' }, support), [0, 0])
-  const [all = 0] = await counted({ ownSearches: 'hidden' })
+  deepEqual(await sumsFor({ action: 'passkey_declined' }), [1, 0])
+  deepEqual(await sumsFor({ action: ['login_failed', 'passkey_declined'] }), [3, 2])
+  deepEqual(await sumsFor({ action: ['login_failed', 'passkey_declined'] }, support), [2, 1])
+  deepEqual(await sumsFor({ action: 'signing_key_rotated' }, support), [0, 0])
+  const [all = 0] = await sumsFor({ ownSearches: 'hidden' })
   const visible = await list({ startDate, limit: 200 })
   equal(
     all,
@@ -122,7 +126,7 @@ test('B5 the histogram counts what its reader may see, by hour and action, and a
 
 const partsOf = (query: object) => auditor.call(countByTime, { query })
 
-test('B5 the parts of a long period are few, and one that has not begun has none', async () => {
+test('B5 a long period has few parts, and a period in the future has none', async () => {
   const { hours, parts } = await partsOf({})
   deepEqual([hours, parts.length], [12, 61])
   ok((await partsOf({ startDate: '1970-01-01' })).parts.length <= 97)

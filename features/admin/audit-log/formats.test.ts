@@ -16,7 +16,7 @@ import { exportLog } from './export-log.ts'
 import { verifyExport } from './verify-export.ts'
 import { verifyLog } from './verify.ts'
 
-/** A log that an older version began: its first block does not cover the company of a row. */
+/** A log begun by an older version; its first block does not cover the company of a row. */
 const owner = createPool(config.databaseOwnerUrl, 2)
 after(() => owner.end())
 const file = join(await mkdtemp(join(tmpdir(), 'formats-')), 'audit.jsonl')
@@ -26,16 +26,16 @@ await sealInFirstFormat(owner)
 await recordAudit(db, { userId }, 'login_succeeded', { data: { name: 'of today' } })
 await sealRows(db)
 
-async function foundAfter(statement: string): Promise<string[]> {
-  const undone = new Error('undone')
+async function findFaultsAfter(statement: string): Promise<string[]> {
+  const rollback = new Error('undone')
   let kinds: string[] = []
   await rejects(
     transaction(owner, async (tx) => {
       await tx.query(statement)
       kinds = (await verifyLog(tx)).faults.map(({ kind }) => kind)
-      throw undone
+      throw rollback
     }),
-    undone,
+    rollback,
   )
   return kinds
 }
@@ -43,7 +43,7 @@ async function foundAfter(statement: string): Promise<string[]> {
 const old = `data->>'name' = 'of before'`
 const recent = `data->>'name' = 'of today'`
 
-test('blocks of both formats are verified, and counted', async () => {
+test('blocks of both formats are verified and counted', async () => {
   const { rows } = await owner.query('select format, row_count from audit_blocks order by number')
   deepEqual(
     rows.map(({ format }) => format),
@@ -53,33 +53,34 @@ test('blocks of both formats are verified, and counted', async () => {
   deepEqual(await countsOfHours(db), await recountOfLog(db))
 })
 
-test('a changed row is found in both, and a changed company where it is sealed', async () => {
+test('a changed row is detected in both formats, and a changed company in the format that seals it', async () => {
   for (const where of [old, recent]) {
-    deepEqual(await foundAfter(`update audit_log set data = data || '{"a": 1}' where ${where}`), [
-      'row changed',
-    ])
+    deepEqual(
+      await findFaultsAfter(`update audit_log set data = data || '{"a": 1}' where ${where}`),
+      ['row changed'],
+    )
   }
   const moved = `update audit_log set company_id = '${randomUUID()}' where ${recent}`
-  deepEqual(await foundAfter(moved), ['row changed'])
-  deepEqual(await foundAfter(`update audit_log set company_id = null where ${recent}`), [
+  deepEqual(await findFaultsAfter(moved), ['row changed'])
+  deepEqual(await findFaultsAfter(`update audit_log set company_id = null where ${recent}`), [
     'row changed',
   ])
 })
 
-test('no block passes for one of another format', async () => {
+test('a block with a changed format number is detected', async () => {
   for (const [number, format] of [
     [1, 2],
     [2, 1],
     [2, 3],
   ]) {
-    const kinds = await foundAfter(
+    const kinds = await findFaultsAfter(
       `update audit_blocks set format = ${format} where number = ${number}`,
     )
     equal(kinds.includes('block changed'), true)
   }
 })
 
-test('an export holds what is sealed, and is verified without a database', async () => {
+test('an export contains the sealed fields and can be verified without a database', async () => {
   await exportLog(db, file)
   deepEqual((await verifyExport(file)).faults, [])
   const text = await readFile(file, 'utf8')
@@ -96,7 +97,7 @@ test('an export holds what is sealed, and is verified without a database', async
   match(text, /^\{"format":"portico audit log 2"/)
 })
 
-test('an export of an older version, whose blocks name no format, is verified', async () => {
+test('an export of an older version, whose blocks have no format number, is verified', async () => {
   await exportLog(db, file)
   const lines = (await readFile(file, 'utf8')).split('\n').slice(0, 3)
   const before = lines.join('\n').replace('log 2', 'log 1').replace('"format":1,', '')

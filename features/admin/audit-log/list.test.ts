@@ -18,7 +18,7 @@ import { countNew, exportEntries, listActions, listEntries } from './contract.ts
 
 const actionsOf = async (query: Query) => (await list(query)).map(({ action }) => action)
 
-test('EN-01 SC-12 AP-18 an entry says who, what, with which data, from where, when and on which platform', async () => {
+test('EN-01 SC-12 AP-18 an entry contains user, action, data, IP address, time, platform, request and target', async () => {
   const ada = await addUser({ firstname: 'Ada', lastname: 'Lovelace' })
   const actor = { userId: ada.id, ipAddress: '198.51.100.7', requestId: 'r-1' }
   await recordAudit(db, actor, 'platform_access_refused', {
@@ -44,7 +44,7 @@ test('EN-01 SC-12 AP-18 an entry says who, what, with which data, from where, wh
   ok(Date.now() - Date.parse(timestamp) < 60_000)
 })
 
-test('SC-12 each filter finds its rows, several actions any of them, and all filters together', async () => {
+test('SC-12 each filter returns its rows; several actions match any of them; all filters can be combined', async () => {
   const ada = await busyUser(3)
   await recordAudit(db, { ipAddress: '203.0.113.9' }, 'login_failed', {
     targetId: ada.id,
@@ -79,7 +79,7 @@ test('SC-12 each filter finds its rows, several actions any of them, and all fil
   deepEqual(await actionsOf({ user: ada.id, startDate: '2999-01-01T00:00:00Z' }), [])
 })
 
-test('M11: one answer names every filter that is wrong', async () => {
+test('M11: one response reports every invalid filter', async () => {
   const query = new URLSearchParams([
     ['user', 'mia'],
     ['ipAddress', 'nowhere'],
@@ -110,7 +110,7 @@ test('an end time is exclusive, an end day is included', async () => {
   equal((await list({ user: ada.id, endDate: moment.slice(0, 10) })).length, 1)
 })
 
-test('PE-02 an admin who may see the log of partner users alone sees no entries of admins, operators and the system', async () => {
+test('PE-02 an admin without view_admin_audit_log sees no entries of admins, operators and the system', async () => {
   const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
   const ada = await busyUser(1)
   const grace = await addAdmin()
@@ -121,15 +121,18 @@ test('PE-02 an admin who may see the log of partner users alone sees no entries 
     subSystem: 'admin',
   })
   await recordAudit(db, { ipAddress: '203.0.113.77' }, 'login_failed', { targetId: ada.id })
-  deepEqual(await seen(support, { user: ada.id }), ['visitor login_failed', 'user logged_out'])
-  equal((await seen(auditor, { user: ada.id })).length, 4)
-  equal((await seen(support, { ipAddress: '203.0.113.77' })).length, 1)
-  equal((await seen(auditor, { ipAddress: '203.0.113.77' })).length, 2)
-  deepEqual(await seen(support, { user: grace.id }), [])
+  deepEqual(await actorsAndActions(support, { user: ada.id }), [
+    'visitor login_failed',
+    'user logged_out',
+  ])
+  equal((await actorsAndActions(auditor, { user: ada.id })).length, 4)
+  equal((await actorsAndActions(support, { ipAddress: '203.0.113.77' })).length, 1)
+  equal((await actorsAndActions(auditor, { ipAddress: '203.0.113.77' })).length, 2)
+  deepEqual(await actorsAndActions(support, { user: grace.id }), [])
   ok((await list({ limit: 200 }, support)).every(({ actorKind }) => actorKind !== 'admin'))
 })
 
-test('PE-02 the log is closed without one of its two permissions', async () => {
+test('PE-02 an admin with neither permission for the log, a user and a visitor cannot read it', async () => {
   const userAdmin = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
   const ada = await logIn(await addUser())
   for (const browser of [userAdmin, ada, await visitor()]) {
@@ -141,12 +144,12 @@ test('PE-02 the log is closed without one of its two permissions', async () => {
   }
 })
 
-test('AP-18 the names of everything that is recorded can be asked for', async () => {
+test('AP-18 the names of all recorded actions can be listed', async () => {
   const names = await auditor.call(listActions, {})
   ok(names.includes('login_succeeded') && names.includes('audit_log_exported'))
 })
 
-test('a search is recorded with its filters, its pages and the counting of new entries are not', async () => {
+test('a search is recorded once with its filters; further pages and counts of new entries are not recorded', async () => {
   const admin = await addAdmin({ roles: ['auditor'] })
   const browser = await logInAdmin(admin, { ipAddress: '198.51.100.99' })
   const ada = await busyUser(3)
@@ -163,7 +166,7 @@ test('a search is recorded with its filters, its pages and the counting of new e
   notEqual(searches[0]?.requestId, '')
 })
 
-test('SC-12 new entries since a time are counted by the same filters', async () => {
+test('SC-12 new entries since a given time are counted with the same filters', async () => {
   const ada = await busyUser(2)
   const [newest] = await list({ user: ada.id })
   const after = newest?.timestamp ?? ''
@@ -179,11 +182,11 @@ test('SC-12 new entries since a time are counted by the same filters', async () 
   await refusedWith(commonErrors.invalidInput, auditor.call(countNew, { query: { after: 'now' } }))
 })
 
-async function seen(browser: Visitor, query: Query): Promise<string[]> {
+async function actorsAndActions(browser: Visitor, query: Query): Promise<string[]> {
   return (await list(query, browser)).map(({ action, actorKind }) => `${actorKind} ${action}`)
 }
 
-test('X10: a time that PostgreSQL cannot read is an invalid one, whatever is added to it', async () => {
+test('X10: a time that PostgreSQL cannot represent is rejected as invalid input', async () => {
   for (const query of [
     { endDate: '9999-12-31' },
     { startDate: '9999-12-31T23:59:59-12:00' },

@@ -1,5 +1,5 @@
 // own process: seals the whole audit log
-// writes SQL: months of the audit log long past are the subject
+// writes SQL: creates audit log rows in past months
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -38,16 +38,16 @@ async function addOldRows(month: string, count: number): Promise<void> {
 }
 
 async function countIn(table: string): Promise<number> {
-  const found = await owner.query(`select count(*)::int as count from ${table}`)
-  return found.rows[0].count
+  const result = await owner.query(`select count(*)::int as count from ${table}`)
+  return result.rows[0].count
 }
 
-test('this month and the next three are ready, and being asked again makes nothing', async () => {
+test('partitions exist for this month and the next three, and creating them again is a no-op', async () => {
   deepEqual(await attachedMonths(db), [0, 1, 2, 3].map(monthFromNow))
   equal(await makeAuditPartitions(db), 0)
 })
 
-test('a row without a partition for its month is kept, and moves there later', async () => {
+test('a row of a month without a partition goes to the default partition, and moves when the partition is created', async () => {
   const month = monthFromNow(-2)
   await addOldRows(month, 3)
   equal(await countIn('audit_log_default'), 3)
@@ -56,25 +56,25 @@ test('a row without a partition for its month is kept, and moves there later', a
   equal(await countIn(`audit_log_${month.replace('-', '_')}`), 3)
 })
 
-test('a month older than the retention is exported, read back, taken out, and the log is still whole', async () => {
-  const [old, kept] = [monthFromNow(-15), monthFromNow(-13)]
+test('a month older than the retention is exported, verified and detached, and the log still verifies', async () => {
+  const [old, recent] = [monthFromNow(-15), monthFromNow(-13)]
   await addOldRows(old, 5)
-  await addOldRows(kept, 4)
+  await addOldRows(recent, 4)
   await makeAuditPartitions(db)
   await sealRows(db)
   match((await auditRetireCommand(['--to', folder])).join(), new RegExp(`^${old} was exported`))
   equal((await attachedMonths(db)).includes(old), false)
-  equal((await attachedMonths(db)).includes(kept), true)
+  equal((await attachedMonths(db)).includes(recent), true)
   deepEqual(await readdir(folder), [`audit-${old}.jsonl`])
-  const said = await verifyExportCommand(['--export', join(folder, `audit-${old}.jsonl`)])
-  match(said.join(), /^5 rows/)
+  const output = await verifyExportCommand(['--export', join(folder, `audit-${old}.jsonl`)])
+  match(output.join(), /^5 rows/)
   await sealRows(db)
   deepEqual((await verifyLog(db)).faults, [])
   match((await auditRetireCommand(['--to', folder])).join(), /No month is older/)
   await rejects(auditRetireCommand([]), /--to is missing/)
 })
 
-test('a month that is not old enough and is taken away is missed', async () => {
+test('detaching a month that is within the retention is detected', async () => {
   const month = monthFromNow(-2).replace('-', '_')
   await owner.query(`alter table audit_log detach partition audit_log_${month}`)
   await owner.query(`alter table audit_sealed detach partition audit_sealed_${month}`)
@@ -88,7 +88,7 @@ test('a month that is not old enough and is taken away is missed', async () => {
   deepEqual((await verifyLog(db)).faults, [])
 })
 
-test('each head leaves the database for the file that was named, in order', async () => {
+test('each head is appended to the configured file in order', async () => {
   const file = join(folder, 'heads.jsonl')
   config.auditHeads = file
   await recordAudit(db, { kind: 'system' }, 'signed_up')
@@ -105,29 +105,29 @@ test('each head leaves the database for the file that was named, in order', asyn
   config.auditHeads = ''
 })
 
-test('a head that could not be published waits for the next one', async () => {
+test('a head that could not be published is published with the next one', async () => {
   const [head] = await Array.fromAsync(readHeads(join(folder, 'heads.jsonl')))
   const block = { ...head!, previousHash: '', month: '', rowCount: 0, rowsHash: '' }
   config.auditHeads = join(folder, 'nowhere', 'heads.jsonl')
   await rejects(publishHeads([block]), /ENOENT/)
   config.auditHeads = join(folder, 'later.jsonl')
   await publishHeads([{ ...block, number: block.number + 1 }])
-  const told = await Array.fromAsync(readHeads(config.auditHeads))
+  const heads = await Array.fromAsync(readHeads(config.auditHeads))
   deepEqual(
-    told.map(({ number }) => number),
+    heads.map(({ number }) => number),
     [block.number, block.number + 1],
   )
   equal((await readFile(config.auditHeads, 'utf8')).includes('PRIVATE'), false)
   config.auditHeads = ''
 })
 
-test('a file of heads with a line that is none says which', async () => {
+test('a file of heads with an invalid line is rejected with the line number', async () => {
   const file = join(folder, 'wrong.jsonl')
   await (await import('node:fs/promises')).writeFile(file, '{"number":1}\n')
   await rejects(verifyLog(db, file), /wrong\.jsonl, line 1 is not a head of the audit log/)
 })
 
-test('a quiet log says so in a block of its own, once in fifteen minutes', async () => {
+test('a log without new rows gets an empty block once in fifteen minutes', async () => {
   await sealRows(db)
   equal((await sealRows(db))?.blocks.length, 0)
   await owner.query(`
@@ -140,7 +140,7 @@ test('a quiet log says so in a block of its own, once in fifteen minutes', async
   )
 })
 
-test('the months are kept by a job that any worker may run', async () => {
+test('the monthly job creates the partitions of the coming months', async () => {
   await keepAuditMonths()
   equal((await attachedMonths(db)).includes(monthFromNow(3)), true)
 })

@@ -6,25 +6,25 @@ import { db } from '#server/db.ts'
 import { auditor, list, busyUser } from '#test/auditor.ts'
 import { logIn, refusedWith } from '#test/people.ts'
 
-test('AP-18 AP-21 pages follow one another by cursor or URL, miss nothing and show nothing twice', async () => {
+test('AP-18 AP-21 pages by cursor or URL contain each entry exactly once', async () => {
   const ada = await busyUser(23)
-  const seen: unknown[] = []
+  const numbers: unknown[] = []
   let url = `/api/admin/auditlogs?user=${ada.id}&limit=5&action=logged_out&action=signed_up`
   for (let page = 0; url !== ''; page += 1) {
     const answer = await auditor.fetch(url)
     equal(answer.status, 200)
-    seen.push(...((await answer.json()) as { data: { n: number } }[]).map(({ data }) => data.n))
+    numbers.push(...((await answer.json()) as { data: { n: number } }[]).map(({ data }) => data.n))
     url = answer.headers.get('x-next-url') ?? ''
     equal(url === '', page === 4)
     equal(answer.headers.has('x-next-cursor'), page < 4)
   }
   deepEqual(
-    seen,
+    numbers,
     Array.from({ length: 23 }, (_, n) => 22 - n),
   )
 })
 
-test('AP-18 entries that are written meanwhile do not move the pages', async () => {
+test('AP-18 entries recorded in the meantime do not shift the pages', async () => {
   const ada = await busyUser(6)
   const first = await auditor.fetch(`/api/admin/auditlogs?user=${ada.id}&limit=3`)
   await recordAudit(db, { userId: ada.id }, 'logged_out', { data: { n: 99 } })
@@ -35,7 +35,7 @@ test('AP-18 entries that are written meanwhile do not move the pages', async () 
   )
 })
 
-test('a forged, altered or foreign cursor is refused by name', async () => {
+test('a forged, altered or foreign cursor is rejected at its field', async () => {
   const ada = await busyUser(3)
   const first = await auditor.fetch(`/api/admin/auditlogs?user=${ada.id}&limit=2`)
   const cursor = first.headers.get('x-next-cursor') ?? ''
@@ -46,7 +46,7 @@ test('a forged, altered or foreign cursor is refused by name', async () => {
     [`x${cursor}`, { user: ada.id }],
     [`${cursor.slice(0, -2)}AA`, { user: ada.id }],
     [`${forged}.${cursor.split('.')[1]}`, { user: ada.id }],
-    // Of another search.
+    // A valid cursor of another search.
     [cursor, {}],
     ['', { user: ada.id }],
     ['0', { user: ada.id }],
@@ -60,7 +60,7 @@ test('a forged, altered or foreign cursor is refused by name', async () => {
   }
 })
 
-test('whatever makes no sense is refused, and the field is named', async () => {
+test('an invalid or unknown parameter is rejected at its field', async () => {
   const wrong: [string, string][] = [
     ['startDate=2026-02-01&endDate=2026-01-31', 'endDate'],
     ['startDate=2026-02-01T10:00:00Z&endDate=2026-02-01T09:59:59Z', 'endDate'],

@@ -1,5 +1,5 @@
 // own process: seals the whole audit log
-// writes SQL: late rows of the audit log and the rights of roles are the subject
+// writes SQL: inserts late audit log rows and tests the grants of roles
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { recordAudit } from '#domain/audit.ts'
@@ -11,7 +11,7 @@ import { verifyLog } from './verify.ts'
 const owner = createPool(config.databaseOwnerUrl, 2)
 after(() => owner.end())
 
-test('a slow transaction that commits behind the sealer is sealed in a later block', async () => {
+test('a row committed after a newer one was sealed is sealed in a later block', async () => {
   const before = (await verifyLog(db)).blocks
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
   const slow = transaction(db, async (tx) => {
@@ -35,7 +35,7 @@ test('a slow transaction that commits behind the sealer is sealed in a later blo
   deepEqual((await verifyLog(db)).faults, [])
 })
 
-test('a row that appears long after its time is reported, and not sealed', async () => {
+test('a row that appears long after its timestamp is reported and not sealed', async () => {
   const late = '01900000-0000-7000-8000-eeeeeeeeeeee'
   await owner.query(
     `insert into audit_log (id, timestamp, actor_kind, action) values ($1, now() - interval '16 minutes', 'user', 'logged_out')`,
@@ -50,7 +50,7 @@ test('a row that appears long after its time is reported, and not sealed', async
   await owner.query('delete from audit_log where id = $1', [late])
 })
 
-test('of ten sealers at once one works, and every row is sealed once', async () => {
+test('of several concurrent sealers only one seals, and every row is sealed once', async () => {
   await Promise.all(
     Array.from({ length: 50 }, () => recordAudit(db, { kind: 'system' }, 'invitation_created')),
   )
@@ -60,7 +60,7 @@ test('of ten sealers at once one works, and every row is sealed once', async () 
   deepEqual({ faults, waiting }, { faults: [], waiting: 0 })
 })
 
-test("the server's role can add to the log and its seals, and change nothing, by no name", async () => {
+test("the server's database role can insert into the audit log and its seals, but not change them or its partitions", async () => {
   const month = new Date().toISOString().slice(0, 7).replace('-', '_')
   for (const table of ['audit_log', 'audit_sealed', 'audit_blocks', `audit_log_${month}`]) {
     await rejects(db.query(`delete from ${table}`), /permission denied/)

@@ -16,7 +16,7 @@ const grace = await addAdmin({ firstname: 'Grace', lastname: 'Hopper' })
 const browser = await logInAdmin(grace)
 const joan = await logInAdmin(await addAdmin({ firstname: 'Joan', lastname: 'Clarke' }))
 
-/** Publishes a change of what applies now. */
+/** Publishes a change to the current brand. */
 async function save(change: Partial<BrandSettings>, by = browser) {
   const { settings, etag } = await by.call(getBrand, {})
   const body = { ...settings, ...change }
@@ -42,7 +42,7 @@ async function pageOf(path: string, language = 'en') {
 const upload = (bytes: Buffer) =>
   browser.call(addImage, { body: new Blob([new Uint8Array(bytes)], { type: 'image/png' }) })
 
-test('B11 the first values are those of the variables, as version 0', async () => {
+test('B11 the brand of the environment variables is version 0', async () => {
   const { version, settings, configuredLogoUrl } = await browser.call(getBrand, {})
   deepEqual([version, configuredLogoUrl], [0, null])
   equal(settings.name, config.brand.name)
@@ -54,7 +54,7 @@ test('B11 the first values are those of the variables, as version 0', async () =
   )
 })
 
-test('B11 a published brand shows on every page at once, with the policy that its style needs', async () => {
+test('B11 a published brand appears on every page immediately, with a matching content security policy', async () => {
   const before = await pageOf('/login')
   const { image } = await upload(pngOf(40))
   const texts = {
@@ -87,13 +87,13 @@ test('B11 a published brand shows on every page at once, with the policy that it
   deepEqual(currentBrand().mailLogo?.subarray(1, 4).toString(), 'PNG')
 })
 
-test('B11 without a logo, the icon of the pages has the colours of the brand', async () => {
+test('B11 without a logo the icon of the pages uses the colors of the brand', async () => {
   await save({ logo: null, logoDark: null })
   const { html } = await pageOf('/login')
   match(html, /<link rel="icon" href="data:image\/svg\+xml,[^"]*%231a237e[^"]*">/)
 })
 
-test('B11 the audit log has the brand before and after, and restoring is a version of its own', async () => {
+test('B11 the audit log contains the brand before and after, and a restored brand is a new version', async () => {
   const { settings: before } = await browser.call(getBrand, {})
   const { version } = await save({ name: 'Twice' })
   const { etag } = await browser.call(getBrand, {})
@@ -122,7 +122,7 @@ test('B11 the audit log has the brand before and after, and restoring is a versi
   })
 })
 
-test('B11 restoring version 0 publishes what the variables say; an unknown version is 404', async () => {
+test('B11 restoring version 0 publishes the brand of the variables; an unknown version answers 404', async () => {
   const { etag } = await browser.call(getBrand, {})
   const headers = { 'if-match': etag }
   for (const version of ['999', '-1', '1e1', 'x', '99999999999'])
@@ -134,7 +134,7 @@ test('B11 restoring version 0 publishes what the variables say; an unknown versi
   equal(currentBrand().name, config.brand.name)
 })
 
-test('B11 of two admins who publish at once one is told who was first', async () => {
+test('B11 if two admins publish concurrently, the refusal names the admin who was first', async () => {
   const { settings, etag } = await browser.call(getBrand, {})
   const headers = { 'if-match': etag }
   const results = await Promise.allSettled([
@@ -142,16 +142,16 @@ test('B11 of two admins who publish at once one is told who was first', async ()
     joan.call(saveBrand, { headers, body: { ...settings, name: 'Two' } }),
   ])
   deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-  const lost = results.find((each) => each.status === 'rejected')?.reason as Refusal
-  equal(lost.code, errorCodes.changedMeanwhile)
-  match(lost.faults[0]?.by ?? '', /^(Grace Hopper|Joan Clarke)$/)
+  const refusal = results.find((each) => each.status === 'rejected')?.reason as Refusal
+  equal(refusal.code, errorCodes.changedMeanwhile)
+  match(refusal.faults[0]?.by ?? '', /^(Grace Hopper|Joan Clarke)$/)
   await refusedWith(
     errorCodes.changedMeanwhile,
     browser.call(restoreBrand, { params: { version: '0' }, headers, body: {} }),
   )
 })
 
-test('B11 a colour that could not be read is refused, with the pair that fails', async () => {
+test('B11 a color without enough contrast or in an invalid format is rejected with its rule', async () => {
   deepEqual(await faultsOf({ color: '#7bc47f' }), ['color contrastSoft'])
   deepEqual(await faultsOf({ colorLight: '#0b5d3b' }), ['colorLight contrastRaised'])
   deepEqual(await faultsOf({ color: 'red;}body{display:none' }), ['color invalidColor'])
@@ -159,7 +159,7 @@ test('B11 a colour that could not be read is refused, with the pair that fails',
   deepEqual(await faultsOf({ color: '' }), ['color required'])
 })
 
-test('B11 what is no name, text, sender or image is refused at its field', async () => {
+test('B11 an invalid name, text, sender or image is rejected at its field', async () => {
   const texts = (await browser.call(getBrand, {})).settings.texts
   deepEqual(await faultsOf({ name: '' }), ['name required'])
   deepEqual(await faultsOf({ name: 'x'.repeat(41) }), ['name tooLong'])
@@ -181,7 +181,7 @@ test('B11 what is no name, text, sender or image is refused at its field', async
   ])
 })
 
-test('B11 an upload that is no PNG, or of another type, is refused', async () => {
+test('B11 an upload that is not a PNG, is too large or has another type is refused', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
   const error = await upload(svg).catch((thrown: unknown) => thrown)
   ok(error instanceof Refusal)
@@ -191,7 +191,7 @@ test('B11 an upload that is no PNG, or of another type, is refused', async () =>
     errorCodes.notJson,
     browser.call(addImage, { body: new Blob([svg], { type: 'image/svg+xml' }) }),
   )
-  // No other call takes an image.
+  // No other endpoint accepts an image.
   await refusedWith(
     errorCodes.notJson,
     browser.call(saveBrand, {
@@ -201,7 +201,7 @@ test('B11 an upload that is no PNG, or of another type, is refused', async () =>
   )
 })
 
-test('B11 who may not manage the brand neither reads nor changes it', async () => {
+test('B11 an admin without manage_brand can neither read nor change the brand', async () => {
   for (const role of ['auditor', 'support', 'user_admin'] as const) {
     const other = await logInAdmin(await addAdmin({ roles: [role] }))
     await refusedWith(errorCodes.forbidden, other.call(getBrand, {}))

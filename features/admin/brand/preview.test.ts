@@ -50,7 +50,7 @@ test('B11 each view shows the draft before it is published, in its language and 
   match((await preview(owner, { view: 'login' })).html, /data-theme="light"/)
 })
 
-test('B11 a preview can do nothing, and stands in a frame of ours alone', async () => {
+test('B11 a preview runs no scripts and can be framed only by the portal itself', async () => {
   for (const view of ['login', 'home', 'admin', 'mail']) {
     const { headers, html } = await preview(owner, { view })
     const policy = headers.get('content-security-policy') ?? ''
@@ -66,7 +66,7 @@ test('B11 a preview can do nothing, and stands in a frame of ours alone', async 
   }
 })
 
-test('B11 only who may manage the brand sees a preview, and only in a frame', async () => {
+test('B11 a preview is available only to admins with manage_brand, and only in a frame', async () => {
   const support = await logInAdmin(await addAdmin({ roles: ['support', 'auditor', 'user_admin'] }))
   for (const other of [await newBrowser(), await logIn(await addUser()), support])
     equal((await preview(other)).status, 404)
@@ -74,7 +74,7 @@ test('B11 only who may manage the brand sees a preview, and only in a frame', as
     equal((await preview(owner, {}, destination)).status, 404, destination)
 })
 
-test('B11 nothing but a draft is drawn', async () => {
+test('B11 a preview with an invalid draft is refused', async () => {
   for (const change of [
     { color: 'red;}body{display:none' },
     { color: '#12345' },
@@ -89,7 +89,7 @@ test('B11 nothing but a draft is drawn', async () => {
     equal((await preview(owner, change)).status, 400, JSON.stringify(change))
 })
 
-test('B11 the admin area alone may show a frame', async () => {
+test('B11 only pages of the admin area may contain a frame', async () => {
   const { fetch } = await newBrowser()
   const policyAt = async (path: string) =>
     (await fetch(path)).headers.get('content-security-policy') ?? ''

@@ -37,8 +37,8 @@ async function publish(change: Partial<BrandSettings>) {
 const isStored = (hash: string) =>
   affects(db)`select from brand_images where sha256 = decode(${hash}, 'hex')`
 
-/** Makes images older than a day, each by another id. */
-async function older(...hashes: string[]): Promise<void> {
+/** Makes images older than a day by giving each another UUIDv7. */
+async function makeOlder(...hashes: string[]): Promise<void> {
   for (const hash of hashes)
     await updateRows(
       'brand_images',
@@ -47,8 +47,8 @@ async function older(...hashes: string[]): Promise<void> {
     )
 }
 
-/** Until another transaction waits for the lock of the images. */
-function untilOneWaits(): Promise<void> {
+/** Waits until another transaction waits for the lock of the images. */
+function untilPurgeWaits(): Promise<void> {
   return until(async () => {
     const waiting = await scalar<number>(db)`
       select count(*) from pg_locks where locktype = 'advisory' and not granted
@@ -57,8 +57,8 @@ function untilOneWaits(): Promise<void> {
   })
 }
 
-test('B11: an image that nothing shows goes after a day; what a platform, the brand or an earlier version shows stays', async () => {
-  const [ofPlatform, replaced, ofBrand, dark, ofEarlier, old, young] = [
+test('B11: an unused image is deleted after a day; an image of a platform, the brand or an earlier version is kept', async () => {
+  const [platformLogo, replacedLogo, brandLogo, dark, earlierLogo, old, young] = [
     await upload(),
     await upload(),
     await upload(),
@@ -68,17 +68,17 @@ test('B11: an image that nothing shows goes after a day; what a platform, the br
     await upload(),
   ] as const
   const { id } = await newPlatform()
-  for (const logo of [replaced, ofPlatform])
+  for (const logo of [replacedLogo, platformLogo])
     await transaction(db, (tx) => replaceLogo(tx, { id, logo }))
-  await publish({ logo: ofEarlier })
-  await publish({ logo: ofBrand, logoDark: dark })
-  await older(ofPlatform, replaced, ofBrand, dark, ofEarlier, old)
+  await publish({ logo: earlierLogo })
+  await publish({ logo: brandLogo, logoDark: dark })
+  await makeOlder(platformLogo, replacedLogo, brandLogo, dark, earlierLogo, old)
   await deleteUnusedImages(db)
-  const all = [ofPlatform, ofBrand, dark, ofEarlier, young, replaced, old]
+  const all = [platformLogo, brandLogo, dark, earlierLogo, young, replacedLogo, old]
   deepEqual(await Promise.all(all.map(isStored)), [true, true, true, true, true, false, false])
 })
 
-test('B11: of the images that nothing shows 50 are stored, the newest; one that is uploaded again is new', async () => {
+test('B11: only the newest 50 unused images are stored; uploading an image again makes it newest', async () => {
   const first = await upload()
   const firstWidth = width
   const second = await upload()
@@ -93,14 +93,14 @@ test('B11: of the images that nothing shows 50 are stored, the newest; one that 
   equal(unused, 50)
 })
 
-test('B11: an image that is published while the images are purged stays', async () => {
+test('B11: an image that is published during a purge is kept', async () => {
   const logo = await upload()
-  await older(logo)
+  await makeOlder(logo)
   let purged: Promise<void> | undefined
   await transaction(db, async (tx) => {
     ok(await hasImage(tx, logo))
     purged = deleteUnusedImages(db)
-    await untilOneWaits()
+    await untilPurgeWaits()
     const brand = await row<{ version: number; settings: object; publishedBy: string }>(tx)`
       select version, settings, published_by from brands order by version desc limit 1`
     ok(brand)
@@ -111,14 +111,14 @@ test('B11: an image that is published while the images are purged stays', async 
   ok(await isStored(logo))
 })
 
-test('B11: an image that is purged while it is published is refused, and uploaded again it is stored', async () => {
+test('B11: an image that is purged during its publication is refused, and can be uploaded again', async () => {
   const logo = await upload()
-  await older(logo)
+  await makeOlder(logo)
   let published: Promise<unknown> | undefined
   await transaction(db, async (tx) => {
     await hasImage(tx, logo)
     published = publish({ logo }).catch((thrown: unknown) => thrown)
-    await untilOneWaits()
+    await untilPurgeWaits()
     await deleteRows('brand_images', { sha256: Buffer.from(logo, 'hex') }, tx)
   })
   const refusal = await published
@@ -132,13 +132,13 @@ test('B11: an image that is purged while it is published is refused, and uploade
   ok(await isStored(logo))
 })
 
-test('B11: uploads, platforms and the purge at once lose no image that is shown, and none is stuck', async () => {
+test('B11: concurrent uploads, platform changes and purges lose no used image and do not deadlock', async () => {
   const image = await reencodePng(pngOf(900, 3), 'image')
   const { id } = await newPlatform()
   for (let round = 0; round < 20; round += 1) {
     await transaction(db, (tx) => replaceLogo(tx, { id, logo: null }))
     const old = await transaction(db, (tx) => storeImage(tx, image))
-    await older(old)
+    await makeOlder(old)
     await Promise.all([
       deleteUnusedImages(db),
       transaction(db, async (tx) => replaceLogo(tx, { id, logo: await storeImage(tx, image) })),

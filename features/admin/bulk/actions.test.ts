@@ -23,14 +23,14 @@ async function effectOf(action: BulkAction, ids: readonly string[], subsystem?: 
 }
 
 async function resultsOf(id: string, state: 'done' | 'failed' | 'skipped') {
-  const found = await browser.call(listBulkResults, { params: { id }, query: { state } })
-  return found.map((each) => [each.id, each.code])
+  const results = await browser.call(listBulkResults, { params: { id }, query: { state } })
+  return results.map((each) => [each.id, each.code])
 }
 
 const mailsOf = (ids: readonly string[]) =>
   scalars<string>(db)`select kind from mails where user_id = any(${ids}::uuid[]) order by id`
 
-test('B3: deactivates whom it can, says who is so already and who is unknown, and records each with the id of the job', async () => {
+test('B3: a job deactivates users, skips inactive ones, fails unknown ones, and records each with the id of the job', async () => {
   const users = await addUsers(5)
   const [gone = '', ...others] = users
   const online = await logIn({ id: others[0] ?? '' })
@@ -44,12 +44,12 @@ test('B3: deactivates whom it can, says who is so already and who is unknown, an
   deepEqual(await resultsOf(id, 'failed'), [[unknown, commonErrors.notFound]])
   deepEqual(await resultsOf(id, 'skipped'), [[gone, null]])
   equal(await online.isLoggedIn(), false)
-  const recorded = await rowsOf(id)
+  const entries = await rowsOf(id)
   deepEqual(
-    recorded.map(({ targetId, action }) => [targetId, action]),
+    entries.map(({ targetId, action }) => [targetId, action]),
     others.map((each) => [each, 'user_deactivated']),
   )
-  deepEqual(recorded.at(-1)?.data, {
+  deepEqual(entries.at(-1)?.data, {
     before: { active: true },
     after: { active: false },
     reason,
@@ -63,14 +63,14 @@ test('B3: deactivates whom it can, says who is so already and who is unknown, an
     [started?.action, started?.data],
     ['bulk_job_started', { action: 'deactivate', total: 6, reason }],
   )
-  // The actor of each row is the admin, at the address of the order.
+  // Each row has the admin as its actor, with the IP address of the request.
   const actors = await scalars<string>(db)`
     select distinct actor_kind || ' ' || actor_id || ' ' || (ip_address <> '')
     from audit_log where data->>'jobId' = ${id} or target_id = ${id}`
   deepEqual(actors, [`admin ${started?.actorId} true`])
 })
 
-test('B3: activates, and ends the sessions of those who have any', async () => {
+test('B3: a job activates deactivated users, and ends the sessions of users who have any', async () => {
   const users = await addUsers(3)
   const [first = '', second = ''] = users
   await updateRows('users', { id: first }, { active: false })
@@ -89,7 +89,7 @@ test('B3: activates, and ends the sessions of those who have any', async () => {
   )
 })
 
-test('B3: reminds those who never finished the sign-up, and refuses the deactivated', async () => {
+test('B3: a job reminds users who have not finished the sign-up, and refuses deactivated users', async () => {
   const users = await addUsers(3)
   const [joined = '', inactive = '', begun = ''] = users
   await setOnboarded([joined])
@@ -105,7 +105,7 @@ test('B3: reminds those who never finished the sign-up, and refuses the deactiva
   )
 })
 
-test('B3: gives and takes a platform, each as the call for one user does', async () => {
+test('B3: a job grants and revokes access to a platform by the rules of the call for one user', async () => {
   await added('Platform Ltd', { subsystems: [hub.id] })
   await added('Elsewhere Ltd', { subsystems: [board.id] })
   const inside = await addUsers(3, { company: 'Platform Ltd' })
@@ -114,25 +114,25 @@ test('B3: gives and takes a platform, each as the call for one user does', async
   await grantAccess(db, holder, [hub.id])
   const ids = [...inside, ...outside]
   deepEqual(await effectOf('give-platform', ids, hub.id), [2, 1, 1, commonErrors.invalidInput])
-  const given = await order(browser, 'give-platform', ids, { subsystem: hub.id })
-  const job = await finish(browser, given)
+  const grantId = await order(browser, 'give-platform', ids, { subsystem: hub.id })
+  const job = await finish(browser, grantId)
   deepEqual(countsOf(job), [2, 1, 1])
   equal(job.subsystem?.id, hub.id)
-  deepEqual(await resultsOf(given, 'failed'), [[outside[0], commonErrors.invalidInput]])
+  deepEqual(await resultsOf(grantId, 'failed'), [[outside[0], commonErrors.invalidInput]])
   deepEqual(await effectOf('take-platform', ids, hub.id), [3, 1, 0])
-  const taken = await order(browser, 'take-platform', ids, { subsystem: hub.id })
-  deepEqual(countsOf(await finish(browser, taken)), [3, 0, 1])
-  const held = scalar(
+  const revokeId = await order(browser, 'take-platform', ids, { subsystem: hub.id })
+  deepEqual(countsOf(await finish(browser, revokeId)), [3, 0, 1])
+  const accountCount = scalar(
     db,
   )`select count(*) from subsystem_accounts where user_id = any(${ids}::uuid[])`
-  equal(await held, 0)
+  equal(await accountCount, 0)
   deepEqual(
-    (await rowsOf(given)).map(({ action, data }) => `${action}: ${String(data['reason'])}`),
+    (await rowsOf(grantId)).map(({ action, data }) => `${action}: ${String(data['reason'])}`),
     Array(2).fill(`platform_access_given: ${reason}`),
   )
 })
 
-test('B3: the mails of bulk jobs are spread over time and never stand before others', async () => {
+test('B3: the mails of bulk jobs are spread over time and have a lower priority than other mails', async () => {
   const users = await addUsers(3)
   const id = await order(browser, 'deactivate', users)
   await finish(browser, id)
@@ -149,7 +149,7 @@ test('B3: the mails of bulk jobs are spread over time and never stand before oth
   const [first, second, third] = jobs.rows.map(({ seconds }) => seconds)
   ok(Math.abs((second ?? 0) - (first ?? 0) - 0.1) < 0.01)
   ok(Math.abs((third ?? 0) - (second ?? 0) - 0.1) < 0.01)
-  // A further job's mails follow those of the first.
+  // The mails of a further job follow those of the first.
   const [other = ''] = await addUsers(1)
   await finish(browser, await order(browser, 'deactivate', [other]))
   const after = await db.query<{ isLater: boolean }>(

@@ -13,7 +13,7 @@ import { maxMatching, startBulk, type BulkAction, type BulkFilters } from './con
 const admin = await addAdmin({ roles: ['support'] })
 const browser = await logInAdmin(admin)
 
-/** Orders an action for all whom a query finds; returns the id of the job. */
+/** Orders an action for all users that a query matches; returns the id of the job. */
 async function orderAll(query: BulkFilters, action: BulkAction = 'end-sessions'): Promise<string> {
   const { id } = await browser.call(startBulk, { body: { action, query, reason } })
   ok(id)
@@ -27,8 +27,8 @@ async function countAll(query: BulkFilters, action: BulkAction = 'end-sessions')
 const itemsOf = (id: string) =>
   scalars<string>(db)`select target_id from bulk_items where job_id = ${id} order by target_id`
 
-/** What the list shows on all of its pages. */
-async function listed(query: BulkFilters): Promise<string[]> {
+/** Returns the ids of the users on all pages of the list, sorted. */
+async function listIds(query: BulkFilters): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | undefined
   do {
@@ -45,14 +45,14 @@ async function companyOf(id: string): Promise<string> {
   return (await scalar<string>(db)`select partner_id from users where id = ${id}`) ?? ''
 }
 
-async function noJob(): Promise<void> {
+async function assertNoEmptyJob(): Promise<void> {
   equal(
     await scalar(db)`select count(*) from bulk_jobs where admin_id = ${admin.id} and total = 0`,
     0,
   )
 }
 
-test('B3: a query of the list selects for a job the users whom the list shows, on all of its pages', async () => {
+test('B3: a job by query applies to the users on all pages of the list with that query', async () => {
   const users = await addUsers(60, { company: 'Orchard Ltd', lastname: 'Appleton' })
   await addUsers(3, { company: 'Meadow Ltd', lastname: 'Clover', preferredLanguage: 'fr' })
   const [first = '', second = '', third = ''] = users
@@ -77,23 +77,23 @@ test('B3: a query of the list selects for a job the users whom the list shows, o
     { sort: '-lastLogin' },
   ]
   for (const query of queries) {
-    const shown = await listed(query)
-    ok(shown.length > 0, JSON.stringify(query))
-    equal((await countAll(query)).total, shown.length)
-    deepEqual(await itemsOf(await orderAll(query)), shown, JSON.stringify(query))
+    const ids = await listIds(query)
+    ok(ids.length > 0, JSON.stringify(query))
+    equal((await countAll(query)).total, ids.length)
+    deepEqual(await itemsOf(await orderAll(query)), ids, JSON.stringify(query))
   }
 })
 
-test('B3: the users are those at the moment of the order, not those of the dry run; the row in the log has the query', async () => {
+test('B3: a job applies to the users that match when it is ordered, not at the dry run, and its audit row has the query', async () => {
   const users = await addUsers(3, { company: 'Mill Ltd' })
-  const [gone = '', kept = '', late = ''] = users
+  const [gone = '', staying = '', late = ''] = users
   const partner = await companyOf(gone)
   const query = { partner, status: 'invited' }
   equal((await countAll(query, 'deactivate')).total, 3)
   await updateRows('users', { id: gone }, { active: false })
   const [added = ''] = await addUsers(1, { company: 'Mill Ltd' })
   const id = await orderAll(query, 'deactivate')
-  deepEqual(await itemsOf(id), [kept, late, added].toSorted())
+  deepEqual(await itemsOf(id), [staying, late, added].toSorted())
   await updateRows('users', { id: late }, { active: false })
   await addUsers(1, { company: 'Mill Ltd' })
   deepEqual(countsOf(await finish(browser, id)), [2, 0, 1])
@@ -107,7 +107,7 @@ test('B3: the users are those at the moment of the order, not those of the dry r
   equal(await scalar(db)`select count(*) from users where partner_id = ${partner} and active`, 1)
 })
 
-test('B3: a dry run of a query says how many would be refused, and why', async () => {
+test('B3: a dry run of a query reports how many users would be refused, and why', async () => {
   const users = await addUsers(4, { company: 'Quarry Ltd' })
   await updateRows('users', { id: users.slice(0, 2) }, { active: false })
   const partner = await companyOf(users[0] ?? '')
@@ -124,13 +124,13 @@ test('B3: a dry run of a query says how many would be refused, and why', async (
   })
 })
 
-test('B3: no query selects an admin, the caller least of all', async () => {
+test('B3: a query never matches admins, including the requester', async () => {
   const query = { q: admin.email }
   equal((await countAll(query, 'deactivate')).total, 0)
   const body = { action: 'deactivate', query, reason } as const
-  const none = await refusedWith(commonErrors.invalidInput, browser.call(startBulk, { body }))
+  const refusal = await refusedWith(commonErrors.invalidInput, browser.call(startBulk, { body }))
   deepEqual(
-    none.faults.map(({ field, rule }) => [field, rule]),
+    refusal.faults.map(({ field, rule }) => [field, rule]),
     [['query', 'noneMatch']],
   )
   const id = await orderAll({ includeInactive: 'true' })
@@ -139,10 +139,10 @@ test('B3: no query selects an admin, the caller least of all', async () => {
     select id from admins where id in (select target_id from bulk_items where job_id = ${id})`,
     [],
   )
-  await noJob()
+  await assertNoEmptyJob()
 })
 
-test('S2: a query that finds more than ten users asks for a step-up of the last five minutes, and leaves nothing behind', async () => {
+test('S2: a query that matches more than ten users requires a step-up in the last five minutes and stores no job', async () => {
   const users = await addUsers(11, { company: 'Harvest Ltd' })
   const partner = await companyOf(users[0] ?? '')
   const { id: lateId } = await addAdmin({ roles: ['support'] })
@@ -155,8 +155,8 @@ test('S2: a query that finds more than ten users asks for a step-up of the last 
   equal((await late.call(startBulk, { body })).total, 10)
 })
 
-test('B3: a query stands alone, in the words of the list, and needs the permission of the list', async () => {
-  for (const [given, field] of [
+test("B3: a query must be the only selection, have the filters of the list, and requires the list's permission", async () => {
+  for (const [selection, field] of [
     [{ query: {}, ids: [randomUUID()] }, 'ids'],
     [{ query: {}, failedOf: randomUUID() }, 'ids'],
     [{ query: { staus: 'invited' } }, 'query'],
@@ -164,10 +164,10 @@ test('B3: a query stands alone, in the words of the list, and needs the permissi
     [{ query: { platform: 'No Such' } }, 'query.platform'],
     [{ query: { sort: 'shoeSize' } }, 'query.sort'],
   ] as const) {
-    const sent = { body: { action: 'activate', reason, ...given } } as unknown as Parameters<
+    const request = { body: { action: 'activate', reason, ...selection } } as unknown as Parameters<
       typeof browser.call<typeof startBulk>
     >[1]
-    const refusal = await refusedWith(commonErrors.invalidInput, browser.call(startBulk, sent))
+    const refusal = await refusedWith(commonErrors.invalidInput, browser.call(startBulk, request))
     equal(refusal.faults[0]?.field, field)
   }
   const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
@@ -175,7 +175,7 @@ test('B3: a query stands alone, in the words of the list, and needs the permissi
   await refusedWith(commonErrors.forbidden, auditor.call(startBulk, { body }))
 })
 
-test('B3: a job takes 10,000 users of a query; one more is refused, and nothing is stored', async () => {
+test('B3: a job accepts at most 10,000 users of a query; a larger one is refused and not stored', async () => {
   const [member = ''] = await addUsers(1, { company: 'Crowd Ltd' })
   const partner = await companyOf(member)
   await addManyUsers(

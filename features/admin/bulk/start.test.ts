@@ -21,7 +21,7 @@ const admin = await addAdmin({ roles: ['support'] })
 const browser = await logInAdmin(admin)
 const others = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
 
-test('B3: an order names users, a reason, and a platform where the action has one', async () => {
+test('B3: an order requires users, a reason, and a platform if the action needs one', async () => {
   const ids = await addUsers(1)
   const many = Array.from({ length: 1_001 }, () => randomUUID())
   for (const [body, field, rule] of [
@@ -38,8 +38,8 @@ test('B3: an order names users, a reason, and a platform where the action has on
       'unknownPlatform',
     ],
   ] as const) {
-    const sent = { body } as unknown as Parameters<typeof browser.call<typeof startBulk>>[1]
-    const refusal = await refusedWith(commonErrors.invalidInput, browser.call(startBulk, sent))
+    const request = { body } as unknown as Parameters<typeof browser.call<typeof startBulk>>[1]
+    const refusal = await refusedWith(commonErrors.invalidInput, browser.call(startBulk, request))
     deepEqual(
       refusal.faults.map((fault) => [fault.field, fault.rule]),
       [[field, rule]],
@@ -48,7 +48,7 @@ test('B3: an order names users, a reason, and a platform where the action has on
   deepEqual(await browser.call(listBulks, {}), [])
 })
 
-test('a reminder takes no reason, and every other action one', async () => {
+test('a reminder needs no reason; every other action requires one', async () => {
   const ids = await addUsers(1)
   const { id } = await browser.call(startBulk, { body: { action: 'resend-invitation', ids } })
   equal((await jobOf(browser, id ?? '')).reason, '')
@@ -62,22 +62,22 @@ test('a reminder takes no reason, and every other action one', async () => {
   await refusedWith(commonErrors.invalidInput, browser.call(startBulk, { body: retry }))
 })
 
-test('S2: an order for more than ten users asks for a step-up of the last five minutes, counted at the server', async () => {
+test('S2: an order for more than ten distinct users requires a step-up in the last five minutes', async () => {
   const ids = await addUsers(11)
-  const asked = await addAdmin({ roles: ['support'] })
-  const late = await logInAdmin(asked)
-  await backdate('admin_sessions', { adminId: asked.id }, '6 minutes')
+  const requester = await addAdmin({ roles: ['support'] })
+  const late = await logInAdmin(requester)
+  await backdate('admin_sessions', { adminId: requester.id }, '6 minutes')
   ok(await order(late, 'end-sessions', ids.slice(0, 10)))
   const twice = [...ids.slice(0, 10), ...ids.slice(0, 10)]
   ok(await order(late, 'end-sessions', twice))
   await refusedWith(errorCodes.stepUpRequired, order(late, 'end-sessions', ids))
   const body = { action: 'end-sessions', ids, dryRun: true } as const
   equal((await late.call(startBulk, { body })).total, 11)
-  const recent = await logInAdmin(asked)
+  const recent = await logInAdmin(requester)
   ok(await order(recent, 'end-sessions', ids))
 })
 
-test('B3: only the admin who ordered a job sees, cancels and exports it', async () => {
+test('B3: only the admin who ordered a job can see, cancel and export it', async () => {
   const ids = await addUsers(2)
   const id = await order(browser, 'deactivate', ids)
   const params = { id }
@@ -97,11 +97,11 @@ test('B3: only the admin who ordered a job sees, cancels and exports it', async 
   )
   equal((await browser.call(listBulks, {}))[0]?.id, id)
   const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
-  const sent = { body: { action: 'deactivate', ids, reason } } as const
-  await refusedWith(commonErrors.forbidden, auditor.call(startBulk, sent))
+  const request = { body: { action: 'deactivate', ids, reason } } as const
+  await refusedWith(commonErrors.forbidden, auditor.call(startBulk, request))
 })
 
-test('B3: a job is cancelled once, and the rest is left out', async () => {
+test('B3: a job can be canceled once, and its remaining users are skipped', async () => {
   const ids = await addUsers(3)
   const id = await order(browser, 'deactivate', ids)
   const cancelled = await browser.call(cancelBulk, { params: { id }, body: {} })
@@ -122,7 +122,7 @@ test('B3: a job is cancelled once, and the rest is left out', async () => {
   )
 })
 
-test('B3: the users who failed are tried again by a job of their own', async () => {
+test('B3: the failed users of a job can be retried by a new job', async () => {
   const ids = await addUsers(3)
   const [inactive = ''] = ids
   await updateRows('users', { id: inactive }, { active: false })
@@ -137,9 +137,9 @@ test('B3: the users who failed are tried again by a job of their own', async () 
   equal((await refusedWith(commonErrors.invalidInput, none)).faults[0]?.field, 'ids')
 })
 
-test('B3: the results are a list with names, and a file without formulas', async () => {
-  const named = await addUsers(1, { firstname: '@SUM(A1)', lastname: 'Byron' })
-  const id = await order(browser, 'deactivate', [...named, randomUUID()])
+test('B3: the results are listed with names, and the exported file contains no formulas', async () => {
+  const users = await addUsers(1, { firstname: '@SUM(A1)', lastname: 'Byron' })
+  const id = await order(browser, 'deactivate', [...users, randomUUID()])
   await finish(browser, id)
   const params = { id }
   const [first] = await browser.call(listBulkResults, { params, query: { state: 'done' } })
@@ -153,12 +153,12 @@ test('B3: the results are a list with names, and a file without formulas', async
   ok((await auditOf(id)).some(({ action }) => action === 'bulk_results_exported'))
 })
 
-test('B3: jobs and what became of each user are deleted after their time', async () => {
+test('B3: jobs and their results are deleted after 90 days', async () => {
   const id = await order(browser, 'deactivate', await addUsers(2))
-  const kept = await order(browser, 'activate', await addUsers(1))
+  const recent = await order(browser, 'activate', await addUsers(1))
   await updateRows('bulk_jobs', { id }, { createdAt: ago('91 days') })
   await deleteExpiredBulkJobs(db)
   await refusedWith(commonErrors.notFound, jobOf(browser, id))
   equal(await scalar(db)`select count(*) from bulk_items where job_id = ${id}`, 0)
-  equal((await jobOf(browser, kept)).total, 1)
+  equal((await jobOf(browser, recent)).total, 1)
 })

@@ -15,8 +15,8 @@ import { continueBulkJob } from './jobs.ts'
 
 const browser = await logInAdmin(await addAdmin({ roles: ['support'] }))
 
-/** Does something after so many users, as if it happened while the job runs. */
-async function after<Result>(
+/** Runs `work`, and calls `what` after the given number of users, as if it happened while the job runs. */
+async function interruptAfter<Result>(
   count: number,
   what: () => Promise<unknown>,
   work: () => Promise<Result>,
@@ -32,7 +32,7 @@ async function after<Result>(
   return work().finally(() => (definitions.deactivate.run = deactivate))
 }
 
-test('B3: a worker does a job of several batches, one audit row for each user', async () => {
+test('B3: a worker runs a job of several batches, with one audit row for each user', async () => {
   const ids = await addUsers(230)
   const worker = await startWorker()
   const id = await order(browser, 'deactivate', ids)
@@ -44,14 +44,14 @@ test('B3: a worker does a job of several batches, one audit row for each user', 
     (await rowsOf(id)).map(({ targetId }) => targetId),
     ids,
   )
-  // Also after the first batch.
+  // The request id is the same after the first batch.
   const requests = scalar(db)`
     select count(distinct request_id) || ' ' || min(length(request_id)) from audit_log
     where data->>'jobId' = ${id}`
   equal(await requests, '1 36')
 })
 
-test('B3: two workers at once do no user twice', async () => {
+test('B3: concurrent workers process no user twice', async () => {
   const ids = await addUsers(120)
   const id = await order(browser, 'end-sessions', ids)
   for (const userId of ids) await startUserSession({ id: userId })
@@ -59,12 +59,12 @@ test('B3: two workers at once do no user twice', async () => {
   await Promise.all(all)
   const job = await finish(browser, id)
   deepEqual([job.total, ...countsOf(job)], [120, 120, 0, 0])
-  const recorded = await rowsOf(id)
-  equal(recorded.length, 120)
-  equal(new Set(recorded.map(({ targetId }) => targetId)).size, 120)
+  const entries = await rowsOf(id)
+  equal(entries.length, 120)
+  equal(new Set(entries.map(({ targetId }) => targetId)).size, 120)
 })
 
-test('B3: a user whom another worker is at is left to it', async () => {
+test('B3: a worker skips a user whom another worker has locked', async () => {
   const [one = '', two = ''] = await addUsers(2)
   const id = await order(browser, 'deactivate', [one, two])
   await transaction(db, async (tx) => {
@@ -76,7 +76,7 @@ test('B3: a user whom another worker is at is left to it', async () => {
   deepEqual(countsOf(await finish(browser, id)), [2, 0, 0])
 })
 
-test('B3: what a killed worker had not committed is done by the next, once', async () => {
+test('B3: users whose change was not committed are processed by the next worker, exactly once', async () => {
   const ids = await addUsers(3)
   const id = await order(browser, 'deactivate', ids)
   const killed = new Error('killed')
@@ -86,11 +86,11 @@ test('B3: what a killed worker had not committed is done by the next, once', asy
     throw killed
   })
   equal(await half.catch((error: unknown) => error), killed)
-  // The first two tries of the second user break after the change, before the commit.
-  let tries = 0
-  definitions.deactivate.run = async (tx, actor, user, sent) => {
-    const isChanged = await deactivate(tx, actor, user, sent)
-    if (user.id === ids[1] && (tries += 1) < 3) throw killed
+  // The first two attempts for the second user fail after the change, before the commit.
+  let attempts = 0
+  definitions.deactivate.run = async (tx, actor, user, options) => {
+    const isChanged = await deactivate(tx, actor, user, options)
+    if (user.id === ids[1] && (attempts += 1) < 3) throw killed
     return isChanged
   }
   await continueBulkJob(id).finally(() => (definitions.deactivate.run = deactivate))
@@ -101,13 +101,13 @@ test('B3: what a killed worker had not committed is done by the next, once', asy
   )
 })
 
-test('B3: a user whom a fault of the program refuses fails, and the others are done', async () => {
+test('B3: a user whose change fails by a program error is marked as failed, and the others are processed', async () => {
   const ids = await addUsers(3)
   const id = await order(browser, 'deactivate', ids)
   const { run: deactivate } = definitions.deactivate
-  definitions.deactivate.run = (tx, actor, user, sent) => {
+  definitions.deactivate.run = (tx, actor, user, options) => {
     if (user.id === ids[1]) throw new Error('a fault')
-    return deactivate(tx, actor, user, sent)
+    return deactivate(tx, actor, user, options)
   }
   await continueBulkJob(id).finally(() => (definitions.deactivate.run = deactivate))
   const job = await jobOf(browser, id)
@@ -116,11 +116,11 @@ test('B3: a user whom a fault of the program refuses fails, and the others are d
   equal(await code, commonErrors.unexpected)
 })
 
-test('B3: cancelled while it runs, a job stops at the next user', async () => {
+test('B3: a job that is canceled while it runs stops before the next user', async () => {
   const ids = await addUsers(5)
   const id = await order(browser, 'deactivate', ids)
   const cancel = () => browser.call(cancelBulk, { params: { id }, body: {} })
-  await after(2, cancel, () => continueBulkJob(id))
+  await interruptAfter(2, cancel, () => continueBulkJob(id))
   const job = await jobOf(browser, id)
   deepEqual([job.state, ...countsOf(job)], ['cancelled', 2, 0, 3])
 })
@@ -132,12 +132,12 @@ for (const [what, change] of [
     (id: string) => transaction(db, (tx) => replaceRoles(tx, id, ['auditor'], null)),
   ],
 ] as const)
-  test(`PE-05 B3: when the admin who ordered a job ${what}, the rest is left out`, async () => {
+  test(`PE-05 B3: when the admin who ordered a job ${what}, the remaining users are skipped`, async () => {
     const admin = await addAdmin({ roles: ['support'] })
     const own = await logInAdmin(admin)
     const ids = await addUsers(5)
     const id = await order(own, 'deactivate', ids)
-    await after(
+    await interruptAfter(
       2,
       () => change(admin.id),
       () => continueBulkJob(id),
@@ -151,7 +151,7 @@ for (const [what, change] of [
     equal(await active, 3)
   })
 
-test('B3: a long job holds no short one: they take turns', async () => {
+test('B3: a short job finishes before a long one that started earlier, because jobs take turns', async () => {
   const long = await order(browser, 'end-sessions', await addUsers(300))
   const short = await order(browser, 'end-sessions', await addUsers(5))
   const worker = await startWorker()

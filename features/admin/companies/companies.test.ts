@@ -15,7 +15,7 @@ import * as contract from './contract.ts'
 
 const unknownId = '01900000-0000-7000-8000-000000000000'
 
-test('a company is added with its platforms and ranges, and listed by a part of its name', async () => {
+test('a company is added with its platforms and networks, and listed by part of its name', async () => {
   const id = await added('Northern Quay', {
     ipAllowRules: [
       { subsystem: null, cidr: '203.0.113.9/24', name: ' Lisbon office ' },
@@ -23,8 +23,8 @@ test('a company is added with its platforms and ranges, and listed by a part of 
       { subsystem: null, cidr: '203.0.113.0/24' },
     ],
   })
-  const [listed] = await browser.call(contract.listPartners, { query: { q: 'THERN q' } })
-  deepEqual(listed, {
+  const [company] = await browser.call(contract.listPartners, { query: { q: 'THERN q' } })
+  deepEqual(company, {
     id,
     name: 'Northern Quay',
     active: true,
@@ -43,30 +43,30 @@ test('a company is added with its platforms and ranges, and listed by a part of 
   equal((await auditOf(id))[0]?.action, 'partner_added')
 })
 
-test('U5 companies are found without accents, also where an older server named them', async () => {
+test('U5 companies are found without accents, and by their old search text until it is filled again', async () => {
   const id = await added('Établissements Zoé')
   await added('شركة أحمد')
   for (const [q, name] of [
     ['etablissements zoe', 'Établissements Zoé'],
     ['شركه احمد', 'شركة أحمد'],
   ] as const) {
-    deepEqual(await found(q), [[name], [name]], q)
+    deepEqual(await findNames(q), [[name], [name]], q)
   }
   await updateRows('partners', { id }, { name: 'Ålesund Ltd' })
-  deepEqual(await found('zoe'), [[], []])
-  deepEqual(await found('åle'), [['Ålesund Ltd'], ['Ålesund Ltd']])
+  deepEqual(await findNames('zoe'), [[], []])
+  deepEqual(await findNames('åle'), [['Ålesund Ltd'], ['Ålesund Ltd']])
   await fillPartnerSearchText(db)
-  deepEqual(await found('alesund'), [['Ålesund Ltd'], ['Ålesund Ltd']])
+  deepEqual(await findNames('alesund'), [['Ålesund Ltd'], ['Ålesund Ltd']])
 })
 
-async function found(q: string): Promise<string[][]> {
+async function findNames(q: string): Promise<string[][]> {
   return [
     (await browser.call(contract.listPartners, { query: { q } })).map(({ name }) => name),
     (await browser.call(listInvitingPartners, { query: { q } })).map(({ name }) => name),
   ]
 }
 
-test('a change is recorded with what was before and after', async () => {
+test('a change is recorded with the values before and after', async () => {
   const id = await added('Changing Ltd')
   const after = { name: 'Changed Ltd', active: true, subsystems: [hub.id], ipAllowRules: [] }
   const changed = await change(id, '"1"', after)
@@ -79,46 +79,48 @@ test('a change is recorded with what was before and after', async () => {
   })
 })
 
-test('of two admins who change a company at once the second learns who was first', async () => {
+test('if two admins change a company, the second gets the name of the first in the refusal', async () => {
   const id = await added('Contested Ltd')
   const other = await logInAdmin(await addAdmin({ firstname: 'Rosa', lastname: 'Luz' }))
   const body = { name: 'Contested Ltd', active: true, subsystems: both, ipAllowRules: [] }
-  const sent = { params: { id }, headers: { 'if-match': '"1"' }, body }
-  await browser.call(contract.changePartner, sent)
+  const request = { params: { id }, headers: { 'if-match': '"1"' }, body }
+  await browser.call(contract.changePartner, request)
   const refusal = await refusedWith(
     errorCodes.changedMeanwhile,
-    other.call(contract.changePartner, sent),
+    other.call(contract.changePartner, request),
   )
   deepEqual(refusal.faults, [{ code: 409001, by: 'Mary Ward' }])
 
-  const many = await Promise.allSettled(Array.from({ length: 10 }, () => change(id, '"2"', body)))
-  equal(many.filter(({ status }) => status === 'fulfilled').length, 1)
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, () => change(id, '"2"', body)),
+  )
+  equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
 test('a change without a valid etag is rejected', async () => {
   const id = await added('Unseen Ltd')
   const body = { name: 'Unseen Ltd', active: false, subsystems: [], ipAllowRules: [] }
   for (const etag of ['*', '', '1', '"x"']) {
-    const asked = browser.call(contract.changePartner, {
+    const call = browser.call(contract.changePartner, {
       params: { id },
       headers: { 'if-match': etag },
       body,
     })
-    await refusedWith(400001, asked)
+    await refusedWith(400001, call)
   }
   equal((await browser.call(contract.getPartner, { params: { id } })).active, true)
 })
 
-test('a name that is taken, an unknown platform and what is no range of addresses are named', async () => {
+test('a taken name, an unknown platform and an invalid network are each rejected at their field', async () => {
   await added('Taken Ltd')
   const id = await added('Other Ltd')
   const right = { name: 'Fresh Ltd', active: true, subsystems: both, ipAllowRules: [] }
   const taken = { ...right, name: 'Taken Ltd' }
-  for (const asked of [
+  for (const call of [
     () => browser.call(contract.addPartner, { body: taken }),
     () => change(id, '"1"', taken),
   ]) {
-    const { faults } = await refusedWith(400001, asked())
+    const { faults } = await refusedWith(400001, call())
     deepEqual(faults, [{ code: 400001, field: 'name', rule: 'nameTaken' }])
   }
   const wrong = [
@@ -129,13 +131,17 @@ test('a name that is taken, an unknown platform and what is no range of addresse
     [{ ...right, name: '' }, 'name'],
   ] as const
   for (const [body, field] of wrong) {
-    const sent = { ...body, subsystems: [...body.subsystems], ipAllowRules: [...body.ipAllowRules] }
-    const { faults } = await refusedWith(400001, browser.call(contract.addPartner, { body: sent }))
+    const input = {
+      ...body,
+      subsystems: [...body.subsystems],
+      ipAllowRules: [...body.ipAllowRules],
+    }
+    const { faults } = await refusedWith(400001, browser.call(contract.addPartner, { body: input }))
     equal(faults[0]?.field, field)
   }
 })
 
-test('P7: platforms and ranges that are sent twice are stored and recorded once', async () => {
+test('P7: duplicate platforms and networks in a request are stored and recorded once', async () => {
   const range = { subsystem: null, cidr: '203.0.113.0/24' }
   const id = await added('Twice Ltd', {
     subsystems: [hub.id, hub.id],
@@ -148,16 +154,19 @@ test('P7: platforms and ranges that are sent twice are stored and recorded once'
   deepEqual([subsystems, ipAllowRules], [[hub.id], [range]])
 })
 
-test('P7: the preview of network rules refuses an unknown platform as saving does', async () => {
+test('P7: the preview of network rules rejects an unknown platform as saving does', async () => {
   const id = await added('Previewed Ltd')
-  const sent = { params: { id }, body: { ipAllowRules: [{ subsystem: 'kitchen', cidr: '::/0' }] } }
-  const { faults } = await refusedWith(400001, browser.call(contract.previewAllowRules, sent))
+  const request = {
+    params: { id },
+    body: { ipAllowRules: [{ subsystem: 'kitchen', cidr: '::/0' }] },
+  }
+  const { faults } = await refusedWith(400001, browser.call(contract.previewAllowRules, request))
   deepEqual(faults, [{ code: 400001, field: 'ipAllowRules', rule: 'unknownPlatform' }])
 })
 
-test('ST-06 deactivating a company ends its users’ sessions, notifies the platforms, and no session comes back', async () => {
-  const { partnerId, somebody } = await somebodyOf('Closing Ltd', [])
-  const laptop = await logIn(somebody)
+test('ST-06 deactivating a company ends its users’ sessions permanently and notifies the platforms', async () => {
+  const { partnerId, somebody: user } = await somebodyOf('Closing Ltd', [])
+  const laptop = await logIn(user)
   const { access } = await tokensOf(laptop, hub)
   const stranger = await logIn(await addUser())
   const facts = { name: 'Closing Ltd', subsystems: both, ipAllowRules: [] }
@@ -170,20 +179,20 @@ test('ST-06 deactivating a company ends its users’ sessions, notifies the plat
   equal(await laptop.isLoggedIn(), false)
   equal(await isActive(hub, access), false)
   const worker = await startWorker()
-  await until(async () => (await sessionsOf(somebody.id)) === 0)
+  await until(async () => (await sessionsOf(user.id)) === 0)
   await change(partnerId, '"2"', { ...facts, active: true })
   await worker.stop()
 
   equal(await laptop.isLoggedIn(), false)
   equal(await isActive(hub, access), false)
-  const untold = await row<{ count: number }>(db)`
-    select count(*) from platform_sessions where user_id = ${somebody.id} and ended_at is not null`
-  equal(untold?.count, 1)
+  const pending = await row<{ count: number }>(db)`
+    select count(*) from platform_sessions where user_id = ${user.id} and ended_at is not null`
+  equal(pending?.count, 1)
   equal(await stranger.isLoggedIn(), true)
-  equal(await (await logIn(somebody)).isLoggedIn(), true)
+  equal(await (await logIn(user)).isLoggedIn(), true)
 })
 
-test('an unknown company, the id of a user and an invalid id are not found', async () => {
+test('an unknown company id, the id of a user and a malformed id answer 404', async () => {
   const { id: userId } = await addUser()
   const body = { name: 'Nowhere Ltd', active: true, subsystems: [], ipAllowRules: [] }
   for (const id of [userId, unknownId, 'nothing']) {
@@ -194,7 +203,7 @@ test('an unknown company, the id of a user and an invalid id are not found', asy
   }
 })
 
-/** The names on this page and those that follow. */
+/** Returns the names on the page at the given URL and on all later pages. */
 async function namesFrom(first: string): Promise<string[]> {
   const names: string[] = []
   let address = first
@@ -206,14 +215,14 @@ async function namesFrom(first: string): Promise<string[]> {
   return names
 }
 
-test('AP-21 companies follow page by page, in the order of their names or the other way round', async () => {
+test('AP-21 companies are listed page by page, sorted by name in either direction', async () => {
   const names = await namesFrom('/api/admin/partners?limit=2')
   deepEqual(names, [...new Set(names)].sort(new Intl.Collator('und').compare))
   equal(names.length > 4, true)
   deepEqual(await namesFrom('/api/admin/partners?limit=2&sort=-name'), names.toReversed())
 })
 
-test('PE-02 an admin without the permission, a user and a visitor are refused every endpoint', async () => {
+test('PE-02 an admin without the permission, a user and a visitor are refused at every endpoint', async () => {
   const params = { id: await findOrCreatePartner(db, 'Harbour Ltd') }
   const body = { name: 'Mine Ltd', active: true, subsystems: [], ipAllowRules: [] }
   for (const [other, code] of [
@@ -242,26 +251,26 @@ test('PE-02 an admin without the permission, a user and a visitor are refused ev
 })
 
 async function sessionsOf(userId: string): Promise<number> {
-  const found = await row<{ count: number }>(db)`
+  const sessionCount = await row<{ count: number }>(db)`
     select count(*) from sessions where user_id = ${userId}`
-  return found?.count ?? 0
+  return sessionCount?.count ?? 0
 }
 
-async function listed(query: object): Promise<string[]> {
-  const found = await browser.call(contract.listPartners, { query: { q: 'Listed', ...query } })
-  return found.map(({ id }) => id)
+async function listIds(query: object): Promise<string[]> {
+  const companies = await browser.call(contract.listPartners, { query: { q: 'Listed', ...query } })
+  return companies.map(({ id }) => id)
 }
 
-test('companies are listed by state and platform, with the latest login of their users', async () => {
+test('companies are filtered by state and platform, and listed with the latest login of their users', async () => {
   const id = await added('Listed Ltd', { subsystems: [hub.id] })
   const all = await added('Listed with all Ltd', { subsystems: null })
   const off = await added('Listed and off Ltd', { active: false, subsystems: [] })
   const user = await addUser({ company: 'Listed Ltd' })
   await updateRows('users', { id: user.id }, { lastLoginAt: '2026-03-01T10:00:00Z' })
-  deepEqual(await listed({}), [off, id, all])
-  deepEqual(await listed({ state: 'inactive' }), [off])
-  deepEqual(await listed({ state: 'active', platform: hub.id }), [id, all])
-  deepEqual(await listed({ platform: 'kitchen' }), [all])
-  const [found] = await browser.call(contract.listPartners, { query: { q: 'Listed Ltd' } })
-  deepEqual([found?.people, found?.lastLogin], [1, '2026-03-01T10:00:00.000Z'])
+  deepEqual(await listIds({}), [off, id, all])
+  deepEqual(await listIds({ state: 'inactive' }), [off])
+  deepEqual(await listIds({ state: 'active', platform: hub.id }), [id, all])
+  deepEqual(await listIds({ platform: 'kitchen' }), [all])
+  const [company] = await browser.call(contract.listPartners, { query: { q: 'Listed Ltd' } })
+  deepEqual([company?.people, company?.lastLogin], [1, '2026-03-01T10:00:00.000Z'])
 })

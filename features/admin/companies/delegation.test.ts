@@ -21,7 +21,7 @@ const admin = await addAdmin()
 const browser = await logInAdmin(admin)
 
 const read = (id: string) => browser.call(contract.getDelegation, { params: { id } })
-const name = (id: string, ...owners: string[]) =>
+const nameOwners = (id: string, ...owners: string[]) =>
   browser.call(contract.setOwners, { params: { id }, body: { owners, reason: 'Contract of May' } })
 
 const facts = {
@@ -32,20 +32,20 @@ const facts = {
   reviewStrict: true,
 }
 
-test('U17: a company is let administer itself, and its first owner is named', async () => {
+test('U17: an admin enables delegation of a company and names its first owner', async () => {
   const partnerId = await findOrCreatePartner(db, 'New Harbour')
   const ada = await addUser({ company: 'New Harbour' })
-  const theirs = await logIn(ada)
+  const ownersBrowser = await logIn(ada)
   const { etag } = await read(partnerId)
   const change = { params: { id: partnerId }, headers: { 'if-match': etag }, body: facts }
   const after = await browser.call(contract.setDelegation, change)
   deepEqual([after.delegated, after.seats, after.used, after.owners], [true, 25, 1, []])
   await refusedWith(errorCodes.changedMeanwhile, browser.call(contract.setDelegation, change))
   deepEqual(
-    (await name(partnerId, ada.id)).owners.map(({ id }) => id),
+    (await nameOwners(partnerId, ada.id)).owners.map(({ id }) => id),
     [ada.id],
   )
-  deepEqual((await theirs.call(getMe, {})).permissions, [
+  deepEqual((await ownersBrowser.call(getMe, {})).permissions, [
     'company_owner',
     'company_users',
     'company_security',
@@ -80,15 +80,15 @@ test('U17: a company is let administer itself, and its first owner is named', as
     headers: { 'if-match': fresh },
     body: { ...facts, delegated: false },
   })
-  deepEqual((await theirs.call(getMe, {})).permissions, [])
+  deepEqual((await ownersBrowser.call(getMe, {})).permissions, [])
 })
 
-test('U17: owners are active users of the company; other roles of theirs stay', async () => {
+test('U17: only active users of the company can be owners, and their other roles are kept', async () => {
   const { partnerId } = await addDelegated('Roles Ltd')
   const ada = await addUser({ company: 'Roles Ltd' })
   await giveCompanyRoles(ada, 'auditor')
-  await name(partnerId, ada.id)
-  await name(partnerId)
+  await nameOwners(partnerId, ada.id)
+  await nameOwners(partnerId)
   deepEqual(await scalars(db)`select role from company_roles where user_id = ${ada.id}`, [
     'auditor',
   ])
@@ -96,20 +96,20 @@ test('U17: owners are active users of the company; other roles of theirs stay', 
   const off = await addUser({ company: 'Roles Ltd' })
   await updateRows('users', { id: off.id }, { active: false })
   for (const id of [foreign.id, off.id, randomUUID()])
-    await refusedWith(errorCodes.invalidInput, name(partnerId, id))
-  const found = await browser.call(contract.findOwnerCandidates, {
+    await refusedWith(errorCodes.invalidInput, nameOwners(partnerId, id))
+  const candidates = await browser.call(contract.findOwnerCandidates, {
     params: { id: partnerId },
     query: { q: ada.email },
   })
   deepEqual(
-    found.map(({ id }) => id),
+    candidates.map(({ id }) => id),
     [ada.id],
   )
   await refusedWith(errorCodes.notFound, read(randomUUID()))
-  await refusedWith(errorCodes.notFound, name('nothing'))
+  await refusedWith(errorCodes.notFound, nameOwners('nothing'))
 })
 
-test('U17: a company whose last owner is deactivated is reported to the admins who manage companies', async () => {
+test('U17: deactivating the last owner of a company notifies the admins who manage companies', async () => {
   const company = await addDelegated('Orphan Ltd')
   const owner = await addColleague(company, ['owner'])
   await browser.call(deactivateUser, { params: { id: owner.id }, body: { reason: 'Left' } })
@@ -120,23 +120,23 @@ test('U17: a company whose last owner is deactivated is reported to the admins w
   await deleteRows('snapshots', {})
   await writeSnapshot(db)
   const { concerns } = await browser.call(getOverview, { query: {} })
-  const counted = concerns.find(({ kind }) => kind === 'companiesWithoutOwner')?.count ?? 0
+  const concernCount = concerns.find(({ kind }) => kind === 'companiesWithoutOwner')?.count ?? 0
   const listed = await browser.call(listPartners, { query: { delegated: 'withoutOwner' } })
-  equal(listed.length, counted)
+  equal(listed.length, concernCount)
   equal(
     listed.some(({ id }) => id === company.partnerId),
     true,
   )
 })
 
-test('U17: an admin moves a user: roles, requests and what ends by itself go, sessions end, an open invitation is accepted', async () => {
+test('U17: moving a user removes roles and old platforms, ends sessions, and accepts an open invitation of the new company', async () => {
   const from = await addDelegated('Old Employer')
   const to = await addDelegated('New Employer')
   const ada = await addColleague(from, ['owner'], { platforms: [...from.platforms] })
   const shared = from.platforms[0]
   await updateRows('partners', { id: to.partnerId }, { subsystems: [...to.platforms, shared] })
   const owner = await addColleague(to, ['owner'])
-  const [sent] = await inviteBy(owner, [newRow(ada)], { subsystems: [to.platforms[0]] })
+  const [invitation] = await inviteBy(owner, [newRow(ada)], { subsystems: [to.platforms[0]] })
   const moved = await browser.call(moveUser, {
     params: { id: ada.id },
     body: { companyId: to.partnerId, reason: 'Changed the employer' },
@@ -146,7 +146,8 @@ test('U17: an admin moves a user: roles, requests and what ends by itself go, se
   deepEqual(await scalars(db)`select role from company_roles where user_id = ${ada.id}`, [])
   equal(await ada.browser.isLoggedIn(), false)
   deepEqual(
-    await scalars(db)`select accepted_at is not null from invitations where id = ${sent?.id ?? ''}`,
+    await scalars(db)`
+      select accepted_at is not null from invitations where id = ${invitation?.id ?? ''}`,
     [true],
   )
   const again = browser.call(moveUser, {
@@ -156,7 +157,7 @@ test('U17: an admin moves a user: roles, requests and what ends by itself go, se
   await refusedWith(errorCodes.invalidInput, again)
 })
 
-test('U17: moving takes the rights over users and companies', async () => {
+test('U17: moving a user requires the permissions for users and for companies', async () => {
   const { partnerId } = await addDelegated('Target Ltd')
   const ada = await addUser()
   const call = { params: { id: ada.id }, body: { companyId: partnerId, reason: 'Moved' } }

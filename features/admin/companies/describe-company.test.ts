@@ -7,7 +7,7 @@ import { addUser, inviteUser } from '#test/people.ts'
 import { addRow, ago, deleteRows, updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
-test('a company says how many of its users have each platform, and how many invitations wait', async () => {
+test('a company reports the number of users of each platform, and of open invitations', async () => {
   const id = await added('Counting Ltd')
   const company = 'Counting Ltd'
   await addUser({ company, platforms: [hub.id] })
@@ -21,9 +21,9 @@ test('a company says how many of its users have each platform, and how many invi
     await inviteUser({ company, email })
   await updateRows('invitations', { email: 'three@quay.example' }, { linkExpiresAt: ago('1 hour') })
   await deleteRows('second_factors', { userId: second.id })
-  const found = await browser.call(contract.getPartner, { params: { id } })
+  const details = await browser.call(contract.getPartner, { params: { id } })
   deepEqual(
-    [found.people, found.platformUsers, found.pendingInvitations],
+    [details.people, details.platformUsers, details.pendingInvitations],
     [2, [{ id: hub.id, users: 2 }], 2],
   )
   const [listed] = await browser.call(contract.listPartners, { query: { q: company } })
@@ -31,15 +31,15 @@ test('a company says how many of its users have each platform, and how many invi
   await added('Ready Ltd')
   await addUser({ company: 'Ready Ltd' })
   for (const missing of ['secondFactor', 'invitation'] as const) {
-    const found = await browser.call(contract.listPartners, { query: { missing } })
+    const companies = await browser.call(contract.listPartners, { query: { missing } })
     deepEqual(
-      found.map(({ name }) => name),
+      companies.map(({ name }) => name),
       [company],
     )
   }
 })
 
-test('the addresses that its users logged in from are suggested as networks, those of most users first', async () => {
+test('IP addresses of recent logins are suggested as networks, sorted by number of users', async () => {
   const id = await added('Addressed Ltd')
   const users = [
     await addUser({ company: 'Addressed Ltd' }),
@@ -60,9 +60,9 @@ test('the addresses that its users logged in from are suggested as networks, tho
       ipAddress,
       companyId: sql`(select partner_id from users where id = ${user!.id})`,
     })
-  const found = await browser.call(contract.listAddresses, { params: { id } })
+  const addresses = await browser.call(contract.listAddresses, { params: { id } })
   deepEqual(
-    found.map(({ ipAddress, people }) => [ipAddress, people]),
+    addresses.map(({ ipAddress, people }) => [ipAddress, people]),
     [
       ['198.51.100.8', 2],
       ['192.0.2.7', 1],

@@ -7,7 +7,7 @@ import { addAdmin, addUser, logInAdmin } from '#test/people.ts'
 import { updateRows } from '#test/rows.ts'
 import { exportPartners } from './contract.ts'
 
-test('B7 the file of companies has what the list has, under its filters, and no formula', async () => {
+test('B7 the export of companies has the columns and filters of the list, and no formula', async () => {
   const id = await added('Pontoon North', {
     ipAllowRules: [
       { subsystem: null, cidr: '203.0.113.0/24', name: 'Lisbon office' },
@@ -44,18 +44,18 @@ test('B7 the file of companies has what the list has, under its filters, and no 
   )
 })
 
-test('B7 only those who may see companies export them, and what is refused leaves no row of an export', async () => {
+test('B7 only admins who may see companies can export them, and a refused export is not recorded', async () => {
   const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
   equal((await auditor.fetch('/api/admin/partners/export')).status, 403)
   equal((await browser.fetch('/api/admin/partners/export?state=asleep')).status, 400)
   equal(await scalar(db)`select count(*) from audit_log where action = 'partners_exported'`, 2)
 })
 
-test('a file of a list goes through any number of pages, behind bounds of a search, to its limit', async () => {
+test('the export of a list reads all pages, including those that end at the scan limit, up to its own limit', async () => {
   const all = Array.from({ length: 12 }, (_, at) => ({ text: `row ${at}`, key: [String(at)] }))
   const find = async ({ take, after }: { take: number; after: readonly string[] | undefined }) => {
     const from = after ? Number(after[0]) + 1 : 0
-    // Each search looks through five rows.
+    // Each page scans five rows.
     const rows = all.slice(from, from + Math.min(take, 5))
     const last = rows.at(-1)
     return { rows, bound: rows.length === 5 && last ? last : undefined }
@@ -74,7 +74,7 @@ test('a file of a list goes through any number of pages, behind bounds of a sear
   equal(cut.at(-1), '"Only the first 7 rows are in this file."')
 })
 
-/** As the test's platforms are named. */
+/** Returns the name of a platform created by the test. */
 function nameOf({ id }: { id: string }): string {
   return id.replace('platform-', 'Platform ')
 }

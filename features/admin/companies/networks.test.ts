@@ -11,7 +11,7 @@ import { buildAuthorizationRequest, follow, isActive, tokensOf } from '#test/pla
 import { addRow, ago } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
-test('PE-06 a user logs in from the company’s networks only', async () => {
+test('PE-06 platform access is allowed only from the company’s networks', async () => {
   const { userId } = await somebodyOf('Fenced Ltd', [
     { subsystem: null, cidr: '198.51.100.0/24' },
     { subsystem: hub.id, cidr: '2001:db8:7::/48' },
@@ -40,7 +40,7 @@ test('PE-06 a user logs in from the company’s networks only', async () => {
   equal(await stateAt(board.id, '198.51.100.9'), undefined)
 })
 
-test('PE-06 a company without ranges is open to every address, and ranges of another platform do not count', async () => {
+test('PE-06 a company without networks allows every address, and networks of another platform do not apply', async () => {
   const open = await somebodyOf('Open Ltd', [])
   equal(await findPlatformAccessRefusal(db, open.userId, hub.id, ''), undefined)
   const half = await somebodyOf('Half Ltd', [{ subsystem: hub.id, cidr: '198.51.100.0/24' }])
@@ -48,27 +48,27 @@ test('PE-06 a company without ranges is open to every address, and ranges of ano
   equal(await findPlatformAccessRefusal(db, half.userId, hub.id, '192.0.2.1'), 'ip_not_allowed')
 })
 
-test('PE-06 a platform that the company does not have is closed to its users', async () => {
+test('PE-06 access to a platform that the company does not have is refused to its users', async () => {
   const { userId } = await somebodyOf('Narrow Ltd', [], [board.id])
   equal(await findPlatformAccessRefusal(db, userId, hub.id, '192.0.2.1'), 'wrong_subsystem')
   equal(await findPlatformAccessRefusal(db, userId, board.id, '192.0.2.1'), undefined)
 })
 
-test('PE-06 platform access is refused by the browser’s address; tokens by the user’s address, not the platform’s', async () => {
-  const about = await somebodyOf('Walled Ltd', [{ subsystem: null, cidr: '198.51.100.0/24' }])
-  const inside = await logIn(about.somebody, { ipAddress: '198.51.100.20' })
+test('PE-06 sign-on is refused by the browser’s address, and tokens by the user’s address, not by the platform’s', async () => {
+  const company = await somebodyOf('Walled Ltd', [{ subsystem: null, cidr: '198.51.100.0/24' }])
+  const inside = await logIn(company.somebody, { ipAddress: '198.51.100.20' })
   const { access, refresh } = await tokensOf(inside, hub)
   equal(await isActive(hub, access), true)
   const states = (await inside.call(getMe, {})).subsystems.map(({ state }) => state)
   deepEqual(states, ['active', 'active'])
 
-  const outside = await logIn(about.somebody, { ipAddress: '192.0.2.77' })
+  const outside = await logIn(company.somebody, { ipAddress: '192.0.2.77' })
   const { url } = await follow(outside, (await buildAuthorizationRequest(hub)).url)
   equal(url.searchParams.get('error_type'), 'ip_not_allowed')
-  const seen = (await outside.call(getMe, {})).subsystems.map(({ state }) => state)
-  deepEqual(seen, ['ip_not_allowed', 'ip_not_allowed'])
+  const outsideStates = (await outside.call(getMe, {})).subsystems.map(({ state }) => state)
+  deepEqual(outsideStates, ['ip_not_allowed', 'ip_not_allowed'])
 
-  await change(about.partnerId, '"1"', {
+  await change(company.partnerId, '"1"', {
     name: 'Walled Ltd',
     active: true,
     subsystems: both,
@@ -84,15 +84,15 @@ test('PE-06 platform access is refused by the browser’s address; tokens by the
   )
 })
 
-test('before rules are saved it is said whom they would have refused during the last month', async () => {
-  const { partnerId, somebody } = await somebodyOf('Trial Ltd', [])
+test('the preview of network rules counts the users whom the rules would have refused during the last month', async () => {
+  const { partnerId, somebody: user } = await somebodyOf('Trial Ltd', [])
   const others = await Promise.all([1, 2, 3].map(() => addUser({ company: 'Trial Ltd' })))
   for (const { id } of others) await grantAccess(db, id, [board.id])
-  await loggedIn(somebody.id, '198.51.100.5')
-  await loggedIn(others[0]!.id, '198.51.100.6')
-  await loggedIn(others[0]!.id, '192.0.2.9')
-  await loggedIn(others[1]!.id, '192.0.2.10')
-  await loggedIn(others[2]!.id, '192.0.2.11', '40 days')
+  await recordLogin(user.id, '198.51.100.5')
+  await recordLogin(others[0]!.id, '198.51.100.6')
+  await recordLogin(others[0]!.id, '192.0.2.9')
+  await recordLogin(others[1]!.id, '192.0.2.10')
+  await recordLogin(others[2]!.id, '192.0.2.11', '40 days')
 
   const run = (ipAllowRules: { subsystem: string | null; cidr: string }[]) =>
     browser.call(contract.previewAllowRules, { params: { id: partnerId }, body: { ipAllowRules } })
@@ -122,7 +122,7 @@ test('before rules are saved it is said whom they would have refused during the 
   )
 })
 
-async function loggedIn(userId: string, ipAddress: string, age = '1 day'): Promise<void> {
+async function recordLogin(userId: string, ipAddress: string, age = '1 day'): Promise<void> {
   await addRow('audit_log', {
     timestamp: ago(age),
     actorKind: 'user',

@@ -19,16 +19,16 @@ const unknownId = '01900000-0000-7000-8000-000000000000'
 function order(
   endpoint: typeof givePlatform | typeof takePlatform,
   id: string,
-  sent: { subsystem?: string; dryRun?: boolean; reason?: string } = {},
+  options: { subsystem?: string; dryRun?: boolean; reason?: string } = {},
 ) {
-  const { subsystem = hub.id, ...body } = sent
+  const { subsystem = hub.id, ...body } = options
   return browser.call(endpoint as typeof givePlatform, {
     params: { id, subsystem },
     body: { reason, ...body },
   })
 }
 
-/** A company with so many users, of whom one has the platform and one had it deactivated. */
+/** Adds a company with the given number of users: one has access to the platform, one has deactivated access. */
 async function companyOf(name: string, users: number) {
   const id = await added(name)
   const company = name
@@ -39,7 +39,7 @@ async function companyOf(name: string, users: number) {
   return { id, company, first, second }
 }
 
-function holdersOf(partnerId: string): Promise<number | undefined> {
+function countUsersWithAccess(partnerId: string): Promise<number | undefined> {
   return scalar<number>(db)`
     select count(*) from users u join subsystem_accounts a on a.user_id = u.id
     where u.partner_id = ${partnerId} and a.subsystem_id = ${hub.id}`
@@ -56,7 +56,7 @@ const latestOf = (partnerId: string) =>
     select id from partner_platform_changes where partner_id = ${partnerId}
     order by created_at desc, id desc limit 1`
 
-test('M1: a dry run counts the users of now and changes nothing', async () => {
+test('M1: a dry run counts the users of the moment and changes nothing', async () => {
   const { id } = await companyOf('Counted Ltd', 5)
   deepEqual(await order(givePlatform, id, { dryRun: true }), { people: 3 })
   deepEqual(await order(takePlatform, id, { dryRun: true }), { people: 2 })
@@ -74,55 +74,55 @@ test('M1: a dry run counts the users of now and changes nothing', async () => {
   )
 })
 
-test('M1: a platform is given to every user of a company by a worker, one audit row each; deactivated access stays so', async () => {
+test('M1: a worker grants every user of a company access, with one audit row each, and does not activate deactivated access', async () => {
   const { id, first, second } = await companyOf('Given Ltd', 60)
   const worker = await startWorker()
   deepEqual(await order(givePlatform, id), { people: 58 })
-  await until(async () => (await holdersOf(id)) === 60)
-  const given = await rowsOf(id, 'platform_access_given')
-  equal(new Set(given).size, 58)
-  equal(given.length, 58)
-  equal(given.includes(first.id) || given.includes(second.id), false)
+  await until(async () => (await countUsersWithAccess(id)) === 60)
+  const grantedIds = await rowsOf(id, 'platform_access_given')
+  equal(new Set(grantedIds).size, 58)
+  equal(grantedIds.length, 58)
+  equal(grantedIds.includes(first.id) || grantedIds.includes(second.id), false)
   const isActive = scalar(db)`select active from subsystem_accounts where user_id = ${second.id}`
   equal(await isActive, false)
-  const [{ data, ipAddress, requestId, subSystem } = {}] = await auditOf(given[0] ?? '')
+  const [{ data, ipAddress, requestId, subSystem } = {}] = await auditOf(grantedIds[0] ?? '')
   deepEqual(data, { subsystem: hub.id, before: {}, after: { active: true }, reason })
   deepEqual([ipAddress !== '', requestId !== '', subSystem], [true, true, 'admin'])
-  const ordered = (await auditOf(id)).at(-1)
+  const entry = (await auditOf(id)).at(-1)
   deepEqual(
-    [ordered?.action, ordered?.data],
+    [entry?.action, entry?.data],
     ['partner_platform_given', { subsystem: hub.id, people: 58, reason }],
   )
-  // A user who joins later is not among them.
+  // The order does not apply to a user who joins later.
   const late = await addUser({ company: 'Given Ltd', hasSecondFactor: false })
   await changePlatformOfAll((await latestOf(id)) ?? '')
   equal((await auditOf(late.id)).length, 0)
 
   deepEqual(await order(takePlatform, id), { people: 60 })
-  await until(async () => (await holdersOf(id)) === 0)
+  await until(async () => (await countUsersWithAccess(id)) === 0)
   equal((await rowsOf(id, 'platform_access_taken')).length, 60)
   await worker.stop()
 })
 
-test('M1: an order whose worker is killed goes on where it was, and changes nobody twice', async () => {
+test('M1: an order whose worker was killed continues, and changes no user twice', async () => {
   const { id } = await companyOf('Killed Ltd', 60)
   await order(givePlatform, id)
   const changeId = (await latestOf(id)) ?? ''
   const killed = new Error('killed')
-  // The first batch is committed, the second is lost in the middle.
+  // The first batch is committed; the second is rolled back.
   equal(await transaction(db, (tx) => changeNextUsers(tx, changeId)), true)
   const half = transaction(db, async (tx) => {
     await changeNextUsers(tx, changeId)
     throw killed
   })
   equal(await half.catch((error: unknown) => error), killed)
-  const [one = ''] = await rowsOf(id, 'platform_access_given')
-  // Taken from one user meanwhile: the order does not come back to that user.
-  await deleteRows('subsystem_accounts', { userId: one })
+  const [revokedId = ''] = await rowsOf(id, 'platform_access_given')
+  // The order does not grant again what is revoked in the meantime.
+  await deleteRows('subsystem_accounts', { userId: revokedId })
   await Promise.all([changePlatformOfAll(changeId), changePlatformOfAll(changeId)])
   await changePlatformOfAll(changeId)
   equal((await rowsOf(id, 'platform_access_given')).length, 58)
-  equal(await holdersOf(id), 59)
+  equal(await countUsersWithAccess(id), 59)
 })
 
 test('M1: a newer order replaces one that still runs', async () => {
@@ -133,10 +133,10 @@ test('M1: a newer order replaces one that still runs', async () => {
   await order(takePlatform, id)
   await running
   await Promise.all([changePlatformOfAll((await latestOf(id)) ?? ''), changePlatformOfAll(older)])
-  equal(await holdersOf(id), 0)
+  equal(await countUsersWithAccess(id), 0)
 })
 
-test('M1: a platform that the company lacks can be taken but not given, and strange ids are not found', async () => {
+test('M1: a platform that the company lacks can be revoked but not granted; unknown ids answer 404', async () => {
   const id = await added('Without Ltd', { subsystems: [board.id] })
   const refusal = await refusedWith(400001, order(givePlatform, id))
   deepEqual(refusal.faults, [{ code: 400001, field: 'subsystem', rule: 'notOfCompany' }])
@@ -146,31 +146,31 @@ test('M1: a platform that the company lacks can be taken but not given, and stra
     ['nothing', hub.id],
     [id, 'kitchen'],
   ] as const) {
-    const asked = order(givePlatform, company, { subsystem, dryRun: true })
-    await refusedWith(commonErrors.notFound, asked)
+    const call = order(givePlatform, company, { subsystem, dryRun: true })
+    await refusedWith(commonErrors.notFound, call)
   }
   const missing = await refusedWith(400001, order(givePlatform, id, { reason: ' ' }))
   deepEqual(missing.faults, [{ code: 400001, field: 'reason', rule: 'required' }])
   const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
-  const sent = { params: { id, subsystem: hub.id }, body: { reason } }
-  await refusedWith(commonErrors.forbidden, auditor.call(givePlatform, sent))
+  const request = { params: { id, subsystem: hub.id }, body: { reason } }
+  await refusedWith(commonErrors.forbidden, auditor.call(givePlatform, request))
 })
 
-const read = (id: string) => browser.call(getPartner, { params: { id } })
-const give = (id: string) => order(givePlatform, id, { subsystem: 'later', dryRun: true })
+const readCompany = (id: string) => browser.call(getPartner, { params: { id } })
+const dryRunOfLater = (id: string) => order(givePlatform, id, { subsystem: 'later', dryRun: true })
 
-test('U12: a platform that is registered later is in a company only where the switch for all, also future ones, is on', async () => {
+test('U12: a platform registered later belongs only to companies that have all platforms', async () => {
   const listed = await added('Listed Ltd', { subsystems: both })
   const all = await added('All Ltd', { subsystems: null })
-  deepEqual((await read(listed)).subsystems, both)
-  equal((await read(all)).subsystems, null)
+  deepEqual((await readCompany(listed)).subsystems, both)
+  equal((await readCompany(all)).subsystems, null)
   await addRow('subsystems', {
     id: 'later',
     name: 'Later',
     url: 'http://later.example',
     redirectUris: '{}',
   })
-  deepEqual((await read(listed)).subsystems, both)
-  equal((await refusedWith(400001, give(listed))).faults[0]?.rule, 'notOfCompany')
-  deepEqual(await give(all), { people: 0 })
+  deepEqual((await readCompany(listed)).subsystems, both)
+  equal((await refusedWith(400001, dryRunOfLater(listed))).faults[0]?.rule, 'notOfCompany')
+  deepEqual(await dryRunOfLater(all), { people: 0 })
 })

@@ -16,7 +16,7 @@ async function pageOf(query: Record<string, string>) {
   return { names, cursor: header(listHeaders.cursor), header }
 }
 
-test('a page looks for a login in 5,000 companies, says so, and the next one goes on behind them', async () => {
+test('a page that scanned 5,000 companies without a full page says so, and the next page continues after them', async () => {
   await addRows(
     'partners',
     Array.from({ length: 4_998 }, (_, n) => ({

@@ -1,5 +1,5 @@
 // own process: sets SECURITY_PROFILE
-// writes SQL: each statement is what a requirement must notice
+// writes SQL: breaks each requirement on purpose
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 
@@ -26,7 +26,7 @@ const grace = await addAdmin()
 await startUserSession(ada)
 await startSessionOfAdmin(grace)
 
-const spoils: [rule: Rule, what: string, spoil: string, mend: string][] = [
+const violations: [rule: Rule, what: string, violate: string, repair: string][] = [
   [
     'nist-2.2.1',
     'oneFactorSessions',
@@ -53,19 +53,19 @@ const spoils: [rule: Rule, what: string, spoil: string, mend: string][] = [
   ],
 ]
 
-for (const [rule, what, spoil, mend] of spoils) {
-  test(`${rule} is met, and not met when the database has ${what}`, async () => {
+for (const [rule, what, violate, repair] of violations) {
+  test(`${rule} is met, but is not met if the database contains ${what}`, async () => {
     equal((await measureRequirement(db, rule)).state, 'met')
-    await db.query(spoil)
-    const spoiled = await measureRequirement(db, rule)
-    equal(spoiled.state, 'not-met')
-    equal((spoiled.found.find((each) => each.what === what)?.count ?? 0) > 0, true)
-    await db.query(mend)
+    await db.query(violate)
+    const violated = await measureRequirement(db, rule)
+    equal(violated.state, 'not-met')
+    equal((violated.found.find((each) => each.what === what)?.count ?? 0) > 0, true)
+    await db.query(repair)
     equal((await measureRequirement(db, rule)).state, 'met')
   })
 }
 
-test('an exception is shown with its reason; the rows are those of the profile', async () => {
+test('the list has the requirements of the profile, and an exception contains its reason', async () => {
   const browser = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
   const measured = await browser.call(listRequirements, {})
   deepEqual(
@@ -82,7 +82,7 @@ test('an exception is shown with its reason; the rows are those of the profile',
   deepEqual(exception?.found, [{ what: 'compositionRules', count: 3 }])
 })
 
-test('the file has every row and no formula, and the export is recorded', async () => {
+test('the exported file has every row and no formula, and the export is recorded', async () => {
   const admin = await addAdmin({ roles: ['auditor'] })
   const browser = await logInAdmin(admin)
   const answer = await browser.fetch('/api/admin/compliance/export')
@@ -93,42 +93,42 @@ test('the file has every row and no formula, and the export is recorded', async 
   match(lines[0] ?? '', /"clause","state","value"/)
   match(lines[3] ?? '', /"exception",.*"'=HYPERLINK\(""the specification/)
   match(lines[2] ?? '', /SESSION_HOURS=12 .*"longSessions: 0; longAdminSessions: 0"/)
-  const audited = await rows<{ data: unknown }>(db)`
+  const entries = await rows<{ data: unknown }>(db)`
     select data from audit_log where action = 'compliance_exported' and actor_id = ${admin.id}`
-  deepEqual(audited, [{ data: { profile: 'nist', states: { met: 3, exception: 1 } } }])
+  deepEqual(entries, [{ data: { profile: 'nist', states: { met: 3, exception: 1 } } }])
 })
 
-function recorded() {
+function profileChanges() {
   return rows<{ data: { before: unknown; after: { profile: string } } }>(db)`
     select data from audit_log where action = 'security_profile_changed' order by id`
 }
 
-function start(): Promise<unknown> {
+function startServers(): Promise<unknown> {
   return Promise.all(Array.from({ length: 3 }, () => recordSecurityProfile(db)))
 }
 
-test('a profile other than that of the last start is recorded once, by one of several servers', async (t) => {
-  await start()
-  await start()
-  equal((await recorded()).length, 1)
+test('a profile other than that of the last start is recorded once, even by concurrent servers', async (t) => {
+  await startServers()
+  await startServers()
+  equal((await profileChanges()).length, 1)
   config.securityProfile = 'pci'
   t.after(() => {
     config.securityProfile = 'nist'
   })
-  await start()
-  const [first, changed] = await recorded()
+  await startServers()
+  const [first, changed] = await profileChanges()
   deepEqual(changed?.data.before, first?.data.after)
   equal(changed?.data.after.profile, 'pci')
-  equal((await recorded()).length, 2)
+  equal((await profileChanges()).length, 2)
 })
 
-test('each requirement and each finding has words in every language', async () => {
-  const found = new Set<string>()
+test('each requirement and each finding has texts in every language', async () => {
+  const findings = new Set<string>()
   for (const { find } of Object.values(measurements))
-    for (const { what } of await find(db)) found.add(what)
+    for (const { what } of await find(db)) findings.add(what)
   for (const locale of locales) {
     deepEqual(Object.keys(ruleMessages[locale]).toSorted(), Object.keys(requirements).toSorted())
-    for (const what of found) {
+    for (const what of findings) {
       ok(what in findingMessages[locale], `${locale}: ${what}`)
       ok(what in remedyMessages[locale], `${locale}: ${what}`)
     }

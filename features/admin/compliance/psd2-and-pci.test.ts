@@ -1,5 +1,5 @@
 // own process: sets SECURITY_PROFILE
-// writes SQL: each statement is what a requirement must notice
+// writes SQL: breaks each requirement on purpose
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import pg from 'pg'
 
 process.env['SECURITY_PROFILE'] = 'pci+psd2'
 process.env['AUDIT_HEADS'] = '/dev/null'
-// So that the whole login by a synced passkey is against the clause.
+// With synced passkeys denied, a complete login with one violates the clause.
 process.env['PASSKEY_SYNCED'] = 'deny'
 const { recordAudit } = await import('#domain/audit.ts')
 const { rulesOf } = await import('#server/config-profiles.ts')
@@ -39,12 +39,12 @@ const stepUpBy = (methods: string) => `
   insert into audit_log (id, timestamp, actor_kind, actor_id, target_id, action, data)
   values ('${randomUUID()}', now(), 'user', '${ada.id}', '${ada.id}', 'step_up_succeeded',
           '{"methods": ${methods}}')`
-const triesOf = (count: number) => `
+const attemptsOf = (count: number) => `
   insert into rate_limits (name, key, tries, stale_at)
   values ('accountCode', 'x', array_fill(now(), array[${count}]), now() + interval '1 hour')`
 
-/** What in the database is against each clause, and what is then found. */
-const spoils: Partial<Record<Rule, [found: string, ...statements: string[]]>> = {
+/** The finding of each clause, and the statements that cause it. */
+const violations: Partial<Record<Rule, [finding: string, ...statements: string[]]>> = {
   'pci-8.2.1': [
     'sharedEmails',
     'alter table users drop constraint users_email_key',
@@ -60,7 +60,7 @@ const spoils: Partial<Record<Rule, [found: string, ...statements: string[]]>> = 
     `update admins set created_at = now() - interval '92 days', last_login_at = null`,
   ],
   'pci-8.2.8': ['idleSessions', `update sessions set last_seen_at = now() - interval '26 minutes'`],
-  'pci-8.3.4': ['unlimitedTries', triesOf(11)],
+  'pci-8.3.4': ['unlimitedTries', attemptsOf(11)],
   'pci-8.3.7': ['lostHistories', auditOf('password_changed', ada.id, '1 day')],
   'pci-8.3.11': [
     'sharedPasskeys',
@@ -71,7 +71,7 @@ const spoils: Partial<Record<Rule, [found: string, ...statements: string[]]>> = 
   'pci-8.4.2': ['oneFactorSessions', `update sessions set methods = '{pwd}'`],
   'pci-8.5.1': ['sessionsWithoutFactor', 'delete from second_factors'],
   'pci-10.2.1': ['unrecordedLogins', `update sessions set id = '${randomUUID()}'`],
-  // A server that connects as the owner.
+  // No statement: the owner's connection itself is the violation.
   'pci-10.3.2': ['writableTables'],
   'pci-10.3.4': ['lateSeals', auditOf('logged_out', ada.id, '30 minutes')],
   'pci-10.5.1': [
@@ -84,22 +84,22 @@ const spoils: Partial<Record<Rule, [found: string, ...statements: string[]]>> = 
     'delete from second_factors',
     `update passwords set created_at = now() - interval '2 days'`,
   ],
-  'psd2-4.3.b': ['unlimitedTries', triesOf(6)],
+  'psd2-4.3.b': ['unlimitedTries', attemptsOf(6)],
   'psd2-4.3.d': ['idlePlatforms', 'update subsystems set idle_minutes = 6'],
   'psd2-7': ['syncedSessions', `update sessions set methods = '{swk,user}'`],
   'psd2-24.2.b': ['weaklyAdded', passkeyOf(ada.id, { addedWith: '{pwd}' })],
 }
 
-for (const [rule, [what, ...statements]] of Object.entries(spoils) as [Rule, string[]][]) {
-  test(`${rule} is met, and not met when the database has ${what}`, async () => {
+for (const [rule, [what, ...statements]] of Object.entries(violations) as [Rule, string[]][]) {
+  test(`${rule} is met, but is not met if the database contains ${what}`, async () => {
     equal((await measureRequirement(db, rule)).state, 'met')
-    const spoiled = await asOwner(rule, statements)
-    equal(spoiled.state, 'not-met')
-    equal((spoiled.found.find((each) => each.what === what)?.count ?? 0) > 0, true)
+    const violated = await asOwner(rule, statements)
+    equal(violated.state, 'not-met')
+    equal((violated.found.find((each) => each.what === what)?.count ?? 0) > 0, true)
   })
 }
 
-test('a step-up with one kind of factors is against RTS 4(1)', async () => {
+test('a step-up with one kind of factor violates RTS 4(1)', async () => {
   for (const [methods, count] of [
     ['["otp"]', 1],
     ['["pwd"]', 1],
@@ -112,7 +112,7 @@ test('a step-up with one kind of factors is against RTS 4(1)', async () => {
   }
 })
 
-test('an unused user is against PCI DSS 8.2.6 as an unused admin is', async () => {
+test('an unused user violates PCI DSS 8.2.6, as an unused admin does', async () => {
   const { found } = await asOwner('pci-8.2.6', [
     `update users set created_at = now() - interval '92 days', last_login_at = null`,
   ])
@@ -122,13 +122,13 @@ test('an unused user is against PCI DSS 8.2.6 as an unused admin is', async () =
   ])
 })
 
-test('each other row has no rows of the database to measure, and says what it is', async () => {
+test('each other requirement is measured without findings and states its evidence', async () => {
   const measured = await measureRequirements(db)
   deepEqual(
     measured.map(({ rule }) => rule),
     rulesOf('pci+psd2'),
   )
-  const others = measured.filter(({ rule }) => !(rule in spoils))
+  const others = measured.filter(({ rule }) => !(rule in violations))
   deepEqual(
     others.map(({ clause, state, found }) => [clause, state, found]),
     [
@@ -145,7 +145,7 @@ test('each other row has no rows of the database to measure, and says what it is
   )
 })
 
-test('the first factor of an account has none before it, and counts for none', async () => {
+test('the first factor of an account is not counted as weakly added', async () => {
   await transaction(db, async (tx) => {
     const joan = await people.addUser({ hasSecondFactor: false })
     await tx.query(passkeyOf(joan.id, { addedWith: '{pwd}' }))
@@ -155,7 +155,7 @@ test('the first factor of an account has none before it, and counts for none', a
   })
 })
 
-/** Measures after these statements of the role that owns the tables, and undoes them. */
+/** Runs the statements as the owner of the tables, measures the requirement, and rolls back. */
 async function asOwner(rule: Rule, statements: readonly string[]) {
   const owner = new pg.Client(process.env['DATABASE_OWNER_URL'] ?? '')
   await owner.connect()

@@ -15,14 +15,14 @@ const right = [
   'Harbour Ltd',
 ]
 
-test('an operator invites a user on the command line and sees the link', async () => {
-  const [said, link] = await inviteCommand(right)
-  match(said ?? '', /Invited grace@quay.example/)
+test('the command invites a user and prints the link', async () => {
+  const [output, link] = await inviteCommand(right)
+  match(output ?? '', /Invited grace@quay.example/)
   const token = /sign-up\/([^?]+)\?user=grace%40quay\.example$/.exec(link ?? '')?.[1] ?? ''
   equal((await findLink(db, token))?.kind, 'invitation')
 })
 
-test('whatever is missing, wrong or unknown is named, with the right way to say it', async () => {
+test('a missing, invalid or unknown argument is reported by name', async () => {
   await rejects(
     inviteCommand([]),
     /--email is missing\n--firstname is missing\n--lastname is missing\n--company is missing/,

@@ -8,14 +8,14 @@ import { browser, invited, newGuest } from '#test/invitations.ts'
 import { ago, updateRows } from '#test/rows.ts'
 import * as contract from './contract.ts'
 
-test('invitations are found by a part of a name or address, whatever its case, accents and order', async () => {
+test('invitations are found by part of a name or address, regardless of case, accents and order', async () => {
   const companyId = await findOrCreatePartner(db, 'Searched Ltd')
-  const [one, other] = [newGuest(), newGuest()]
+  const [firstGuest, secondGuest] = [newGuest(), newGuest()]
   const names = [
     { firstname: 'Léa', lastname: 'Marceau-Ortiz' },
     { firstname: 'Liam', lastname: 'Hopper' },
   ]
-  const rows = [one, other].map(({ email, preferredLanguage }, index) => ({
+  const rows = [firstGuest, secondGuest].map(({ email, preferredLanguage }, index) => ({
     email,
     preferredLanguage,
     firstname: names[index]?.firstname ?? '',
@@ -23,14 +23,14 @@ test('invitations are found by a part of a name or address, whatever its case, a
   }))
   const headers = { 'idempotency-key': randomUUID() }
   const body = { companyId, subsystems: [], rows }
-  const sent = (await browser.call(contract.addInvitations, { headers, body })).rows
-  const [lea, liam] = sent.map(({ id }) => id)
-  const found = async (q: string) => {
+  const invitations = (await browser.call(contract.addInvitations, { headers, body })).rows
+  const [lea, liam] = invitations.map(({ id }) => id)
+  const findIds = async (q: string) => {
     const query = new URLSearchParams({ company: companyId, q })
     const answer = await browser.fetch(`/api/admin/invitations?${query}`)
     return ((await answer.json()) as { id: string }[]).map(({ id }) => id)
   }
-  const { email } = one
+  const { email } = firstGuest
   const cases: [string, unknown[]][] = [
     ['lea', [lea]],
     ['ORTIZ marceau', [lea]],
@@ -42,26 +42,26 @@ test('invitations are found by a part of a name or address, whatever its case, a
     [email.toUpperCase(), [lea]],
     ['nobody', []],
   ]
-  for (const [q, ids] of cases) deepEqual(await found(q), ids, q)
-  // As an older version leaves them.
+  for (const [q, ids] of cases) deepEqual(await findIds(q), ids, q)
+  // Set as an older version leaves it.
   await updateRows('invitations', { id: lea }, { searchText: null })
-  deepEqual(await found('marceau'), [lea])
+  deepEqual(await findIds('marceau'), [lea])
   await fillInvitationSearchText(db)
-  deepEqual(await found('lea'), [lea])
+  deepEqual(await findIds('lea'), [lea])
 })
 
-test('an invitation that is sent again says when and how often', async () => {
+test('an invitation that was sent again is listed with the time and the number of times it was sent', async () => {
   const { id, email } = await invited()
   await updateRows('one_time_links', { invitationId: id }, { createdAt: ago('3 days') })
-  const listed = async () => {
+  const findInvitation = async () => {
     const answer = await browser.fetch(`/api/admin/invitations?q=${encodeURIComponent(email)}`)
     const [only] = (await answer.json()) as { sentAt: string; timesSent: number }[]
     return only
   }
-  const first = await listed()
+  const first = await findInvitation()
   equal(first?.timesSent, 1)
   await browser.call(contract.resendInvitation, { params: { id }, body: {} })
-  const second = await listed()
+  const second = await findInvitation()
   equal(second?.timesSent, 2)
   ok(Date.parse(second?.sentAt ?? '') - Date.parse(first?.sentAt ?? '') > 2 * 86_400_000)
 })

@@ -1,4 +1,4 @@
-// own process: expects the platforms of this file only
+// own process: expects no platforms but those of this file
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
@@ -15,7 +15,7 @@ import * as contract from './contract.ts'
 
 const unknownId = '01900000-0000-7000-8000-000000000000'
 
-test('an admin invites a user, who gets one link by mail that leads to the platform', async () => {
+test('an admin invites a user, who gets a mail with one link that leads to the platform', async () => {
   const guest = newGuest({ redirectUrl: 'https://hub.example/start?at=1' })
   const worker = await startWorker()
   const { id } = await browser.call(contract.addInvitation, { body: guest })
@@ -34,18 +34,20 @@ test('an admin invites a user, who gets one link by mail that leads to the platf
   deepEqual([action, data], ['invitation_created', { partnerId, subsystems: ['hub'] }])
 })
 
-test('sending an invitation again makes the older link void, also when many do it at once', async () => {
+test('sending an invitation again voids the older link and leaves exactly one, even with concurrent calls', async () => {
   const { id, token } = await invited()
-  const sent = { params: { id }, body: {} }
-  await Promise.all(Array.from({ length: 10 }, () => browser.call(contract.resendInvitation, sent)))
+  const request = { params: { id }, body: {} }
+  await Promise.all(
+    Array.from({ length: 10 }, () => browser.call(contract.resendInvitation, request)),
+  )
   equal(await findLink(db, token), undefined)
-  const living = await livingLinks(id)
-  equal(living.length, 1)
-  const fresh = (await mailedToken(db, living[0]?.id ?? '')) ?? ''
+  const links = await livingLinks(id)
+  equal(links.length, 1)
+  const fresh = (await mailedToken(db, links[0]?.id ?? '')) ?? ''
   equal((await findLink(db, fresh))?.invitationId, id)
 })
 
-test('an unknown company or platform, an address elsewhere and one of a user without a company are named', async () => {
+test('an unknown company or platform, a foreign URL and the address of a user without a company are rejected at their fields', async () => {
   const { email } = await addUser({ company: null })
   await updateRows('partners', { name: 'Sunken Ltd' }, { active: false })
   const wrong = [
@@ -70,8 +72,8 @@ test('an unknown company or platform, an address elsewhere and one of a user wit
 test('a deactivated company and a platform that the company does not have are rejected', async () => {
   const sunken = await findOrCreatePartner(db, 'Sunken Ltd')
   await updateRows('partners', { name: 'Sunken Ltd' }, { active: false })
-  const asked = browser.call(contract.addInvitation, { body: newGuest({ partnerId: sunken }) })
-  await refusedWith(errorCodes.partnerInactive, asked)
+  const call = browser.call(contract.addInvitation, { body: newGuest({ partnerId: sunken }) })
+  await refusedWith(errorCodes.partnerInactive, call)
   const small = await findOrCreatePartner(db, 'Small Ltd')
   await updateRows('partners', { id: small }, { subsystems: '{}' })
   equal((await findPartner(db, small))?.subsystems?.length, 0)
@@ -80,9 +82,9 @@ test('a deactivated company and a platform that the company does not have are re
   equal(refusal.faults[0]?.field, 'subsystems')
 })
 
-test('the form is offered active companies by a part of the name, each with its platforms', async () => {
-  const found = await browser.call(contract.listInvitingPartners, { query: { q: 'HARB' } })
-  deepEqual(found, [
+test('the form suggests active companies by part of the name, each with its platforms', async () => {
+  const companies = await browser.call(contract.listInvitingPartners, { query: { q: 'HARB' } })
+  deepEqual(companies, [
     {
       id: partnerId,
       name: 'Harbour Ltd',
@@ -93,20 +95,20 @@ test('the form is offered active companies by a part of the name, each with its 
   deepEqual(await browser.call(contract.listInvitingPartners, { query: { q: '%' } }), [])
 })
 
-test('AP-21 older invitations follow page by page', async () => {
+test('AP-21 older invitations are listed page by page', async () => {
   for (let one = 0; one < 5; one += 1) await invited()
-  const all5: string[] = []
+  const ids: string[] = []
   let address = '/api/admin/invitations?limit=2'
   while (address !== '') {
     const answer = await browser.fetch(address)
-    all5.push(...((await answer.json()) as { id: string }[]).map(({ id }) => id))
+    ids.push(...((await answer.json()) as { id: string }[]).map(({ id }) => id))
     address = answer.headers.get('x-next-url') ?? ''
   }
-  deepEqual(all5, [...new Set(all5)].toSorted().toReversed())
-  equal((await rows(db)`select id from invitations`).length, all5.length)
+  deepEqual(ids, [...new Set(ids)].toSorted().toReversed())
+  equal((await rows(db)`select id from invitations`).length, ids.length)
 })
 
-test('an unknown invitation, the id of a user and an invalid id are not found', async () => {
+test('an unknown invitation id, the id of a user and a malformed id answer 404', async () => {
   const { id: userId } = await addUser()
   for (const id of [userId, unknownId, 'nothing']) {
     for (const endpoint of [contract.resendInvitation, contract.revokeInvitation]) {
@@ -115,7 +117,7 @@ test('an unknown invitation, the id of a user and an invalid id are not found', 
   }
 })
 
-test('PE-02 an admin without the permission for users cannot invite', async () => {
+test('PE-02 an admin without the permission for users, a user and a visitor cannot invite', async () => {
   const { id } = await invited()
   const params = { id }
   for (const [other, code] of [

@@ -24,15 +24,15 @@ function rowOf(about: Partial<Row> = {}): Row {
 type List = { companyId?: string; subsystems?: string[]; redirectUrl?: string }
 
 function send(
-  sent: readonly Row[],
+  invitees: readonly Row[],
   { key = randomUUID() as string, ...list }: List & { key?: string } = {},
 ) {
-  const body = { companyId: partnerId, subsystems: ['hub'], ...list, rows: [...sent] }
+  const body = { companyId: partnerId, subsystems: ['hub'], ...list, rows: [...invitees] }
   return browser.call(contract.addInvitations, { headers: { 'idempotency-key': key }, body })
 }
 
-async function check(sent: readonly Row[], list: List = {}) {
-  const body = { companyId: partnerId, subsystems: ['hub'], ...list, rows: [...sent] }
+async function check(invitees: readonly Row[], list: List = {}) {
+  const body = { companyId: partnerId, subsystems: ['hub'], ...list, rows: [...invitees] }
   return (await browser.call(contract.checkInvitations, { body })).rows
 }
 
@@ -41,18 +41,18 @@ const mailsTo = (emails: readonly string[]) =>
     select to_address || ' ' || kind || ' ' || language from mails
     where to_address = any(${emails}::text[]) order by 1`
 
-/** The rule of each row, or its outcome. */
+/** Returns the rules of each row's faults, or its outcome. */
 const namesOf = (checked: Awaited<ReturnType<typeof check>>) =>
   checked.map(({ outcome, faults }) => faults.map(({ rule }) => rule).join(' ') || outcome)
 
-test('a list is sent as a whole: invitations, one mail each in its language, audit rows with one id', async () => {
+test('a list sends one mail for each row in its language, with audit rows that share one batch id', async () => {
   const list = [rowOf(), rowOf(), { ...rowOf(), preferredLanguage: 'ar' as never }]
-  const { id, rows: sent } = await send(list, { redirectUrl: 'https://hub.example/start' })
+  const { id, rows: invitations } = await send(list, { redirectUrl: 'https://hub.example/start' })
   deepEqual(
     await mailsTo(list.map(({ email }) => email)),
     list.map(({ email, preferredLanguage }) => `${email} invitation ${preferredLanguage}`).sort(),
   )
-  for (const [index, each] of sent.entries()) {
+  for (const [index, each] of invitations.entries()) {
     equal(each.added, null)
     equal((await livingLinks(each.id)).length, 1)
     const [{ action, data } = { action: '', data: {} }] = await auditOf(each.id)
@@ -66,7 +66,7 @@ test('a list is sent as a whole: invitations, one mail each in its language, aud
   }
 })
 
-test('each row that cannot be sent is named: wrong, doubled, existing, invited, of another company', async () => {
+test('the check reports each row that is invalid, doubled, existing, already invited or of another company', async () => {
   const existing = await addUser({ platforms: ['hub'] })
   const other = await addUser({ company: 'Foreign Ltd' })
   const off = await addUser()
@@ -113,16 +113,16 @@ test('each row that cannot be sent is named: wrong, doubled, existing, invited, 
     },
   ])
   equal(checked[10]?.faults[0]?.company, 'Rival Ltd')
-  // What the platforms change: an address with an account or an invitation may get another one.
+  // With more platforms, the address of a user or an open invitation is accepted.
   const wider = { subsystems: ['hub', 'board'] }
-  const [given, more] = await check(
+  const [existingRow, openRow] = await check(
     [rowOf({ email: existing.email }), rowOf({ email: open.email })],
     wider,
   )
-  deepEqual([given?.outcome, more?.outcome], ['give', 'invite'])
+  deepEqual([existingRow?.outcome, openRow?.outcome], ['give', 'invite'])
 })
 
-test('nothing is sent unless every row is right, and each wrong row is named', async () => {
+test('a list with an invalid row sends nothing, and each invalid row is reported', async () => {
   const existing = await addUser({ platforms: ['hub'] })
   const list = [rowOf(), rowOf({ email: existing.email }), rowOf()]
   const refusal = await refusedWith(400001, send(list))
@@ -139,20 +139,20 @@ test('nothing is sent unless every row is right, and each wrong row is named', a
   deepEqual(await scalars(db)`select id from invitations where email = ${list[0]?.email}`, [])
 })
 
-test('a user of the company is given the platforms instead of a link, in the same list', async () => {
+test('a user of the company in the list gets the platforms instead of an invitation link', async () => {
   const { email, id } = await addUser({ platforms: ['board'] })
   const guest = rowOf()
-  const { rows: sent } = await send([rowOf({ email }), guest], { subsystems: ['hub', 'board'] })
-  deepEqual([sent[0]?.added, sent[1]?.added], [['hub'], null])
+  const { rows: results } = await send([rowOf({ email }), guest], { subsystems: ['hub', 'board'] })
+  deepEqual([results[0]?.added, results[1]?.added], [['hub'], null])
   deepEqual(
     await mailsTo([email, guest.email]),
     [`${guest.email} invitation en`, `${email} platforms-changed en`].sort(),
   )
-  const given = (await auditOf(id)).at(-1)
-  deepEqual([given?.action, given?.data['reason']], ['platform_access_given', 'invitation'])
+  const entry = (await auditOf(id)).at(-1)
+  deepEqual([entry?.action, entry?.data['reason']], ['platform_access_given', 'invitation'])
 })
 
-test('an unknown company or platform, a URL of no platform, 501 rows, no rows and 300 KiB are refused', async () => {
+test('an unknown company or platform, a foreign URL, 501 rows, no rows and 300 KiB are refused', async () => {
   for (const [list, field] of [
     [{ companyId: randomUUID() }, 'companyId'],
     [{ subsystems: ['kitchen'] }, 'subsystems'],
@@ -169,16 +169,16 @@ test('an unknown company or platform, a URL of no platform, 501 rows, no rows an
   await refusedWith(errorCodes.tooLarge, check(long))
 })
 
-test('500 rows are sent at once, well below the time limits of a transaction', async () => {
+test('500 rows are sent in one request within five seconds', async () => {
   const list = Array.from({ length: 500 }, () => rowOf({ firstname: '海伦娜'.repeat(20) }))
-  const begun = performance.now()
-  const { rows: sent } = await send(list)
-  const seconds = (performance.now() - begun) / 1000
-  equal(new Set(sent.map(({ id }) => id)).size, 500)
+  const startedAt = performance.now()
+  const { rows: invitations } = await send(list)
+  const seconds = (performance.now() - startedAt) / 1000
+  equal(new Set(invitations.map(({ id }) => id)).size, 500)
   ok(seconds < 5, `${seconds} seconds`)
 })
 
-test('of 50 calls with one key at two servers one sends, and all get the same answer', async () => {
+test('of 50 calls with one idempotency key at two servers one sends, and all get the same response', async () => {
   const servers = await Promise.all([1, 2].map(() => startServer({ SERVE: 'admin' })))
   const token = browser.cookies.get(adminCookies.session) ?? ''
   const list = [rowOf(), rowOf(), rowOf()]
@@ -199,14 +199,14 @@ test('of 50 calls with one key at two servers one sends, and all get the same an
   equal((await mailsTo(list.map(({ email }) => email))).length, 3)
 })
 
-test('of 20 lists with the same address at once one invites it, the others are told', async () => {
+test('of 20 concurrent lists with the same address exactly one is sent, and the others are refused', async () => {
   const guest = rowOf()
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => send([guest, rowOf()])))
   equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   equal((await mailsTo([guest.email])).length, 1)
 })
 
-test('a key with another list is refused; a list that was refused leaves its key unused', async () => {
+test('an idempotency key with another list is refused; a refused list does not use up its key', async () => {
   const key = randomUUID()
   await refusedWith(400001, send([rowOf({ email: 'grace@quay' })], { key }))
   const list = [rowOf()]
@@ -215,21 +215,21 @@ test('a key with another list is refused; a list that was refused leaves its key
   await refusedWith(errorCodes.idempotencyKeyReused, send([rowOf()], { key }))
 })
 
-test('many invitations are resent and revoked, each once, with what became of each', async () => {
+test('a batch of invitations is resent and revoked, each invitation once, with a result for each', async () => {
   const [open, revoked, taken] = [await invited(), await invited(), await invited()]
   await browser.call(contract.revokeInvitation, { params: { id: revoked.id }, body: {} })
   await addUser({ email: taken.email, company: 'Foreign Ltd' })
   const ids = [open.id, revoked.id, open.id, taken.id, 'nothing']
   const headers = { 'idempotency-key': randomUUID() }
-  const resent = () => browser.call(contract.resendInvitations, { headers, body: { ids } })
-  const { results } = await resent()
+  const resend = () => browser.call(contract.resendInvitations, { headers, body: { ids } })
+  const { results } = await resend()
   deepEqual(results, [
     { id: open.id, code: null },
     { id: revoked.id, code: errorCodes.changedMeanwhile },
     { id: taken.id, code: errorCodes.userOfOtherCompany, company: 'Foreign Ltd' },
     { id: 'nothing', code: errorCodes.notFound },
   ])
-  deepEqual((await resent()).results, results)
+  deepEqual((await resend()).results, results)
   equal((await mailsTo([open.email])).length, 2)
   equal((await livingLinks(open.id)).length, 1)
 
@@ -249,9 +249,9 @@ test('many invitations are resent and revoked, each once, with what became of ea
   )
 })
 
-test('of 20 revocations of 30 invitations at once each invitation is revoked once', async () => {
-  const { rows: sent } = await send(Array.from({ length: 30 }, () => rowOf()))
-  const ids = sent.map(({ id }) => id)
+test('in 20 concurrent revocations of 30 invitations each invitation is revoked once', async () => {
+  const { rows: invitations } = await send(Array.from({ length: 30 }, () => rowOf()))
+  const ids = invitations.map(({ id }) => id)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => {
       const headers = { 'idempotency-key': randomUUID() }
@@ -260,15 +260,15 @@ test('of 20 revocations of 30 invitations at once each invitation is revoked onc
   )
   const done = answers.flatMap(({ results }) => results.filter(({ code }) => code === null))
   deepEqual(done.map(({ id }) => id).sort(), ids.toSorted())
-  const logged = await rows(db)`
+  const entries = await rows(db)`
     select id from audit_log where action = 'invitation_revoked' and target_id = any(${ids}::text[])`
-  equal(logged.length, 30)
+  equal(entries.length, 30)
 })
 
-test('invitations are listed by state, company and age, with how many there are', async () => {
+test('invitations are filtered by state, company and age, with their total count', async () => {
   const companyId = await findOrCreatePartner(db, 'Filtered Ltd')
-  const { rows: sent } = await send([rowOf(), rowOf(), rowOf(), rowOf()], { companyId })
-  const [open = '', expired = '', revoked = '', old = ''] = sent.map(({ id }) => id)
+  const { rows: invitations } = await send([rowOf(), rowOf(), rowOf(), rowOf()], { companyId })
+  const [open = '', expired = '', revoked = '', old = ''] = invitations.map(({ id }) => id)
   await updateRows('one_time_links', { invitationId: expired }, { expiresAt: now })
   await browser.call(contract.revokeInvitation, { params: { id: revoked }, body: {} })
   await updateRows('invitations', { id: old }, { createdAt: ago('31 days') })
@@ -284,8 +284,8 @@ test('invitations are listed by state, company and age, with how many there are'
     ['&state=open&limit=1', [old, open]],
   ] as const) {
     const answer = await browser.fetch(`/api/admin/invitations?company=${companyId}${query}`)
-    const found = (await answer.json()) as { id: string }[]
-    const listed = found.map(({ id }) => id)
+    const page = (await answer.json()) as { id: string }[]
+    const listed = page.map(({ id }) => id)
     if (query.includes('limit'))
       ok(listed.length === 1 && ids.some((id) => id === listed[0]), query)
     else deepEqual(listed.sort(), ids.toSorted(), query)

@@ -5,7 +5,7 @@ import { browser, partnerId } from '#test/invitations.ts'
 import { refusedWith } from '#test/people.ts'
 import * as contract from './contract.ts'
 
-test('the mail is shown as it will be sent, in a frame that runs nothing', async () => {
+test('the preview shows the mail as it will be sent, in a sandboxed frame', async () => {
   const query = new URLSearchParams({ companyId: partnerId, language: 'ar' })
   const answer = await browser.fetch(`/api/admin/invitations/preview?${query}`)
   const html = await answer.text()

@@ -8,7 +8,7 @@ import { passHumanCheck, refusedWith, visitor, type Visitor } from '#test/people
 import { signUp } from '../../account/sign-up/contract.ts'
 import * as contract from './contract.ts'
 
-test('a revoked invitation cannot be used, and answers like any expired link', async () => {
+test('the link of a revoked invitation is rejected like an expired link', async () => {
   const { id, token, email } = await invited()
   await browser.call(contract.revokeInvitation, { params: { id }, body: {} })
   const guest = await visitor()
@@ -17,7 +17,7 @@ test('a revoked invitation cannot be used, and answers like any expired link', a
   equal((await auditOf(id)).at(-1)?.action, 'invitation_revoked')
 })
 
-test('what was accepted or revoked is neither sent again nor revoked', async () => {
+test('an accepted or revoked invitation can be neither resent nor revoked', async () => {
   const revoked = await invited()
   await browser.call(contract.revokeInvitation, { params: { id: revoked.id }, body: {} })
   const accepted = await invited()
@@ -35,7 +35,7 @@ test('what was accepted or revoked is neither sent again nor revoked', async () 
   deepEqual([stateOf(revoked.id), stateOf(accepted.id)], ['revoked', 'accepted'])
 })
 
-test('of a sign-up and a revocation at once exactly one succeeds', async () => {
+test('exactly one of a concurrent sign-up and revocation succeeds', async () => {
   const { id, token, email } = await invited()
   const guest = await visitor()
   const [signedUp, revoked] = await Promise.allSettled([

@@ -20,7 +20,7 @@ async function allOf(query: Record<string, string>): Promise<string[]> {
   return cursor === '' ? ids : [...ids, ...(await allOf({ ...query, cursor }))]
 }
 
-test('B6 invitations are sorted by when they were sent last and when they expire, page by page', async () => {
+test('B6 invitations are sorted by last sending and by expiry, page by page', async () => {
   const [first, second, third] = [await invited(), await invited(), await invited()]
   await browser.call(contract.resendInvitation, { params: { id: first.id }, body: {} })
   const bySending = [second.id, third.id, first.id]
@@ -37,7 +37,7 @@ test('B6 invitations are sorted by when they were sent last and when they expire
   equal((await browser.fetch('/api/admin/invitations?sort=name')).status, 400)
 })
 
-test('a sorted page looks through 5,000 invitations for its filters, and the next one goes on behind them', async () => {
+test('a sorted page scans 5,000 invitations for its filters, and the next page continues after them', async () => {
   const { id } = await invited()
   const company = await scalar<string>(db)`select partner_id from invitations where id = ${id}`
   await addRows(
@@ -60,7 +60,7 @@ test('a sorted page looks through 5,000 invitations for its filters, and the nex
   equal(second.header(listHeaders.scanned), null)
 })
 
-test('an order is read along its index', async () => {
+test('sorting by sending and by expiry uses an index', async () => {
   await run(db)`analyze invitations`
   for (const [column, index] of [
     ['coalesce(i.sent_at, i.created_at)', 'invitations_by_sending'],

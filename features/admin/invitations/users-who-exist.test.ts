@@ -14,7 +14,7 @@ import * as contract from './contract.ts'
 
 await addPlatform({ id: 'board' })
 
-function invite(about: Partial<ReturnType<typeof newGuest>>) {
+function inviteGuest(about: Partial<ReturnType<typeof newGuest>>) {
   return browser.call(contract.addInvitation, { body: { ...newGuest(), ...about } })
 }
 
@@ -26,11 +26,11 @@ const platformsOf = (email: string) =>
 const mailsTo = (email: string) =>
   scalars<string>(db)`select kind from mails where to_address = ${email} order by id`
 
-test('P18: an invitation of a user of the company adds the platforms and says so in its mail, without a link to sign up', async () => {
+test('P18: inviting a user of the company grants the platforms and mails them without a sign-up link', async () => {
   const worker = await startWorker()
   const { email, id: userId } = await addUser({ platforms: ['board'] })
   const redirectUrl = 'https://hub.example/start'
-  const { id, added } = await invite({ email, subsystems: ['hub', 'board'], redirectUrl })
+  const { id, added } = await inviteGuest({ email, subsystems: ['hub', 'board'], redirectUrl })
   deepEqual([added, await platformsOf(email)], [['hub'], ['board', 'hub']])
   const mail = await mailbox.waitFor(email, /platforms have changed/, 20_000)
   match(mail.text, /You can now open Hub /)
@@ -39,36 +39,38 @@ test('P18: an invitation of a user of the company adds the platforms and says so
   await worker.stop()
   const [listed] = await browser.call(contract.listInvitations, { query: { limit: 1 } })
   deepEqual([listed?.id, listed?.state], [id, 'accepted'])
-  const given = (await auditOf(userId)).at(-1)
-  deepEqual([given?.action, given?.data['reason']], ['platform_access_given', 'invitation'])
+  const entry = (await auditOf(userId)).at(-1)
+  deepEqual([entry?.action, entry?.data['reason']], ['platform_access_given', 'invitation'])
 
-  deepEqual((await invite({ email, subsystems: ['hub'] })).added, [])
+  deepEqual((await inviteGuest({ email, subsystems: ['hub'] })).added, [])
   deepEqual(await mailsTo(email), ['platforms-changed'])
 })
 
-test('P18: a user of another company is refused with its name, and nothing is written', async () => {
+test('P18: inviting a user of another company is refused with its name, and nothing is stored', async () => {
   const { email } = await addUser({ company: 'Foreign Ltd' })
-  const refusal = await refusedWith(errorCodes.userOfOtherCompany, invite({ email }))
+  const refusal = await refusedWith(errorCodes.userOfOtherCompany, inviteGuest({ email }))
   deepEqual(refusal.faults, [{ code: 409010, field: 'email', company: 'Foreign Ltd' }])
   deepEqual([await platformsOf(email), await mailsTo(email)], [[], []])
   deepEqual(await scalars(db)`select id from invitations where email = ${email}`, [])
 })
 
-test('P18: an invitation activates neither a user nor an access that was deactivated', async () => {
+test('P18: an invitation activates neither a deactivated user nor deactivated access', async () => {
   const off = await addUser({ platforms: ['hub'] })
   await updateRows('subsystem_accounts', { userId: off.id }, { active: false })
-  const refusal = await refusedWith(400001, invite({ email: off.email }))
+  const refusal = await refusedWith(400001, inviteGuest({ email: off.email }))
   deepEqual(refusal.faults, [{ code: 400001, field: 'subsystems', rule: 'accessDeactivated' }])
-  deepEqual((await invite({ email: off.email, subsystems: ['hub', 'board'] })).added, ['board'])
+  deepEqual((await inviteGuest({ email: off.email, subsystems: ['hub', 'board'] })).added, [
+    'board',
+  ])
   deepEqual(await platformsOf(off.email), ['board', 'hub (off)'])
 
   const gone = await addUser()
   await updateRows('users', { id: gone.id }, { active: false })
-  await refusedWith(errorCodes.userInactive, invite({ email: gone.email }))
+  await refusedWith(errorCodes.userInactive, inviteGuest({ email: gone.email }))
   deepEqual(await platformsOf(gone.email), [])
 })
 
-test('P18: an invitation is not sent again to an address that has an account by now: the platforms are added', async () => {
+test('P18: resending an invitation to an address that has an account by now grants the platforms instead', async () => {
   const { id, email } = await invited()
   await addUser({ email })
   await browser.call(contract.resendInvitation, { params: { id }, body: {} })
@@ -83,9 +85,9 @@ test('P18: an invitation is not sent again to an address that has an account by 
   equal(refusal.faults[0]?.company, 'Foreign Ltd')
 })
 
-test('P18: of ten invitations of one user at once one adds the platform', async () => {
+test('P18: of ten concurrent invitations of one user only one grants the platform', async () => {
   const { email, id } = await addUser()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => invite({ email })))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => inviteGuest({ email })))
   equal(answers.filter(({ added }) => added?.length === 1).length, 1)
   deepEqual(
     (await auditOf(id)).map(({ action }) => action),
@@ -93,25 +95,25 @@ test('P18: of ten invitations of one user at once one adds the platform', async 
   )
 })
 
-test('P18: the command adds the platforms of a user who exists, and says why where it cannot', async () => {
+test('P18: the command grants platforms to an existing user, and explains a refusal', async () => {
   const { email, id } = await addUser()
-  const words = (company: string, subsystems: string, address = email) =>
+  const argumentsFor = (company: string, subsystems: string, address = email) =>
     Object.entries({ email: address, firstname: 'A', lastname: 'B', company, subsystems }).flatMap(
       ([name, value]) => [`--${name}`, value],
     )
-  deepEqual(await inviteCommand(words('Harbour Ltd', 'hub')), [
+  deepEqual(await inviteCommand(argumentsFor('Harbour Ltd', 'hub')), [
     `${email} has an account at Harbour Ltd. Added: hub.`,
   ])
-  match((await inviteCommand(words('Harbour Ltd', 'hub')))[0] ?? '', /Added: nothing: /)
+  match((await inviteCommand(argumentsFor('Harbour Ltd', 'hub')))[0] ?? '', /Added: nothing: /)
   await rejects(
-    inviteCommand(words('Foreign Ltd', 'hub')),
+    inviteCommand(argumentsFor('Foreign Ltd', 'hub')),
     /has an account at Harbour Ltd\. A user belongs to one company/,
   )
   await updateRows('subsystem_accounts', { userId: id }, { active: false })
-  await rejects(inviteCommand(words('Harbour Ltd', 'hub')), /platform grant/)
+  await rejects(inviteCommand(argumentsFor('Harbour Ltd', 'hub')), /platform grant/)
   await updateRows('users', { id }, { active: false })
-  await rejects(inviteCommand(words('Harbour Ltd', 'board')), /is deactivated/)
+  await rejects(inviteCommand(argumentsFor('Harbour Ltd', 'board')), /is deactivated/)
   await addRow('partners', { name: 'Small Ltd', subsystems: '{}' })
-  const asked = inviteCommand(words('Small Ltd', 'hub', 'new.one@quay.example'))
-  await rejects(asked, /Small Ltd does not have all of these platforms/)
+  const command = inviteCommand(argumentsFor('Small Ltd', 'hub', 'new.one@quay.example'))
+  await rejects(command, /Small Ltd does not have all of these platforms/)
 })

@@ -6,7 +6,7 @@ import { db, scalar } from '#server/db.ts'
 import { ago, now, updateRows } from '#test/rows.ts'
 import { rotateAgedKey } from './jobs.ts'
 
-test('S14: the key of single sign-on is replaced once after 90 days, and signs until the next has been read', async () => {
+test('S14: the signing key is rotated once after 90 days, and signs until the next key was published long enough', async () => {
   const old = await getCurrentKey(db, 'oidc')
   const makeAged = (days: number) =>
     updateRows('signing_keys', { kid: old.kid }, { createdAt: ago(`${days} days`) })
@@ -23,7 +23,7 @@ test('S14: the key of single sign-on is replaced once after 90 days, and signs u
   const [next] = await listActiveKeys(db, 'oidc')
   deepEqual(kids, [old.kid, next?.kid])
   equal(Buffer.from(next?.publicJwk.n ?? '', 'base64url').length * 8, 2_048)
-  const audited = await scalar<number>(db)`
+  const count = await scalar<number>(db)`
     select count(*) from audit_log where action = 'signing_key_rotated'`
-  equal(audited, 1)
+  equal(count, 1)
 })

@@ -19,7 +19,7 @@ import { reencryptCommand, reencryptAll } from './command.ts'
 const [old = Buffer.alloc(0)] = config.secretKeys
 const oldId = firstKeyId()
 
-test('SECRET_KEYS changes while users are logged in: sessions, codes, platforms, signing keys and links keep working', async () => {
+test('after a change of SECRET_KEYS sessions, codes, platforms, signing keys and links keep working', async () => {
   const [ada, grace] = [await addUser(), await addUser()]
   const laptop = await logIn(ada)
   await addHub()
@@ -27,53 +27,53 @@ test('SECRET_KEYS changes while users are logged in: sessions, codes, platforms,
   const token = await resetLinkFor(grace)
 
   config.secretKeys.unshift(randomBytes(32))
-  await loggedInWithCode(ada)
+  await logInWithCode(ada)
   equal(await newestLink(grace, 'reset-mfa'), token)
   const before = await countUnder(oldId)
   equal(before >= 5, true, `${before} lie under the old key`)
-  const said = await reencryptCommand([])
-  match(said[0] ?? '', new RegExp(`Everything is encrypted with the key ${firstKeyId()}`))
+  const output = await reencryptCommand([])
+  match(output[0] ?? '', new RegExp(`Everything is encrypted with the key ${firstKeyId()}`))
   match(
-    said[1] ?? '',
+    output[1] ?? '',
     new RegExp(`older key ${oldId} can be removed from SECRET_KEYS from 20.*last link`),
   )
   equal(await countUnder(oldId), 0)
 
   config.secretKeys.pop()
   equal(await laptop.isLoggedIn(), true)
-  await loggedInWithCode(grace)
+  await logInWithCode(grace)
   deepEqual((await findSubsystem(db, 'hub'))?.clientSecretHash, tokenHash('a secret of the hub'))
   deepEqual([(await getCurrentKey(db, 'oidc')).kid, (await getCurrentKey(db, 'audit')).kid], kids)
   const link = await (await visitor()).call(checkLink, { body: { token } })
   equal(link.kind, 'reset-mfa')
-  const audited = await row<{ data: { count: number } }>(db)`
+  const entry = await row<{ data: { count: number } }>(db)`
     select data from audit_log where action = 'secrets_reencrypted'`
-  equal(audited?.data.count, before)
+  equal(entry?.data.count, before)
   await deleteRows('one_time_links', {})
 })
 
-test('a re-encryption that was stopped continues, also by two processes at once', async () => {
-  for (let one = 0; one < 30; one += 1) await addUser()
+test('a stopped re-encryption continues, even in two concurrent processes', async () => {
+  for (let count = 0; count < 30; count += 1) await addUser()
   config.secretKeys.unshift(randomBytes(32))
-  const all = await othersThan(firstKeyId())
+  const all = await countUnderOtherKeys(firstKeyId())
   equal(await reencryptBatch(db, firstKeyId(), 10), 10)
-  equal(await othersThan(firstKeyId()), all - 10)
-  const told: string[] = []
+  equal(await countUnderOtherKeys(firstKeyId()), all - 10)
+  const progress: string[] = []
   await Promise.all([
-    reencryptAll(db, (done, of) => told.push(`${done}/${of}`)),
+    reencryptAll(db, (done, of) => progress.push(`${done}/${of}`)),
     reencryptAll(db, () => undefined),
   ])
-  equal(await othersThan(firstKeyId()), 0)
-  equal(told.length > 0, true)
+  equal(await countUnderOtherKeys(firstKeyId()), 0)
+  equal(progress.length > 0, true)
   config.secretKeys.splice(1)
   await requireKeys(db)
 })
 
-test('a server with a wrong key does not start, and says which one it lacks', async (t) => {
+test('a server with a wrong key does not start and reports the missing key', async (t) => {
   await addUser()
   const right = firstKeyId()
-  const said = await type(['keys:reencrypt'], { SECRET_KEYS: old.toString('base64') })
-  equal(said.code, 1)
+  const result = await type(['keys:reencrypt'], { SECRET_KEYS: old.toString('base64') })
+  equal(result.code, 1)
   await rejects(
     startPortico(t, { SECRET_KEYS: old.toString('base64') }),
     new RegExp(`^Error: SECRET_KEYS does not hold the key ${right}, with which .* are encrypted`),
@@ -92,7 +92,7 @@ test('the command takes no arguments', async () => {
   await rejects(reencryptCommand(['--fast']), /It takes no arguments/)
 })
 
-async function loggedInWithCode(user: TestUser): Promise<void> {
+async function logInWithCode(user: TestUser): Promise<void> {
   const browser = await visitor()
   await updateRows('second_factors', { userId: user.id }, { lastStep: 0 })
   const { email, password, secret } = user
@@ -101,7 +101,7 @@ async function loggedInWithCode(user: TestUser): Promise<void> {
   equal(await browser.isLoggedIn(), true)
 }
 
-/** A platform whose secret an earlier version encrypted. */
+/** Adds a platform whose secret was encrypted by an earlier version. */
 async function addHub(): Promise<void> {
   await upsertSubsystem(db, {
     id: 'hub',
@@ -116,14 +116,14 @@ async function addHub(): Promise<void> {
   await updateRows('subsystems', { id: 'hub' }, { clientSecretHash: null, clientSecret: encrypted })
 }
 
-async function othersThan(keyId: string): Promise<number> {
-  const found = await row<{ count: number }>(db)`
+async function countUnderOtherKeys(keyId: string): Promise<number> {
+  const result = await row<{ count: number }>(db)`
     select count(*) as count from second_factors where split_part(secret, '.', 1) <> ${keyId}`
   await keysInUse(db)
-  return found?.count ?? 0
+  return result?.count ?? 0
 }
 
-/** Counts the values under a key in every text column of the database, to find columns that were forgotten. */
+/** Counts the values encrypted with a key in every text column of the database, to find forgotten columns. */
 async function countUnder(keyId: string): Promise<number> {
   const columns = await rows<{ table: string; column: string }>(db)`
     select quote_ident(table_name) as table, quote_ident(column_name) as column
@@ -132,11 +132,11 @@ async function countUnder(keyId: string): Promise<number> {
       and table_name not like 'audit\\_%'`
   let count = 0
   for (const { table, column } of columns) {
-    const found = await db.query<{ count: number }>(
+    const result = await db.query<{ count: number }>(
       `select count(*) as count from ${table} where ${column}::text ~ $1`,
       [`(^|")${keyId}\\.[\\w-]{16}\\.`],
     )
-    count += found.rows[0]?.count ?? 0
+    count += result.rows[0]?.count ?? 0
   }
   return count
 }

@@ -14,7 +14,7 @@ import { config } from '#server/config.ts'
 import { affects, createPool, db, scalar, transaction } from '#server/db.ts'
 import { verifyLog } from '../audit-log/verify.ts'
 
-/** `npm run trials -- long` has 200: 100,000 actions. */
+/** Number of rounds; `npm run trials -- long` runs 200 of them, which are 100,000 actions. */
 const rounds = Number(process.env['TEST_ROUNDS'] ?? 4)
 const actionsOfRound = 500
 
@@ -42,26 +42,26 @@ const actions: RecordedAction[] = [
 
 const pick = <One>(all: readonly One[]): One => all[Math.floor(Math.random() * all.length)]!
 
-/** Some are undone, some commit much later than they were written. */
+/** Records a random action; some transactions are rolled back, some commit late. */
 async function actAtRandom(): Promise<void> {
   const { id } = pick(users)
   const actors: Actor[] = [{ userId: id }, { userId: id, platformId: 'hub' }, { adminId: id }, {}]
   const action = pick(actions)
   const data = action === 'login_failed' ? { reason: pick(['password', 'code']) } : {}
-  const isUndone = Math.random() < 0.05
+  const isRolledBack = Math.random() < 0.05
   await transaction(db, async (tx) => {
     await recordAudit(tx, pick(actors), action, { targetId: id, data })
     if (Math.random() < 0.02) await new Promise((resolve) => setTimeout(resolve, 300))
-    if (isUndone) throw new Error('undone')
-  }).catch((error: Error) => equal(error.message, 'undone'))
+    if (isRolledBack) throw new Error('rolled back')
+  }).catch((error: Error) => equal(error.message, 'rolled back'))
 }
 
-// In the server's role, which sees what its own sessions wait for.
+// Runs with the server's role, which can see the waits of its own sessions.
 const isWaiting = () => affects(db)`
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     and query like '%update activity_progress%' and pid <> pg_backend_pid()`
 
-/** Kills a worker in the middle of a count: it waits for a row that we hold. */
+/** Kills a worker in the middle of a count, while it waits for a row that is locked here. */
 async function killWhileItCounts(child: ChildProcess): Promise<void> {
   const holder = await owner.connect()
   await holder.query('begin; select from activity_progress for update')
@@ -75,12 +75,12 @@ async function killWhileItCounts(child: ChildProcess): Promise<void> {
   }
 }
 
-test('the counts equal a recount of the sealed log, although two workers are killed while they count', async (t) => {
+test('the counts equal a recount of the sealed log, even if two workers are killed while counting', async (t) => {
   const workers = [startSealing(t), startSealing(t)]
   for (let round = 0; round < rounds; round += 1) {
     const work = Promise.all(Array.from({ length: actionsOfRound }, actAtRandom))
     if (round === Math.floor(rounds / 4) || round === Math.floor(rounds / 2)) {
-      // The one that is left is the one that counts.
+      // The remaining worker is the one that counts.
       const [killed, other] = [workers.pop()!, workers.pop()!]
       other.kill('SIGKILL')
       await killWhileItCounts(killed)

@@ -9,17 +9,17 @@ import { getOverview } from './contract.ts'
 const admin = await addAdmin()
 const browser = await logInAdmin(admin)
 
-async function done(): Promise<string[]> {
+async function completedSteps(): Promise<string[]> {
   const { firstSteps } = await browser.call(getOverview, { query: {} })
   return Object.entries(firstSteps).flatMap(([step, isDone]) => (isDone ? [step] : []))
 }
 
-test('a new installation has each first step to do, until it is done', async () => {
-  deepEqual(await done(), [])
+test('a new installation lists each first step as open until it is completed', async () => {
+  deepEqual(await completedSteps(), [])
   await inviteUser()
-  deepEqual(await done(), ['user'])
+  deepEqual(await completedSteps(), ['user'])
   await publishBrand(db, admin.id, { version: 0, settings: configuredSettings() })
-  deepEqual(await done(), ['brand', 'user'])
+  deepEqual(await completedSteps(), ['brand', 'user'])
   await addPlatform({ id: 'first' })
-  deepEqual(await done(), ['platform', 'brand', 'user'])
+  deepEqual(await completedSteps(), ['platform', 'brand', 'user'])
 })

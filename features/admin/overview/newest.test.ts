@@ -5,7 +5,7 @@ import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/people.ts'
 import { getOverview } from './contract.ts'
 
-test('the newest events leave out what the reader did on the way here: logins, logouts and searches', async () => {
+test("the newest events exclude the reader's own logins, logouts and searches", async () => {
   const reader = await addAdmin({ roles: ['auditor'] })
   const other = await addAdmin({ roles: ['auditor'] })
   const browser = await logInAdmin(reader)

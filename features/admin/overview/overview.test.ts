@@ -36,7 +36,7 @@ async function overview(query: object = {}, browser = auditor): Promise<Overview
 
 const kindsOf = ({ concerns }: Overview) => concerns.map(({ kind }) => kind)
 
-/** Three logins, a failure and a lockout of users, and a failure in the admin area. */
+/** Records three logins, a failure and a lockout of users, and a failure in the admin area. */
 before(async () => {
   await sealRows(db)
   await deleteRows('activity_totals', {})
@@ -57,20 +57,20 @@ const sumsOf = ({ series }: Overview) => [
 ]
 
 test('the last 24 hours are counted by hour, as of the last block', async () => {
-  const found = await overview()
-  deepEqual([found.step, found.series.length], ['hour', 24])
-  deepEqual(sumsOf(found), [3, 2, 1])
-  ok(found.asOf && Date.now() - Date.parse(found.asOf) < 60_000)
-  ok(Date.parse(found.series.at(-1)?.from ?? '') <= Date.now())
+  const result = await overview()
+  deepEqual([result.step, result.series.length], ['hour', 24])
+  deepEqual(sumsOf(result), [3, 2, 1])
+  ok(result.asOf && Date.now() - Date.parse(result.asOf) < 60_000)
+  ok(Date.parse(result.series.at(-1)?.from ?? '') <= Date.now())
 })
 
-test('an admin who may read of users alone is shown and counted no entry of admins, operators and the system', async () => {
-  const found = await overview({}, support)
-  deepEqual(sumsOf(found), [3, 1, 1])
-  deepEqual([found.tiles.failed.value, found.tiles.failed.failures], [25, 1])
-  equal(found.tiles.failed.attempts, 4)
-  deepEqual([found.countsAdmins, (await overview()).countsAdmins], [false, true])
-  const areas = found.newest.map(({ actorKind, subSystem }) => [actorKind, subSystem])
+test('an admin without view_admin_audit_log sees and counts no entries of admins, operators and the system', async () => {
+  const result = await overview({}, support)
+  deepEqual(sumsOf(result), [3, 1, 1])
+  deepEqual([result.tiles.failed.value, result.tiles.failed.failures], [25, 1])
+  equal(result.tiles.failed.attempts, 4)
+  deepEqual([result.countsAdmins, (await overview()).countsAdmins], [false, true])
+  const areas = result.newest.map(({ actorKind, subSystem }) => [actorKind, subSystem])
   ok(areas.length > 0)
   deepEqual(
     areas.filter(([kind, area]) => kind === 'system' || kind === 'admin' || area === 'admin'),
@@ -85,7 +85,7 @@ test('a longer period is counted by the days of a time zone', async () => {
   for (const [hour, count] of [
     ['2026-03-28T22:00:00Z', 1],
     ['2026-03-28T23:00:00Z', 2],
-    // Its day has 23 hours.
+    // This day has 23 hours.
     ['2026-03-29T21:00:00Z', 4],
     ['2026-03-29T22:00:00Z', 8],
   ]) {
@@ -107,7 +107,7 @@ test('a longer period is counted by the days of a time zone', async () => {
   )
 })
 
-test('a period that makes no sense, or a zone that does not exist, is refused', async () => {
+test('an invalid period and an unknown time zone are refused', async () => {
   const now = new Date().toISOString()
   const earlier = new Date(Date.now() - 93 * 24 * hourMs).toISOString()
   for (const query of [
@@ -121,7 +121,7 @@ test('a period that makes no sense, or a zone that does not exist, is refused', 
     await refusedWith(commonErrors.invalidInput, overview(query))
 })
 
-test('the tiles compare 24 hours with those of a week before', async () => {
+test('the tiles compare the last 24 hours with the same hours a week before', async () => {
   for (const hours of [24 * 7 + 1, 24 * 2 + 1]) {
     const hour = sql`date_trunc('hour', ${at(hours)}::timestamptz, 'UTC')`
     await addRow('activity_totals', { hour, count: 5 })
@@ -130,11 +130,11 @@ test('the tiles compare 24 hours with those of a week before', async () => {
   deepEqual(logins, { value: 3, before: 5, trend: [0, 0, 0, 0, 5, 0, 3] })
 })
 
-test('states are counted by one worker, every five minutes', async () => {
+test('one of several workers counts the states every five minutes', async () => {
   await deleteRows('snapshots', {})
   const { id } = await addUser({ hasSecondFactor: false })
   await updateRows('users', { id }, { onboardedAt: now })
-  // Has a password, and stopped before the set-up of a second factor.
+  // A user with a password who has not set up a second factor.
   await addUser({ hasSecondFactor: false })
   await inviteUser()
   equal((await overview()).tiles.withoutFactor.value, null)
@@ -152,12 +152,12 @@ test('states are counted by one worker, every five minutes', async () => {
   await backdate('snapshots', {}, { takenAt: '6 minutes' })
   await takeSnapshot()
   equal(await scalar(db)`select count(*) from snapshots`, 3)
-  const ofWeekBefore = { counts: sql`->>'withoutFactor' = '9'` }
-  await updateRows('snapshots', ofWeekBefore, { takenAt: ago('101 days') })
+  const weekOldSnapshot = { counts: sql`->>'withoutFactor' = '9'` }
+  await updateRows('snapshots', weekOldSnapshot, { takenAt: ago('101 days') })
   equal(await deleteOldSnapshots(db), 1)
 })
 
-test('what needs attention is counted, and what is well is not there', async () => {
+test('concerns that need attention are counted; concerns without findings are not listed', async () => {
   await deleteRows('snapshots', {})
   await updateRows('users', {}, { onboardedAt: now })
   await writeSnapshot(db)
@@ -200,7 +200,7 @@ const waiting = ({ concerns }: Overview) => concerns.find(({ kind }) => kind ===
 const failing = ({ concerns }: Overview) =>
   concerns.find(({ kind }) => kind === 'failingWebhooks')?.count
 
-test('a request that waits is told to those who may decide it, first and with its end', async () => {
+test('a waiting approval request is listed with its expiry for admins who may decide it', async () => {
   await updateRows('admin_roles', {}, { givenAt: ago('2 days') })
   await transaction(db, (tx) =>
     addApproval(
@@ -219,19 +219,19 @@ test('a request that waits is told to those who may decide it, first and with it
       },
     ),
   )
-  const found = waiting(await overview({}, support))
-  equal(found?.count, 1)
-  ok(found.until && Date.parse(found.until) > Date.now())
-  // An auditor may read no request: it is not said to be well either.
-  const seen = await overview()
-  equal(waiting(seen), undefined)
+  const concern = waiting(await overview({}, support))
+  equal(concern?.count, 1)
+  ok(concern.until && Date.parse(concern.until) > Date.now())
+  // An auditor may read no requests, so they are not listed as checked either.
+  const auditorView = await overview()
+  equal(waiting(auditorView), undefined)
   deepEqual(
-    seen.checked.filter((kind) => /Approvals|Webhooks/.test(kind)),
+    auditorView.checked.filter((kind) => /Approvals|Webhooks/.test(kind)),
     [],
   )
 })
 
-test('a request that the reader may not decide is told to a reader of such requests', async () => {
+test('an approval request that an admin can see but not decide is counted as undecided', async () => {
   const young = await logInAdmin(await addAdmin({ roles: ['support'] }))
   const { concerns, checked } = await overview({}, young)
   deepEqual(
@@ -245,7 +245,7 @@ test('a request that the reader may not decide is told to a reader of such reque
   )
 })
 
-test('webhooks that take nothing, or were switched off because of that, are told to those who see them', async () => {
+test('failing webhooks and those disabled because of failures are counted for admins who see webhooks', async () => {
   const owner = await logInAdmin(await addAdmin({ roles: ['super_admin'] }))
   const url = 'https://a.example'
   await addRows('webhooks', [
@@ -256,21 +256,24 @@ test('webhooks that take nothing, or were switched off because of that, are told
   ])
   await deleteRows('snapshots', {})
   const { checked } = await overview({}, owner)
-  // Nothing is said to be well that was not counted.
+  // Concerns that were not counted are not listed as checked.
   deepEqual(
     checked.filter((kind) => kind === 'failingWebhooks' || kind === 'undeliveredMails'),
     [],
   )
   await writeSnapshot(db)
-  const found = await overview({}, owner)
-  equal(failing(found), 2)
-  ok(found.checked.includes('failingWebhooks') && found.checked.includes('undeliveredMails'))
-  const { checked: ofSupport, ...seen } = await overview({}, support)
-  equal(failing({ ...seen, checked: ofSupport }), undefined)
-  ok(!ofSupport.includes('failingWebhooks') && !ofSupport.includes('unmetRequirements'))
+  const result = await overview({}, owner)
+  equal(failing(result), 2)
+  ok(result.checked.includes('failingWebhooks') && result.checked.includes('undeliveredMails'))
+  const { checked: checkedForSupport, ...supportView } = await overview({}, support)
+  equal(failing({ ...supportView, checked: checkedForSupport }), undefined)
+  ok(
+    !checkedForSupport.includes('failingWebhooks') &&
+      !checkedForSupport.includes('unmetRequirements'),
+  )
 })
 
-test('a late seal and an old backup are told to those who may read of the system', async () => {
+test('a late seal and an old backup are listed only for admins who may read the log of the system', async () => {
   await recordAudit(db, { kind: 'system' }, 'backup_created')
   await sealRows(db)
   await backdate('audit_log', { action: 'backup_created' }, { timestamp: '49 hours' }, owner)
@@ -286,7 +289,7 @@ test('a late seal and an old backup are told to those who may read of the system
   )
 })
 
-test('PE-02 the overview is closed without one of the log’s permissions', async () => {
+test('PE-02 the overview requires one of the permissions for the audit log', async () => {
   const userAdmin = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
   await refusedWith(commonErrors.forbidden, overview({}, userAdmin))
   await refusedWith(commonErrors.notLoggedIn, overview({}, await logIn(ada)))

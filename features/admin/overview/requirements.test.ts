@@ -16,21 +16,21 @@ const passTime = () => backdate('snapshots', {}, { takenAt: '6 minutes' })
 
 const unmet = ({ concerns }: Overview) => concerns.find(({ kind }) => kind === 'unmetRequirements')
 
-test('unmet requirements of the profile are measured with each snapshot, once an hour where that takes long, and told to those who see compliance', async () => {
+test('unmet requirements are measured with each snapshot, or hourly if slow, and listed for admins who see compliance', async () => {
   await deleteRows('snapshots', {})
-  let measured = 0
+  let measurements = 0
   const countUnmet = async () => {
-    measured += 1
+    measurements += 1
     return 9
   }
   await takeSnapshot(countUnmet)
   await passTime()
   await takeSnapshot(countUnmet)
-  equal(measured, 2)
+  equal(measurements, 2)
   await updateRows('snapshots', {}, { counts: sql`jsonb_set(counts, '{measuringMs}', '1001')` })
   await passTime()
   await takeSnapshot(countUnmet)
-  equal(measured, 2)
+  equal(measurements, 2)
   equal(unmet(await overview())?.count, 9)
   equal(unmet(await overview(support)), undefined)
   await backdate('snapshots', {}, { takenAt: '1 hour' })
@@ -39,7 +39,7 @@ test('unmet requirements of the profile are measured with each snapshot, once an
   equal(unmet(await overview()), undefined)
 })
 
-test('the overview says as many requirements are not met as the page of compliance has measured', async () => {
+test('the overview and the compliance page report the same number of unmet requirements', async () => {
   await deleteRows('snapshots', {})
   await takeSnapshot(async () => 99)
   equal(unmet(await overview())?.count, 99)

@@ -16,11 +16,11 @@ import { platformCommand } from './command.ts'
 const worker = await startWorker()
 after(() => worker.stop())
 
-/** Two users of two companies, each with a session on the same two platforms. */
-async function stage() {
-  const [lost, kept] = [await receiveLogoutTokens(), await receiveLogoutTokens()]
-  const hub = await newPlatform({ backchannelLogoutUri: lost.url })
-  const board = await newPlatform({ backchannelLogoutUri: kept.url })
+/** Sets up two users of two companies, each with a session on the same two platforms. */
+async function setUpVisits() {
+  const [hubReceiver, boardReceiver] = [await receiveLogoutTokens(), await receiveLogoutTokens()]
+  const hub = await newPlatform({ backchannelLogoutUri: hubReceiver.url })
+  const board = await newPlatform({ backchannelLogoutUri: boardReceiver.url })
   const visits = await Promise.all(
     ['Losing', 'Keeping'].map(async (name) => {
       const company = `${name} ${hub.id}`
@@ -32,7 +32,7 @@ async function stage() {
       return { partnerId, user, browser, there, elsewhere }
     }),
   )
-  return { hub, board, lost, kept, visits: visits as [Visit, Visit] }
+  return { hub, board, hubReceiver, boardReceiver, visits: visits as [Visit, Visit] }
   type Visit = (typeof visits)[number]
 }
 
@@ -44,30 +44,30 @@ async function setPlatforms(id: string, subsystems: string[] | null): Promise<vo
   await change(id, etag, { name, active, ipAllowRules, subsystems })
 }
 
-test('M1: a platform that a company loses is told within a second that the users’ sessions there have ended', async (t) => {
-  const { hub, board, lost, kept, visits } = await stage()
+test("M1: revoking a company's platform notifies that platform within a second that its users’ sessions have ended", async (t) => {
+  const { hub, board, hubReceiver, boardReceiver, visits } = await setUpVisits()
   const [ours, theirs] = visits
   const since = Date.now()
   await setPlatforms(ours.partnerId, [board.id])
-  await until(() => lost.notices.length > 0)
-  t.diagnostic(`told after ${Date.now() - since} ms`)
+  await until(() => hubReceiver.notices.length > 0)
+  t.diagnostic(`notified after ${Date.now() - since} ms`)
 
-  deepEqual(sidsIn(lost.notices), [ours.there.claims['sid']])
-  deepEqual(kept.notices, [])
+  deepEqual(sidsIn(hubReceiver.notices), [ours.there.claims['sid']])
+  deepEqual(boardReceiver.notices, [])
   equal(await ours.browser.isLoggedIn(), true)
   equal(await isActive(board, ours.elsewhere.access), true)
   equal(await isActive(hub, theirs.there.access), true)
 
-  // What ended stays so when the company has the platform again.
+  // The ended sessions stay ended when the company gets the platform again.
   await setPlatforms(ours.partnerId, null)
   equal(await isActive(hub, ours.there.access), false)
   ok((await tokensOf(ours.browser, hub)).access)
-  equal(lost.notices.length, 1)
+  equal(hubReceiver.notices.length, 1)
 })
 
-test('M1: a platform that is deactivated is told within a second that all sessions there have ended', async (t) => {
-  const { hub, board, lost, kept, visits } = await stage()
-  // What an admin may register; tokens were issued already.
+test('M1: deactivating a platform notifies it within a second that all its sessions have ended', async (t) => {
+  const { hub, board, hubReceiver, boardReceiver, visits } = await setUpVisits()
+  // Values that an admin may register; the tokens are already issued.
   await updateRows(
     'subsystems',
     { id: hub.id },
@@ -79,11 +79,14 @@ test('M1: a platform that is deactivated is told within a second that all sessio
   )
   const since = Date.now()
   await platformCommand(['deactivate', '--id', hub.id])
-  await until(() => lost.notices.length === 2)
-  t.diagnostic(`told after ${Date.now() - since} ms`)
+  await until(() => hubReceiver.notices.length === 2)
+  t.diagnostic(`notified after ${Date.now() - since} ms`)
 
-  deepEqual(new Set(sidsIn(lost.notices)), new Set(visits.map(({ there }) => there.claims['sid'])))
-  deepEqual(kept.notices, [])
+  deepEqual(
+    new Set(sidsIn(hubReceiver.notices)),
+    new Set(visits.map(({ there }) => there.claims['sid'])),
+  )
+  deepEqual(boardReceiver.notices, [])
   await platformCommand(['activate', '--id', hub.id])
   for (const { browser, there, elsewhere } of visits) {
     equal(await isActive(hub, there.access), false)
@@ -92,15 +95,15 @@ test('M1: a platform that is deactivated is told within a second that all sessio
   }
 })
 
-test('M1: forward-auth access to a platform that a company loses ends for good', async () => {
+test("M1: revoking a company's platform permanently ends its forward-auth access", async () => {
   const platform = await newProxied()
   const pair = await pairOf('203.0.113.77', platform)
   await enterProxied(pair, platform)
-  const held = () =>
+  const countAccess = () =>
     scalar(db)`select count(*) from platform_access where subsystem_id = ${platform.id}`
-  ok(Number(await held()) > 0)
+  ok(Number(await countAccess()) > 0)
   const id = await scalar<string>(db)`select partner_id from users where id = ${pair.ada.id}`
   await updateRows('partners', { id }, { subsystems: null })
   await setPlatforms(id ?? '', [])
-  await until(async () => (await held()) === 0)
+  await until(async () => (await countAccess()) === 0)
 })

@@ -1,4 +1,4 @@
-// own process: expects the platforms of this file only
+// own process: expects no platforms but those of this file
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const orders = (id: string) => [
   'https://orders.example/callback',
 ]
 
-test('an operator registers a platform, sees its secret once, and lists it', async () => {
+test('the command registers a platform, prints its secret once, and lists it without the secret', async () => {
   const lines = await platformCommand([
     'add',
     ...orders('orders'),
@@ -40,9 +40,15 @@ test('an operator registers a platform, sees its secret once, and lists it', asy
   ])
   const secret = /client_secret {2}(\S{43})/.exec(lines.join('\n'))?.[1]
   match(lines.join('\n'), /issuer {9}http:\/\/localhost:8080\/oidc/)
-  const kept = await findSubsystem(db, 'orders')
+  const platform = await findSubsystem(db, 'orders')
   deepEqual(
-    [kept?.clientSecretHash, kept?.mayInvite, kept?.pkce, kept?.origins, kept?.redirectUris.length],
+    [
+      platform?.clientSecretHash,
+      platform?.mayInvite,
+      platform?.pkce,
+      platform?.origins,
+      platform?.redirectUris.length,
+    ],
     [tokenHash(secret ?? ''), true, 'optional', ['https://shop.example'], 2],
   )
   equal((await auditOf('orders'))[0]?.action, 'platform_added')
@@ -52,7 +58,7 @@ test('an operator registers a platform, sees its secret once, and lists it', asy
   await rejects(platformCommand(['add', ...orders('orders')]), /--id: Another platform has this ID/)
 })
 
-test('an operator registers one that signs, by a file of its keys, and one that can keep no secret', async () => {
+test('the command registers a platform that signs with keys from a file, and one without client authentication', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-'))
   const file = join(folder, 'keys.json')
   const keys = [await exportJWK((await generateKeyPair('ES256')).publicKey)]
@@ -69,7 +75,7 @@ test('an operator registers one that signs, by a file of its keys, and one that 
   await rm(folder, { recursive: true })
 })
 
-test('P20: an operator decides which claims a platform gets, and where', async () => {
+test('P20: the command sets which claims a platform gets, and whether ID tokens contain them', async () => {
   await platformCommand(['add', ...orders('claims'), '--scope', 'phone', '--no-id-token-claims'])
   deepEqual(await claimsOf('claims'), [false, ['phone']])
   match(
@@ -89,7 +95,7 @@ test('P20: an operator decides which claims a platform gets, and where', async (
   )
 })
 
-test('an operator replaces a secret, with a grace or without', async () => {
+test('the command replaces a secret, with or without a grace period', async () => {
   await platformCommand(['add', ...orders('rotated')])
   const first = (await findSubsystem(db, 'rotated'))?.clientSecretHash
   const args = ['rotate-secret', '--id', 'rotated']
@@ -104,7 +110,7 @@ test('an operator replaces a secret, with a grace or without', async () => {
   equal((await auditOf('rotated')).at(-1)?.action, 'platform_secret_replaced')
 })
 
-test('an operator changes what is said and nothing else, and takes an address away', async () => {
+test('the command changes only the given settings, and an empty value removes an address', async () => {
   await platformCommand([
     'add',
     ...orders('changed'),
@@ -148,7 +154,7 @@ test('an operator changes what is said and nothing else, and takes an address aw
   match((await platformCommand([...change, '--proof', 'secret'])).join(), /client_secret {2}\S{43}/)
 })
 
-test('an operator deactivates a platform and activates it again', async () => {
+test('the command deactivates a platform and activates it again', async () => {
   await platformCommand(['add', ...orders('switched')])
   const one = ['--id', 'switched']
   deepEqual(await platformCommand(['deactivate', ...one]), ['switched is deactivated.'])
@@ -162,23 +168,23 @@ test('an operator deactivates a platform and activates it again', async () => {
   )
 })
 
-test('a platform behind a proxy alone gets no client settings', async () => {
-  const said = ['--name', 'Board', '--url', 'https://board.example']
-  const proxied = [...said, '--entry-origin', 'https://board.example']
+test('a platform with only an entry origin gets no client settings', async () => {
+  const args = ['--name', 'Board', '--url', 'https://board.example']
+  const proxied = [...args, '--entry-origin', 'https://board.example']
   const lines = (await platformCommand(['add', '--id', 'board', ...proxied])).join('\n')
   match(lines, /http:\/\/localhost:8080\/forward-auth\/verify\?subsystem=board/)
   equal(/issuer|client_id|client_secret/.test(lines), false)
   equal((await findSubsystem(db, 'board'))?.clientSecretHash, null)
 })
 
-test('P29: an id is refused by a sentence that it does not fulfil', async () => {
+test('P29: an invalid id is refused with a sentence about the allowed format', async () => {
   const sentence = /--id: Use 2 to 41 lowercase letters, digits and hyphens, starting with a letter/
   for (const id of ['x', 'x'.repeat(42), 'Orders', '1st', 'a_b', 'svc-orders'])
     await rejects(platformCommand(['add', ...orders(id)]), sentence, id)
   for (const id of ['xy', 'y'.repeat(41), 'a-1']) await platformCommand(['add', ...orders(id)])
 })
 
-test('what is missing or wrong is named, with how it is used', async () => {
+test('a missing or invalid argument is reported by name, together with the usage', async () => {
   const actions = /The first argument must be add, change, activate/
   await rejects(platformCommand([]), actions)
   await rejects(platformCommand(['constructor']), actions)
@@ -212,7 +218,7 @@ test('what is missing or wrong is named, with how it is used', async () => {
   await rejects(platformCommand(['activate', '--id', 'hours', '--name', 'X']), /--name/)
 })
 
-test('C5: the command sets, keeps and removes what a platform asks of a login', async () => {
+test('C5: the command sets, keeps and removes the requirements of a platform for a login', async () => {
   const sure = ['--required-acr', 'phr', '--max-age-minutes', '30', '--idle-minutes', '5']
   await platformCommand(['add', ...orders('sure'), ...sure])
   deepEqual(await assuranceOf('sure'), ['phr', 30, 5])
@@ -235,28 +241,34 @@ test('C5: the command sets, keeps and removes what a platform asks of a login', 
 })
 
 async function assuranceOf(id: string) {
-  const kept = await findSubsystem(db, id)
-  return [kept?.requiredAcr, kept?.maxAgeMinutes, kept?.idleMinutes]
+  const platform = await findSubsystem(db, id)
+  return [platform?.requiredAcr, platform?.maxAgeMinutes, platform?.idleMinutes]
 }
 
 async function claimsOf(id: string) {
-  const kept = await findSubsystem(db, id)
-  return [kept?.idTokenClaims, kept?.extraScopes]
+  const platform = await findSubsystem(db, id)
+  return [platform?.idTokenClaims, platform?.extraScopes]
 }
 
-test('M1: an operator grants a user access to a platform and revokes it, with clear words where it cannot be', async () => {
+test("M1: the command grants and revokes a user's access to a platform, and explains a refusal", async () => {
   await platformCommand(['add', ...orders('granted')])
   const ada = await addUser()
-  const words = (name: string, email = ada.email) => [name, '--id', 'granted', '--email', email]
+  const argumentsFor = (name: string, email = ada.email) => [
+    name,
+    '--id',
+    'granted',
+    '--email',
+    email,
+  ]
   match(
-    (await platformCommand(words('grant', ada.email.toUpperCase())))[0] ?? '',
+    (await platformCommand(argumentsFor('grant', ada.email.toUpperCase())))[0] ?? '',
     /can open granted/,
   )
-  match((await platformCommand(words('grant')))[0] ?? '', /already\. Nothing was changed/)
+  match((await platformCommand(argumentsFor('grant')))[0] ?? '', /already\. Nothing was changed/)
   await updateRows('subsystem_accounts', { userId: ada.id }, { active: false })
-  await platformCommand([...words('grant'), '--reason', 'Came back'])
-  await platformCommand(words('revoke'))
-  match((await platformCommand(words('revoke')))[0] ?? '', /cannot open granted already/)
+  await platformCommand([...argumentsFor('grant'), '--reason', 'Came back'])
+  await platformCommand(argumentsFor('revoke'))
+  match((await platformCommand(argumentsFor('revoke')))[0] ?? '', /cannot open granted already/)
   const changes = await auditOf(ada.id)
   deepEqual(
     changes.map(({ action, data, subSystem }) => [action, data['reason'], subSystem]),
@@ -266,15 +278,18 @@ test('M1: an operator grants a user access to a platform and revokes it, with cl
       ['platform_access_taken', '', 'portal'],
     ],
   )
-  await rejects(platformCommand(words('grant', 'nobody@quay.example')), /no user nobody@.*invite/)
-  await rejects(platformCommand(words('grant', 'nobody')), /--email is not an email address/)
+  await rejects(
+    platformCommand(argumentsFor('grant', 'nobody@quay.example')),
+    /no user nobody@.*invite/,
+  )
+  await rejects(platformCommand(argumentsFor('grant', 'nobody')), /--email is not an email address/)
   await rejects(platformCommand(['grant', '--email', ada.email]), /--id is missing/)
   await rejects(
     platformCommand(['grant', '--id', 'kitchen', '--email', ada.email]),
     /There is no platform kitchen/,
   )
   await updateRows('partners', {}, { subsystems: '{}' })
-  await rejects(platformCommand(words('grant')), /does not have granted.*Companies/)
+  await rejects(platformCommand(argumentsFor('grant')), /does not have granted.*Companies/)
   const alone = await addUser({ company: null })
-  await rejects(platformCommand(words('grant', alone.email)), /belongs to no company/)
+  await rejects(platformCommand(argumentsFor('grant', alone.email)), /belongs to no company/)
 })

@@ -14,8 +14,8 @@ const documents = await Promise.all(
     readFile(file, 'utf8'),
   ),
 )
-/** The documents name some values instead of writing them out. */
-const known = plain(
+/** The text of the documents, with the values that they name in place of the names. */
+const documentText = plain(
   documents
     .join('\n')
     .replaceAll('issuerBaseURL: ISSUER', `issuerBaseURL: '${facts.issuer}'`)
@@ -24,14 +24,14 @@ const known = plain(
     .replaceAll('RedirectURL: redirect,', `RedirectURL: "${facts.redirectUri}",`)
     .replaceAll('`${home}/callback`', `'${facts.redirectUri}'`),
 )
-/** Lines that the tutorial's platform has in other places: how it finds the provider, and the frame of the blocks. */
-const ofPlatform = /^(import|const (provider|url|tokens|\{ sub)|\/\/ In the callback:|\}\)?$|$)/
+/** Lines that the tutorial's platform has elsewhere: how it finds the provider, and the frame of the code blocks. */
+const platformLine = /^(import|const (provider|url|tokens|\{ sub)|\/\/ In the callback:|\}\)?$|$)/
 
-test('B8 each line of a snippet stands in the documents, which tests run', () => {
+test('B8 each line of a snippet is in the documents, whose code is tested', () => {
   for (const { name, text } of [...serverSnippets, ...publicSnippets, ...proxySnippets]) {
     for (const line of text(facts).split('\n')) {
-      if (ofPlatform.test(line.trim())) continue
-      ok(known.includes(plain(line)), `${name}: ${line}`)
+      if (platformLine.test(line.trim())) continue
+      ok(documentText.includes(plain(line)), `${name}: ${line}`)
     }
   }
 })

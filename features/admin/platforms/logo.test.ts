@@ -24,15 +24,15 @@ async function rulesOf(id: string, bytes: Buffer) {
   return error.faults.map(({ field, rule }) => `${field} ${rule}`)
 }
 
-test('B8 a logo shows at once to admins and users and at the login, and its bytes are not those that were sent', async () => {
+test('B8 a new logo appears immediately for admins, users and at the login, re-encoded without metadata', async () => {
   const { id, name, url } = await register(owner)
   const user = await logIn(await addUser({ platforms: [id] }))
   const before = await owner.call(getPlatform, { params: { id } })
   equal(before.logo, null)
-  const sent = rawPng({ width: 1, height: 1 }, Buffer.from([0, 11, 93, 59, 255]), [
+  const uploaded = rawPng({ width: 1, height: 1 }, Buffer.from([0, 11, 93, 59, 255]), [
     chunk('tEXt', Buffer.from('Comment\0secret')),
   ])
-  const { logo } = await upload(id, sent)
+  const { logo } = await upload(id, uploaded)
 
   const after = await owner.call(getPlatform, { params: { id } })
   deepEqual([after.logo, after.etag], [logo, before.etag])
@@ -46,12 +46,12 @@ test('B8 a logo shows at once to admins and users and at the login, and its byte
   const html = await login.text()
   ok(html.includes(name) && html.includes(`src="${imagePath(logo)}"`))
   const served = Buffer.from(await (await fetch(imagePath(logo))).arrayBuffer())
-  notDeepEqual(served, sent)
+  notDeepEqual(served, uploaded)
   ok(!served.includes('secret'))
   equal(createHash('sha256').update(served).digest('hex'), logo)
 })
 
-test('B8 the audit log has the logo before and after, and without one the first letter shows', async () => {
+test('B8 the audit log contains the logo before and after, and a removed logo no longer appears', async () => {
   const { id, url } = await register(owner)
   const { logo: first } = await upload(id, pngOf(20))
   const { logo: second } = await upload(id, pngOf(21))
@@ -71,7 +71,7 @@ test('B8 the audit log has the logo before and after, and without one the first 
   ok(!(await login.text()).includes('src="/images/'))
 })
 
-test('B8 what is no right PNG is refused at its field, and the logo stays', async () => {
+test('B8 an invalid PNG is refused at its field, and the logo stays', async () => {
   const { id } = await register(owner)
   const { logo } = await upload(id, pngOf(22))
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -90,16 +90,16 @@ test('B8 what is no right PNG is refused at its field, and the logo stays', asyn
   equal((await owner.call(getPlatform, { params: { id } })).logo, logo)
 })
 
-test('B8 an unknown platform gets no logo, and has none to remove', async () => {
+test('B8 setting or removing the logo of an unknown platform answers 404', async () => {
   await refusedWith(errorCodes.notFound, upload('no-such-platform', pngOf(8)))
   const params = { id: 'no-such-platform' }
   await refusedWith(errorCodes.notFound, owner.call(removeLogo, { params, body: {} }))
 })
 
-test('B8 only who may manage platforms changes a logo', async () => {
+test('B8 an admin without manage_platform cannot change a logo', async () => {
   const { id } = await register(owner)
   const others = await logInAdmin(await addAdmin({ roles: ['support', 'auditor', 'user_admin'] }))
-  const sent = { params: { id }, body: file(pngOf(8)) }
-  await refusedWith(errorCodes.forbidden, others.call(setLogo, sent))
+  const request = { params: { id }, body: file(pngOf(8)) }
+  await refusedWith(errorCodes.forbidden, others.call(setLogo, request))
   await refusedWith(errorCodes.forbidden, others.call(removeLogo, { params: { id }, body: {} }))
 })

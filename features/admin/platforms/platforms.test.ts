@@ -1,4 +1,4 @@
-// own process: expects the platforms of this file only
+// own process: expects no platforms but those of this file
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
@@ -35,20 +35,20 @@ test('a real client logs in to a registered platform with the settings that the 
   equal(tokens.claims()?.sub, ada.id)
 })
 
-test('the secret is shown once: no later answer, audit row or column holds it', async () => {
+test('the secret is returned once; no later response, audit row or column contains it', async () => {
   const { id, clientSecret } = await register(browser)
   match(clientSecret, /^[\w-]{43}$/)
-  const shown = await browser.call(contract.getPlatform, { params: { id } })
+  const single = await browser.call(contract.getPlatform, { params: { id } })
   const listed = await browser.call(contract.listPlatforms, { query: {} })
-  const kept = await row(db)`select to_jsonb(s) as row from subsystems s where id = ${id}`
-  const recorded = await auditOf(id)
-  ok(!JSON.stringify([shown, listed, kept, recorded]).includes(clientSecret))
-  const { action, data } = recorded[0] ?? {}
+  const stored = await row(db)`select to_jsonb(s) as row from subsystems s where id = ${id}`
+  const entries = await auditOf(id)
+  ok(!JSON.stringify([single, listed, stored, entries]).includes(clientSecret))
+  const { action, data } = entries[0] ?? {}
   equal(action, 'platform_added')
-  equal((data?.['after'] as { url?: string } | undefined)?.url, shown.url)
+  equal((data?.['after'] as { url?: string } | undefined)?.url, single.url)
 })
 
-test('PE-05 only who may manage platforms sees or changes one, and not without a fresh code', async () => {
+test('PE-05 listing platforms requires manage_platform, and changing one also requires a recent step-up', async () => {
   const { id } = await register(browser)
   const body = newRegistration()
   const support = await logInAdmin(await addAdmin({ roles: ['support', 'user_admin', 'auditor'] }))
@@ -56,28 +56,28 @@ test('PE-05 only who may manage platforms sees or changes one, and not without a
   await refusedWith(errorCodes.forbidden, support.call(contract.addPlatform, { body }))
   const stale = await logInAdmin(admin, { hasRecentStepUp: false })
   const etag = '"1"'
-  const one = { params: { id }, headers: { 'if-match': etag } }
+  const request = { params: { id }, headers: { 'if-match': etag } }
   const { id: _, ...facts } = body
   await refusedWith(errorCodes.stepUpRequired, stale.call(contract.addPlatform, { body }))
   await refusedWith(
     errorCodes.stepUpRequired,
-    stale.call(contract.changePlatform, { ...one, body: facts }),
+    stale.call(contract.changePlatform, { ...request, body: facts }),
   )
   await refusedWith(
     errorCodes.stepUpRequired,
-    stale.call(contract.replaceSecret, { ...one, body: { graceHours: 0 } }),
+    stale.call(contract.replaceSecret, { ...request, body: { graceHours: 0 } }),
   )
   equal((await stale.call(contract.getPlatform, { params: { id } })).id, id)
 })
 
-test('a change counts from the next call on, and both states stand in the log', async () => {
+test('a change takes effect immediately, and the audit log contains both states', async () => {
   const platform = await register(browser)
   const { id, url } = platform
   const { etag } = await browser.call(contract.getPlatform, { params: { id } })
   equal(await findPlatformByUrl(db, 'https://elsewhere.example/x'), undefined)
   const body = { ...changesOf(platform), name: 'Renamed', origins: ['https://elsewhere.example/'] }
-  const one = { params: { id }, headers: { 'if-match': etag } }
-  const changed = await browser.call(contract.changePlatform, { ...one, body })
+  const request = { params: { id }, headers: { 'if-match': etag } }
+  const changed = await browser.call(contract.changePlatform, { ...request, body })
   deepEqual([changed.name, changed.clientSecret], ['Renamed', null])
   deepEqual(changed.origins, ['https://elsewhere.example'])
   equal((await findPlatformByUrl(db, 'https://elsewhere.example/x'))?.platform.id, id)
@@ -90,34 +90,34 @@ test('a change counts from the next call on, and both states stand in the log', 
   )
 })
 
-test('of two admins who change a platform at once the second learns who was first', async () => {
+test('if two admins change a platform concurrently, the second gets the name of the first in the refusal', async () => {
   const platform = await register(browser)
   const { id } = platform
   const { etag } = await browser.call(contract.getPlatform, { params: { id } })
-  const one = { params: { id }, headers: { 'if-match': etag } }
-  const tries = await Promise.allSettled(
+  const request = { params: { id }, headers: { 'if-match': etag } }
+  const answers = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) =>
       browser.call(contract.changePlatform, {
-        ...one,
+        ...request,
         body: { ...changesOf(platform), name: `Try ${index}` },
       }),
     ),
   )
-  equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
-  const late = browser.call(contract.changePlatform, { ...one, body: changesOf(platform) })
+  equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
+  const late = browser.call(contract.changePlatform, { ...request, body: changesOf(platform) })
   const { faults } = await refusedWith(errorCodes.changedMeanwhile, late)
   equal(faults[0]?.by, 'Grace Hopper')
 })
 
-test('a platform that is not there is not found', async () => {
+test('an unknown platform answers 404', async () => {
   for (const id of ['nobody', '../../x', "';--"]) {
     await refusedWith(errorCodes.notFound, browser.call(contract.getPlatform, { params: { id } }))
-    const tell = browser.call(contract.resendNotifications, { params: { id }, body: {} })
-    await refusedWith(errorCodes.notFound, tell)
+    const resend = browser.call(contract.resendNotifications, { params: { id }, body: {} })
+    await refusedWith(errorCodes.notFound, resend)
   }
 })
 
-test('AP-21 the list is by name, page by page', async () => {
+test('AP-21 platforms are listed by name, page by page', async () => {
   const names: string[] = []
   let path = '/api/admin/platforms?limit=2'
   while (path !== '') {

@@ -1,4 +1,4 @@
-// own process: expects the platforms of this file only
+// own process: expects no platforms but those of this file
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -26,29 +26,29 @@ const facts = {
   referralCode: '',
 }
 
-const never = () => Promise.reject(new Error('asked'))
+const rejectFetch = () => Promise.reject(new Error('asked'))
 
 function ask(id: string, userId: string) {
   return admin.call(previewClaims, { params: { id }, body: { userId } })
 }
 
-test('an admin sees the claims that a login would bring, without the claims of the login itself', async () => {
+test('an admin previews the claims that a login would return, without those of the login itself', async () => {
   const hub = await newPlatform({ extraScopes: ['phone'] })
   const { ada, browser } = await visitorOf(hub)
   await saveProfile(db, ada, facts)
   const { claims } = await tokensOf(browser, hub, { scope: 'openid profile email phone' })
-  const shown = await ask(hub.id, ada.id)
-  equal(shown.access, 'active')
-  equal(shown.scope, 'openid profile email phone')
-  const values = new Map(shown.claims.map(({ name, idToken }) => [name, idToken]))
+  const previewed = await ask(hub.id, ada.id)
+  equal(previewed.access, 'active')
+  equal(previewed.scope, 'openid profile email phone')
+  const values = new Map(previewed.claims.map(({ name, idToken }) => [name, idToken]))
   equal(values.get('phone_number'), JSON.stringify(facts.phone))
   for (const [name, value] of values) deepEqual(value, JSON.stringify(claims[name]), name)
-  const ofLogin = ['iss', 'aud', 'exp', 'iat', 'nonce', 'sid', 'acr', 'amr', 'auth_time']
+  const loginClaims = ['iss', 'aud', 'exp', 'iat', 'nonce', 'sid', 'acr', 'amr', 'auth_time']
   deepEqual(
     Object.keys(claims)
       .filter((name) => !values.has(name))
       .toSorted(),
-    ofLogin.toSorted(),
+    loginClaims.toSorted(),
   )
   const [row] = (await auditOf(ada.id)).filter(
     ({ action }) => action === 'platform_claims_previewed',
@@ -56,7 +56,7 @@ test('an admin sees the claims that a login would bring, without the claims of t
   deepEqual([row?.actorId, row?.data], [grace.id, { subsystem: hub.id, access: 'active' }])
 })
 
-test('an ID token without user data shows them at userinfo alone', async () => {
+test('with ID tokens without user data, the preview shows the claims only for userinfo', async () => {
   const hub = await newPlatform({ idTokenClaims: false })
   const { ada } = await visitorOf(hub)
   const { claims } = await ask(hub.id, ada.id)
@@ -64,7 +64,7 @@ test('an ID token without user data shows them at userinfo alone', async () => {
   deepEqual([email?.idToken, email?.userInfo], [null, JSON.stringify(ada.email)])
 })
 
-test('the reason is named for a user who may not open the platform', async () => {
+test('the preview contains the reason why a user may not open the platform', async () => {
   const hub = await newPlatform()
   const stranger = await addUser()
   equal((await ask(hub.id, stranger.id)).access, 'no_access')
@@ -73,7 +73,7 @@ test('the reason is named for a user who may not open the platform', async () =>
   equal((await ask(hub.id, stranger.id)).access, 'deactivated')
 })
 
-test('unknown users and platforms, and admins who may not see users, get nothing', async () => {
+test('a preview of unknown users or platforms answers 404, and requires the permission to see users', async () => {
   const hub = await newPlatform()
   const ada = await addUser()
   await refusedWith(commonErrors.notFound, ask('nowhere', ada.id))
@@ -83,13 +83,13 @@ test('unknown users and platforms, and admins who may not see users, get nothing
   const caller = { kind: 'admin', adminId: grace.id, permissions: ['manage_platform'] } as never
   await refusedWith(
     commonErrors.forbidden,
-    preview(db, caller, never, { platformId: hub.id, userId: ada.id }),
+    preview(db, caller, rejectFetch, { platformId: hub.id, userId: ada.id }),
   )
 })
 
-test('a platform says how many users of how many companies may open it, and when one did', async () => {
+test('a platform reports how many users of how many companies may open it, and when it was last opened', async () => {
   const hub = await newPlatform()
-  const about = async () => {
+  const readUse = async () => {
     const { reach, openedAt } = await admin.call(getPlatform, { params: { id: hub.id } })
     const listed = (await admin.call(listPlatforms, { query: { limit: 200 } })).find(
       ({ id }) => id === hub.id,
@@ -97,7 +97,7 @@ test('a platform says how many users of how many companies may open it, and when
     deepEqual(listed?.openedAt, openedAt)
     return { ...reach, listed: listed?.users, isOpened: openedAt !== null }
   }
-  deepEqual(await about(), { users: 0, companies: 0, listed: 0, isOpened: false })
+  deepEqual(await readUse(), { users: 0, companies: 0, listed: 0, isOpened: false })
   const { browser } = await visitorOf(hub)
   for (const company of ['Harbour Quay', 'Zephyr Trading', 'Zephyr Trading']) {
     const { id } = await addUser({ company })
@@ -106,12 +106,12 @@ test('a platform says how many users of how many companies may open it, and when
   const { id: leaver } = await addUser()
   await grantAccess(db, leaver, [hub.id])
   await updateRows('users', { id: leaver }, { active: false })
-  const { users, companies, listed } = await about()
+  const { users, companies, listed } = await readUse()
   deepEqual([users, companies], [4, 3])
-  // The list counts deactivated users, too, but no access that ended.
+  // The list also counts deactivated users, but not access that has ended.
   equal(listed, 5)
   await updateRows('subsystem_accounts', { userId: leaver }, { expiresAt: now })
-  equal((await about()).listed, 4)
+  equal((await readUse()).listed, 4)
   await tokensOf(browser, hub)
-  equal((await about()).isOpened, true)
+  equal((await readUse()).isOpened, true)
 })

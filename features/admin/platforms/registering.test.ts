@@ -12,7 +12,7 @@ import * as contract from './contract.ts'
 
 const browser = await logInAdmin(await addAdmin())
 
-test('RT-29 an address is https, or http on this machine, and nothing cleverer', async () => {
+test('RT-29 only https URLs without credentials, wildcards or fragment are accepted', async () => {
   const tricks = [
     'http://orders.example/callback',
     'ftp://orders.example/callback',
@@ -49,7 +49,7 @@ test('RT-29 an address is https, or http on this machine, and nothing cleverer',
   }
 })
 
-test('http is allowed on this machine only', async () => {
+test('http is accepted for loopback addresses', async () => {
   const { id } = await register(browser, {
     url: 'http://localhost:9000',
     redirectUris: ['http://127.0.0.1:9000/callback', 'http://[::1]:9000/callback?from=portico'],
@@ -57,7 +57,7 @@ test('http is allowed on this machine only', async () => {
   equal((await findSubsystem(db, id))?.redirectUris.length, 2)
 })
 
-test('what does not fit together is named', async () => {
+test('settings that contradict each other or are taken are rejected at their field', async () => {
   deepEqual(await fieldsOf({ proof: 'none', pkce: 'optional' }), ['pkce'])
   deepEqual(await fieldsOf({ proof: 'none', mayInvite: true }), ['mayInvite'])
   deepEqual(await fieldsOf({ proof: 'keys' }), ['jwks'])
@@ -68,14 +68,14 @@ test('what does not fit together is named', async () => {
   deepEqual(await fieldsOf({ entryOrigin }), ['entryOrigin'])
 })
 
-test('a platform behind a proxy alone needs no address to come back to', async () => {
+test('a platform with only an entry origin needs no redirect URI', async () => {
   const { id } = await register(browser, { redirectUris: [], entryOrigin: 'https://board.example' })
   equal((await findSubsystem(db, id))?.entryOrigin, 'https://board.example')
 })
 
-test('C5: what a platform asks of a login is within bounds, kept when left out, and audited', async () => {
-  const asked = { requiredAcr: 'phr', maxAgeMinutes: 720, idleMinutes: 1 } as const
-  const platform = await register(browser, asked)
+test('C5: requirements for a login are validated, kept if a change omits them, and audited', async () => {
+  const requirements = { requiredAcr: 'phr', maxAgeMinutes: 720, idleMinutes: 1 } as const
+  const platform = await register(browser, requirements)
   const { requiredAcr: _, ...others } = changesOf(platform)
   const change = (body: object, version: number) =>
     browser.call(contract.changePlatform, {
@@ -83,12 +83,14 @@ test('C5: what a platform asks of a login is within bounds, kept when left out, 
       headers: { 'if-match': `"${version}"` },
       body: body as typeof others,
     })
-  const kept = await change({ ...others, maxAgeMinutes: null }, 1)
-  deepEqual([kept.requiredAcr, kept.maxAgeMinutes, kept.idleMinutes], ['phr', null, 1])
+  const changed = await change({ ...others, maxAgeMinutes: null }, 1)
+  deepEqual([changed.requiredAcr, changed.maxAgeMinutes, changed.idleMinutes], ['phr', null, 1])
   const [last] = await rows<{ data: { before: object; after: object } }>(db)`
     select data from audit_log where target_id = ${platform.id} order by timestamp desc limit 1`
   deepEqual(
-    [last?.data.before, last?.data.after].map((each) => (each as typeof asked).maxAgeMinutes),
+    [last?.data.before, last?.data.after].map(
+      (each) => (each as typeof requirements).maxAgeMinutes,
+    ),
     [720, null],
   )
   for (const [field, value] of [
@@ -100,7 +102,7 @@ test('C5: what a platform asks of a login is within bounds, kept when left out, 
     deepEqual(await fieldsOf({ [field]: value }), [field])
 })
 
-test('keys are public, strong enough, and looked at before they are registered', async () => {
+test('only public keys of a strong enough algorithm can be registered', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const good = (await exportJWK(publicKey)) as { kty: 'EC' }
   const weak = (await exportJWK((await generateKeyPair('ES384')).publicKey)) as { kty: 'EC' }
@@ -115,24 +117,24 @@ test('keys are public, strong enough, and looked at before they are registered',
     deepEqual(await fieldsOf({ proof: 'keys', jwks: { keys: [...keys] } }), [field])
   }
   const { id } = await register(browser, { proof: 'keys', jwks: { keys: [good] } })
-  const kept = await findSubsystem(db, id)
-  deepEqual([kept?.clientSecretHash, kept?.jwks?.keys[0]], [null, good])
+  const platform = await findSubsystem(db, id)
+  deepEqual([platform?.clientSecretHash, platform?.jwks?.keys[0]], [null, good])
 })
 
-test('X21: of a public key the members of RFC 7517 and RFC 7518 are stored, and nothing else', async () => {
+test('X21: only the members of RFC 7517 and RFC 7518 of a public key are stored', async () => {
   const good = await exportJWK((await generateKeyPair('ES256')).publicKey)
-  const known = { ...good, kid: 'one', use: 'sig', alg: 'ES256', key_ops: ['verify'] }
+  const standard = { ...good, kid: 'one', use: 'sig', alg: 'ES256', key_ops: ['verify'] }
   const nested = JSON.parse('{"a":'.repeat(1000) + '1' + '}'.repeat(1000)) as object
-  const keys = [{ ...known, nested, note: 'x', ext: true } as never]
+  const keys = [{ ...standard, nested, note: 'x', ext: true } as never]
   const { id } = await register(browser, { proof: 'keys', jwks: { keys } })
-  deepEqual((await findSubsystem(db, id))?.jwks, { keys: [known] })
+  deepEqual((await findSubsystem(db, id))?.jwks, { keys: [standard] })
   for (const member of ['kid', 'n', 'x5c', 'key_ops', 'x'] as const) {
     const jwks = { keys: [{ ...good, [member]: nested } as never] }
     deepEqual(await fieldsOf({ proof: 'keys', jwks }), [`jwks.keys.0.${member}`], member)
   }
 })
 
-test('where keys are published is asked before it is registered', async () => {
+test('the address of published keys is fetched and checked before it is registered', async () => {
   const good = await exportJWK((await generateKeyPair('EdDSA')).publicKey)
   const { url } = await publish({
     '/keys': [200, JSON.stringify({ keys: [good] })],
@@ -148,14 +150,14 @@ test('where keys are published is asked before it is registered', async () => {
   equal((await findSubsystem(db, id))?.jwksUri, `${url}/keys`)
 })
 
-test('a platform that changes its client authentication gets a secret or loses it', async () => {
+test('changing the client authentication of a platform creates or removes its secret', async () => {
   const app = await register(browser, { proof: 'none' })
   equal(app.clientSecret, '')
   const { id } = app
   const change = async (proof: 'secret' | 'none') => {
     const { etag } = await browser.call(contract.getPlatform, { params: { id } })
-    const one = { params: { id }, headers: { 'if-match': etag } }
-    return browser.call(contract.changePlatform, { ...one, body: { ...changesOf(app), proof } })
+    const request = { params: { id }, headers: { 'if-match': etag } }
+    return browser.call(contract.changePlatform, { ...request, body: { ...changesOf(app), proof } })
   }
   const { clientSecret } = await change('secret')
   const hash = tokenHash(clientSecret ?? '')
@@ -166,14 +168,14 @@ test('a platform that changes its client authentication gets a secret or loses i
   equal((await findSubsystem(db, id))?.clientSecretHash, null)
 })
 
-test('P20: a request that leaves out the claims of a platform keeps them', async () => {
+test('P20: a change that omits the claims of a platform keeps them', async () => {
   const hub = await register(browser)
   const { id } = hub
   const change = async (more: object) => {
     const { etag } = await browser.call(contract.getPlatform, { params: { id } })
-    const one = { params: { id }, headers: { 'if-match': etag } }
+    const request = { params: { id }, headers: { 'if-match': etag } }
     const body = { ...changesOf(hub), ...more }
-    const changed = await browser.call(contract.changePlatform, { ...one, body })
+    const changed = await browser.call(contract.changePlatform, { ...request, body })
     return [changed.idTokenClaims, changed.extraScopes]
   }
   deepEqual(await change({}), [true, []])
@@ -186,12 +188,12 @@ test('P20: a request that leaves out the claims of a platform keeps them', async
 
 async function fieldsOf(about: Partial<ReturnType<typeof newRegistration>>): Promise<string[]> {
   const body = { ...newRegistration(), ...about }
-  const asked = browser.call(contract.addPlatform, { body })
-  const { faults } = await refusedWith(commonErrors.invalidInput, asked)
+  const call = browser.call(contract.addPlatform, { body })
+  const { faults } = await refusedWith(commonErrors.invalidInput, call)
   return faults.map(({ field = '' }) => field)
 }
 
-test('a name suggests an id that the server takes', async () => {
+test('the id suggested for a name is accepted by the server', async () => {
   const names = {
     'Business hub': 'business-hub',
     ' Pagos & Café 2026! ': 'pagos-cafe-2026',

@@ -10,16 +10,16 @@ function rsa(modulusLength: number): JWK {
   return generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ format: 'jwk' })
 }
 
-function refused(sent: Parameters<typeof requireKeys>[0]) {
-  return refusedWith(commonErrors.invalidInput, requireKeys(sent))
+function assertRefused(keys: Parameters<typeof requireKeys>[0]) {
+  return refusedWith(commonErrors.invalidInput, requireKeys(keys))
 }
 
-test('S14: RSA keys of platforms under 2,048 bits are refused, in the registration and at their address', async () => {
+test('S14: RSA keys of platforms with less than 2,048 bits are refused, registered directly or at an address', async () => {
   const [weak, strong] = [rsa(2_040), rsa(2_048)]
   await requireKeys({ jwks: { keys: [strong] }, jwksUri: null })
-  await refused({ jwks: { keys: [weak] }, jwksUri: null })
-  await refused({ jwks: { keys: [strong, weak] }, jwksUri: null })
+  await assertRefused({ jwks: { keys: [weak] }, jwksUri: null })
+  await assertRefused({ jwks: { keys: [strong, weak] }, jwksUri: null })
   const body = JSON.stringify({ keys: [weak] })
   const { url } = await publish({ '/keys': [200, body, {}] })
-  await refused({ jwks: null, jwksUri: `${url}/keys` })
+  await assertRefused({ jwks: null, jwksUri: `${url}/keys` })
 })

@@ -1,4 +1,4 @@
-// own process: expects the platforms of this file only
+// own process: expects no platforms but those of this file
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { phishingResistant } from '#contract/assurance.ts'
@@ -31,7 +31,7 @@ import { untilLocked } from '#test/locks.ts'
 import { getPlatform, listPlatforms } from './contract.ts'
 import { beginTestLogin, finishTestLogin } from './test-contract.ts'
 
-async function stage(options: Parameters<typeof newPlatform>[0] = {}) {
+async function setUpTest(options: Parameters<typeof newPlatform>[0] = {}) {
   const platform = await newPlatform(options)
   const ada = await addUser()
   await grantAccess(db, ada.id, [platform.id])
@@ -43,7 +43,7 @@ async function begin(admin: Visitor, { id }: Pick<Platform, 'id'>): Promise<URL>
   return new URL((await admin.call(beginTestLogin, { params: { id }, body: {} })).url)
 }
 
-/** Opens the request in a window, logs the user in there, and returns where the window ends. */
+/** Opens the request in a new browser, logs the user in there, and returns the final URL. */
 async function logInByTest(start: URL, user: Pick<TestUser, 'id'>): Promise<URL> {
   const browser = await visitor()
   const { url: login } = await follow(browser, start)
@@ -72,8 +72,8 @@ function finish(admin: Visitor, { id }: Pick<Platform, 'id'>, back: URL) {
   return admin.call(finishTestLogin, { params: { id }, body: answerOf(back) })
 }
 
-test('B8 a test login shows the claims of a user, and never a token', async () => {
-  const { platform, ada, grace, admin } = await stage({ extraScopes: ['phone'] })
+test('B8 a test login returns the claims of a user, but no token', async () => {
+  const { platform, ada, grace, admin } = await setUpTest({ extraScopes: ['phone'] })
   const start = await begin(admin, platform)
   match(start.searchParams.get('client_id') ?? '', /^test-[\w-]{43}$/)
   equal(start.searchParams.get('scope'), 'openid profile email phone')
@@ -90,29 +90,29 @@ test('B8 a test login shows the claims of a user, and never a token', async () =
     ({ id }) => id === platform.id,
   )
   equal(listed?.tested?.isCurrent, true)
-  const logged = (await auditOf(platform.id)).map(({ action, actorId, data }) => [
+  const entries = (await auditOf(platform.id)).map(({ action, actorId, data }) => [
     action,
     actorId,
     data,
   ])
-  deepEqual(logged, [
+  deepEqual(entries, [
     ['platform_test_begun', grace.id, {}],
     ['platform_tested', grace.id, { outcome: 'passed', userId: ada.id }],
   ])
-  const accessed = (await auditOf(ada.id)).find(({ action }) => action === 'platform_accessed')
-  deepEqual([accessed?.subSystem, accessed?.data], [platform.id, { test: true }])
+  const entry = (await auditOf(ada.id)).find(({ action }) => action === 'platform_accessed')
+  deepEqual([entry?.subSystem, entry?.data], [platform.id, { test: true }])
 })
 
-test('B8 the tick is that of the registration that was tried', async () => {
-  const { platform, ada, admin } = await stage()
+test('B8 a passed test becomes outdated when the registration changes', async () => {
+  const { platform, ada, admin } = await setUpTest()
   await finish(admin, platform, await logInByTest(await begin(admin, platform), ada))
   await updateRows('subsystems', { id: platform.id }, { version: nextVersion })
   const { tested } = await admin.call(getPlatform, { params: { id: platform.id } })
   equal(tested?.isCurrent, false)
 })
 
-test('B8 no token is issued for the id of the platform, and those of the test end with it', async () => {
-  const { platform, ada, admin } = await stage()
+test("B8 a test issues no token for the platform's own id, and its request is invalid after the end", async () => {
+  const { platform, ada, admin } = await setUpTest()
   const start = await begin(admin, platform)
   const clientId = start.searchParams.get('client_id') ?? ''
   await finish(admin, platform, await logInByTest(start, ada))
@@ -132,8 +132,8 @@ test('B8 no token is issued for the id of the platform, and those of the test en
   equal(await scalar(db)`select true from test_logins where client_id = ${clientId}`, undefined)
 })
 
-test('B8 a test ends once: a second answer, and all but one of many at once, are refused', async () => {
-  const { platform, ada, admin } = await stage()
+test('B8 a test can be finished exactly once, even with concurrent calls', async () => {
+  const { platform, ada, admin } = await setUpTest()
   const back = await logInByTest(await begin(admin, platform), ada)
   const results = await Promise.allSettled(
     Array.from({ length: 8 }, () => finish(admin, platform, back)),
@@ -142,23 +142,23 @@ test('B8 a test ends once: a second answer, and all but one of many at once, are
   await refusedWith(errorCodes.invalidLink, finish(admin, platform, back))
 })
 
-test('B8 of two servers that take an answer at the same time, one gets the test', async () => {
-  const { platform, grace } = await stage()
+test('B8 if two servers consume the response of a test concurrently, exactly one gets it', async () => {
+  const { platform, grace } = await setUpTest()
   const { id: sessionId } = await startSessionOfAdmin(grace)
-  const of = { platformId: platform.id, sessionId }
-  const { clientId } = await transaction(db, (tx) => createTestLogin(tx, of))
+  const test = { platformId: platform.id, sessionId }
+  const { clientId } = await transaction(db, (tx) => createTestLogin(tx, test))
   const { state } = secretsOfTest(clientId)
   const { answers } = await transaction(db, async (tx) => {
     await run(tx)`select from test_logins where client_id = ${clientId} for update`
-    const answers = Promise.all([1, 2].map(() => consumeTestLogin(db, { ...of, state })))
+    const answers = Promise.all([1, 2].map(() => consumeTestLogin(db, { ...test, state })))
     await untilLocked(2)
     return { answers }
   })
   deepEqual((await answers).toSorted(), [clientId, undefined])
 })
 
-test('B8 the answer is taken in the session that began the test alone', async () => {
-  const { platform, ada, grace, admin } = await stage()
+test('B8 a test can be finished only in the session that began it', async () => {
+  const { platform, ada, grace, admin } = await setUpTest()
   const back = await logInByTest(await begin(admin, platform), ada)
   for (const other of [await logInAdmin(await addAdmin()), await logInAdmin(grace)]) {
     await refusedWith(errorCodes.invalidLink, finish(other, platform, back))
@@ -169,8 +169,8 @@ test('B8 the answer is taken in the session that began the test alone', async ()
   equal((await finish(admin, platform, back)).isPassed, true)
 })
 
-test('B8 after ten minutes neither the request nor the answer works, and the row is deleted', async () => {
-  const { platform, ada, admin } = await stage()
+test('B8 after ten minutes neither the request nor the response is accepted, and the row is deleted', async () => {
+  const { platform, ada, admin } = await setUpTest()
   const start = await begin(admin, platform)
   const back = await logInByTest(start, ada)
   await backdate('test_logins', {}, { expiresAt: '10 minutes' })
@@ -180,8 +180,8 @@ test('B8 after ten minutes neither the request nor the answer works, and the row
   equal(await scalar<number>(db)`select count(*)::int from test_logins`, 0)
 })
 
-test('B8 a user who may not open the platform gets no code; the admin learns why', async () => {
-  const { platform, admin } = await stage()
+test('B8 a test with a user without access returns no code, and shows the reason to the admin', async () => {
+  const { platform, admin } = await setUpTest()
   const stranger = await addUser()
   const back = await logInByTest(await begin(admin, platform), stranger)
   equal(back.searchParams.has('code'), false)
@@ -190,24 +190,24 @@ test('B8 a user who may not open the platform gets no code; the admin learns why
     [result.isPassed, result.error, result.description, result.claims],
     [false, 'access_denied', 'no_access', []],
   )
-  const refused = (await auditOf(stranger.id)).find(
+  const refusal = (await auditOf(stranger.id)).find(
     ({ action }) => action === 'platform_access_refused',
   )
-  equal(refused?.subSystem, platform.id)
+  equal(refusal?.subSystem, platform.id)
   const { tested } = await admin.call(getPlatform, { params: { id: platform.id } })
   equal(tested, null)
   equal((await auditOf(platform.id)).at(-1)?.data['outcome'], 'failed')
 })
 
-test('B8 a user who loses access after the code gets no claims', async () => {
-  const { platform, ada, admin } = await stage()
+test('B8 a test with a user who loses access after the code returns no claims', async () => {
+  const { platform, ada, admin } = await setUpTest()
   const back = await logInByTest(await begin(admin, platform), ada)
   await updateRows('subsystem_accounts', { userId: ada.id }, { active: false })
   equal((await finish(admin, platform, back)).isPassed, false)
 })
 
-test('B8 a stolen request or code is worth nothing: the verifier never leaves the server', async () => {
-  const { platform, ada, admin } = await stage()
+test('B8 a stolen request or code is useless without the verifier, which stays on the server', async () => {
+  const { platform, ada, admin } = await setUpTest()
   const start = await begin(admin, platform)
   const back = await logInByTest(start, ada)
   const stolen = new URLSearchParams({
@@ -231,8 +231,8 @@ test('B8 a stolen request or code is worth nothing: the verifier never leaves th
   equal((await follow(anyone, elsewhere)).answer.status, 400)
 })
 
-test('B8 the test asks of a login what the platform asks', async () => {
-  const { platform, admin } = await stage({ requiredAcr: phishingResistant })
+test("B8 a test login has the platform's requirements for a login", async () => {
+  const { platform, admin } = await setUpTest({ requiredAcr: phishingResistant })
   const ada = await addUser()
   await grantAccess(db, ada.id, [platform.id])
   const browser = await visitor()
@@ -243,8 +243,8 @@ test('B8 the test asks of a login what the platform asks', async () => {
   match(url.pathname, /^\/step-up\//)
 })
 
-test('B8 tests do not pile up: one for each session, and so many in ten minutes for each admin', async () => {
-  const { platform, admin } = await stage()
+test('B8 a session has one open test, and an admin can begin only 20 tests in ten minutes', async () => {
+  const { platform, admin } = await setUpTest()
   const first = await begin(admin, platform)
   for (let count = 1; count < 20; count += 1) await begin(admin, platform)
   equal((await follow(await visitor(), first)).answer.status, 400)
@@ -257,8 +257,8 @@ test('B8 tests do not pile up: one for each session, and so many in ten minutes 
   await refusedWith(errorCodes.tooManyRequests, begin(admin, platform))
 })
 
-test('B8 a platform that is none, or without redirect URIs, is not tested', async () => {
-  const { admin } = await stage()
+test('B8 an unknown platform and one without redirect URIs cannot be tested', async () => {
+  const { admin } = await setUpTest()
   await refusedWith(commonErrors.notFound, begin(admin, { id: 'nowhere' }))
   const proxied = await newPlatform({ redirectUris: [], mayInvite: true })
   const refusal = await refusedWith(commonErrors.invalidInput, begin(admin, proxied))

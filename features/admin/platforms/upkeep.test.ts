@@ -18,24 +18,24 @@ import * as contract from './contract.ts'
 
 const browser = await logInAdmin(await addAdmin())
 
-test('of ten replacements of a secret at once one succeeds, and the old secret keeps its grace period', async () => {
+test('exactly one of ten concurrent replacements of a secret succeeds, and the old secret keeps its grace period', async () => {
   const { id, clientSecret: old } = await register(browser)
   const { etag } = await browser.call(contract.getPlatform, { params: { id } })
-  const one = { params: { id }, headers: { 'if-match': etag }, body: { graceHours: 24 } }
-  const tries = await Promise.allSettled(
-    Array.from({ length: 10 }, () => browser.call(contract.replaceSecret, one)),
+  const request = { params: { id }, headers: { 'if-match': etag }, body: { graceHours: 24 } }
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, () => browser.call(contract.replaceSecret, request)),
   )
-  const [told, ...others] = tries.flatMap((each) =>
+  const [secret, ...others] = answers.flatMap((each) =>
     each.status === 'fulfilled' ? [each.value.clientSecret] : [],
   )
   equal(others.length, 0)
-  const kept = await findSubsystem(db, id)
+  const platform = await findSubsystem(db, id)
   deepEqual(
-    [kept?.clientSecretHash, kept?.oldClientSecretHash],
-    [tokenHash(told ?? ''), tokenHash(old)],
+    [platform?.clientSecretHash, platform?.oldClientSecretHash],
+    [tokenHash(secret ?? ''), tokenHash(old)],
   )
-  const shown = await browser.call(contract.getPlatform, { params: { id } })
-  const hours = (Date.parse(shown.oldSecretUntil ?? '') - Date.now()) / 3_600_000
+  const changed = await browser.call(contract.getPlatform, { params: { id } })
+  const hours = (Date.parse(changed.oldSecretUntil ?? '') - Date.now()) / 3_600_000
   equal(Math.round(hours), 24)
   const rows = (await auditOf(id)).filter(({ action }) => action === 'platform_secret_replaced')
   deepEqual(
@@ -44,29 +44,29 @@ test('of ten replacements of a secret at once one succeeds, and the old secret k
   )
 })
 
-test('without a grace nothing of the old secret is kept', async () => {
+test('without a grace period the old secret is deleted', async () => {
   const { id } = await register(browser)
   const { etag } = await browser.call(contract.getPlatform, { params: { id } })
-  const one = { params: { id }, headers: { 'if-match': etag } }
+  const request = { params: { id }, headers: { 'if-match': etag } }
   const { oldSecretUntil } = await browser.call(contract.replaceSecret, {
-    ...one,
+    ...request,
     body: { graceHours: 0 },
   })
   equal(oldSecretUntil, null)
   equal((await findSubsystem(db, id))?.oldClientSecretHash, null)
   for (const graceHours of [-1, 1.5, 169]) {
-    const asked = browser.call(contract.replaceSecret, { ...one, body: { graceHours } })
-    await refusedWith(errorCodes.invalidInput, asked)
+    const call = browser.call(contract.replaceSecret, { ...request, body: { graceHours } })
+    await refusedWith(errorCodes.invalidInput, call)
   }
 })
 
-test('who has no secret has none to replace', async () => {
+test('replacing the secret of a platform without one answers 404', async () => {
   const { id } = await register(browser, { proof: 'none' })
-  const one = { params: { id }, headers: { 'if-match': '"1"' }, body: { graceHours: 0 } }
-  await refusedWith(errorCodes.notFound, browser.call(contract.replaceSecret, one))
+  const request = { params: { id }, headers: { 'if-match': '"1"' }, body: { graceHours: 0 } }
+  await refusedWith(errorCodes.notFound, browser.call(contract.replaceSecret, request))
 })
 
-test('an admin sees which platform does not take its notices, and has them sent again', async () => {
+test('an admin sees which platform rejects logout notifications, and resends them', async () => {
   const platform = await receiveLogoutTokens([500])
   const { id } = await register(browser, { backchannelLogoutUri: platform.url })
   const ada = await addUser()
@@ -88,7 +88,7 @@ test('an admin sees which platform does not take its notices, and has them sent 
   deepEqual([waiting.waiting, waiting.since === null], [1, false])
   match(waiting.lastError ?? '', /^the logout notification was not accepted$/)
 
-  // As if its patience was at an end: nothing would be sent any more by itself.
+  // Deletes the job, as after the last retry: nothing would be sent without the admin.
   await deleteRows('pgboss.job', { name: 'logout-notification' })
   const { again } = await browser.call(contract.resendNotifications, { params: { id }, body: {} })
   equal(again, 1)
@@ -98,14 +98,14 @@ test('an admin sees which platform does not take its notices, and has them sent 
   equal((await auditOf(id)).at(-1)?.action, 'logout_notifications_resent')
 })
 
-test('a platform whose address an older version took is listed with all others', async () => {
+test('a platform with a URL that an older version accepted is listed', async () => {
   const { id } = await register(browser)
   await updateRows('subsystems', { id }, { url: 'http://hub.inside.example/' })
   const listed = await browser.call(contract.listPlatforms, { query: {} })
   equal(listed.find((one) => one.id === id)?.url, 'http://hub.inside.example/')
 })
 
-test('P23: an admin sees why the last requests of a platform were refused, the latest first', async () => {
+test('P23: a platform shows the reasons of its latest refused requests, latest first', async () => {
   const { id } = await register(browser)
   const refusal = {
     endpoint: '/oidc/token',

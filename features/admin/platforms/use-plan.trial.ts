@@ -9,17 +9,17 @@ import { addRows, ago } from '#test/rows.ts'
 import { findLastOpened, selectUse, withUse } from './list.ts'
 import { maxListedUsers } from './contract.ts'
 
-/** Enough for the planner to take them for many. */
+/** Enough rows for the planner to prefer an index. */
 const many = 20_000
 
 const [hub, quiet] = [await newPlatform(), await newPlatform()]
 
 await addMany()
 
-test('the use of platforms is read along the indexes of their accounts and entries, however many others there are', async () => {
-  const explained = await rows<{ 'QUERY PLAN': string }>(db)`
+test('the use of platforms is read from indexes, regardless of how many other entries there are', async () => {
+  const planLines = await rows<{ 'QUERY PLAN': string }>(db)`
     explain (analyze, costs off, timing off, summary off) ${selectUse([hub.id, quiet.id])}`
-  const plan = explained.map((line) => line['QUERY PLAN']).join('\n')
+  const plan = planLines.map((line) => line['QUERY PLAN']).join('\n')
   match(plan, /Index Only Scan using subsystem_accounts_of_platform/, plan)
   match(plan, /Index Scan Backward using audit_log_\w+_sub_system_timestamp_id_idx/, plan)
   doesNotMatch(
@@ -27,17 +27,17 @@ test('the use of platforms is read along the indexes of their accounts and entri
     /audit_log_\w+_(pkey|action_\w+)|Seq Scan on (audit_log|subsystem_accounts)/,
     plan,
   )
-  // Each other entry would be removed by a filter.
+  // A filter would remove the other entries.
   doesNotMatch(plan, /Rows Removed by Filter: \d{3,}/, plan)
 })
 
-test('users of a platform are counted to 1,000 and one', async () => {
-  const [ofHub, ofQuiet] = await withUse(db, [hub, quiet])
-  equal(ofHub?.users, maxListedUsers + 1)
-  equal(ofQuiet?.users, 0)
+test('the users of a platform are counted up to 1,001', async () => {
+  const [hubUse, quietUse] = await withUse(db, [hub, quiet])
+  equal(hubUse?.users, maxListedUsers + 1)
+  equal(quietUse?.users, 0)
 })
 
-test('when a platform was opened last is looked for among its latest 5,000 entries', async () => {
+test('the last time a platform was opened is searched in its latest 5,000 entries', async () => {
   await addEntries({ action: 'platform_accessed', subSystem: quiet.id, count: 1, minutes: 60 })
   await addEntries({
     action: 'platform_accessed',

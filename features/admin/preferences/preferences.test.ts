@@ -7,15 +7,15 @@ import * as contract from './contract.ts'
 const [una, eve] = [await logInAdmin(await addAdmin()), await logInAdmin(await addAdmin())]
 const body = { list: 'users', name: 'Fleet', query: { status: 'locked', sort: '-lastLogin' } }
 
-test('an admin keeps how lists look, and another admin has another look', async () => {
+test("an admin's preferences are saved and do not affect another admin", async () => {
   deepEqual(await una.call(contract.getPreferences, {}), contract.defaultPreferences)
-  const kept = { density: 'compact', letterKeys: false } as const
-  deepEqual(await una.call(contract.savePreferences, { body: kept }), kept)
-  deepEqual(await una.call(contract.getPreferences, {}), kept)
+  const preferences = { density: 'compact', letterKeys: false } as const
+  deepEqual(await una.call(contract.savePreferences, { body: preferences }), preferences)
+  deepEqual(await una.call(contract.getPreferences, {}), preferences)
   deepEqual(await eve.call(contract.getPreferences, {}), contract.defaultPreferences)
 })
 
-test('a view is listed and removed by its own admin only', async () => {
+test('a view is listed and can be removed only by its own admin', async () => {
   const { id } = await una.call(contract.addView, { body })
   deepEqual(await una.call(contract.listViews, {}), [{ id, ...body }])
   deepEqual(await eve.call(contract.listViews, {}), [])
@@ -31,7 +31,7 @@ test('a view is listed and removed by its own admin only', async () => {
   )
 })
 
-test('of 30 views that are saved at once 20 stay, and no name stands twice', async () => {
+test('of 30 views saved concurrently 20 are stored, and a name can be used only once', async () => {
   const names = Array.from({ length: 30 }, (_, at) => `View ${at}`)
   const saved = await Promise.allSettled(
     names.map((name) => eve.call(contract.addView, { body: { ...body, name } })),
@@ -43,7 +43,7 @@ test('of 30 views that are saved at once 20 stay, and no name stands twice', asy
   deepEqual(answers.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
 })
 
-test('a view holds names and values of filters, and nothing large', async () => {
+test('a view contains only names and values of filters, of limited length', async () => {
   for (const query of [{ 'a b': 'x' }, { status: 'x'.repeat(401) }, { status: '=1' }]) {
     await refusedWith(400001, una.call(contract.addView, { body: { ...body, name: 'Odd', query } }))
   }

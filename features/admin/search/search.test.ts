@@ -9,11 +9,11 @@ import { auditOf } from '#test/audit.ts'
 import { addAdmin, addPlatform, addUser, logInAdmin, refusedWith } from '#test/people.ts'
 import { recordOpened, searchEverything } from './contract.ts'
 
-/** Not every id has a digit among its first eight characters. */
+/** Returns a random UUID with the given first digit, because search needs a digit among the first eight characters. */
 const anId = (first: number) => `${first}${randomUUID().slice(1)}`
 
 const support = await addAdmin({ roles: ['support'] })
-const [ofSupport, ofAuditor, ofSuper] = [
+const [supportBrowser, auditorBrowser, superBrowser] = [
   await logInAdmin(support),
   await logInAdmin(await addAdmin({ roles: ['auditor'] })),
   await logInAdmin(await addAdmin({ roles: ['super_admin'] })),
@@ -24,41 +24,41 @@ const zoe = await addUser({ firstname: 'Zoë', lastname: 'Zephyrine', company })
 const partnerId = await findOrCreatePartner(db, company)
 await addPlatform({ id: 'zephyr-hub', name: 'Zephyr hub' })
 
-test('B10: part of a name finds users, companies, platforms and admins that the admin may see, and no others', async () => {
-  const find = async (browser: typeof ofSupport) => {
-    const found = await browser.call(searchEverything, { query: { q: 'zephyr' } })
-    return [found.users, found.companies, found.platforms, found.admins].map((all) =>
+test('B10: part of a name finds only those users, companies, platforms and admins that the searching admin may see', async () => {
+  const find = async (browser: typeof supportBrowser) => {
+    const results = await browser.call(searchEverything, { query: { q: 'zephyr' } })
+    return [results.users, results.companies, results.platforms, results.admins].map((all) =>
       all.map(({ id }) => id),
     )
   }
-  deepEqual(await find(ofSuper), [[zoe.id], [partnerId], ['zephyr-hub'], [zara.id]])
-  const { users } = await ofSuper.call(searchEverything, { query: { q: 'zephyr' } })
+  deepEqual(await find(superBrowser), [[zoe.id], [partnerId], ['zephyr-hub'], [zara.id]])
+  const { users } = await superBrowser.call(searchEverything, { query: { q: 'zephyr' } })
   deepEqual(
     users.map((user) => user.company),
     [company],
   )
-  deepEqual(await find(ofSupport), [[zoe.id], [partnerId], [], []])
-  deepEqual(await find(ofAuditor), [[], [], [], []])
+  deepEqual(await find(supportBrowser), [[zoe.id], [partnerId], [], []])
+  deepEqual(await find(auditorBrowser), [[], [], [], []])
   await refusedWith(
     commonErrors.invalidInput,
-    ofSuper.call(searchEverything, { query: { q: ' ' } }),
+    superBrowser.call(searchEverything, { query: { q: ' ' } }),
   )
 })
 
-test('B10: eight of a kind at most', async () => {
+test('B10: a search returns at most eight results of a kind', async () => {
   for (let count = 0; count < 10; count += 1)
     await addUser({ lastname: 'Wintergreen', hasSecondFactor: false })
-  const { users } = await ofSupport.call(searchEverything, { query: { q: 'wintergreen' } })
+  const { users } = await supportBrowser.call(searchEverything, { query: { q: 'wintergreen' } })
   equal(users.length, 8)
 })
 
-test('B10: a search leaves no row in the log; what is opened of it does', async () => {
+test('B10: a search is not recorded in the audit log, but opening a result is', async () => {
   const count = () =>
     scalar<number>(db)`select count(*) from audit_log where actor_id = ${support.id}`
   const before = (await count()) ?? 0
-  await ofSupport.call(searchEverything, { query: { q: 'zephyr' } })
+  await supportBrowser.call(searchEverything, { query: { q: 'zephyr' } })
   equal(await count(), before)
-  await ofSupport.call(recordOpened, { body: { kind: 'user', id: zoe.id } })
+  await supportBrowser.call(recordOpened, { body: { kind: 'user', id: zoe.id } })
   const [row] = await auditOf(zoe.id)
   deepEqual(
     [row?.action, row?.actorId, row?.data],
@@ -69,39 +69,50 @@ test('B10: a search leaves no row in the log; what is opened of it does', async 
     { kind: 'user', id: 'nothing' },
     { kind: 'company', id: zoe.id },
   ] as const)
-    await refusedWith(commonErrors.notFound, ofSupport.call(recordOpened, { body }))
+    await refusedWith(commonErrors.notFound, supportBrowser.call(recordOpened, { body }))
   for (const body of [
     { kind: 'platform', id: 'zephyr-hub' },
     { kind: 'platform', id: 'unknown' },
   ] as const)
-    await refusedWith(commonErrors.forbidden, ofSupport.call(recordOpened, { body }))
-  const opened = scalar(db)`select count(*) from audit_log where action = 'search_result_opened'`
-  equal(await opened, 1)
+    await refusedWith(commonErrors.forbidden, supportBrowser.call(recordOpened, { body }))
+  const openedCount = scalar(db)`
+    select count(*) from audit_log where action = 'search_result_opened'`
+  equal(await openedCount, 1)
 })
 
-test('a request is found by its id, with or without hyphens, or by its first eight characters, by those who may read an entry of it', async () => {
-  const [ofUser, ofAdmin, hex] = [anId(1), anId(2), anId(3).replaceAll('-', '')]
-  await recordAudit(db, { userId: zoe.id, requestId: ofUser }, 'login_succeeded')
-  await recordAudit(db, { userId: zoe.id, requestId: hex }, 'login_succeeded')
-  await recordAudit(db, { kind: 'system', requestId: ofAdmin }, 'signing_key_rotated')
+test('a request is found by its full id, with or without hyphens, or its first eight characters, by admins who may read it', async () => {
+  const [userRequest, adminRequest, hexRequest] = [anId(1), anId(2), anId(3).replaceAll('-', '')]
+  await recordAudit(db, { userId: zoe.id, requestId: userRequest }, 'login_succeeded')
+  await recordAudit(db, { userId: zoe.id, requestId: hexRequest }, 'login_succeeded')
+  await recordAudit(db, { kind: 'system', requestId: adminRequest }, 'signing_key_rotated')
   const manager = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
-  const find = async (browser: typeof ofSupport, q: string) => {
+  const find = async (browser: typeof supportBrowser, q: string) => {
     const { requests } = await browser.call(searchEverything, { query: { q } })
     return requests.map(({ id }) => id)
   }
-  for (const typed of [ofUser, ` ${ofUser.toUpperCase()} `, ofUser.replaceAll('-', '')]) {
-    deepEqual(await find(ofSupport, typed), [ofUser])
-    deepEqual(await find(ofAuditor, typed), [ofUser])
-    deepEqual(await find(manager, typed), [])
+  for (const text of [
+    userRequest,
+    ` ${userRequest.toUpperCase()} `,
+    userRequest.replaceAll('-', ''),
+  ]) {
+    deepEqual(await find(supportBrowser, text), [userRequest])
+    deepEqual(await find(auditorBrowser, text), [userRequest])
+    deepEqual(await find(manager, text), [])
   }
-  deepEqual(await find(ofSupport, hex), [hex])
-  deepEqual(await find(ofSupport, ofAdmin), [])
-  deepEqual(await find(ofAuditor, ofAdmin), [ofAdmin])
-  for (const typed of [ofUser.slice(0, 8), ofUser.slice(0, 13)]) {
-    deepEqual(await find(ofAuditor, typed), [ofUser])
-    deepEqual(await find(manager, typed), [])
+  deepEqual(await find(supportBrowser, hexRequest), [hexRequest])
+  deepEqual(await find(supportBrowser, adminRequest), [])
+  deepEqual(await find(auditorBrowser, adminRequest), [adminRequest])
+  for (const text of [userRequest.slice(0, 8), userRequest.slice(0, 13)]) {
+    deepEqual(await find(auditorBrowser, text), [userRequest])
+    deepEqual(await find(manager, text), [])
   }
-  deepEqual(await find(ofSupport, ofAdmin.slice(0, 8)), [])
-  for (const typed of [ofUser.slice(1), ofUser.slice(0, 7), `${ofUser}0`, randomUUID(), 'zephyr'])
-    deepEqual(await find(ofAuditor, typed), [])
+  deepEqual(await find(supportBrowser, adminRequest.slice(0, 8)), [])
+  for (const text of [
+    userRequest.slice(1),
+    userRequest.slice(0, 7),
+    `${userRequest}0`,
+    randomUUID(),
+    'zephyr',
+  ])
+    deepEqual(await find(auditorBrowser, text), [])
 })

@@ -15,24 +15,24 @@ const contract = await import('./contract.ts')
 const { approveRequest, getApproval } = await import('../approvals/contract.ts')
 type Change = import('#contract/endpoint.ts').Body<typeof contract.changeServiceAccount>
 
-const asker = await logInAdmin(await addSeniorAdmin())
-const decider = await logInAdmin(await addSeniorAdmin())
+const requester = await logInAdmin(await addSeniorAdmin())
+const approver = await logInAdmin(await addSeniorAdmin())
 
-/** A change of one that has some scopes and networks. */
+/** Prepares a change of a service account that has some scopes and networks. */
 async function prepare(more: Partial<Change>) {
   const { id } = await addService({
     scopes: ['admin:users.read', 'admin:audit.read'],
     allowedFrom: ['192.0.2.0/24', '198.51.100.0/24'],
   })
   const params = { id }
-  const known = await asker.call(contract.getServiceAccount, { params })
-  const { name, scopes, jwks, jwksUri, allowedFrom, etag } = known
-  const expiresAt = String(known.expiresAt)
+  const account = await requester.call(contract.getServiceAccount, { params })
+  const { name, scopes, jwks, jwksUri, allowedFrom, etag } = account
+  const expiresAt = String(account.expiresAt)
   const body: Change = { name, scopes, jwks, jwksUri, allowedFrom, expiresAt, ...more }
   return { params, headers: { 'if-match': etag }, body }
 }
 
-test('what gives a service account more waits for a second person, and then is done', async () => {
+test('a change that extends a service account takes effect only after an approval', async () => {
   const { publicJwk } = await drawKey('ES256')
   const changes: Partial<Change>[] = [
     { scopes: ['admin:users.read', 'admin:users'] },
@@ -44,13 +44,13 @@ test('what gives a service account more waits for a second person, and then is d
   for (const more of changes) {
     const call = await prepare(more)
     const { id } = call.params
-    const { approval } = await asked(asker, contract.changeServiceAccount, call)
+    const { approval } = await asked(requester, contract.changeServiceAccount, call)
     equal(approval.kind, 'service-account-add')
     equal((await findServiceAccount(db, id))?.version, 1, JSON.stringify(more))
     const params = { id: approval.id }
-    const shown = await decider.call(getApproval, { params })
-    deepEqual([shown.target.kind, shown.target.id], ['service', id])
-    await decider.call(approveRequest, { params, body: { evidence: '' } })
+    const request = await approver.call(getApproval, { params })
+    deepEqual([request.target.kind, request.target.id], ['service', id])
+    await approver.call(approveRequest, { params, body: { evidence: '' } })
     const changed = await findServiceAccount(db, id)
     equal(changed?.version, 2)
     const [[field, value]] = Object.entries(more) as [[keyof Change, unknown]]
@@ -61,7 +61,7 @@ test('what gives a service account more waits for a second person, and then is d
   }
 })
 
-test('what only takes from a service account is done at once', async () => {
+test('a change that only restricts a service account takes effect immediately', async () => {
   const changes: Partial<Change>[] = [
     { name: 'Other' },
     { scopes: ['admin:users.read'] },
@@ -69,7 +69,7 @@ test('what only takes from a service account is done at once', async () => {
     { allowedFrom: ['192.0.2.0/24'] },
   ]
   for (const less of changes) {
-    const changed = await asker.call(contract.changeServiceAccount, await prepare(less))
+    const changed = await requester.call(contract.changeServiceAccount, await prepare(less))
     ok('etag' in changed && changed.etag === etagOf(2), JSON.stringify(less))
   }
 })

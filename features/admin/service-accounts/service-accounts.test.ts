@@ -24,15 +24,15 @@ const { call } = await logInAdmin(admin)
 
 type NewAccount = Body<typeof contract.addServiceAccount>
 
-async function add(sent: Partial<NewAccount> & { id: string }) {
-  const body = { ...(await newServiceFacts()), ...sent }
+async function add(input: Partial<NewAccount> & { id: string }) {
+  const body = { ...(await newServiceFacts()), ...input }
   return call(contract.addServiceAccount, { body })
 }
 
-/** The first fault of a refused call. */
-async function faultOf(refused: Promise<unknown>): Promise<(string | undefined)[]> {
+/** Returns field and rule of the first fault of a refused call. */
+async function faultOf(promise: Promise<unknown>): Promise<(string | undefined)[]> {
   let fault: Fault | undefined
-  await rejects(refused, (error) => {
+  await rejects(promise, (error) => {
     ok(error instanceof Refusal, String(error))
     fault = error.faults[0]
     return true
@@ -40,7 +40,7 @@ async function faultOf(refused: Promise<unknown>): Promise<(string | undefined)[
   return [fault?.field, fault?.rule]
 }
 
-test('a service account that an admin adds gets a token for its key and calls the admin API', async () => {
+test('a new service account gets a token for its key and calls the admin API', async () => {
   const key = await drawKey('EdDSA')
   const jwks = { keys: [key.publicJwk] } as NewAccount['jwks']
   const added = await add({ id: 'svc-nightly', jwks, allowedFrom: ['198.51.100.77/24'] })
@@ -50,8 +50,8 @@ test('a service account that an admin adds gets a token for its key and calls th
   )
   const token = await tokenOf({ id: 'svc-nightly', key }, { scope: 'admin:users.read' })
   equal((await callAs(token, '/admin/users')).status, 200)
-  const seen = await call(contract.getServiceAccount, { params: { id: 'svc-nightly' } })
-  ok(seen.lastUsedAt)
+  const account = await call(contract.getServiceAccount, { params: { id: 'svc-nightly' } })
+  ok(account.lastUsedAt)
   const listed = await call(listServiceAccounts, { query: {} })
   ok(listed.some(({ id }) => id === 'svc-nightly'))
   const [{ action, data } = {}] = await auditOf('svc-nightly')
@@ -59,7 +59,7 @@ test('a service account that an admin adds gets a token for its key and calls th
   deepEqual((data as { after: { scopes: string[] } }).after.scopes, ['admin:users.read'])
 })
 
-test('an id is used once, also by a platform, and after it was revoked', async () => {
+test('an id can be used only once, also if a platform has it or its account was revoked', async () => {
   const { id } = await addService()
   await call(contract.revokeServiceAccount, { params: { id }, body: {} })
   deepEqual(await faultOf(add({ id })), ['id', 'idTaken'])
@@ -68,19 +68,19 @@ test('an id is used once, also by a platform, and after it was revoked', async (
   deepEqual(await faultOf(add({ id: 'nightly' })), ['id', 'invalidId'])
 })
 
-test('keys are one set or one URL, public, and not weak', async () => {
+test('keys must be either a set or a URL, public, and strong enough', async () => {
   const id = 'svc-keys'
   const { jwks } = await newServiceFacts()
   const jwksUri = 'https://keys.example/jwks.json'
   deepEqual(await faultOf(add({ id, jwksUri })), ['jwks', 'keysNeeded'])
   deepEqual(await faultOf(add({ id, jwks: null })), ['jwks', 'keysNeeded'])
-  const [known] = jwks?.keys ?? []
-  ok(known)
-  const withSecret = { keys: [{ ...known, d: 'secret' }] }
+  const [key] = jwks?.keys ?? []
+  ok(key)
+  const withSecret = { keys: [{ ...key, d: 'secret' }] }
   equal((await faultOf(add({ id, jwks: withSecret })))[1], 'privateKey')
   const shared = { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } as unknown as typeof jwks
   equal((await faultOf(add({ id, jwks: shared })))[1], 'symmetricKey')
-  const broken = { keys: [{ ...known, x: 'AAAA' }] }
+  const broken = { keys: [{ ...key, x: 'AAAA' }] }
   deepEqual(await faultOf(add({ id, jwks: broken })), ['jwks', 'weakKeys'])
   const unreachable = 'http://127.0.0.1:1/jwks.json'
   deepEqual(await faultOf(add({ id, jwks: null, jwksUri: unreachable })), [
@@ -89,30 +89,30 @@ test('keys are one set or one URL, public, and not weak', async () => {
   ])
 })
 
-test('an id that is taken and weak keys are named at once', async () => {
+test('a taken id and weak keys are reported together', async () => {
   const { id } = await addService()
   const { jwks } = await newServiceFacts()
-  const [known] = jwks?.keys ?? []
-  ok(known)
+  const [key] = jwks?.keys ?? []
+  ok(key)
   await rejects(
-    add({ id, jwks: { keys: [{ ...known, x: 'AAAA' }] } }),
+    add({ id, jwks: { keys: [{ ...key, x: 'AAAA' }] } }),
     (error) =>
       error instanceof Refusal && error.faults.map(({ field }) => field).join() === 'id,jwks',
   )
 })
 
-test('the list has those of a state, and a new one says whether a second person decides', async () => {
+test('the list can be filtered by state, and the terms state whether a new account needs an approval', async () => {
   const { id } = await addService()
   await call(contract.revokeServiceAccount, { params: { id }, body: {} })
-  const listed = (state: 'active' | 'revoked') =>
+  const listByState = (state: 'active' | 'revoked') =>
     call(listServiceAccounts, { query: { state: [state] } })
-  ok((await listed('revoked')).some((each) => each.id === id))
-  ok((await listed('active')).every((each) => each.id !== id && each.state === 'active'))
+  ok((await listByState('revoked')).some((each) => each.id === id))
+  ok((await listByState('active')).every((each) => each.id !== id && each.state === 'active'))
   const { takesTwoPeople } = await call(contract.getServiceAccountTerms, {})
   equal(takesTwoPeople, (await listTwoPersonKinds(db)).includes('service-account-add'))
 })
 
-test('it ends within a year, has a scope, and networks that are such', async () => {
+test('an expiry within a year, a scope and valid networks are required', async () => {
   const id = 'svc-limits'
   const at = (days: number) => ({ id, expiresAt: daysFromNow(days).toISOString() })
   deepEqual(await faultOf(add(at(367))), ['expiresAt', 'withinYear'])
@@ -121,15 +121,15 @@ test('it ends within a year, has a scope, and networks that are such', async () 
   equal((await faultOf(add({ id, allowedFrom: ['somewhere'] })))[1], 'invalidCidr')
 })
 
-test('a change is made from the latest version, and other keys end the tokens', async () => {
+test('a change requires the latest version, and new keys invalidate existing tokens', async () => {
   const service = await addService({ scopes: ['admin:users.read'] })
   const params = { id: service.id }
   const token = await tokenOf(service, { scope: 'admin:users.read' })
-  const known = await call(contract.getServiceAccount, { params })
-  const { jwks, jwksUri, allowedFrom, scopes } = known
-  const expiresAt = String(known.expiresAt)
+  const account = await call(contract.getServiceAccount, { params })
+  const { jwks, jwksUri, allowedFrom, scopes } = account
+  const expiresAt = String(account.expiresAt)
   const facts = { name: 'Renamed', jwks, jwksUri, allowedFrom, scopes, expiresAt }
-  const headers = { 'if-match': known.etag }
+  const headers = { 'if-match': account.etag }
   const renamed = await call(contract.changeServiceAccount, { params, headers, body: facts })
   equal((await callAs(token, '/admin/users')).status, 200)
   await refusedWith(
@@ -152,11 +152,11 @@ test('a change is made from the latest version, and other keys end the tokens', 
   )
   deepEqual(
     changes.map(({ data }) => (data as { before: { name: string } }).before.name).toSorted(),
-    ['Renamed', known.name].toSorted(),
+    ['Renamed', account.name].toSorted(),
   )
 })
 
-test('one that is revoked stays so: it is neither changed nor revoked again', async () => {
+test('a revoked service account can be neither changed nor revoked again', async () => {
   const service = await addService()
   const params = { id: service.id }
   const revoked = await call(contract.revokeServiceAccount, { params, body: {} })
@@ -180,7 +180,7 @@ test('one that is revoked stays so: it is neither changed nor revoked again', as
   )
 })
 
-test('30 and 7 days before the end, who made it and every super admin get a mail, once each', async () => {
+test('30 and 7 days before the expiry, its creator and every super admin get one mail each', async () => {
   const maker = await addAdmin({ roles: ['auditor'], firstname: 'Mary' })
   const madeBy = `admin:${maker.id}`
   const { id } = await addService({ name: 'Ending', expiresAt: daysFromNow(29), madeBy })
@@ -191,9 +191,9 @@ test('30 and 7 days before the end, who made it and every super admin get a mail
   ]
   const mailsTo = async () => {
     await warnOfEnding(db)
-    const found = await rows<{ userId: string; name: string }>(db)`
+    const mails = await rows<{ userId: string; name: string }>(db)`
       select user_id, data->>'name' as name from mails where kind = 'service-account-ending'`
-    return found.filter(({ userId, name }) => people.includes(userId) && names.includes(name))
+    return mails.filter(({ userId, name }) => people.includes(userId) && names.includes(name))
   }
   const first = await mailsTo()
   deepEqual(
@@ -205,7 +205,7 @@ test('30 and 7 days before the end, who made it and every super admin get a mail
   await updateRows('service_accounts', { id }, { expiresAt: fromNow('6 days') })
   equal((await mailsTo()).length, 4)
   equal((await mailsTo()).length, 4)
-  const kept = await row<{ expiryMailed: number }>(db)`
+  const account = await row<{ expiryMailed: number }>(db)`
     select expiry_mailed from service_accounts where id = ${id}`
-  equal(kept?.expiryMailed, 7)
+  equal(account?.expiryMailed, 7)
 })

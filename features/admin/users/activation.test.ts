@@ -13,7 +13,7 @@ import * as contract from './contract.ts'
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 const reason = 'Left the company'
 
-test('ST-06 a deactivated user is logged out everywhere, login attempts and links are void, and a mail is sent', async () => {
+test('ST-06 a deactivation ends sessions, voids login attempts and links, and sends a mail without link or reason', async () => {
   const ada = await addUser()
   const [laptop, phone] = [await logIn(ada), await logIn(ada)]
   const { token: attempt } = await createLoginAttempt(db, ada.id)
@@ -21,11 +21,11 @@ test('ST-06 a deactivated user is logged out everywhere, login attempts and link
   const linkId = await createLink(db, { kind: 'reset-password', ...about })
   const token = (await mailedToken(db, linkId)) ?? ''
 
-  const sent = { params: { id: ada.id }, body: { reason } }
-  const shown = await support.call(contract.deactivateUser, sent)
+  const request = { params: { id: ada.id }, body: { reason } }
+  const details = await support.call(contract.deactivateUser, request)
 
-  equal(shown.active, false)
-  equal(shown.action, 'activate')
+  equal(details.active, false)
+  equal(details.action, 'activate')
   deepEqual([await laptop.isLoggedIn(), await phone.isLoggedIn()], [false, false])
   equal(await findLoginAttempt(db, attempt, 'user'), undefined)
   equal(await findLink(db, token), undefined)
@@ -43,7 +43,7 @@ test('ST-06 a deactivated user is logged out everywhere, login attempts and link
   equal(mail.text.includes(reason), false)
 })
 
-test('ST-06 an activated user may log in again, but earlier sessions and links stay void', async () => {
+test('ST-06 an activated user may log in again, but earlier sessions and links stay invalid', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   await updateRows('users', { id: ada.id }, { active: false })
@@ -56,24 +56,26 @@ test('ST-06 an activated user may log in again, but earlier sessions and links s
   deepEqual(mail.text.match(/https?:\/\/\S+/g), ['http://localhost:8080/login'])
 })
 
-test('ST-06 of twenty deactivations at once one is recorded and mailed, and activating who is active ends nothing', async () => {
+test('ST-06 of twenty concurrent deactivations one is recorded and mailed; activating an active user changes nothing', async () => {
   const ada = await addUser()
-  const sent = { params: { id: ada.id }, body: {} }
-  await Promise.all(Array.from({ length: 20 }, () => support.call(contract.deactivateUser, sent)))
+  const request = { params: { id: ada.id }, body: {} }
+  await Promise.all(
+    Array.from({ length: 20 }, () => support.call(contract.deactivateUser, request)),
+  )
   equal((await auditOf(ada.id)).filter(({ action }) => action === 'user_deactivated').length, 1)
   const mails = await rows(db)`select id from mails where user_id = ${ada.id}`
   equal(mails.length, 1)
-  await support.call(contract.activateUser, sent)
+  await support.call(contract.activateUser, request)
   const laptop = await logIn(ada)
-  await support.call(contract.activateUser, sent)
+  await support.call(contract.activateUser, request)
   equal(await laptop.isLoggedIn(), true)
 })
 
-test('ST-06 logins that race with a deactivation leave no session behind', async () => {
+test('ST-06 logins concurrent with a deactivation leave no session', async () => {
   const ada = await addUser()
   const logins = Array.from({ length: 10 }, () => logIn(ada).catch(() => undefined))
-  const sent = { params: { id: ada.id }, body: {} }
-  await Promise.all([...logins, support.call(contract.deactivateUser, sent)])
+  const request = { params: { id: ada.id }, body: {} }
+  await Promise.all([...logins, support.call(contract.deactivateUser, request)])
   const left = await row<{ count: number }>(db)`
     select count(*) from sessions where user_id = ${ada.id}`
   equal(left?.count, 0)

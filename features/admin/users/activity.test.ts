@@ -14,7 +14,7 @@ const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
 const userAdmin = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
 const body = { reason: 'Left at a library' }
 
-test('a user’s activity holds what they did and what was done to them, the latest first, failures with the reason', async () => {
+test("a user's activity lists events by and about the user, latest first, and failures with their reason", async () => {
   const [ada, eve] = [await addUser(), await addUser()]
   const stranger = await visitor()
   const wrong = { email: ada.email, password: 'Wrong-Harbour-1' }
@@ -32,20 +32,20 @@ test('a user’s activity holds what they did and what was done to them, the lat
   deepEqual([all[0]?.targetKind, all[0]?.data['reason']], ['user', body.reason])
 })
 
-test('admins’ actions are for a reader of the admins’ log, and a reader of neither log is refused', async () => {
+test('actions of admins are listed only with view_admin_audit_log, and the activity requires a permission for the log', async () => {
   const ada = await addUser()
   await recordAudit(db, { userId: ada.id }, 'login_succeeded')
   await support.call(endSessions, { params: { id: ada.id }, body })
   const params = { id: ada.id }
-  const seen = await support.call(listActivity, { params })
+  const entries = await support.call(listActivity, { params })
   deepEqual(
-    seen.map(({ action }) => action),
+    entries.map(({ action }) => action),
     ['login_succeeded'],
   )
   await refusedWith(commonErrors.forbidden, userAdmin.call(listActivity, { params }))
 })
 
-test('it goes on from page to page, is recorded once as a search, and its cursor is of one user', async () => {
+test('the activity is paginated, its pages are recorded as one search, and a cursor is valid for one user only', async () => {
   const [ada, eve] = [await addUser(), await addUser()]
   for (let count = 0; count < 5; count += 1)
     await recordAudit(db, { userId: ada.id }, 'logged_out', { data: { count } })
@@ -73,7 +73,7 @@ test('it goes on from page to page, is recorded once as a search, and its cursor
   ok(JSON.stringify(searches[0]?.data).includes(ada.id))
 })
 
-test('a day of it is asked for by its bounds, of which the end is not in it', async () => {
+test('the activity can be limited to a day, whose end is exclusive', async () => {
   const ada = await addUser()
   for (const ip of ['198.51.100.1', '198.51.100.2', '198.51.100.3'])
     await recordAudit(db, { userId: ada.id, ipAddress: ip }, 'logged_out')
@@ -88,7 +88,7 @@ test('a day of it is asked for by its bounds, of which the end is not in it', as
   await refusedWith(commonErrors.invalidInput, bad)
 })
 
-test('an admin, an unknown id and text that is no id have no activity', async () => {
+test('the activity of an admin, an unknown id and a malformed id answers 404', async () => {
   const admin = await addAdmin()
   for (const id of [admin.id, crypto.randomUUID(), 'x'])
     await refusedWith(commonErrors.notFound, auditor.call(listActivity, { params: { id } }))

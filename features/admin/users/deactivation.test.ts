@@ -15,7 +15,7 @@ import { activateUser, deactivateUser } from './contract.ts'
 
 const clientSecret = 'a secret of this test'
 
-test('ST-06 with sessions open at the portal and on both platforms, all refuse within a second of the deactivation', async (t) => {
+test('ST-06 after a deactivation the portal and both platforms refuse the user within a second', async (t) => {
   const portal = await startPortal()
   const hub = await newPlatform(portal, 'business-hub')
   const board = await newPlatform(portal, 'onboarding')
@@ -28,8 +28,8 @@ test('ST-06 with sessions open at the portal and on both platforms, all refuse w
   ok(await isLoggedIn(portal, session))
 
   const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
-  const sent = { params: { id: ada.id }, body: { reason: 'Lost the phone' } }
-  await support.call(deactivateUser, sent)
+  const request = { params: { id: ada.id }, body: { reason: 'Lost the phone' } }
+  await support.call(deactivateUser, request)
   const deactivatedAt = Date.now()
 
   equal(await isLoggedIn(portal, session), false)
@@ -37,16 +37,16 @@ test('ST-06 with sessions open at the portal and on both platforms, all refuse w
     while (!(await walk(url)).address.includes('/login?')) await delay(20)
   }
   const tookMs = Date.now() - deactivatedAt
-  // A second on a quiet machine; a test must not fail because the machine is busy.
-  t.diagnostic(`all had refused after ${tookMs} ms`)
+  // Allow more than the second that an idle machine needs, so that a busy machine does not fail the test.
+  t.diagnostic(`all refused after ${tookMs} ms`)
   ok(tookMs < 5_000, `it took ${tookMs} ms`)
 
-  await support.call(activateUser, { params: sent.params, body: {} })
+  await support.call(activateUser, { params: request.params, body: {} })
   const again = newWalk((await logIn(ada)).cookies.get(cookies.session) ?? '')
   for (const { url } of [hub, board]) match((await again(url)).page, /Welcome/)
 })
 
-/** The program as an operator starts it, with its worker. */
+/** Starts the program with its worker in the way an operator does; returns its URL. */
 async function startPortal(): Promise<string> {
   const port = await freePort()
   const url = `http://localhost:${port}`

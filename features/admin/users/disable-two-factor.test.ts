@@ -44,7 +44,7 @@ function disable({ id }: TestUser) {
   return support.call(disableTwoFactor, { params: { id }, body: { reason } })
 }
 
-test('S13: a stolen authenticator is disabled at once: sessions, login attempts and links end, the user is mailed', async () => {
+test('S13: disabling a stolen authenticator immediately ends sessions, login attempts and links, and mails the user', async () => {
   const ada = await addUser()
   const [laptop, thief] = [await logIn(ada), await atCode(ada)]
   const token = await resetLinkFor(ada)
@@ -57,9 +57,9 @@ test('S13: a stolen authenticator is disabled at once: sessions, login attempts 
   await refusedWith(errorCodes.invalidLink, stranger.call(beginResetByLink, { body: byLink }))
   const { secondFactor } = await support.call(getUser, { params: { id: ada.id } })
   equal(secondFactor, 'disabled')
-  const recorded = (await auditOf(ada.id)).at(-1)
+  const entry = (await auditOf(ada.id)).at(-1)
   deepEqual(
-    [recorded?.action, recorded?.actorId, recorded?.data],
+    [entry?.action, entry?.actorId, entry?.data],
     ['second_factor_disabled', admin.id, { reason, endedSessions: 1 }],
   )
   const worker = await startWorker()
@@ -82,7 +82,7 @@ test('S13: with a disabled authenticator the password alone never leads to a set
   await refusedWith(secondFactorAlreadySet, thief.call(confirmTwoFactor, confirmed))
   await refusedWith(wrongCode, thief.call(verifyCode, confirmed))
   await refusedWith(wrongCode, thief.call(verifyCode, { body: { otp: '000000' } }))
-  // A wrong code counts, but does not bring the authenticator back.
+  // A wrong code is counted, but does not enable the authenticator.
   await refusedWith(wrongCode, thief.call(verifyCode, confirmed))
 
   const stored = await row<{ secret: string }>(db)`
@@ -97,7 +97,7 @@ test('S13: with a disabled authenticator the password alone never leads to a set
   deepEqual([mfa.totp, mfa.disabled], [true, false])
 })
 
-test('S13: an admin’s link leads back with the password', async () => {
+test("S13: after an admin's reset link the password is enough to set up a new authenticator", async () => {
   const ada = await addUser()
   await disable(ada)
   await support.call(resetTwoFactor, { params: { id: ada.id }, body: { reason } })
@@ -109,7 +109,7 @@ test('S13: an admin’s link leads back with the password', async () => {
   equal(await owner.isLoggedIn(), true)
 })
 
-test('S13: passkeys of a stolen phone are disabled, too, also where there is no authenticator', async () => {
+test("S13: disabling a user's factors also disables passkeys, even without an authenticator", async () => {
   for (const hasSecondFactor of [true, false]) {
     const ada = await addUser({ hasSecondFactor })
     const phone = await givePasskey(ada)
@@ -138,7 +138,7 @@ test('S13: passkeys of a stolen phone are disabled, too, also where there is no 
   }
 })
 
-test('S13: an admin’s link leads back from disabled passkeys, which stay disabled', async () => {
+test("S13: an admin's reset link lets a user set up a new factor, while disabled passkeys stay disabled", async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const phone = await givePasskey(ada)
   await disable(ada)
@@ -152,7 +152,7 @@ test('S13: an admin’s link leads back from disabled passkeys, which stay disab
   equal(secondFactor, 'set')
 })
 
-test('S13: the passkey of a lost phone is disabled alone: its sessions end, the user is mailed, and the other still logs in', async () => {
+test('S13: a single passkey is disabled: its sessions end, the user is mailed, and another passkey still logs in', async () => {
   const ada = await addUser()
   const [phone, key] = [await givePasskey(ada), await givePasskey(ada)]
   const browser = await visitor({ ipAddress: '198.51.100.66' })
@@ -160,26 +160,26 @@ test('S13: the passkey of a lost phone is disabled alone: its sessions end, the 
   const { workingPasskeys, recoveryCodes } = await support.call(getUser, { params: { id: ada.id } })
   deepEqual([workingPasskeys.length, recoveryCodes], [2, 0])
   const passkeyId = workingPasskeys[0]?.id ?? ''
-  const sent = { params: { id: ada.id, passkeyId }, body: { reason: 'Phone lost' } }
-  deepEqual(await support.call(disablePasskey, sent), { ended: 1 })
+  const request = { params: { id: ada.id, passkeyId }, body: { reason: 'Phone lost' } }
+  deepEqual(await support.call(disablePasskey, request), { ended: 1 })
   equal(await browser.isLoggedIn(), false)
   deepEqual([await isEnabled(phone), await isEnabled(key)], [false, true])
   const thief = await visitor({ ipAddress: '198.51.100.67' })
   await refusedWith(errorCodes.wrongPasskey, logInByPasskey(thief, phone))
   await logInByPasskey(await visitor({ ipAddress: '198.51.100.68' }), key)
-  const recorded = (await auditOf(ada.id)).find(({ action }) => action === 'passkey_disabled')
+  const entry = (await auditOf(ada.id)).find(({ action }) => action === 'passkey_disabled')
   deepEqual(
-    [recorded?.actorId, recorded?.data],
+    [entry?.actorId, entry?.data],
     [admin.id, { passkeyId, reason: 'Phone lost', endedSessions: 1 }],
   )
-  await refusedWith(errorCodes.notFound, support.call(disablePasskey, sent))
+  await refusedWith(errorCodes.notFound, support.call(disablePasskey, request))
   const worker = await startWorker()
   const mail = await mailbox.waitFor(ada.email, /A passkey of your/, 20_000)
   await worker.stop()
   match(mail.text, new RegExp(`disabled your passkey “${workingPasskeys[0]?.name}”`))
 })
 
-test('S13: a passkey of another user is not disabled', async () => {
+test('S13: a passkey cannot be disabled with the id of another user', async () => {
   const [ada, eve] = [await addUser(), await addUser()]
   const phone = await givePasskey(ada)
   const { workingPasskeys } = await support.call(getUser, { params: { id: ada.id } })
@@ -188,13 +188,13 @@ test('S13: a passkey of another user is not disabled', async () => {
     { id: eve.id, passkeyId },
     { id: ada.id, passkeyId: 'nothing' },
   ]) {
-    const asked = support.call(disablePasskey, { params, body: { reason } })
-    await refusedWith(errorCodes.notFound, asked)
+    const call = support.call(disablePasskey, { params, body: { reason } })
+    await refusedWith(errorCodes.notFound, call)
   }
   equal(await isEnabled(phone), true)
 })
 
-test('S13: a passkey that is added at that moment is disabled with the others', async () => {
+test('S13: a passkey that is added concurrently is disabled with the others', async () => {
   const ada = await addUser()
   await givePasskey(ada)
   const id = crypto.randomUUID()
@@ -210,7 +210,7 @@ test('S13: a passkey that is added at that moment is disabled with the others', 
   equal(passkeys, 0)
 })
 
-test('S13: a user without an authenticator has none to disable, and a second call finds it disabled', async () => {
+test('S13: disabling the factors of a user without any answers 404, and a repeated call is a no-op', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   await refusedWith(errorCodes.notFound, disable(ada))
   const eve = await addUser()

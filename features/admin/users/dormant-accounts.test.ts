@@ -20,11 +20,11 @@ import { activateUser } from './contract.ts'
 import { composeDormant, composeDormantDeactivated } from './email.ts'
 import { processDormantAccounts } from './jobs.ts'
 
-test('a user without a login for 76 days is warned once, after 75 days not yet', async () => {
+test('a user without a login is warned once after 76 days, but not after 75 days', async () => {
   const ada = await addUser()
   const grace = await addUser()
-  await unusedFor(ada, '76 days')
-  await unusedFor(grace, '75 days')
+  await makeUnusedFor(ada, '76 days')
+  await makeUnusedFor(grace, '75 days')
   await processDormantAccounts()
   await processDormantAccounts()
   deepEqual(await mailsTo(ada), ['dormant'])
@@ -32,12 +32,12 @@ test('a user without a login for 76 days is warned once, after 75 days not yet',
   deepEqual(await auditActionsOf(ada), ['dormant_user_warned'])
 })
 
-test('after 90 days, and 14 after the warning, the account is deactivated: no session, no link, no login', async () => {
+test('after 90 days, and 14 days after the warning, the account is deactivated and its sessions end', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  await unusedFor(ada, '76 days')
+  await makeUnusedFor(ada, '76 days')
   await processDormantAccounts()
-  await unusedFor(ada, '14 days')
+  await makeUnusedFor(ada, '14 days')
   await processDormantAccounts()
   equal(await isActive(ada), false)
   equal(await laptop.isLoggedIn(), false)
@@ -47,58 +47,58 @@ test('after 90 days, and 14 after the warning, the account is deactivated: no se
   await refusedWith(403301, (await visitor()).call(login, { body }))
 })
 
-test('no user is deactivated without a warning 14 days before, however long the absence', async () => {
+test('a user is never deactivated without a warning 14 days before, however long the absence', async () => {
   const ada = await addUser()
-  await unusedFor(ada, '400 days')
+  await makeUnusedFor(ada, '400 days')
   await processDormantAccounts()
   equal(await isActive(ada), true)
-  await unusedFor(ada, '13 days')
+  await makeUnusedFor(ada, '13 days')
   await processDormantAccounts()
   equal(await isActive(ada), true)
-  await unusedFor(ada, '1 day 1 minute')
+  await makeUnusedFor(ada, '1 day 1 minute')
   await processDormantAccounts()
   equal(await isActive(ada), false)
 })
 
-test('a user who logs in after the warning stays active, and is warned again in due time', async () => {
+test('a user who logs in after the warning stays active, and is warned again after another absence', async () => {
   const ada = await addUser()
-  await unusedFor(ada, '80 days')
+  await makeUnusedFor(ada, '80 days')
   await processDormantAccounts()
   await logIn(ada)
-  await unusedFor(ada, '20 days')
+  await makeUnusedFor(ada, '20 days')
   await processDormantAccounts()
   equal(await isActive(ada), true)
   deepEqual(await mailsTo(ada), ['dormant'])
-  await unusedFor(ada, '56 days')
+  await makeUnusedFor(ada, '56 days')
   await processDormantAccounts()
   deepEqual(await mailsTo(ada), ['dormant', 'dormant'])
 })
 
-test('the time starts again for a user whom an admin activates', async () => {
+test('the period starts again for a user whom an admin activates', async () => {
   const ada = await addUser()
-  await unusedFor(ada, '200 days')
+  await makeUnusedFor(ada, '200 days')
   await processDormantAccounts()
-  await unusedFor(ada, '15 days')
+  await makeUnusedFor(ada, '15 days')
   await processDormantAccounts()
   equal(await isActive(ada), false)
   const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
   await support.call(activateUser, { params: { id: ada.id }, body: {} })
-  await unusedFor(ada, '75 days')
+  await makeUnusedFor(ada, '75 days')
   await processDormantAccounts()
   equal(await isActive(ada), true)
   deepEqual((await mailsTo(ada)).slice(-1), ['activated'])
 })
 
-test('several workers at once warn no user twice', async () => {
+test('concurrent workers warn a user only once', async () => {
   const ada = await addUser()
-  await unusedFor(ada, '77 days')
+  await makeUnusedFor(ada, '77 days')
   await Promise.all([processDormantAccounts(), processDormantAccounts(), processDormantAccounts()])
   deepEqual(await mailsTo(ada), ['dormant'])
 })
 
-test('when it is switched off no user is warned', async (t) => {
+test('with dormantAccounts off no user is warned', async (t) => {
   const ada = await addUser()
-  await unusedFor(ada, '77 days')
+  await makeUnusedFor(ada, '77 days')
   config.dormantAccounts = false
   t.after(() => {
     config.dormantAccounts = true
@@ -107,17 +107,17 @@ test('when it is switched off no user is warned', async (t) => {
   deepEqual(await mailsTo(ada), [])
 })
 
-test('the mails are written in each language, with the day and the way to log in', async () => {
+test('the mails exist in each language, with the date and the login URL', async () => {
   const ada = await addUser({ firstname: 'Ada' })
-  await unusedFor(ada, '77 days')
+  await makeUnusedFor(ada, '77 days')
   await processDormantAccounts()
   const subjects = new Set<string>()
   for (const language of locales) {
     const content = await composeDormant({ ...(await mailTo(ada)), language })
-    const written = content && renderMail(content, config.brand)
-    match(written?.text ?? '', /http:\/\/localhost:8080\/login/, language)
-    match(written?.text ?? '', /20\d\d/, language)
-    subjects.add(written?.subject ?? '')
+    const rendered = content && renderMail(content, config.brand)
+    match(rendered?.text ?? '', /http:\/\/localhost:8080\/login/, language)
+    match(rendered?.text ?? '', /20\d\d/, language)
+    subjects.add(rendered?.subject ?? '')
   }
   equal(subjects.size, locales.length)
   await updateRows('users', { id: ada.id }, { active: false })
@@ -127,7 +127,7 @@ test('the mails are written in each language, with the day and the way to log in
   equal(await composeDormant(await mailTo(ada)), undefined)
 })
 
-async function unusedFor({ id }: TestUser, age: string): Promise<void> {
+async function makeUnusedFor({ id }: TestUser, age: string): Promise<void> {
   await backdate(
     'users',
     { id },
@@ -136,23 +136,23 @@ async function unusedFor({ id }: TestUser, age: string): Promise<void> {
 }
 
 async function mailsTo({ id }: TestUser): Promise<string[]> {
-  const found = await rows<{ kind: string }>(db)`
+  const mails = await rows<{ kind: string }>(db)`
     select kind from mails where user_id = ${id} and kind <> 'new-sign-in' order by id`
-  return found.map(({ kind }) => kind)
+  return mails.map(({ kind }) => kind)
 }
 
 async function mailTo({ id }: TestUser): Promise<Mail> {
-  const found = await row<Mail>(db)`
+  const mail = await row<Mail>(db)`
     select id, kind, to_address, user_id, language, data from mails
     where user_id = ${id} and kind = 'dormant'`
-  if (!found) throw new Error('no warning was mailed')
-  return found
+  if (!mail) throw new Error('no warning was mailed')
+  return mail
 }
 
 async function auditActionsOf({ id }: TestUser): Promise<string[]> {
-  const found = await rows<{ action: string }>(db)`
+  const entries = await rows<{ action: string }>(db)`
     select action from audit_log where target_id = ${id} order by timestamp, id`
-  return found.map(({ action }) => action)
+  return entries.map(({ action }) => action)
 }
 
 async function isActive({ id }: TestUser): Promise<boolean> {

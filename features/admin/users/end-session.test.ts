@@ -14,7 +14,7 @@ async function sessionsOf(id: string): Promise<string[]> {
   return sessions.map((each) => each.id)
 }
 
-test('one session of a user ends, the others stay, and the log says why', async () => {
+test('an admin ends one session of a user, the others stay, and the audit log contains the reason', async () => {
   const ada = await addUser()
   const library = await logIn(ada)
   const [sessionId = ''] = await sessionsOf(ada.id)
@@ -28,7 +28,7 @@ test('one session of a user ends, the others stay, and the log says why', async 
   )
 })
 
-test('another user’s session, one that has ended and text that is no id answer alike', async () => {
+test('another user’s session, an ended session and a malformed id all answer 404', async () => {
   const [ada, eve] = [await addUser(), await addUser()]
   const other = await logIn(eve)
   const [sessionId = ''] = await sessionsOf(eve.id)

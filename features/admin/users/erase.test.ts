@@ -16,10 +16,10 @@ import { eraseUserCommand } from './command.ts'
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 const marker = 'zyzzogeton'
 const email = `${marker}@quay.example`
-const erase = (...words: string[]) =>
-  eraseUserCommand(['--email', email, '--reason', 'Asked', ...words])
+const erase = (...options: string[]) =>
+  eraseUserCommand(['--email', email, '--reason', 'Asked', ...options])
 
-test('S17: an erased user leaves an id, and nothing else in any table but the audit log', async () => {
+test('S17: erasing a user leaves only an id, and no personal data in any table except the audit log', async () => {
   const hub = await newPlatform({ backchannelLogoutUri: (await receiveLogoutTokens()).url })
   const user = await addUser({ email, firstname: marker, lastname: marker })
   const facts = { jobTitle: marker, phone: '+44 20 7946 0999', referralCode: marker }
@@ -55,12 +55,12 @@ test('S17: an erased user leaves an id, and nothing else in any table but the au
   await rejects(erase(), /no user/)
   await rejects(eraseUserCommand([]), /--email is missing\n--reason is missing/)
 
-  // The address is free for another account.
+  // The address can be used for another account.
   const again = await addUser({ email })
   ok(again.id !== user.id)
 })
 
-test('S17: after a day, a platform that takes no logout notification stops no erasure', async () => {
+test('S17: a platform that does not accept logout notifications blocks an erasure only for a day', async () => {
   const hub = await newPlatform()
   const user = await addUser({ email: 'quidnunc@quay.example' })
   await grantAccess(db, user.id, [hub.id])
@@ -71,18 +71,18 @@ test('S17: after a day, a platform that takes no logout notification stops no er
   equal(await row(db)`select id from users where id = ${user.id}`, undefined)
 })
 
-/** The tables with a row that contains the text. */
+/** Returns the names of the tables that have a row with the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await rows<{ name: string }>(db)`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
     order by relname`
-  const found: string[] = []
+  const names: string[] = []
   for (const { name } of tables) {
     const { rowCount } = await db.query(
       `select from ${name} t where lower(t::text) like '%${text}%' limit 1`,
     )
-    if (rowCount) found.push(name)
+    if (rowCount) names.push(name)
   }
-  return found
+  return names
 }

@@ -37,95 +37,100 @@ await updateRows(
 await deleteRows('second_factors', { userId: [oak.id, ash.id] })
 await addRow('passkeys', { userId: ash.id })
 
-test('B3 each status names its users, and several add up', async () => {
-  const wanted = { active: [ash, fir, oak], invited: [beech], locked: [elm], deactivated: [cedar] }
+test('B3 each status filter returns its users, and several statuses can be combined', async () => {
+  const expected = {
+    active: [ash, fir, oak],
+    invited: [beech],
+    locked: [elm],
+    deactivated: [cedar],
+  }
   for (const status of userStatuses)
-    deepEqual(await found({ status }), idsOf(wanted[status]), status)
-  deepEqual(await found({ status: 'locked,deactivated' }), idsOf([cedar, elm]))
-  deepEqual(await found({}), idsOf([ash, beech, elm, fir, oak]), 'without the deactivated')
-  const shown = await support.call(contract.listUsers, {
+    deepEqual(await findIds({ status }), idsOf(expected[status]), status)
+  deepEqual(await findIds({ status: 'locked,deactivated' }), idsOf([cedar, elm]))
+  deepEqual(await findIds({}), idsOf([ash, beech, elm, fir, oak]), 'without the deactivated')
+  const users = await support.call(contract.listUsers, {
     query: { partner: forest, includeInactive: 'true' },
   })
   deepEqual(
-    shown.map(({ status }) => status),
+    users.map(({ status }) => status),
     ['active', 'invited', 'deactivated', 'locked', 'active', 'active'],
   )
 })
 
-test('B3 users are found by second factor, language and the day of the last login', async () => {
-  deepEqual(await found({ secondFactor: 'passkey' }), [ash.id])
-  ok((await found({ secondFactor: 'none' })).includes(oak.id))
-  ok(!(await found({ secondFactor: 'none' })).includes(ash.id))
-  deepEqual(await found({ language: 'fr' }), [fir.id])
-  deepEqual(await found({ lastLoginBefore: '2026-02-04' }), idsOf([beech, fir]))
-  deepEqual(await found({ lastLoginBefore: '2026-02-03' }), [beech.id])
+test('B3 users are filtered by second factor, language and day of the last login', async () => {
+  deepEqual(await findIds({ secondFactor: 'passkey' }), [ash.id])
+  ok((await findIds({ secondFactor: 'none' })).includes(oak.id))
+  ok(!(await findIds({ secondFactor: 'none' })).includes(ash.id))
+  deepEqual(await findIds({ language: 'fr' }), [fir.id])
+  deepEqual(await findIds({ lastLoginBefore: '2026-02-04' }), idsOf([beech, fir]))
+  deepEqual(await findIds({ lastLoginBefore: '2026-02-03' }), [beech.id])
 })
 
-test('B3 who has no second factor is found whatever took or gave the last one', async () => {
+test('B3 the filter for users without second factor follows every change of their factors', async () => {
   const states: boolean[] = []
-  const ofOak = { userId: oak.id }
+  const oakFilter = { userId: oak.id }
   for (const change of [
     async () => undefined,
-    () => addRow('second_factors', ofOak),
-    () => updateRows('second_factors', ofOak, { confirmedAt: now }),
-    () => updateRows('second_factors', ofOak, { disabledAt: now }),
-    () => addRow('passkeys', ofOak),
-    () => deleteRows('second_factors', ofOak),
-    () => updateRows('passkeys', ofOak, { disabledAt: now }),
-    () => updateRows('passkeys', ofOak, { disabledAt: null }),
-    () => deleteRows('passkeys', ofOak),
+    () => addRow('second_factors', oakFilter),
+    () => updateRows('second_factors', oakFilter, { confirmedAt: now }),
+    () => updateRows('second_factors', oakFilter, { disabledAt: now }),
+    () => addRow('passkeys', oakFilter),
+    () => deleteRows('second_factors', oakFilter),
+    () => updateRows('passkeys', oakFilter, { disabledAt: now }),
+    () => updateRows('passkeys', oakFilter, { disabledAt: null }),
+    () => deleteRows('passkeys', oakFilter),
   ]) {
     await change()
-    states.push((await found({ secondFactor: 'none' })).includes(oak.id))
+    states.push((await findIds({ secondFactor: 'none' })).includes(oak.id))
   }
   deepEqual(states, [true, true, false, true, false, false, true, false, true])
 })
 
-/** With what is done at the end of a transaction, before it is committed. */
-async function take(tx: Transaction, table: 'second_factors' | 'passkeys'): Promise<void> {
+/** Deletes the user's row, and runs the deferred triggers as at the end of a transaction. */
+async function deleteFactor(tx: Transaction, table: 'second_factors' | 'passkeys'): Promise<void> {
   await deleteRows(table, { userId: oak.id }, tx)
   await run(tx)`set constraints all immediate`
 }
 
-test('B3 of two calls that each take one of the last two factors at once, none leaves the user out', async () => {
+test('B3 if two transactions concurrently delete the last two factors, the user is listed without second factor', async () => {
   await addRow('second_factors', { userId: oak.id, secret: '', confirmedAt: now })
   await addRow('passkeys', { userId: oak.id })
-  ok(!(await found({ secondFactor: 'none' })).includes(oak.id))
+  ok(!(await findIds({ secondFactor: 'none' })).includes(oak.id))
   let second: Promise<void> | undefined
   await transaction(db, async (tx) => {
-    await take(tx, 'second_factors')
-    second = transaction(db, (other) => take(other, 'passkeys'))
+    await deleteFactor(tx, 'second_factors')
+    second = transaction(db, (other) => deleteFactor(other, 'passkeys'))
     await untilLocked(1)
   })
   await second
-  ok((await found({ secondFactor: 'none' })).includes(oak.id))
+  ok((await findIds({ secondFactor: 'none' })).includes(oak.id))
 })
 
-test('B3 a platform and the search combine with every other filter', async () => {
+test('B3 the platform filter and the search can be combined with every other filter', async () => {
   const { id: platform } = await addPlatform({ id: 'timber' })
   await addRow('subsystem_accounts', { userId: oak.id, subsystemId: platform })
-  ok((await found({ platform })).includes(oak.id))
-  deepEqual(await found({ platform: 'no-such-platform' }), [])
-  deepEqual(await found({ q: 'wood.example', status: 'invited' }), [beech.id])
-  deepEqual(await found({ q: 'wood.example', language: 'fr', sort: '-lastLogin' }), [fir.id])
+  ok((await findIds({ platform })).includes(oak.id))
+  deepEqual(await findIds({ platform: 'no-such-platform' }), [])
+  deepEqual(await findIds({ q: 'wood.example', status: 'invited' }), [beech.id])
+  deepEqual(await findIds({ q: 'wood.example', language: 'fr', sort: '-lastLogin' }), [fir.id])
 })
 
-test('B3 each sort goes both ways, page by page', async () => {
+test('B3 each sort works in both directions, page by page', async () => {
   const all = [ash, beech, elm, fir, oak].map(({ id }) => id)
   for (const sort of ['name', 'lastLogin', 'created'] as const) {
-    const forward = await paged({ partner: forest, sort })
-    const backward = await paged({ partner: forest, sort: `-${sort}` })
+    const forward = await listAllIds({ partner: forest, sort })
+    const backward = await listAllIds({ partner: forest, sort: `-${sort}` })
     deepEqual(forward, backward.toReversed(), sort)
     deepEqual(new Set(forward), new Set(all), sort)
   }
   deepEqual(
-    (await found({ sort: 'lastLogin' })).slice(0, 2),
+    (await findIds({ sort: 'lastLogin' })).slice(0, 2),
     [beech.id, fir.id],
     'never is before all',
   )
 })
 
-test('AP-21 the total is counted, and stays out of later pages', async () => {
+test('AP-21 the total is counted for the first page and omitted from later pages', async () => {
   const first = await support.fetch(`/api/admin/users?partner=${forest}&limit=2`)
   equal(first.headers.get(listHeaders.total), '5')
   equal(first.headers.get(listHeaders.estimated), 'false')
@@ -133,7 +138,7 @@ test('AP-21 the total is counted, and stays out of later pages', async () => {
   equal(next.headers.get(listHeaders.total), null)
 })
 
-test('AP-21 what is not offered is 400001: a sort, a status, a day, and the cursor of another sort', async () => {
+test('AP-21 an unknown sort or status, an invalid day and a cursor of another sort answer 400001', async () => {
   for (const query of [
     { sort: 'email' },
     { status: 'sleepy' },
@@ -157,9 +162,9 @@ test('a scope of one company is never widened by the query', async () => {
 })
 
 /**
- * Which index serves which combination, the first that fits. A `set` of few users is collected and sorted by anything;
- * else the index is walked along in the order of the sort, and other filters are looked at row by row, for 10,000 rows
- * at most: the answer then says how far it looked.
+ * The index for each combination of filter and sort; the first that fits is used. A `set` of few users is collected and
+ * then sorted by any column. A `walk` follows the index in the order of the sort and checks other filters row by row,
+ * for at most 10,000 rows; the response then contains the number of scanned rows.
  */
 const userListPlans = [
   { filter: 'locked', sort: 'any', index: 'rate_limits_pkey', way: 'set' },
@@ -178,12 +183,12 @@ const userListPlans = [
   { filter: 'none', sort: 'created', index: 'users_by_creation', way: 'walk' },
 ] as const
 
-test('every index that serves the filters exists', async () => {
-  const known = await scalars<string>(db)`select indexname from pg_indexes`
-  for (const { index } of userListPlans) ok(known.includes(index), index)
+test('every index that the filters use exists', async () => {
+  const indexes = await scalars<string>(db)`select indexname from pg_indexes`
+  for (const { index } of userListPlans) ok(indexes.includes(index), index)
 })
 
-test('the export has what the list has, with no formula', async () => {
+test('the export has the users of the list, and no formula', async () => {
   await updateRows('users', { id: oak.id }, { firstname: '+1' })
   const owner = await logInAdmin(await addAdmin({ roles: ['support'] }))
   const answer = await owner.fetch(`/api/admin/users/export?partner=${forest}&status=active`)
@@ -193,9 +198,9 @@ test('the export has what the list has, with no formula', async () => {
   equal(await scalar(db)`select count(*) from audit_log where action = 'users_exported'`, 1)
 })
 
-async function found(query: Record<string, string>): Promise<string[]> {
-  const asked = { partner: forest, ...query }
-  const users = await support.call(contract.listUsers, { query: asked as object })
+async function findIds(query: Record<string, string>): Promise<string[]> {
+  const filters = { partner: forest, ...query }
+  const users = await support.call(contract.listUsers, { query: filters as object })
   return users.map(({ id }) => id)
 }
 
@@ -203,7 +208,7 @@ function idsOf(users: readonly Person[]): string[] {
   return users.map(({ id }) => id)
 }
 
-async function paged(query: Record<string, string>): Promise<string[]> {
+async function listAllIds(query: Record<string, string>): Promise<string[]> {
   const ids: string[] = []
   let address = `/api/admin/users?${new URLSearchParams({ ...query, limit: '2' })}`
   while (address !== '') {

@@ -17,7 +17,7 @@ import * as mails from './mails-contract.ts'
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 const reason = 'Left the company'
 
-test('SC-14 AP-19 a user’s outstanding links are listed, never a token', async () => {
+test('SC-14 AP-19 a user’s outstanding links are listed without their tokens', async () => {
   const ada = await addUser()
   const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
   const old = await createLink(db, { kind: 'reset-password', ...about })
@@ -36,14 +36,14 @@ test('SC-14 AP-19 a user’s outstanding links are listed, never a token', async
   equal((await answer.text()).includes(token), false)
 })
 
-test('reset links are mailed to the user, recorded under the admin’s name, and replace older ones', async () => {
+test('reset links are mailed to the user, recorded with the admin as creator, and void older ones', async () => {
   const admin = await addAdmin({ roles: ['user_admin'] })
   const browser = await logInAdmin(admin)
   const ada = await addUser()
-  const sent = { params: { id: ada.id }, body: { reason } }
-  await browser.call(contract.resetTwoFactor, sent)
-  await browser.call(contract.resetTwoFactor, sent)
-  await browser.call(contract.resetPassword, sent)
+  const request = { params: { id: ada.id }, body: { reason } }
+  await browser.call(contract.resetTwoFactor, request)
+  await browser.call(contract.resetTwoFactor, request)
+  await browser.call(contract.resetPassword, request)
   const links = await rows<{ kind: string; createdBy: string }>(db)`
     select kind, created_by from one_time_links
     where user_id = ${ada.id} and voided_at is null order by kind`
@@ -62,7 +62,7 @@ test('reset links are mailed to the user, recorded under the admin’s name, and
   equal(data?.['reason'], reason)
 })
 
-test('no link is mailed to a deactivated user, or to one of a deactivated company', async () => {
+test('no link is mailed to a deactivated user or a user of a deactivated company', async () => {
   const ada = await addUser()
   await updateRows('users', { id: ada.id }, { active: false })
   const eve = await addUser({ company: 'Sunken Ltd' })
@@ -79,7 +79,7 @@ test('no link is mailed to a deactivated user, or to one of a deactivated compan
   }
 })
 
-test('a mail is sent once more as a new one with the same link; one that waits is left alone', async () => {
+test('a sent mail is resent as a new mail with the same link; a queued mail is not resent', async () => {
   const ada = await addUser()
   await support.call(contract.resetPassword, { params: { id: ada.id }, body: { reason } })
   const [waiting] = await support.call(mails.listMails, { params: { id: ada.id } })
@@ -114,7 +114,7 @@ test('a mail is sent once more as a new one with the same link; one that waits i
   )
 })
 
-test('a mail to an admin is not sent again from here', async () => {
+test('a mail to an admin cannot be resent as a mail to a user', async () => {
   const admin = await addAdmin()
   const id = crypto.randomUUID()
   await addRow('mails', {
@@ -131,7 +131,7 @@ test('a mail to an admin is not sent again from here', async () => {
   )
 })
 
-test('a mailed link is revoked by an admin: it opens nothing, its waiting mail is not sent, the log has the reason', async () => {
+test('revoking a mailed link voids it, cancels its queued mail, and is recorded with the reason', async () => {
   const admin = await addAdmin({ roles: ['support'] })
   const browser = await logInAdmin(admin)
   const ada = await addUser()
@@ -164,7 +164,7 @@ test('a mailed link is revoked by an admin: it opens nothing, its waiting mail i
   await worker.stop()
 })
 
-test('no link of another user is revoked, none that only protects, and none that has been used', async () => {
+test('a link of another user, a protective link and a used link cannot be revoked', async () => {
   const [ada, eve] = [await addUser(), await addUser()]
   const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
   const open = await createLink(db, { kind: 'reset-password', ...about })
@@ -179,13 +179,13 @@ test('no link of another user is revoked, none that only protects, and none that
     [ada.id, used],
     [ada.id, 'nothing'],
   ] as const) {
-    const asked = support.call(mails.revokeLink, { params: { id, tokenId }, body: {} })
-    await refusedWith(errorCodes.notFound, asked)
+    const call = support.call(mails.revokeLink, { params: { id, tokenId }, body: {} })
+    await refusedWith(errorCodes.notFound, call)
   }
   for (const id of [open, logOut, stop]) ok(await mailedToken(db, id))
 })
 
-test('of many revocations at once one is recorded', async () => {
+test('of five concurrent revocations exactly one succeeds and is recorded', async () => {
   const ada = await addUser()
   const about = { userId: ada.id, email: ada.email, createdBy: 'user' }
   const tokenId = await createLink(db, { kind: 'reset-password', ...about })

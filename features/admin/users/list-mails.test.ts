@@ -20,7 +20,7 @@ function mailsOf({ id }: TestUser) {
 const send = (user: TestUser, endpoint: typeof resetPassword | typeof resetTwoFactor) =>
   support.call(endpoint, { params: { id: user.id }, body })
 
-test('U4: the invitation that went to the address before the user existed is in the list, and others’ are not', async () => {
+test("U4: a user's mails include an invitation sent before the account existed, but no mails of other users", async () => {
   const [ada, eve] = [await addUser(), await addUser()]
   for (const { email } of [ada, eve])
     await transaction(db, (tx) => enqueueMail(tx, 'invitation', { email }))
@@ -32,7 +32,7 @@ test('U4: the invitation that went to the address before the user existed is in 
   )
 })
 
-test('a mail says what became of its link: opened, used, replaced by a newer one, expired', async () => {
+test('a mail shows the state of its link: open, opened, used, voided or expired', async () => {
   const ada = await addUser()
   const states = async () =>
     (await mailsOf(ada)).map(({ kind, link, canResend }) => [kind, link?.state, canResend])
@@ -46,10 +46,10 @@ test('a mail says what became of its link: opened, used, replaced by a newer one
   const browser = await visitor()
   const token = (await newestLink(ada, 'reset-password')) ?? ''
   await browser.call(checkLink, { body: { token } })
-  const [opened] = await mailsOf(ada)
-  deepEqual([opened?.link?.state, opened?.canResend], ['opened', true])
+  const [openedMail] = await mailsOf(ada)
+  deepEqual([openedMail?.link?.state, openedMail?.canResend], ['opened', true])
   await browser.call(checkLink, { body: { token } })
-  equal((await mailsOf(ada))[0]?.link?.openedAt, opened?.link?.openedAt)
+  equal((await mailsOf(ada))[0]?.link?.openedAt, openedMail?.link?.openedAt)
 
   await send(ada, resetPassword)
   deepEqual((await states()).at(-1), ['reset-password', 'voided', false])
@@ -71,7 +71,7 @@ test('a mail says what became of its link: opened, used, replaced by a newer one
   deepEqual((await states())[0], ['reset-mfa', 'expired', false])
 })
 
-test('a mail that the mail server refused says why, and one that was no longer true is no failure', async () => {
+test('a mail rejected by the mail server shows the reason; an obsolete mail does not count as failed', async () => {
   const ada = await addUser()
   const recipient = { id: ada.id, email: ada.email }
   const [refused, obsolete] = await transaction(db, async (tx) => [
@@ -94,11 +94,11 @@ test('a mail that the mail server refused says why, and one that was no longer t
   )
 })
 
-test('the list says whose address the mail server refused, until it takes such a mail or the address is another', async () => {
+test('the list marks users whose address was rejected, until a mail is delivered, the address changes or a week passes', async () => {
   const ada = await addUser({ firstname: 'Bounced' })
   const isUnreachable = async () => {
-    const found = await support.call(listUsers, { query: { q: ada.email } })
-    return found.map(({ unreachable }) => unreachable)
+    const users = await support.call(listUsers, { query: { q: ada.email } })
+    return users.map(({ unreachable }) => unreachable)
   }
   const sendMail = () =>
     transaction(db, (tx) => enqueueMail(tx, 'reset-password', { id: ada.id, email: ada.email }))

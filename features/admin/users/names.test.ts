@@ -11,8 +11,8 @@ import * as contract from './contract.ts'
 
 const support = await logInAdmin(await addAdmin({ roles: ['support'] }))
 
-test('U5 users of any language stand in the order of the table, page by page', async () => {
-  // Every seventh, so that they are added in another order.
+test('U5 users are sorted by name in the collation order of all languages, page by page', async () => {
+  // Takes every seventh name, so that users are added in another order.
   const mixed = namesInOrder.map((_, at) => namesInOrder[(at * 7) % namesInOrder.length]!)
   for (const [at, [lastname, firstname]] of mixed.entries()) {
     await addUser({ lastname, firstname, email: `order${at}@order.example`, company: 'Order Ltd' })
@@ -20,8 +20,8 @@ test('U5 users of any language stand in the order of the table, page by page', a
   for (const q of ['', '@order.example']) deepEqual(await pagesOf(q), namesInOrder, q)
 })
 
-test('U5 names are found without accents, case and the forms of Arabic letters', async () => {
-  const found: Record<string, string[]> = {
+test('U5 names are found regardless of accents, case and forms of Arabic letters', async () => {
+  const expected: Record<string, string[]> = {
     bergstrom: ['Bergstrom', 'Bergström'],
     BERGSTRÖM: ['Bergstrom', 'Bergström'],
     Yildiz: ['Yildiz', 'Yıldız'],
@@ -39,12 +39,12 @@ test('U5 names are found without accents, case and the forms of Arabic letters',
     Øs: ['Øster'],
     ze: ['Zenith'],
   }
-  for (const [q, lastnames] of Object.entries(found)) {
+  for (const [q, lastnames] of Object.entries(expected)) {
     deepEqual(await lastnamesFor(q), lastnames, q)
   }
 })
 
-test('U5 a renamed user is found under the new name alone, also when an older server saved it', async () => {
+test('U5 a renamed user is found only under the new name, even if an older server saved it', async () => {
   const ida = await addUser({ firstname: 'Ída', lastname: 'Früher' })
   const session = await logIn(ida)
   const { timezone, preferredLanguage } = { timezone: 'UTC', preferredLanguage: 'en' } as const
@@ -60,7 +60,7 @@ test('U5 a renamed user is found under the new name alone, also when an older se
   deepEqual(await lastnamesFor('vorlaufig ida'), ['Vorläufig'])
 })
 
-test('U5 the job fills what is missing, can be repeated, and runs in two workers at once', async () => {
+test('U5 the job fills missing search texts, and can run repeatedly and concurrently', async () => {
   await updateRows('users', {}, { searchText: null })
   deepEqual(await lastnamesFor('zenith'), ['Zenith'])
   await Promise.all([fillUserSearchText(db), fillUserSearchText(db)])
@@ -70,7 +70,7 @@ test('U5 the job fills what is missing, can be repeated, and runs in two workers
   deepEqual(await lastnamesFor('zizek'), ['Žižek'])
 })
 
-test('U5: the longest names fit into the index of names, whatever they are folded to', async () => {
+test('U5: the longest names fit into the index, whatever their folded form', async () => {
   const ligatures = String.fromCharCode(...Array.from({ length: 100 }, (_, at) => 0xfc00 + at))
   for (const [at, name] of ['\u{fdfa}'.repeat(100), ligatures, '龘'.repeat(100)].entries()) {
     const email = `long${at}@${'domain.'.repeat(30)}example`

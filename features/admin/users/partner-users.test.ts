@@ -16,22 +16,22 @@ const unknownId = '01900000-0000-7000-8000-000000000000'
 const passkey = (id: string) => ({ id, passkeyId: unknownId })
 const link = (id: string) => ({ id, tokenId: unknownId })
 
-test('SC-13 one user is shown with the sessions, and what a deactivation would end', async () => {
+test('SC-13 the details of a user contain the sessions, and the number that a deactivation would end', async () => {
   const ada = await addUser()
   await logIn(ada, { ipAddress: '198.51.100.7' })
   await logIn(ada)
-  const shown = await support.call(contract.getUser, { params: { id: ada.id } })
-  equal(shown.effect.openSessions, 2)
-  equal(shown.secondFactor, 'set')
-  ok(shown.sessions.some(({ ipAddress }) => ipAddress === '198.51.100.7'))
-  equal(JSON.stringify(shown).includes('token'), false)
+  const details = await support.call(contract.getUser, { params: { id: ada.id } })
+  equal(details.effect.openSessions, 2)
+  equal(details.secondFactor, 'set')
+  ok(details.sessions.some(({ ipAddress }) => ipAddress === '198.51.100.7'))
+  equal(JSON.stringify(details).includes('token'), false)
 })
 
-test('an admin ends all sessions of a user, with the reason in the log', async () => {
+test('an admin ends all sessions of a user, and the audit log contains the reason', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
-  const sent = { params: { id: ada.id }, body: { reason } }
-  deepEqual(await support.call(contract.endSessions, sent), { ended: 1 })
+  const request = { params: { id: ada.id }, body: { reason } }
+  deepEqual(await support.call(contract.endSessions, request), { ended: 1 })
   equal(await laptop.isLoggedIn(), false)
   const last = (await auditOf(ada.id)).at(-1)
   deepEqual(
@@ -41,12 +41,12 @@ test('an admin ends all sessions of a user, with the reason in the log', async (
   ok(last?.requestId)
 })
 
-test('the id of a company or an admin, one that does not exist and what is no id are not found', async () => {
+test('the id of a company or an admin, an unknown id and a malformed id answer 404', async () => {
   const partnerId = await findOrCreatePartner(db, 'Harbour Ltd')
   const adminId = (await addAdmin()).id
   for (const id of [partnerId, adminId, unknownId, 'nothing', "' or 1=1", '%00']) {
     const params = { id }
-    for (const asked of [
+    for (const call of [
       () => support.call(contract.getUser, { params }),
       () => support.call(mails.listTokens, { params }),
       () => support.call(mails.listMails, { params }),
@@ -59,12 +59,12 @@ test('the id of a company or an admin, one that does not exist and what is no id
       () => support.call(contract.resetTwoFactor, { params, body: { reason } }),
       () => support.call(mails.resendMail, { params, body: {} }),
     ]) {
-      await refusedWith(errorCodes.notFound, asked())
+      await refusedWith(errorCodes.notFound, call())
     }
   }
 })
 
-test('PE-02 PE-03 an admin without the permission, a user and a visitor are refused every endpoint', async () => {
+test('PE-02 PE-03 an admin without the permission, a user and a visitor are refused at every endpoint', async () => {
   const ada = await addUser()
   const params = { id: ada.id }
   const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
@@ -75,7 +75,7 @@ test('PE-02 PE-03 an admin without the permission, a user and a visitor are refu
     [await logIn(ada), commonErrors.notLoggedIn],
     [await visitor(), commonErrors.notLoggedIn],
   ] as const) {
-    for (const asked of [
+    for (const call of [
       () => browser.call(contract.listUsers, {}),
       () => browser.call(contract.getUser, { params }),
       () => browser.call(mails.listTokens, { params }),
@@ -89,16 +89,16 @@ test('PE-02 PE-03 an admin without the permission, a user and a visitor are refu
       () => browser.call(contract.resetTwoFactor, { params, body: { reason } }),
       () => browser.call(mails.resendMail, { params, body: {} }),
     ]) {
-      await refusedWith(code, asked())
+      await refusedWith(code, call())
     }
   }
   equal((await support.call(contract.getUser, { params })).active, true)
 })
 
-test('a reason that is missing, too long or starts a formula is named', async () => {
+test('a reason that is missing, too long or starts like a formula is rejected at its field', async () => {
   const { id } = await addUser()
   for (const wrong of ['', 'x'.repeat(501), '=1+1']) {
-    const asked = support.call(contract.endSessions, { params: { id }, body: { reason: wrong } })
-    equal((await refusedWith(400001, asked)).faults[0]?.field, 'reason')
+    const call = support.call(contract.endSessions, { params: { id }, body: { reason: wrong } })
+    equal((await refusedWith(400001, call)).faults[0]?.field, 'reason')
   }
 })

@@ -15,10 +15,10 @@ const role = (id: string, byCompany = false) => ({ id, names: { en: id }, byComp
 const harbour = await addDelegated('Harbour Trading')
 const [hub, vault] = harbour.platforms
 for (const id of [hub, vault]) {
-  const known = await findSubsystem(db, id)
-  if (!known) throw new Error(`no platform ${id}`)
+  const platform = await findSubsystem(db, id)
+  if (!platform) throw new Error(`no platform ${id}`)
   await updateSubsystem(db, {
-    ...known,
+    ...platform,
     roles: [role('viewer', true), role('payer', true), role('approver')],
   })
 }
@@ -44,16 +44,16 @@ async function giveByCompany(id: string, roles?: string[]) {
   })
 }
 
-test('P25: an admin gives roles that the platform names; left out, they stay; each change is recorded', async () => {
+test('P25: an admin grants roles that the platform defines; omitted roles stay; each change is recorded', async () => {
   const ada = await addUser({ company: harbour.name })
   await give(ada.id, ['payer', 'approver'])
   deepEqual(await rolesOf(ada.id), ['approver', 'payer'])
   await give(ada.id, undefined)
   deepEqual(await rolesOf(ada.id), ['approver', 'payer'])
   const { platforms } = await admin.call(getPlatforms, { params: { id: ada.id } })
-  const shown = platforms.find(({ id }) => id === hub)
+  const access = platforms.find(({ id }) => id === hub)
   deepEqual(
-    [shown?.roles, shown?.offeredRoles.map(({ id }) => id)],
+    [access?.roles, access?.offeredRoles.map(({ id }) => id)],
     [
       ['approver', 'payer'],
       ['viewer', 'payer', 'approver'],
@@ -69,21 +69,24 @@ test('P25: an admin gives roles that the platform names; left out, they stay; ea
   )
 })
 
-test('P25: a role that the platform does not name is refused, one that it dropped may stay', async () => {
+test('P25: a role that the platform does not define is refused; a granted role that the platform dropped may stay', async () => {
   const ada = await addUser({ company: harbour.name })
   await refusedWith(errorCodes.invalidInput, give(ada.id, ['root']))
   await refusedWith(errorCodes.invalidInput, give(ada.id, ['Root!']))
   equal(await rolesOf(ada.id), undefined)
   await give(ada.id, ['approver', 'viewer'])
-  const known = await findSubsystem(db, hub)
-  if (!known) throw new Error('no platform')
-  await updateSubsystem(db, { ...known, roles: known.roles.filter(({ id }) => id !== 'approver') })
+  const platform = await findSubsystem(db, hub)
+  if (!platform) throw new Error('no platform')
+  await updateSubsystem(db, {
+    ...platform,
+    roles: platform.roles.filter(({ id }) => id !== 'approver'),
+  })
   await give(ada.id, ['approver', 'payer'])
   deepEqual(await rolesOf(ada.id), ['approver', 'payer'])
-  await updateSubsystem(db, known)
+  await updateSubsystem(db, platform)
 })
 
-test('P25: a company gives and takes only the roles marked for it, and never takes those of the provider', async () => {
+test('P25: a company grants and revokes only roles marked for companies, and never revokes other roles', async () => {
   const ada = await addColleague(harbour)
   await giveByCompany(ada.id, ['viewer'])
   deepEqual(await rolesOf(ada.id), ['viewer'])
@@ -97,7 +100,7 @@ test('P25: a company gives and takes only the roles marked for it, and never tak
   deepEqual(await rolesOf(ada.id), ['approver'])
 })
 
-test('P25: an invitation gives roles with its platforms, a company’s only those marked for it', async () => {
+test("P25: an invitation grants roles with its platforms; a company's invitation only roles marked for companies", async () => {
   const invite = (platformRoles: { subsystem: string; roles: string[] }[], email: string) =>
     admin.call(addInvitation, {
       body: {
@@ -122,13 +125,13 @@ test('P25: an invitation gives roles with its platforms, a company’s only thos
   const order = (roles: string[]) =>
     inviteBy(boss, [newRow()], { subsystems: [hub], platformRoles: [{ subsystem: hub, roles }] })
   await refusedWith(errorCodes.beyondDelegation, order(['approver']))
-  const [sent] = await order(['viewer'])
+  const [invitation] = await order(['viewer'])
   const stored = await scalar<object>(db)`
-    select platform_roles from invitations where id = ${sent?.id ?? ''}`
+    select platform_roles from invitations where id = ${invitation?.id ?? ''}`
   deepEqual(stored, [{ subsystem: hub, roles: ['viewer'] }])
 })
 
-test('P25: an invitation adds its roles for a user who has the platform; the check says so; a dropped role is left out', async () => {
+test('P25: an invitation adds roles to existing access, the check reports it, and dropped roles are omitted', async () => {
   const { email, id } = await addUser({ company: harbour.name })
   await give(id, ['payer'])
   const check = async (roles: string[]) => {
@@ -146,31 +149,34 @@ test('P25: an invitation adds its roles for a user who has the platform; the che
   const guest = newRow()
   await inviteBy(boss, [guest], order)
   const again = { subsystems: [hub], rows: [guest] }
-  const { rows: covered } = await boss.browser.call(checkGuests, { body: again })
-  equal(covered[0]?.faults[0]?.rule, 'alreadyInvited')
+  const { rows: coveredRows } = await boss.browser.call(checkGuests, { body: again })
+  equal(coveredRows[0]?.faults[0]?.rule, 'alreadyInvited')
   const platformRoles = [{ subsystem: hub, roles: ['payer'] }]
-  const { rows: more } = await boss.browser.call(checkGuests, {
+  const { rows: extendedRows } = await boss.browser.call(checkGuests, {
     body: { ...again, platformRoles },
   })
-  equal(more[0]?.outcome, 'invite')
+  equal(extendedRows[0]?.outcome, 'invite')
 
   const [invitation] = await inviteBy(boss, [newRow()], order)
   const stored = await findInvitation(db, invitation?.id ?? '')
-  const known = await findSubsystem(db, hub)
-  if (!stored || !known) throw new Error('no invitation')
+  const platform = await findSubsystem(db, hub)
+  if (!stored || !platform) throw new Error('no invitation')
   const other = await addUser({ company: harbour.name })
-  await updateSubsystem(db, { ...known, roles: known.roles.filter((each) => each.id !== 'viewer') })
+  await updateSubsystem(db, {
+    ...platform,
+    roles: platform.roles.filter((each) => each.id !== 'viewer'),
+  })
   const by = { kind: 'system' }
   await transaction(db, (tx) => acceptForUser(tx, by, stored, other.id))
   deepEqual(await rolesOf(other.id), [])
-  await updateSubsystem(db, known)
+  await updateSubsystem(db, platform)
 })
 
 function idsOf(platforms: readonly { id: string; roles: readonly { id: string }[] }[]) {
   return platforms.map(({ id, roles }) => [id, roles.map((each) => each.id)])
 }
 
-test('P25: the form of an admin’s invitation offers every role of a platform, a company’s those marked for it', async () => {
+test('P25: the form of an admin’s invitation offers every role of a platform, the form of a company the roles marked for it', async () => {
   const [own] = await admin.call(listInvitingPartners, { query: { id: harbour.partnerId } })
   const all = ['viewer', 'payer', 'approver']
   deepEqual(idsOf(own?.subsystems ?? []), [

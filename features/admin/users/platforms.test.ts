@@ -34,10 +34,10 @@ function set({ id }: { id: string }, subsystems: Wanted, etag?: string) {
   return browser.call(setPlatforms, { params: { id }, headers, body: { subsystems, reason } })
 }
 
-const read = ({ id }: { id: string }) => browser.call(getPlatforms, { params: { id } })
+const readPlatforms = ({ id }: { id: string }) => browser.call(getPlatforms, { params: { id } })
 
 async function stateOf(user: TestUser): Promise<Record<string, string>> {
-  const { platforms } = await read(user)
+  const { platforms } = await readPlatforms(user)
   return Object.fromEntries(platforms.filter(({ given }) => given).map((p) => [p.id, p.state]))
 }
 
@@ -49,22 +49,22 @@ function accessRows({ id }: TestUser) {
   )
 }
 
-const about = (subsystem: string, before: object, after: object) => ({
+const change = (subsystem: string, before: object, after: object) => ({
   subsystem,
   before,
   after,
   reason,
 })
 
-/** Rows of one change have no order. */
+/** Sorts the audit rows, because the rows of one change have no defined order. */
 function sorted(rows: { action: string; subsystem?: unknown }[]) {
   const keyOf = (each: (typeof rows)[number]) => `${each.action} ${String(each.subsystem)}`
-  return rows.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)))
+  return rows.toSorted((first, second) => keyOf(first).localeCompare(keyOf(second)))
 }
 
 const newUser = (options: UserOptions = {}) => addUser({ platforms: ['hub'], ...options })
 
-test('M1: a platform is given to a user who exists, deactivated, activated and taken, each audited with before and after', async () => {
+test('M1: an admin grants, deactivates, activates and revokes access, each audited with the values before and after', async () => {
   const ada = await newUser()
   deepEqual(await stateOf(ada), { hub: 'active' })
   await set(ada, [{ id: 'hub' }, { id: 'orders' }])
@@ -77,20 +77,20 @@ test('M1: a platform is given to a user who exists, deactivated, activated and t
   deepEqual(await stateOf(ada), {})
   const [on, off] = [{ active: true }, { active: false }]
   const rows = [
-    { action: 'platform_access_given', ...about('orders', {}, on) },
-    { action: 'platform_access_deactivated', ...about('orders', on, off) },
-    { action: 'platform_access_taken', ...about('hub', on, {}) },
-    { action: 'platform_access_activated', ...about('orders', off, on) },
-    { action: 'platform_access_taken', ...about('orders', on, {}) },
+    { action: 'platform_access_given', ...change('orders', {}, on) },
+    { action: 'platform_access_deactivated', ...change('orders', on, off) },
+    { action: 'platform_access_taken', ...change('hub', on, {}) },
+    { action: 'platform_access_activated', ...change('orders', off, on) },
+    { action: 'platform_access_taken', ...change('orders', on, {}) },
   ]
   deepEqual(sorted(await accessRows(ada)), sorted(rows))
 })
 
-test('M1: the list names what the user has and what the company could give, with an etag', async () => {
+test("M1: the list has the user's platforms and those that the company can grant, with an etag", async () => {
   const ada = await newUser({ company: 'Narrow Ltd' })
   await updateRows('partners', { name: 'Narrow Ltd' }, { subsystems: '{board}' })
   const plain = { expiresAt: null, roles: [], offeredRoles: [] }
-  deepEqual(await read(ada), {
+  deepEqual(await readPlatforms(ada), {
     platforms: [
       { id: 'board', name: 'BOARD', given: false, active: false, state: 'no_access', ...plain },
       { id: 'hub', name: 'HUB', given: true, active: true, state: 'wrong_subsystem', ...plain },
@@ -100,7 +100,7 @@ test('M1: the list names what the user has and what the company could give, with
   equal((await set(ada, [{ id: 'hub' }, { id: 'board' }])).etag, '"2"')
 })
 
-test('M1: `active` that is left out stays, and a list as it is writes nothing and mails nobody', async () => {
+test('M1: an omitted `active` keeps its value, and an unchanged list writes and mails nothing', async () => {
   const ada = await newUser()
   const { etag } = await set(ada, [{ id: 'hub', active: false }, { id: 'board' }])
   const before = [await accessRows(ada), await mailsTo(ada)]
@@ -109,7 +109,7 @@ test('M1: `active` that is left out stays, and a list as it is writes nothing an
   deepEqual([await accessRows(ada), await mailsTo(ada)], before)
 })
 
-test('M1: a platform that the company lacks, an unknown one, and one named twice are refused and change nothing', async () => {
+test('M1: a platform that the company lacks, an unknown one and a duplicate are refused and change nothing', async () => {
   const ada = await newUser({ company: 'Small Ltd' })
   await updateRows('partners', { name: 'Small Ltd' }, { subsystems: '{board}' })
   for (const [subsystems, rule] of [
@@ -122,7 +122,7 @@ test('M1: a platform that the company lacks, an unknown one, and one named twice
     deepEqual(refusal.faults, [{ code: 400001, field: 'subsystems', rule }])
   }
   deepEqual(await stateOf(ada), { hub: 'wrong_subsystem' })
-  // What the user has may stay, although the company has it no longer.
+  // The user may keep a platform that the company no longer has.
   await set(ada, [{ id: 'hub' }, { id: 'board' }])
   await set(ada, [{ id: 'hub', active: false }, { id: 'board' }])
   const refusal = await refusedWith(400001, set(ada, [{ id: 'hub', active: true }]))
@@ -131,26 +131,26 @@ test('M1: a platform that the company lacks, an unknown one, and one named twice
   equal((await refusedWith(400001, set(alone, [{ id: 'board' }]))).faults[0]?.rule, 'notOfCompany')
 })
 
-test('M1: the reason is required, and an id that is none, of nobody or of an admin is not found', async () => {
+test('M1: a reason is required; an unknown id, a malformed id and the id of an admin answer 404', async () => {
   const { id } = await newUser()
-  const sent = { params: { id }, headers: {}, body: { subsystems: [], reason: ' ' } }
-  const refusal = await refusedWith(400001, browser.call(setPlatforms, sent))
+  const request = { params: { id }, headers: {}, body: { subsystems: [], reason: ' ' } }
+  const refusal = await refusedWith(400001, browser.call(setPlatforms, request))
   deepEqual(refusal.faults, [{ code: 400001, field: 'reason', rule: 'required' }])
-  for (const none of [unknownId, 'nothing', admin.id]) {
-    await refusedWith(commonErrors.notFound, set({ id: none }, []))
-    await refusedWith(commonErrors.notFound, read({ id: none }))
+  for (const unknown of [unknownId, 'nothing', admin.id]) {
+    await refusedWith(commonErrors.notFound, set({ id: unknown }, []))
+    await refusedWith(commonErrors.notFound, readPlatforms({ id: unknown }))
   }
 })
 
-test('M1: If-Match holds where it is sent, and the second of two admins learns who was first', async () => {
+test('M1: an outdated If-Match is refused with the name of the other admin; If-Match may be omitted', async () => {
   const ada = await newUser()
-  const { etag } = await read(ada)
+  const { etag } = await readPlatforms(ada)
   const rosa = await logInAdmin(await addAdmin({ firstname: 'Rosa', lastname: 'Luz' }))
   await set(ada, [{ id: 'board' }], etag)
-  const sent = { params: { id: ada.id }, headers: { 'if-match': etag } }
+  const request = { params: { id: ada.id }, headers: { 'if-match': etag } }
   const refusal = await refusedWith(
     errorCodes.changedMeanwhile,
-    rosa.call(setPlatforms, { ...sent, body: { subsystems: [], reason } }),
+    rosa.call(setPlatforms, { ...request, body: { subsystems: [], reason } }),
   )
   deepEqual(refusal.faults, [{ code: 409001, by: 'Mary Ward' }])
   deepEqual(await stateOf(ada), { board: 'active' })
@@ -159,15 +159,15 @@ test('M1: If-Match holds where it is sent, and the second of two admins learns w
   deepEqual(await stateOf(ada), {})
 })
 
-test('M1: of 20 changes at once from one etag one is made; without an etag each finds what the last one left', async () => {
+test('M1: exactly one of 20 concurrent changes with one etag succeeds; without an etag each applies to the latest state', async () => {
   const ada = await newUser()
-  const { etag } = await read(ada)
+  const { etag } = await readPlatforms(ada)
   const turns = Array.from({ length: 20 }, (_, at) => (at % 2 ? 'board' : 'orders'))
-  const held = await Promise.allSettled(turns.map((id) => set(ada, [{ id }], etag)))
-  equal(held.filter(({ status }) => status === 'fulfilled').length, 1)
+  const answers = await Promise.allSettled(turns.map((id) => set(ada, [{ id }], etag)))
+  equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   await Promise.all(turns.map((id) => set(ada, [{ id }])))
   equal(Object.keys(await stateOf(ada)).length, 1)
-  // Given and taken in turn: no row tells of a change that another one had made already.
+  // Grants and revocations alternate: no row records a change that an earlier row had already made.
   const changes = await accessRows(ada)
   const left = new Map<string, boolean>([['hub', true]])
   for (const { action, ...data } of changes) {
@@ -177,7 +177,7 @@ test('M1: of 20 changes at once from one etag one is made; without an etag each 
   }
 })
 
-test('M1: one mail names what was opened and what was closed, in the user’s language, and leads to the platform', async () => {
+test('M1: one mail lists granted and revoked platforms in the user’s language, and links to the platform', async () => {
   const worker = await startWorker()
   const ada = await newUser({ preferredLanguage: 'fr' })
   await set(ada, [{ id: 'orders' }])
@@ -189,7 +189,7 @@ test('M1: one mail names what was opened and what was closed, in the user’s la
   await worker.stop()
 })
 
-test('M1: a deactivated user stays deactivated, and is not mailed about platforms', async () => {
+test('M1: a change of platforms neither activates nor mails a deactivated user', async () => {
   const ada = await newUser()
   await updateRows('users', { id: ada.id }, { active: false })
   await set(ada, [{ id: 'board' }])
@@ -200,7 +200,7 @@ test('M1: a deactivated user stays deactivated, and is not mailed about platform
   await worker.stop()
 })
 
-test('M1: an account that is given shows at the user’s next request', async () => {
+test('M1: granted access appears at the user’s next request', async () => {
   const ada = await newUser()
   const laptop = await logIn(ada)
   await set(ada, [{ id: 'hub' }, { id: 'board' }])

@@ -42,19 +42,19 @@ async function tokenOf(user: TestUser): Promise<string> {
   return (await newestLink(user, 'recover')) ?? ''
 }
 
-const chosen = { password: second, confirmPassword: second }
+const newPassword = { password: second, confirmPassword: second }
 
 async function factorOf({ id }: TestUser): Promise<string | undefined> {
-  const found = await row<{ secret: string }>(db)`
+  const factor = await row<{ secret: string }>(db)`
     select secret from second_factors where user_id = ${id} and confirmed_at is not null`
-  return found?.secret
+  return factor?.secret
 }
 
 function wrongOf(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }
 
-test('U3: one call recovers an account without password and phone: one link, and a code that support reads out', async () => {
+test("U3: an admin's call recovers an account without password and phone by one mailed link and a support code", async () => {
   const ada = await addUser()
   const { supportCode, expiresAt } = await recover(ada)
   match(supportCode, /^\d{6}$/)
@@ -65,16 +65,16 @@ test('U3: one call recovers an account without password and phone: one link, and
   const { kind, firstname } = await owner.call(checkLink, { body: { token } })
   deepEqual([kind, firstname], ['recover', 'Ada'])
 
-  const sent = { token, ...chosen, supportCode }
-  const { secret } = await owner.call(beginRecovery, { body: sent })
-  // Nothing has changed before the second step.
+  const request = { token, ...newPassword, supportCode }
+  const { secret } = await owner.call(beginRecovery, { body: request })
+  // Nothing changes before the second step.
   const { email, password } = ada
   const { next } = await (await visitor()).call(login, { body: { email, password } })
   equal(next, 'verify-mfa')
   const body = { token, password: second, otp: codeOf(secret) }
   await owner.call(confirmRecovery, { body })
   equal(await owner.isLoggedIn(), true)
-  await refusedWith(errorCodes.invalidLink, owner.call(beginRecovery, { body: sent }))
+  await refusedWith(errorCodes.invalidLink, owner.call(beginRecovery, { body: request }))
   await refusedWith(errorCodes.invalidLink, owner.call(confirmRecovery, { body }))
   const stranger = await visitor()
   await refusedWith(
@@ -86,50 +86,52 @@ test('U3: one call recovers an account without password and phone: one link, and
   await again.call(verifyCode, { body: { otp: codeOf(secret) } })
 })
 
-test('U3: a passkey takes the place of both the password’s companion and what the user ticks as lost', async () => {
+test('U3: a recovery by passkey replaces the authenticator and the passkeys that the user marks as lost', async () => {
   const ada = await addUser()
-  const [lostOne, kept] = [await givePasskey(ada), await givePasskey(ada)]
+  const [lost, kept] = [await givePasskey(ada), await givePasskey(ada)]
   const { supportCode } = await recover(ada)
   const token = await tokenOf(ada)
   const owner = await visitor({ ipAddress: '198.51.100.75' })
-  const begun = await owner.call(beginRecovery, { body: { token, ...chosen, supportCode } })
-  const lostPasskeys = [begun.passkeys?.[0]?.id ?? '']
-  equal(begun.passkeys?.length, 2)
+  const firstStep = await owner.call(beginRecovery, {
+    body: { token, ...newPassword, supportCode },
+  })
+  const lostPasskeys = [firstStep.passkeys?.[0]?.id ?? '']
+  equal(firstStep.passkeys?.length, 2)
   const [origin = ''] = config.passkeys.users.origins
-  const response = createSoftwareAuthenticator(origin).register(begun.passkey!)
-  const sent = { token, password: second, response, lostPasskeys }
-  const { user, recoveryCodes } = await owner.call(confirmRecoveryByPasskey, { body: sent })
+  const response = createSoftwareAuthenticator(origin).register(firstStep.passkey!)
+  const request = { token, password: second, response, lostPasskeys }
+  const { user, recoveryCodes } = await owner.call(confirmRecoveryByPasskey, { body: request })
   deepEqual([user.mfa.totp, user.mfa.passkeys, recoveryCodes.length], [false, 2, 10])
-  deepEqual([await isEnabled(lostOne), await isEnabled(kept)], [false, true])
+  deepEqual([await isEnabled(lost), await isEnabled(kept)], [false, true])
   const removed = (await auditOf(ada.id)).find(({ action }) => action === 'passkey_removed')
   deepEqual(removed?.data, { passkeyId: lostPasskeys[0], reason: 'lost' })
 })
 
-test('thieves: an inbox replaces nothing without the code, or with five guesses', async () => {
+test('a thief with the inbox cannot use the link without the support code, which allows five attempts', async () => {
   const ada = await addUser()
   const { supportCode } = await recover(ada)
   const before = await factorOf(ada)
   const token = await tokenOf(ada)
   const thief = await visitor({ ipAddress: '198.51.100.72' })
-  const sent = { token, ...chosen }
+  const request = { token, ...newPassword }
   for (let count = 0; count < 5; count += 1) {
-    const guess = { ...sent, supportCode: wrongOf(supportCode) }
+    const guess = { ...request, supportCode: wrongOf(supportCode) }
     await refusedWith(errorCodes.wrongCode, thief.call(beginRecovery, { body: guess }))
   }
-  const right = thief.call(beginRecovery, { body: { ...sent, supportCode } })
+  const right = thief.call(beginRecovery, { body: { ...request, supportCode } })
   await refusedWith(errorCodes.invalidLink, right)
   const early = { token, password: second, otp: '000000' }
   await refusedWith(errorCodes.loginExpired, thief.call(confirmRecovery, { body: early }))
   equal(await factorOf(ada), before)
   const { action, data } = (await auditOf(ada.id)).at(-1) ?? {}
   deepEqual([action, data?.['reason']], ['second_factor_reset_refused', 'support code'])
-  // The password that the mail sets is none that the other link takes.
+  // A password set by a mailed link is not accepted by the other link.
   const fromMail = await visitor()
   await confirm(fromMail, await linkFor(ada))
   ok(await fromMail.call(checkLink, { body: { token } }))
 })
 
-test('a right code counts as no try, and a password that is refused costs none', async () => {
+test('a right support code does not count as an attempt, even if the password is rejected', async () => {
   const ada = await addUser()
   const { supportCode } = await recover(ada)
   const token = await tokenOf(ada)
@@ -139,39 +141,39 @@ test('a right code counts as no try, and a password that is refused costs none',
     const body = { token, ...weak, supportCode }
     await refusedWith(errorCodes.recentPassword, owner.call(beginRecovery, { body }))
   }
-  await owner.call(beginRecovery, { body: { token, ...chosen, supportCode } })
+  await owner.call(beginRecovery, { body: { token, ...newPassword, supportCode } })
 })
 
-test('thieves: the code of another link opens nothing', async () => {
+test('a support code is valid only for the link that it was created with', async () => {
   const [ada, mallory] = [await addUser(), await addUser()]
   const [, { supportCode }] = [await recover(ada), await recover(mallory)]
   const token = await tokenOf(ada)
   const thief = await visitor({ ipAddress: '198.51.100.73' })
-  const other = { token, ...chosen, supportCode }
+  const other = { token, ...newPassword, supportCode }
   await refusedWith(errorCodes.wrongCode, thief.call(beginRecovery, { body: other }))
   const own = await recover(ada)
   const old = { ...other, supportCode: own.supportCode }
   await refusedWith(errorCodes.invalidLink, thief.call(beginRecovery, { body: old }))
 })
 
-test('thieves: the link for a second factor alone does not accept a password that a mailbox has set', async () => {
+test('a link that resets only the second factor does not accept a password set by a mailed link', async () => {
   for (const isBefore of [true, false]) {
     const ada = await addUser()
     const thief = await visitor({ ipAddress: '198.51.100.74' })
-    const setsPassword = async () => confirm(thief, await linkFor(ada))
-    if (isBefore) await setsPassword()
+    const setPassword = async () => confirm(thief, await linkFor(ada))
+    if (isBefore) await setPassword()
     await support.call(resetTwoFactor, { params: { id: ada.id }, body })
-    if (!isBefore) await setsPassword()
+    if (!isBefore) await setPassword()
     const token = (await newestLink(ada, 'reset-mfa')) ?? ''
     equal((await thief.call(checkLink, { body: { token } })).passwordProves, false)
-    const sent = { body: { token, password: second } }
-    await refusedWith(errorCodes.invalidCredentials, thief.call(beginResetByLink, sent))
+    const request = { body: { token, password: second } }
+    await refusedWith(errorCodes.invalidCredentials, thief.call(beginResetByLink, request))
     const { passwordFromMail } = await support.call(getUser, { params: { id: ada.id } })
     equal(passwordFromMail, true)
   }
 })
 
-test('a recovery is mailed by support, recorded with its reason and without the code', async () => {
+test('a recovery is mailed and recorded with its reason, and neither contains the support code', async () => {
   const ada = await addUser()
   const { supportCode } = await recover(ada)
   const worker = await startWorker()
@@ -198,7 +200,7 @@ test('a second recovery voids the link of the first', async () => {
   ok(await stranger.call(checkLink, { body: { token: await tokenOf(ada) } }))
 })
 
-test('no recovery of a deactivated user, or of one of a deactivated company', async () => {
+test('a deactivated user and a user of a deactivated company cannot be recovered', async () => {
   const ada = await addUser()
   await updateRows('users', { id: ada.id }, { active: false })
   await refusedWith(errorCodes.userInactive, recover(ada))

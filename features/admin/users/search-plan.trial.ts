@@ -1,4 +1,4 @@
-// writes SQL: the plan of a search in many users is the subject
+// writes SQL: explains the plan of a search in many users
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -8,26 +8,26 @@ import { db, rows, run, scalars, sql } from '#server/db.ts'
 import { updateRows } from '#test/rows.ts'
 import { findUsers } from './list.ts'
 
-/** A million in `npm run trials -- bench`; enough here for the planner to take them for many. */
+/** Enough users for the planner to prefer an index; `npm run trials -- bench` uses a million. */
 const people = Number(process.env['PEOPLE'] ?? 60_000)
 
 const page = { take: 51, after: undefined }
 
-/** What tells the statement that finds the page from the others. */
+/** Identifies the statement that finds the page. */
 const ids = /select u\.id(, count\(\*\) over \(\) as total)? from(?! users u where u\.id = any)/
 
 await addMany()
 
 test(`a part of three characters or more is found by an index among ${people} users`, async () => {
   for (const q of ['ilse4321', 'verik4321', '4321@', 'son of nobody']) {
-    const { plan, found } = await explained(q, ids)
+    const { plan, matches } = await explainSearch(q, ids)
     match(plan, /Bitmap Index Scan on users_search_text/, `${q}\n${plan}`)
     ok(!/Seq Scan on users/.test(plan), plan)
-    equal(found.length > 0, q !== 'son of nobody')
+    equal(matches.length > 0, q !== 'son of nobody')
   }
 })
 
-test('U5: of words with digits the index looks for these alone, and the words are found whole', async () => {
+test('U5: for words with digits the index is searched by these digits only, and the words are matched completely', async () => {
   for (const [q, indexed, length] of [
     ['ilse54320', 'e54320', 1],
     ['alse54320', 'e54320', 0],
@@ -36,103 +36,103 @@ test('U5: of words with digits the index looks for these alone, and the words ar
     ['ilse54320 iv', 'e54320', 1],
     ['54320_', '54320', 0],
   ] as const) {
-    const { plan, found } = await explained(q, ids)
+    const { plan, matches } = await explainSearch(q, ids)
     match(plan, new RegExp(`Index Cond: \\(search_text ~~ '%${indexed}%'`), `${q}\n${plan}`)
-    equal(found.length, length, q)
+    equal(matches.length, length, q)
   }
 })
 
-test('U5: a part that very many users share is found along the index of names, which is all that is read', async () => {
+test('U5: a part shared by very many users is found by an index-only scan along the index of names', async () => {
   for (const q of ['quay', 'person', 'quay nobody']) {
-    const { plan, found } = await explained(q, ids)
+    const { plan, matches } = await explainSearch(q, ids)
     const isFrequent = q !== 'quay nobody'
     equal(/Index Only Scan using users_listed/.test(plan), isFrequent, plan)
     equal(/Sort|Seq Scan/.test(plan), !isFrequent, plan)
-    equal(found.length, isFrequent ? 51 : 0)
+    equal(matches.length, isFrequent ? 51 : 0)
   }
 })
 
-test('U5: a part that very many users share is found among the deactivated along their own index', async () => {
+test('U5: a part shared by very many users is found among deactivated users along their own index', async () => {
   await updateRows('users', { email: sql`like '%7@quay.example'` }, { active: false })
-  const { plan, found } = await explained('quay', ids, undefined, ['deactivated'])
+  const { plan, matches } = await explainSearch('quay', ids, undefined, ['deactivated'])
   await updateRows('users', { active: false }, { active: true })
   match(plan, /Index Scan using users_deactivated_by_name/, plan)
   ok(!/Sort|users_search_text/.test(plan), plan)
-  equal(found.length, 51)
+  equal(matches.length, 51)
 })
 
-test('U5: one or two signs of very many words are looked for among the users who begin with the first', async () => {
-  const wanted = { p: 51, pe: 51, il: 51, q: 0, qu: 0, '@': 0 }
-  for (const [q, length] of Object.entries(wanted)) {
-    const { plan, found } = await explained(q, ids)
+test('U5: one or two common characters are searched among the users whose name begins with the first character', async () => {
+  const expectedLengths = { p: 51, pe: 51, il: 51, q: 0, qu: 0, '@': 0 }
+  for (const [q, length] of Object.entries(expectedLengths)) {
+    const { plan, matches } = await explainSearch(q, ids)
     for (const place of ['name', 'lastname', 'email']) {
       match(plan, new RegExp(`Index Scan using users_first_sign_of_${place} `), `${q}\n${plan}`)
     }
     ok(!/users_listed|Seq Scan on users/.test(plan), `${q}\n${plan}`)
-    equal(found.length, length, q)
+    equal(matches.length, length, q)
   }
 })
 
-test('U5: who has no search text yet is found by one sign, too', async () => {
+test('U5: a user without a search text is found by a single character, too', async () => {
   await run(db)`update users set lastname = '@home' where email = 'rare@anchor.example'`
-  const { rows: found } = await findUsers(db, 'all', { q: '@' }, page)
+  const { rows: matches } = await findUsers(db, 'all', { q: '@' }, page)
   await run(db)`update users set lastname = 'Zzyzx' where email = 'rare@anchor.example'`
   await fillUserSearchText(db)
   deepEqual(
-    found.map(({ email }) => email),
+    matches.map(({ email }) => email),
     ['rare@anchor.example'],
   )
 })
 
-test('U5: a name that many users at the end of the list share is found by the index of texts', async () => {
-  const { plan, found } = await explained('zulu', ids)
+test('U5: a name shared by many users at the end of the list is found by the index of search texts', async () => {
+  const { plan, matches } = await explainSearch('zulu', ids)
   match(plan, /Bitmap Index Scan on users_search_text/, plan)
-  equal(found.length, 51)
+  equal(matches.length, 51)
 })
 
-test('U5: the pages of a search are the same rows in the same order, whether matches are sorted or not', async () => {
+test('U5: the pages of a search are in the order of the list, whether the plan sorts or follows an index', async () => {
   for (const [q, domain] of [
     ['quay', 'quay'],
     ['anchor', 'anchor'],
     ['p', 'quay'],
   ] as const) {
-    const wanted = await scalars<string>(db)`
+    const expectedIds = await scalars<string>(db)`
       select id from users where split_part(email, '@', 2) = ${`${domain}.example`}
       order by lastname ${byName}, firstname ${byName}, id limit 150`
-    const found: { id: string; key: string[] }[] = []
+    const matches: { id: string; key: string[] }[] = []
     for (let page = 0; page < 3; page += 1) {
-      const after = found.at(-1)?.key
-      found.push(...(await findUsers(db, 'all', { q }, { take: 50, after })).rows)
+      const after = matches.at(-1)?.key
+      matches.push(...(await findUsers(db, 'all', { q }, { take: 50, after })).rows)
     }
     deepEqual(
-      found.map(({ id }) => id),
-      wanted,
+      matches.map(({ id }) => id),
+      expectedIds,
       q,
     )
   }
 })
 
-test('a part of less than three characters matches the start, by an index', async () => {
-  const { plan, found } = await explained('zz', ids)
+test('a part of fewer than three characters matches the start of a word, by an index', async () => {
+  const { plan, matches } = await explainSearch('zz', ids)
   match(plan, /Bitmap Index Scan on users_search_text/, plan)
   deepEqual(
-    found.map(({ lastname }) => lastname),
+    matches.map(({ lastname }) => lastname),
     ['Zzyzx'],
   )
 })
 
-test('the page at the end of the list is read as fast as the first', async () => {
+test('the last page of the list is read by an index condition, like the first', async () => {
   const [last] = await rows<{ lastname: string; firstname: string; id: string }>(db)`
     select lastname, firstname, id from users
     order by lastname ${byName} desc, firstname ${byName} desc, id desc offset 60 limit 1`
   const after = [last?.lastname ?? '', last?.firstname ?? '', last?.id ?? '']
-  const { plan, found } = await explained('', ids, after)
-  // A bitmap, or an index by first sign, where the sample of the statistics lets the planner expect few rows.
+  const { plan, matches } = await explainSearch('', ids, after)
+  // The planner may choose a bitmap or the index by first character if its sample makes it expect few rows.
   match(plan, /Index (Only )?Scan (using|on) users_(listed|first_sign)[^]*Index Cond: \(ROW/, plan)
-  equal(found.length, 51)
+  equal(matches.length, 51)
 })
 
-test('no search takes long', async () => {
+test('every search takes less than a second', async () => {
   for (const q of ['', 'ilse4321', 'quay', 'a', 'zz', 'zulu', 'person 43', 'ers', 'nobody']) {
     const startedAt = performance.now()
     await findUsers(db, 'all', { q }, page)
@@ -164,31 +164,31 @@ async function addMany(): Promise<void> {
   await owner.end()
 }
 
-/** The plan of the very statement that a search runs, told by a part of its text, and what the search finds. */
-async function explained(q: string, part: RegExp, after?: string[], status?: ['deactivated']) {
+/** Returns the plan of the statement that a search runs and `part` identifies, and the rows that the search finds. */
+async function explainSearch(q: string, part: RegExp, after?: string[], status?: ['deactivated']) {
   const client = pg.Client.prototype as unknown as { query: Query }
   const { query } = client
   let plan = ''
-  client.query = function seen(this: pg.Client, ...given) {
-    const [{ text, values }] = given
-    if (!part.test(text?.replaceAll(/\s+/g, ' ') ?? '')) return query.apply(this, given)
-    // In the same transaction, with its settings.
-    return query.call(this, { text: `explain ${text}`, values }).then((explained) => {
-      plan = explained.rows.map((line) => line['QUERY PLAN']).join('\n')
-      return query.apply(this, given)
+  client.query = function explainFirst(this: pg.Client, ...args) {
+    const [{ text, values }] = args
+    if (!part.test(text?.replaceAll(/\s+/g, ' ') ?? '')) return query.apply(this, args)
+    // Explained in the same transaction, with its settings.
+    return query.call(this, { text: `explain ${text}`, values }).then((result) => {
+      plan = result.rows.map((line) => line['QUERY PLAN']).join('\n')
+      return query.apply(this, args)
     })
   }
-  const { rows: found } = await findUsers(db, 'all', { q, status }, { ...page, after }).finally(
+  const { rows: matches } = await findUsers(db, 'all', { q, status }, { ...page, after }).finally(
     () => {
       client.query = query
     },
   )
   ok(plan !== '', `no statement like ${part.source}`)
-  return { plan, found }
+  return { plan, matches }
 }
 
 type Statement = { text?: string; values?: unknown[] | undefined }
 type Query = (
   this: pg.Client,
-  ...given: [Statement, ...never[]]
+  ...args: [Statement, ...never[]]
 ) => Promise<{ rows: Record<string, string>[] }>

@@ -37,17 +37,20 @@ async function deliveriesOf(id: string) {
 
 const reason = 'Left the company'
 
-test('P30 each rule is of an action of the log, and each type is told of some action and has an example that validates', () => {
-  const known: readonly string[] = actions
+test('P30 each event rule is for a recorded action, and each event type has a rule and a valid example', () => {
+  const recordedActions: readonly string[] = actions
   deepEqual(
-    Object.keys(eventRules).filter((action) => !known.includes(action)),
+    Object.keys(eventRules).filter((action) => !recordedActions.includes(action)),
     [],
   )
-  deepEqual([...new Set(known.flatMap(eventTypesOf))].toSorted(), [...eventTypes].toSorted())
+  deepEqual(
+    [...new Set(recordedActions.flatMap(eventTypesOf))].toSorted(),
+    [...eventTypes].toSorted(),
+  )
   for (const type of eventTypes) ok(webhookEvent.safeParse(exampleOf(type)).success, type)
 })
 
-test('an event goes out once, signed as Standard Webhooks says, and an old timestamp is refused', async () => {
+test('an event is delivered once with a Standard Webhooks signature, and an old timestamp is refused', async () => {
   const receiver = await startReceiver()
   const { id, secret } = await add({ url: receiver.url, types: ['user.deactivated'] })
   const user = await addUser()
@@ -62,9 +65,9 @@ test('an event goes out once, signed as Standard Webhooks says, and an old times
     'webhook-signature': received.signature,
   }
   doesNotThrow(() => new Verifier(secret).verify(received.body, headers))
-  const told = JSON.parse(received.body) as { type: string; data: object }
-  equal(told.type, 'user.deactivated')
-  deepEqual(Object.keys(told.data).toSorted(), ['by', 'company', 'id', 'requestId'])
+  const event = JSON.parse(received.body) as { type: string; data: object }
+  equal(event.type, 'user.deactivated')
+  deepEqual(Object.keys(event.data).toSorted(), ['by', 'company', 'id', 'requestId'])
   ok(!received.body.includes(user.email))
   const old = { ...headers, 'webhook-timestamp': String(Number(received.timestamp) - 3_600) }
   throws(() => new Verifier(secret).verify(received.body, old))
@@ -72,7 +75,7 @@ test('an event goes out once, signed as Standard Webhooks says, and an old times
   deepEqual([delivery?.state, delivery?.id, delivery?.lastStatus], ['delivered', received.id, 204])
 })
 
-test('an action that is rolled back is told to nobody', async () => {
+test('a rolled-back action sends no event', async () => {
   const receiver = await startReceiver()
   const { id } = await add({ url: receiver.url, types: ['user.deactivated'] })
   const user = await addUser()
@@ -89,7 +92,7 @@ test('an action that is rolled back is told to nobody', async () => {
   equal((await deliveriesOf(id)).length, 1)
 })
 
-test('events of a user keep their order behind one that fails, and those of others do not wait', async () => {
+test('events of a user wait for an earlier one that fails, and events of other users do not', async () => {
   const failing = new Set<string>()
   const receiver = await startReceiver((received, response) => {
     const { data } = JSON.parse(received.body) as { data: { id: string } }
@@ -110,7 +113,7 @@ test('events of a user keep their order behind one that fails, and those of othe
   await until(async () => typesOf(other.id).length === 1 && typesOf(stuck.id).length > 0)
   deepEqual(typesOf(stuck.id), ['user.deactivated'])
   failing.clear()
-  // The pause of five seconds is over.
+  // End the pause of five seconds.
   await updateRows(
     'webhook_deliveries',
     { webhookId: id, nextAt: sql`is not null` },
@@ -120,7 +123,7 @@ test('events of a user keep their order behind one that fails, and those of othe
   deepEqual(typesOf(stuck.id), ['user.deactivated', 'user.deactivated', 'user.activated'])
 })
 
-test('one that waits for its next attempt goes at once when it is asked for; the list tells the last delivery', async () => {
+test('a waiting delivery is sent immediately on request, and the webhook shows the time of its last delivery', async () => {
   let status = 500
   const receiver = await startReceiver((_, response) => void response.writeHead(status).end())
   const { id } = await add({ url: receiver.url, types: ['user.deactivated'] })
@@ -135,7 +138,7 @@ test('one that waits for its next attempt goes at once when it is asked for; the
   ok((await call(contract.getWebhook, { params: { id } })).lastDeliveredAt !== null)
 })
 
-test('a receiver that is gone (410) is switched off, and its maker is told', async () => {
+test('a receiver that answers 410 is disabled, and its creator is notified', async () => {
   const receiver = await startReceiver((_, response) => void response.writeHead(410).end())
   const { id } = await add({ url: receiver.url, types: ['user.deactivated'] })
   await call(deactivateUser, { params: { id: (await addUser()).id }, body: { reason } })
@@ -144,12 +147,12 @@ test('a receiver that is gone (410) is switched off, and its maker is told', asy
   )
   const webhook = await call(contract.getWebhook, { params: { id } })
   deepEqual([webhook.active, webhook.endedReason], [false, 'gone'])
-  const mailed = scalar(db)`
+  const mailCount = scalar(db)`
     select count(*)::int from mails where kind = 'webhook-switched-off' and data ->> 'reason' = 'gone'`
-  equal(await mailed, 1)
+  equal(await mailCount, 1)
 })
 
-test('five days of nothing but failure switch it off; a redirect is a failure', async () => {
+test('a webhook is disabled after five days of failures, and a redirect counts as a failure', async () => {
   const receiver = await startReceiver(
     (_, response) => void response.writeHead(302, { location: receiver.url }).end(),
   )
@@ -163,7 +166,7 @@ test('five days of nothing but failure switch it off; a redirect is a failure', 
   equal((await call(contract.getWebhook, { params: { id } })).endedReason, 'failing')
 })
 
-test('Retry-After is honoured, an endless answer is cut, and after the last try the next event goes', async () => {
+test('Retry-After is respected, an endless response is cut, and after the last attempt the next event is sent', async () => {
   const receiver = await startReceiver((_, response) => {
     response.writeHead(503, { 'retry-after': '7200' })
     const endless = setInterval(() => response.write('x'.repeat(65_536)), 1)
@@ -206,7 +209,7 @@ test('during a rotation both secrets sign', async () => {
   for (const each of [old, secret]) new Verifier(each).verify(received.body, received.headers)
 })
 
-test('a platform is told of users with access to it, and last of the end of that access', async () => {
+test('a webhook of a platform receives events of users with access, and finally the end of that access', async () => {
   const receiver = await startReceiver()
   const types = ['user.deactivated', 'user.activated', 'access.taken', 'company.changed']
   await add({ url: receiver.url, types, platformId: hub.id })
@@ -222,11 +225,11 @@ test('a platform is told of users with access to it, and last of the end of that
   })
   await call(deactivateUser, { params: { id: member.id }, body: { reason } })
   await until(async () => receiver.all.length === 3)
-  const told = receiver.all.map(
+  const events = receiver.all.map(
     ({ body }) => JSON.parse(body) as { type: string; data: { id: string } },
   )
   deepEqual(
-    told.map(({ type, data }) => [type, data.id]),
+    events.map(({ type, data }) => [type, data.id]),
     [
       ['user.deactivated', member.id],
       ['user.activated', member.id],
@@ -235,10 +238,10 @@ test('a platform is told of users with access to it, and last of the end of that
   )
 })
 
-test('X18: addresses that must not be called are refused, by themselves and by what their name leads to', async () => {
+test('X18: a URL with a forbidden address is refused, and a name that resolves to one is not called', async () => {
   for (const url of ['http://198.51.100.7/', 'https://169.254.169.254/latest', 'https://10.0.0.8/'])
     await refusedWith(errorCodes.invalidInput, add({ url }))
-  // A name is looked up at each call.
+  // The name is resolved at each call.
   const { id } = await add({ url: 'https://rebinding.invalid/', types: ['user.deactivated'] })
   await call(deactivateUser, { params: { id: (await addUser()).id }, body: { reason } })
   await until(async () => (await deliveriesOf(id))[0]?.tries === 1)

@@ -18,7 +18,7 @@ const support = await logInAdmin(admin, { ipAddress: '192.0.2.77' })
 
 const list = (query: object = {}) => auditor.browser.call(contract.listCompanyActivity, { query })
 
-test('U17: who acts for the provider is its support, without id, address, request and reason', async () => {
+test("U17: an action of a provider's admin is listed as support, without id, address, request and reason", async () => {
   await support.call(setPlatforms, {
     params: { id: ada.id },
     headers: {},
@@ -48,7 +48,7 @@ test('U17: who acts for the provider is its support, without id, address, reques
     equal(text.includes(secret), false, secret)
 })
 
-test('U17: the log is that of the company at the moment: who moved brings nothing along and takes nothing away', async () => {
+test("U17: an entry belongs to the user's company at its time, so moving a user transfers no entries", async () => {
   const rival = await addDelegated('Rival Ltd')
   const spy = await addColleague(rival, ['auditor'])
   const mover = await addUser({ company: harbour.name, firstname: 'Wandering' })
@@ -58,10 +58,10 @@ test('U17: the log is that of the company at the moment: who moved brings nothin
     body: { companyId: rival.partnerId, reason: 'Changed the employer' },
   })
   await recordAudit(db, { userId: mover.id, ipAddress: '203.0.113.6' }, 'login_succeeded', {})
-  const theirs = await spy.browser.call(contract.listCompanyActivity, { query: {} })
-  const about = theirs.filter(({ userId }) => userId === mover.id)
+  const rivalEntries = await spy.browser.call(contract.listCompanyActivity, { query: {} })
+  const ofMover = rivalEntries.filter(({ userId }) => userId === mover.id)
   deepEqual(
-    about.map(({ ipAddress }) => ipAddress),
+    ofMover.map(({ ipAddress }) => ipAddress),
     ['203.0.113.6'],
   )
   const [moved] = await list({ action: 'user_moved' })
@@ -72,7 +72,7 @@ test('U17: the log is that of the company at the moment: who moved brings nothin
     equal(text.includes(foreign), false, foreign)
 })
 
-test('U17: filters find own users alone; a stranger, an unknown id and an admin answer alike', async () => {
+test('U17: filters match only users of the company; a foreign user, an unknown id and an admin return an empty list', async () => {
   const stranger = await addUser({ company: 'Foreign Ltd' })
   await recordAudit(db, { userId: stranger.id }, 'login_succeeded', {})
   const browser = await logIn(ada)
@@ -89,7 +89,7 @@ test('U17: filters find own users alone; a stranger, an unknown id and an admin 
   await refusedWith(errorCodes.invalidInput, list({ action: 'nothing' }))
 })
 
-test('U17: the export needs a step-up, is recorded, and holds what the list shows', async () => {
+test('U17: the export requires a step-up, is recorded, and has the entries of the list', async () => {
   const answer = await auditor.browser.fetch('/api/users/company/audit/export')
   const text = await answer.text()
   match(text, /"Portico support","","admin","platform_access_given"/)

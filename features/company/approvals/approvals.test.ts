@@ -13,8 +13,8 @@ type Person = { id: string; browser: Visitor }
 
 let count = 0
 
-/** A company with two administrators, and a colleague who has lost the device. */
-async function stage() {
+/** Sets up a company with two administrators, and a colleague who asked for a recovery. */
+async function setUpRecovery() {
   count += 1
   const company = await addDelegated(`Lost phones ${count}`)
   const boss = await addColleague(company, ['people'])
@@ -30,11 +30,18 @@ const approve = ({ browser }: Person, id: string, text = evidence) =>
 const refuse = ({ browser }: Person, id: string) =>
   browser.call(contract.refuseRecovery, { params: { id }, body: { reason: 'Unknown voice' } })
 
-test('U3 U17: a colleague with the right approves; the link is mailed when the waiting time is over', async () => {
-  const { boss, ada, id } = await stage()
-  const [found] = await list(boss)
+test('U3 U17: an administrator approves a recovery, and the link is mailed after the waiting time', async () => {
+  const { boss, ada, id } = await setUpRecovery()
+  const [recovery] = await list(boss)
   deepEqual(
-    [found?.id, found?.state, found?.user.id, found?.askedBy, found?.phone, found?.mayDecide],
+    [
+      recovery?.id,
+      recovery?.state,
+      recovery?.user.id,
+      recovery?.askedBy,
+      recovery?.phone,
+      recovery?.mayDecide,
+    ],
     [id, 'asked', ada.id, 'Ada Byron', '+351 21 000 0000', true],
   )
   await approve(boss, id)
@@ -43,24 +50,24 @@ test('U3 U17: a colleague with the right approves; the link is mailed when the w
   equal(actor, boss.id)
   const [waiting] = await list(boss)
   deepEqual([waiting?.state, waiting?.mayDecide], ['waiting', false])
-  const links = () =>
+  const countLinks = () =>
     scalar<number>(db)`
       select count(*) from one_time_links where user_id = ${ada.id} and kind = 'reset-mfa'`
-  equal(await links(), 0)
+  equal(await countLinks(), 0)
   await passDelay({ id })
-  equal(await links(), 1)
+  equal(await countLinks(), 1)
   deepEqual(await list(boss), [])
 })
 
-test('U17: a refusal ends it, once, and of two who decide at once one is first', async () => {
-  const { boss, other, id } = await stage()
+test('U17: of concurrent decisions exactly one succeeds, and a later one is refused', async () => {
+  const { boss, other, id } = await setUpRecovery()
   const answers = await Promise.allSettled([approve(boss, id), refuse(other, id), refuse(boss, id)])
   equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   await refusedWith(errorCodes.changedMeanwhile, refuse(other, id))
 })
 
-test('U17: nobody decides about themselves, after less than a day, without saying how they made sure, or in another company', async () => {
-  const { company, boss, id } = await stage()
+test('U17: a decision about oneself, with a new role, without evidence or in another company is refused', async () => {
+  const { company, boss, id } = await setUpRecovery()
   const young = await addColleague(company, ['people'])
   await updateRows('company_roles', { userId: young.id }, { givenAt: now })
   equal((await list(young))[0]?.mayDecide, false)
@@ -68,8 +75,8 @@ test('U17: nobody decides about themselves, after less than a day, without sayin
   await refusedWith(errorCodes.invalidInput, approve(boss, id, 'A known voice'))
   await refusedWith(errorCodes.invalidInput, approve(boss, id, ' '.repeat(30)))
 
-  const { id: own } = await ask(boss)
-  await refusedWith(errorCodes.mayNotDecide, approve(boss, own))
+  const { id: ownId } = await ask(boss)
+  await refusedWith(errorCodes.mayNotDecide, approve(boss, ownId))
 
   const rival = await addColleague(await addDelegated(`Rivals ${count}`), ['owner', 'people'])
   deepEqual(await list(rival), [])

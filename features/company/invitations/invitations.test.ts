@@ -21,7 +21,7 @@ import { signUp } from '../../account/sign-up/contract.ts'
 import * as contract from './contract.ts'
 
 const harbour = await addDelegated('Harbour Trading')
-const [given, kept] = harbour.platforms
+const [hub, vault] = harbour.platforms
 const boss = await addColleague(harbour, ['owner'])
 
 const list = (query: object = {}) => boss.browser.call(contract.listCompanyInvitations, { query })
@@ -31,26 +31,28 @@ const linkOf = (id: string) =>
 const mailsTo = (email: string) =>
   scalars<string>(db)`select kind from mails where to_address = ${email} order by id`
 
-test('U17: new users are invited in one call, in their language and with an end of the access', async () => {
+test('U17: new users are invited in one call, in their language and with an expiry of the access', async () => {
   const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString()
   const rows = [newRow(), newRow({ preferredLanguage: 'ar' })]
-  const sent = await inviteBy(boss, rows, { subsystems: [given], expiresAt })
+  const invitations = await inviteBy(boss, rows, { subsystems: [hub], expiresAt })
   deepEqual(
-    sent.map(({ email, state }) => [email, state]),
+    invitations.map(({ email, state }) => [email, state]),
     rows.map(({ email }) => [email, 'open']),
   )
   await openCompanyInvitations()
   for (const { email } of rows) deepEqual(await mailsTo(email), ['invitation'])
-  const [{ action, data, actorId, subSystem } = { data: {} }] = await auditOf(sent[0]?.id ?? '')
+  const [{ action, data, actorId, subSystem } = { data: {} }] = await auditOf(
+    invitations[0]?.id ?? '',
+  )
   deepEqual([action, actorId, subSystem], ['invitation_created', boss.id, 'company'])
   equal((data as Record<string, unknown>)['accessExpiresAt'], expiresAt)
   const latest = (await list({ state: 'open' })).find(({ email }) => email === rows[1]?.email)
   deepEqual(
     [latest?.email, latest?.accessExpiresAt, latest?.subsystems.map(({ id }) => id)],
-    [rows[1]?.email, expiresAt, [given]],
+    [rows[1]?.email, expiresAt, [hub]],
   )
 
-  const token = (await mailedToken(db, (await linkOf(sent[0]?.id ?? '')) ?? '')) ?? ''
+  const token = (await mailedToken(db, (await linkOf(invitations[0]?.id ?? '')) ?? '')) ?? ''
   const browser = await visitor()
   const password = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
   const humanCheck = await passHumanCheck(browser)
@@ -66,30 +68,30 @@ test('U17: new users are invited in one call, in their language and with an end 
     await row(db)`
       select a.subsystem_id, a.given_by, a.expires_at from subsystem_accounts a join users u on u.id = a.user_id
       where u.email = ${rows[0]?.email ?? ''}`,
-    { subsystemId: given, givenBy: `user:${boss.id}`, expiresAt: new Date(expiresAt) },
+    { subsystemId: hub, givenBy: `user:${boss.id}`, expiresAt: new Date(expiresAt) },
   )
 })
 
-test('U17 P18: a user of the company is given the platforms at once, and mailed which', async () => {
+test('U17 P18: inviting a user of the company grants the platforms immediately, and mails them to the user', async () => {
   const ada = await addColleague(harbour)
-  const [answer] = await inviteBy(boss, [newRow(ada)], { subsystems: [given] })
+  const [answer] = await inviteBy(boss, [newRow(ada)], { subsystems: [hub] })
   equal(answer?.state, 'accepted')
   deepEqual(await mailsTo(ada.email), ['platforms-changed'])
   const by = await scalar(db)`select given_by from subsystem_accounts where user_id = ${ada.id}`
   equal(by, `user:${boss.id}`)
 })
 
-test('U17: one bad row refuses all, named by its place; a platform beyond the delegation refuses the call', async () => {
-  const ada = await addColleague(harbour, [], { platforms: [given] })
+test('U17: an invalid row refuses the whole list, and a platform that is not delegated refuses the call', async () => {
+  const ada = await addColleague(harbour, [], { platforms: [hub] })
   const off = await addUser({ company: harbour.name })
   await updateRows('users', { id: off.id }, { active: false })
-  const invited = newRow()
-  await inviteBy(boss, [invited], { subsystems: [given] })
+  const invitedRow = newRow()
+  await inviteBy(boss, [invitedRow], { subsystems: [hub] })
   const fresh = newRow()
-  const rows = [fresh, newRow(ada), newRow(off), newRow(boss), invited, fresh]
+  const rows = [fresh, newRow(ada), newRow(off), newRow(boss), invitedRow, fresh]
   const refusal = await refusedWith(
     errorCodes.invalidInput,
-    inviteBy(boss, rows, { subsystems: [given] }),
+    inviteBy(boss, rows, { subsystems: [hub] }),
   )
   deepEqual(
     refusal.faults.map(({ field, rule }) => [field, rule]),
@@ -104,7 +106,7 @@ test('U17: one bad row refuses all, named by its place; a platform beyond the de
   deepEqual(await list({ q: fresh.email }), [])
   await refusedWith(
     errorCodes.beyondDelegation,
-    inviteBy(boss, [newRow()], { subsystems: [given, kept] }),
+    inviteBy(boss, [newRow()], { subsystems: [hub, vault] }),
   )
   const wrong = { ...newRow(), email: 'grace@' }
   const unparsed = await refusedWith(errorCodes.invalidInput, inviteBy(boss, [newRow(), wrong]))
@@ -116,11 +118,11 @@ test('U17: one bad row refuses all, named by its place; a platform beyond the de
   await refusedWith(errorCodes.invalidInput, inviteBy(boss, many))
 })
 
-test('U17: the check of rows knows the own company alone, and says how many seats are taken', async () => {
+test('U17: the check of rows considers only the own company, and returns the number of used seats', async () => {
   const foreign = await addUser({ company: 'Foreign Ltd' })
   const ada = await addColleague(harbour)
   const { rows, seats } = await boss.browser.call(contract.checkGuests, {
-    body: { subsystems: [given], rows: [newRow(), newRow(foreign), newRow(ada)] },
+    body: { subsystems: [hub], rows: [newRow(), newRow(foreign), newRow(ada)] },
   })
   deepEqual(
     rows.map(({ outcome, faults }) => [outcome, faults]),
@@ -133,7 +135,7 @@ test('U17: the check of rows knows the own company alone, and says how many seat
   deepEqual(seats, { used: await countSeats(db, harbour.partnerId), of: null })
 })
 
-test('U17: with one seat left, of 50 parallel invitations one is sent', async () => {
+test('U17: with one seat left exactly one of 50 concurrent invitations is sent', async () => {
   const company = await addDelegated('Narrow Ltd', { seats: 2 })
   const owner = await addColleague(company, ['owner'])
   const results = await Promise.allSettled(
@@ -147,7 +149,7 @@ test('U17: with one seat left, of 50 parallel invitations one is sent', async ()
   equal(await countSeats(db, company.partnerId), 2)
 })
 
-test('U17: an address that is invited twice takes one seat, and a revoked or expired invitation none', async () => {
+test('U17: two invitations of one address use one seat; a revoked or expired invitation uses none', async () => {
   const company = await addDelegated('Thrifty Ltd', { seats: 2 })
   const owner = await addColleague(company, ['owner'])
   const guest = newRow()
@@ -164,7 +166,7 @@ test('U17: an address that is invited twice takes one seat, and a revoked or exp
   await refusedWith(errorCodes.beyondDelegation, again)
 })
 
-test('U17: a company sends as many invitations in a day as its limit allows, those sent again among them', async () => {
+test('U17: invitations and resent invitations of a company are limited per day', async () => {
   const company = await addDelegated('Busy Ltd')
   const owner = await addColleague(company, ['owner'])
   for (let half = 0; half < 2; half += 1)
@@ -174,10 +176,10 @@ test('U17: a company sends as many invitations in a day as its limit allows, tho
     )
   const refusal = await refusedWith(errorCodes.tooManyRequests, inviteBy(owner, [newRow()]))
   ok((refusal.retryAfterSeconds ?? 0) > 80_000)
-  const [one] = await owner.browser.call(contract.listCompanyInvitations, {})
+  const [firstInvitation] = await owner.browser.call(contract.listCompanyInvitations, {})
   const resend = () =>
     owner.browser.call(contract.resendCompanyInvitation, {
-      params: { id: one?.id ?? '' },
+      params: { id: firstInvitation?.id ?? '' },
       body: {},
     })
   await refusedWith(errorCodes.tooManyRequests, resend())
@@ -186,7 +188,7 @@ test('U17: a company sends as many invitations in a day as its limit allows, tho
   await resend()
 })
 
-test('U17: the same key sends once and answers the same; another list with it is refused', async () => {
+test('U17: a repeated idempotency key returns the same response and sends once; with another list it is refused', async () => {
   const [key, guest] = [randomUUID(), newRow()]
   const first = await inviteBy(boss, [guest], { key })
   deepEqual(await inviteBy(boss, [guest], { key }), first)
@@ -194,9 +196,9 @@ test('U17: the same key sends once and answers the same; another list with it is
   equal((await list({ q: guest.email })).length, 1)
 })
 
-test('U17: an invitation is sent again with a new link, and revoked once', async () => {
-  const [sent] = await inviteBy(boss, [newRow()])
-  const id = sent?.id ?? ''
+test('U17: an invitation is resent with a new link, and can be revoked once', async () => {
+  const [invitation] = await inviteBy(boss, [newRow()])
+  const id = invitation?.id ?? ''
   const before = await linkOf(id)
   const call = { params: { id }, body: {} }
   await boss.browser.call(contract.resendCompanyInvitation, call)
@@ -216,11 +218,11 @@ test('U17: an invitation is sent again with a new link, and revoked once', async
   )
 })
 
-test('U17: a user of another company is told, once a week, and gets nothing', async () => {
+test('U17: a user of another company is notified of invitations once a week, and gets no access', async () => {
   const foreign = await addUser({ company: 'Foreign Ltd', preferredLanguage: 'fr' })
   const other = await addDelegated('Eager Ltd')
   const eager = await addColleague(other, ['people'])
-  await inviteBy(boss, [newRow(foreign)], { subsystems: [given] })
+  await inviteBy(boss, [newRow(foreign)], { subsystems: [hub] })
   await openCompanyInvitations()
   await inviteBy(eager, [newRow(foreign)])
   await openCompanyInvitations()

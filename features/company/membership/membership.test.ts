@@ -19,13 +19,13 @@ import { startWorker } from '../../../app/worker.ts'
 import * as contract from './contract.ts'
 
 const harbour = await addDelegated('Harbour Trading')
-const [given, kept] = harbour.platforms
+const [hub, vault] = harbour.platforms
 const boss = await addColleague(harbour, ['owner'])
 
-async function invitedLoner(order: { subsystems?: string[]; expiresAt?: string } = {}) {
+async function inviteLoner(order: { subsystems?: string[]; expiresAt?: string } = {}) {
   const loner = await addUser({ company: null })
-  const [sent] = await inviteBy(boss, [newRow({ email: loner.email })], order)
-  return { loner, browser: await logIn(loner), id: sent?.id ?? '' }
+  const [invitation] = await inviteBy(boss, [newRow({ email: loner.email })], order)
+  return { loner, browser: await logIn(loner), id: invitation?.id ?? '' }
 }
 
 const companyOf = ({ id }: Pick<TestUser, 'id'>) =>
@@ -34,9 +34,9 @@ const platformsOf = ({ id }: Pick<TestUser, 'id'>) =>
   scalars<string>(db)`
     select subsystem_id from subsystem_accounts where user_id = ${id} order by subsystem_id`
 
-test('U17 P18: a user without a company is mailed the way to join, and joins with one press', async () => {
+test('U17 P18: a user without a company gets a mail with a link to join, and joins with one click', async () => {
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
-  const { loner, browser, id } = await invitedLoner({ subsystems: [given], expiresAt })
+  const { loner, browser, id } = await inviteLoner({ subsystems: [hub], expiresAt })
   const worker = await startWorker()
   const mail = await mailbox.waitFor(loner.email, /has invited you/, 20_000)
   await worker.stop()
@@ -44,7 +44,7 @@ test('U17 P18: a user without a company is mailed the way to join, and joins wit
   const [own] = await browser.call(contract.listOwnCompanyInvitations, {})
   deepEqual(
     [own?.id, own?.company, own?.platforms, own?.accessExpiresAt],
-    [id, harbour.name, [{ id: given, name: 'Harbour Trading hub' }], expiresAt],
+    [id, harbour.name, [{ id: hub, name: 'Harbour Trading hub' }], expiresAt],
   )
   const seats = await countSeats(db, harbour.partnerId)
   await browser.call(contract.joinCompany, { params: { id }, body: {} })
@@ -53,15 +53,15 @@ test('U17 P18: a user without a company is mailed the way to join, and joins wit
   const me = await browser.call(getMe, {})
   deepEqual(
     [me.partner?.name, me.subsystems.map((each) => [each.id, each.state])],
-    [harbour.name, [[given, 'active']]],
+    [harbour.name, [[hub, 'active']]],
   )
   deepEqual(
     (await auditOf(loner.id)).map(({ action }) => action),
     ['company_joined', 'platform_access_given'],
   )
-  const joined = await row<{ companyId: string; subSystem: string }>(db)`
+  const entry = await row<{ companyId: string; subSystem: string }>(db)`
     select company_id, sub_system from audit_log where action = 'company_joined' and actor_id = ${loner.id}`
-  deepEqual(joined, { companyId: harbour.partnerId, subSystem: 'company' })
+  deepEqual(entry, { companyId: harbour.partnerId, subSystem: 'company' })
   deepEqual(await browser.call(contract.listOwnCompanyInvitations, {}), [])
   await refusedWith(
     errorCodes.notFound,
@@ -69,44 +69,44 @@ test('U17 P18: a user without a company is mailed the way to join, and joins wit
   )
 })
 
-test('U17: access from an earlier company does not come along, and 20 presses at once join once', async () => {
-  const { loner, browser, id } = await invitedLoner({ subsystems: [given] })
-  await addRow('subsystem_accounts', { userId: loner.id, subsystemId: kept })
-  const presses = Array.from({ length: 20 }, () =>
+test('U17: joining removes access from an earlier company, and exactly one of 20 concurrent calls succeeds', async () => {
+  const { loner, browser, id } = await inviteLoner({ subsystems: [hub] })
+  await addRow('subsystem_accounts', { userId: loner.id, subsystemId: vault })
+  const calls = Array.from({ length: 20 }, () =>
     browser.call(contract.joinCompany, { params: { id }, body: {} }),
   )
-  const results = await Promise.allSettled(presses)
+  const results = await Promise.allSettled(calls)
   equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
-  deepEqual(await platformsOf(loner), [given])
+  deepEqual(await platformsOf(loner), [hub])
 })
 
-test('U17: nobody joins by an invitation of another address, a revoked or expired one, or with a company', async () => {
-  const { id } = await invitedLoner()
+test('U17: joining is refused for a foreign, unknown or expired invitation, and for a user with a company', async () => {
+  const { id } = await inviteLoner()
   const stranger = await logIn(await addUser({ company: null }))
-  const press = (browser: typeof stranger, of = id) =>
-    browser.call(contract.joinCompany, { params: { id: of }, body: {} })
-  await refusedWith(errorCodes.notFound, press(stranger))
-  await refusedWith(errorCodes.notFound, press(stranger, 'nothing'))
+  const join = (browser: typeof stranger, invitationId = id) =>
+    browser.call(contract.joinCompany, { params: { id: invitationId }, body: {} })
+  await refusedWith(errorCodes.notFound, join(stranger))
+  await refusedWith(errorCodes.notFound, join(stranger, 'nothing'))
 
-  const late = await invitedLoner()
+  const late = await inviteLoner()
   await updateRows('one_time_links', { email: late.loner.email }, { expiresAt: ago('1 minute') })
-  await refusedWith(errorCodes.notFound, press(late.browser, late.id))
+  await refusedWith(errorCodes.notFound, join(late.browser, late.id))
 
   const settled = await addUser({ company: 'Foreign Ltd' })
-  const [sent] = await inviteBy(boss, [newRow({ email: settled.email })])
-  const theirs = await logIn(settled)
-  deepEqual(await theirs.call(contract.listOwnCompanyInvitations, {}), [])
-  await refusedWith(errorCodes.notFound, press(theirs, sent?.id))
+  const [invitation] = await inviteBy(boss, [newRow({ email: settled.email })])
+  const browser = await logIn(settled)
+  deepEqual(await browser.call(contract.listOwnCompanyInvitations, {}), [])
+  await refusedWith(errorCodes.notFound, join(browser, invitation?.id))
   await openCompanyInvitations()
 })
 
-test('U17: a user leaves the company: roles, requests and platforms end, the last owner stays', async () => {
+test('U17: leaving a company ends roles, requests and platforms, and is refused for the last owner', async () => {
   const company = await addDelegated('Leaving Ltd')
   const [hub] = company.platforms
   const sole = await addColleague(company, ['owner'])
   const leave = ({ browser }: typeof sole) => browser.call(contract.leaveCompany, { body: {} })
-  const asked = await sole.browser.call(contract.describeLeaving, {})
-  deepEqual(asked.leaving, {
+  const description = await sole.browser.call(contract.describeLeaving, {})
+  deepEqual(description.leaving, {
     company: 'Leaving Ltd',
     platforms: [],
     roles: ['owner'],
@@ -128,7 +128,7 @@ test('U17: a user leaves the company: roles, requests and platforms end, the las
   await refusedWith(errorCodes.notFound, leave(second))
 })
 
-test('U17: of the last two owners who leave at once, one stays', async () => {
+test('U17: if the last two owners leave concurrently, exactly one succeeds', async () => {
   const company = await addDelegated('Parting Ltd')
   const owners = [await addColleague(company, ['owner']), await addColleague(company, ['owner'])]
   const results = await Promise.allSettled(
@@ -137,7 +137,7 @@ test('U17: of the last two owners who leave at once, one stays', async () => {
   equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('U17: only the provider changes who belongs to a company without administrators of its own', async () => {
+test('U17: a user of a company without delegation cannot leave it', async () => {
   const browser = await logIn(await addUser({ company: 'Plain Ltd' }))
   equal((await browser.call(contract.describeLeaving, {})).leaving, null)
   await refusedWith(errorCodes.beyondDelegation, browser.call(contract.leaveCompany, { body: {} }))

@@ -9,7 +9,7 @@ import * as contract from './contract.ts'
 const harbour = await addDelegated('Harbour Trading')
 const [hub, vault] = harbour.platforms
 const { browser, id: userId } = await addColleague(harbour, ['security'])
-/** The address of the browser of `addColleague`. */
+/** A network with the IP address that `addColleague` uses for its browser. */
 const here = '198.51.100.0/24'
 const elsewhere = '203.0.113.0/24'
 
@@ -25,7 +25,7 @@ async function save(ipAllowRules: Rule[], iKnow?: boolean, etag?: string) {
   return browser.call(contract.setNetworks, { headers, body: { ipAllowRules, iKnow } })
 }
 
-test('U17: the networks of the company are read and saved, with before and after in the log', async () => {
+test('U17: the networks of the company are read and saved, and the audit log contains the values before and after', async () => {
   const before = await read()
   deepEqual(
     [before.platforms.map(({ id }) => id), before.yourAddress, before.ipAllowRules],
@@ -47,7 +47,7 @@ test('U17: the networks of the company are read and saved, with before and after
   await save([])
 })
 
-test('409007 ownAddressExcluded U17: networks that close a platform to oneself need to be known', async () => {
+test('409007 ownAddressExcluded U17: networks that exclude the own address must be confirmed', async () => {
   const excluding = [
     rules([null, elsewhere]),
     rules([hub, elsewhere]),
@@ -66,7 +66,7 @@ test('409007 ownAddressExcluded U17: networks that close a platform to oneself n
   await save([])
 })
 
-test('U17: a network is for a platform of the company, and the preview counts its own users alone', async () => {
+test('U17: a network must be for a platform of the company, and the preview counts only its own users', async () => {
   await addPlatform({ id: 'foreign' })
   const rules = [{ subsystem: 'foreign', cidr: here }]
   await refusedWith(errorCodes.invalidInput, save(rules))

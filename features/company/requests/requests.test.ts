@@ -12,15 +12,15 @@ import * as contract from './contract.ts'
 import { mailNewRequests } from './jobs.ts'
 
 const harbour = await addDelegated('Harbour Trading')
-const [given, kept] = harbour.platforms
+const [hub, vault] = harbour.platforms
 const boss = await addColleague(harbour, ['owner'])
 const people = await addColleague(harbour, ['people'])
 
 type Person = { browser: Visitor }
 
-const ask = ({ browser }: Person, subsystem = given, reason = 'For the audit') =>
+const ask = ({ browser }: Person, subsystem = hub, reason = 'For the audit') =>
   browser.call(contract.requestAccess, { body: { subsystem, reason } })
-const mayAsk = async ({ browser }: Person, subsystem = given) =>
+const canAsk = async ({ browser }: Person, subsystem = hub) =>
   (await browser.call(contract.findOwnRequest, { query: { subsystem } })).mayAsk
 const list = ({ browser }: Person, state?: 'open' | 'decided') =>
   browser.call(contract.listAccessRequests, { query: { state } })
@@ -29,7 +29,7 @@ const give = ({ browser }: Person, id: string, expiresAt?: string) =>
 const refuse = ({ browser }: Person, id: string) =>
   browser.call(contract.refuseAccess, { params: { id }, body: { reason: 'Not in your team' } })
 
-async function asked() {
+async function addRequest() {
   const ada = await addColleague(harbour)
   await ask(ada)
   const id = await scalar<string>(db)`
@@ -40,31 +40,31 @@ async function asked() {
 const mailsTo = (id: string) =>
   scalars<string>(db)`select kind from mails where user_id = ${id} order by id`
 
-test('U17: access is asked for, listed, given once with an end, and mailed', async () => {
-  const { ada, id } = await asked()
-  equal(await mayAsk(ada), true)
-  const shown = (await list(people, 'open')).find((each) => each.id === id)
+test('U17: a user requests access; an administrator lists and grants it once, with an expiry; the user is mailed', async () => {
+  const { ada, id } = await addRequest()
+  equal(await canAsk(ada), true)
+  const request = (await list(people, 'open')).find((each) => each.id === id)
   deepEqual(
-    [shown?.user.email, shown?.platform.id, shown?.reason, shown?.mayDecide],
-    [ada.email, given, 'For the audit', true],
+    [request?.user.email, request?.platform.id, request?.reason, request?.mayDecide],
+    [ada.email, hub, 'For the audit', true],
   )
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
   await give(people, id, expiresAt)
   deepEqual(await mailsTo(ada.id), ['access-given'])
-  equal(await mayAsk(ada), false)
+  equal(await canAsk(ada), false)
   await refusedWith(errorCodes.changedMeanwhile, ask(ada))
   await refusedWith(errorCodes.changedMeanwhile, give(people, id))
   const end = await scalar<Date>(db)`
     select expires_at from subsystem_accounts where user_id = ${ada.id}`
   equal(end?.toISOString(), expiresAt)
-  const decided = (await list(people, 'decided')).find((each) => each.id === id)
-  deepEqual([decided?.mayDecide, decided?.decidedBy], [false, 'Ada Byron'])
-  const [request] = (await auditOf(ada.id)).filter(({ action }) => action === 'access_requested')
-  deepEqual([request?.subSystem, request?.data['subsystem']], ['company', given])
+  const decidedRequest = (await list(people, 'decided')).find((each) => each.id === id)
+  deepEqual([decidedRequest?.mayDecide, decidedRequest?.decidedBy], [false, 'Ada Byron'])
+  const [entry] = (await auditOf(ada.id)).filter(({ action }) => action === 'access_requested')
+  deepEqual([entry?.subSystem, entry?.data['subsystem']], ['company', hub])
 })
 
-test('U17: of parallel decisions about a request one counts', async () => {
-  const { ada, id } = await asked()
+test('U17: exactly one of concurrent decisions about a request succeeds', async () => {
+  const { ada, id } = await addRequest()
   const decisions = [give(people, id), give(boss, id), refuse(boss, id), refuse(people, id)]
   const results = await Promise.allSettled(decisions)
   equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
@@ -72,84 +72,84 @@ test('U17: of parallel decisions about a request one counts', async () => {
   equal(rows.length, 1)
 })
 
-test('U17: a refused request says why by mail, and may be asked again', async () => {
-  const { ada, id } = await asked()
+test('U17: a refusal mails its reason to the user, who may ask again', async () => {
+  const { ada, id } = await addRequest()
   await refuse(people, id)
   const worker = await startWorker()
   const mail = await mailbox.waitFor(ada.email, /Your request for/, 20_000)
   await worker.stop()
   match(mail.text, /Not in your team/)
-  equal(await mayAsk(ada), true)
+  equal(await canAsk(ada), true)
   await ask(ada)
 })
 
-test('U17: asked twice, one request is open; five a day, then 429', async () => {
+test('U17: repeated requests leave one open, and the sixth request of a day answers 429', async () => {
   const company = await addDelegated('Asking Ltd')
   await addColleague(company, ['owner'])
   const ada = await addColleague(company)
-  const one = () => ask(ada, company.platforms[0])
-  await Promise.all([one(), one(), one()])
+  const askForHub = () => ask(ada, company.platforms[0])
+  await Promise.all([askForHub(), askForHub(), askForHub()])
   const count = () => scalar<number>(db)`
     select count(*) from access_requests where user_id = ${ada.id}`
   equal(await count(), 1)
   for (let day = 1; day < 5; day += 1) {
     await updateRows('access_requests', { userId: ada.id }, { decidedAt: now, decision: 'refused' })
-    await one()
+    await askForHub()
   }
   await updateRows('access_requests', { userId: ada.id }, { decidedAt: now, decision: 'refused' })
-  await refusedWith(errorCodes.tooManyRequests, one())
+  await refusedWith(errorCodes.tooManyRequests, askForHub())
   equal(await count(), 5)
 })
 
-test('U17: without somebody who could give it there is nothing to ask; an unknown platform is 404', async () => {
+test('U17: a request is refused if no other administrator can grant it; an unknown platform answers 404', async () => {
   const ada = await addColleague(harbour)
-  equal(await mayAsk(ada, kept), false)
-  await refusedWith(errorCodes.beyondDelegation, ask(ada, kept))
+  equal(await canAsk(ada, vault), false)
+  await refusedWith(errorCodes.beyondDelegation, ask(ada, vault))
   await refusedWith(errorCodes.notFound, ask(ada, 'nowhere'))
   await refusedWith(
     errorCodes.notFound,
     ada.browser.call(contract.findOwnRequest, { query: { subsystem: 'nowhere' } }),
   )
   const plain = { browser: await logIn(await addUser({ company: 'Plain Ltd' })) }
-  equal(await mayAsk(plain), false)
+  equal(await canAsk(plain), false)
   await refusedWith(errorCodes.beyondDelegation, ask(plain))
   const loner = { browser: await logIn(await addUser({ company: null })) }
   await refusedWith(errorCodes.beyondDelegation, ask(loner))
-  // The only one who could give it is the asker.
+  // The only administrator who could grant access is the requester.
   const sole = await addDelegated('Sole Ltd')
   const owner = await addColleague(sole, ['owner'])
   await refusedWith(errorCodes.beyondDelegation, ask(owner, sole.platforms[0]))
 })
 
-test('U17: nobody decides their own request, nor beyond the delegation', async () => {
+test('U17: an administrator can decide neither their own request nor one beyond the delegation', async () => {
   const company = await addDelegated('Strict Ltd')
   const [hub] = company.platforms
   const owner = await addColleague(company, ['owner'])
   const helper = await addColleague(company, ['people'])
   await ask(helper, hub)
-  const [own] = await list(helper)
-  equal(own?.mayDecide, false)
-  await refusedWith(errorCodes.forbidden, give(helper, own?.id ?? ''))
+  const [ownRequest] = await list(helper)
+  equal(ownRequest?.mayDecide, false)
+  await refusedWith(errorCodes.forbidden, give(helper, ownRequest?.id ?? ''))
   await updateRows('partners', { id: company.partnerId }, { delegatedSubsystems: '{}' })
-  await refusedWith(errorCodes.beyondDelegation, give(owner, own?.id ?? ''))
+  await refusedWith(errorCodes.beyondDelegation, give(owner, ownRequest?.id ?? ''))
   await updateRows('partners', { id: company.partnerId }, { delegatedSubsystems: null })
   await addRow('subsystem_accounts', { userId: helper.id, subsystemId: hub, active: false })
-  await refusedWith(errorCodes.beyondDelegation, give(owner, own?.id ?? ''))
+  await refusedWith(errorCodes.beyondDelegation, give(owner, ownRequest?.id ?? ''))
 })
 
-test('U17: those who decide are mailed new requests once an hour, two workers at once included', async () => {
+test('U17: administrators who may decide are mailed new requests once an hour, even with concurrent workers', async () => {
   const company = await addDelegated('Digest Ltd')
   const owner = await addColleague(company, ['owner'])
   const auditor = await addColleague(company, ['auditor'])
-  const [one, two, three] = [
+  const [first, second, third] = [
     await addColleague(company),
     await addColleague(company),
     await addColleague(company),
   ]
-  await ask(one, company.platforms[0])
-  await ask(two, company.platforms[0])
+  await ask(first, company.platforms[0])
+  await ask(second, company.platforms[0])
   await Promise.all([mailNewRequests(), mailNewRequests()])
-  await ask(three, company.platforms[0])
+  await ask(third, company.platforms[0])
   await mailNewRequests()
   deepEqual(await mailsTo(owner.id), ['access-requested'])
   deepEqual(await mailsTo(auditor.id), [])

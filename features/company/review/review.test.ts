@@ -21,8 +21,8 @@ type Decision = { userId: string; subsystem: string | null; decision: 'keep' | '
 
 let count = 0
 
-/** A company whose review is due: an owner, somebody for its people, and a user with a platform. */
-async function stage({ isStrict = false } = {}) {
+/** Sets up a company whose review is due: an owner, an administrator with `people`, and a user with a platform. */
+async function setUpReview({ isStrict = false } = {}) {
   count += 1
   const company = await addDelegated(`Reviewed ${count}`)
   const boss = await addColleague(company, ['owner'])
@@ -64,8 +64,8 @@ const remove = (user: Person, subsystem: string | null = null): Decision => ({
   decision: 'remove',
 })
 
-test('a review is opened once every few months, over all active users and their platforms, and told', async () => {
-  const { company, boss, people, ada, id } = await stage()
+test('a due review is opened once for all active users and their platforms, and mailed to those who decide', async () => {
+  const { company, boss, people, ada, id } = await setUpReview()
   await Promise.all([openDueReviews(db), openDueReviews(db), mailReviews(db), mailReviews(db)])
   const reviews = await boss.browser.call(contract.listReviews, {})
   equal(reviews.length, 1)
@@ -86,11 +86,11 @@ test('a review is opened once every few months, over all active users and their 
   deepEqual(await mailsTo(ada), [])
 })
 
-test('keep and remove: a removal takes the platform or deactivates at once, and the last decision closes the review', async () => {
-  const { company, boss, people, ada, id } = await stage()
+test('a removal takes effect immediately, and the last decision closes the review', async () => {
+  const { company, boss, people, ada, id } = await setUpReview()
   const [hub] = company.platforms
-  const kept = await decide(boss, id, keep(people), keep(ada), remove(ada, hub))
-  deepEqual([kept.kept, kept.removed, kept.pending, kept.closedAt], [2, 1, 1, null])
+  const progress = await decide(boss, id, keep(people), keep(ada), remove(ada, hub))
+  deepEqual([progress.kept, progress.removed, progress.pending, progress.closedAt], [2, 1, 1, null])
   deepEqual(await platformsOf(ada), [])
   equal(await isActive(ada), true)
   const closed = await decide(people, id, keep(boss))
@@ -99,9 +99,9 @@ test('keep and remove: a removal takes the platform or deactivates at once, and 
   await refusedWith(errorCodes.changedMeanwhile, decide(boss, id, remove(ada)))
   equal(await isActive(ada), true)
   deepEqual(await mailsTo(boss), ['review-due', 'review-closed'])
-  const recorded = (await auditOf(ada.id)).filter(({ action }) => action === 'review_decided')
+  const entries = (await auditOf(ada.id)).filter(({ action }) => action === 'review_decided')
   deepEqual(
-    recorded.map(({ data }) => data).toSorted((one) => ('subsystem' in (one ?? {}) ? 1 : -1)),
+    entries.map(({ data }) => data).toSorted((data) => ('subsystem' in (data ?? {}) ? 1 : -1)),
     [
       { reviewId: id, decision: 'keep' },
       { reviewId: id, decision: 'remove', subsystem: hub },
@@ -109,8 +109,8 @@ test('keep and remove: a removal takes the platform or deactivates at once, and 
   )
 })
 
-test('who was kept can still be removed while the review is open; a removal stays', async () => {
-  const { boss, people, ada, id } = await stage()
+test('a kept user can still be removed while the review is open, but a removal is final', async () => {
+  const { boss, people, ada, id } = await setUpReview()
   await decide(boss, id, keep(ada))
   await decide(people, id, remove(ada))
   equal(await isActive(ada), false)
@@ -120,9 +120,9 @@ test('who was kept can still be removed while the review is open; a removal stay
   equal(item, undefined)
 })
 
-test('refused: one’s own, an owner by somebody who is none, the only owner, another company, what it does not hold', async () => {
-  const { boss, people, ada, id } = await stage()
-  const other = await stage()
+test('a decision about oneself, an owner without being one, another company or an unknown item is refused', async () => {
+  const { boss, people, ada, id } = await setUpReview()
+  const other = await setUpReview()
   await refusedWith(commonErrors.forbidden, decide(boss, id, keep(boss)))
   await refusedWith(commonErrors.forbidden, decide(people, id, remove(boss)))
   await refusedWith(commonErrors.forbidden, ada.browser.call(contract.listReviews, {}))
@@ -134,25 +134,25 @@ test('refused: one’s own, an owner by somebody who is none, the only owner, an
     () => itemsOf(boss, 'no-id'),
   ])
     await refusedWith(commonErrors.notFound, call())
-  // All or nothing.
+  // One unknown item refuses the whole call.
   await refusedWith(commonErrors.notFound, decide(boss, id, keep(people), keep(other.ada)))
   equal((await itemsOf(boss, id, 'decided')).length, 0)
   equal(await isActive(boss), true)
 })
 
-test('of many who decide at once each item is decided by one', async () => {
-  const { boss, people, ada, id } = await stage()
-  const orders = Array.from({ length: 20 }, (_, place) =>
+test('of concurrent decisions about one item only one deactivates the user', async () => {
+  const { boss, people, ada, id } = await setUpReview()
+  const decisions = Array.from({ length: 20 }, (_, place) =>
     decide(place % 2 === 0 ? boss : people, id, place % 2 === 0 ? keep(ada) : remove(ada)),
   )
-  await Promise.allSettled(orders)
+  await Promise.allSettled(decisions)
   equal(await isActive(ada), false)
   const removals = (await auditOf(ada.id)).filter(({ action }) => action === 'user_deactivated')
   equal(removals.length, 1)
 })
 
-test('reminders come two and four weeks later, once each, and only while something is open', async () => {
-  const { boss, id } = await stage()
+test('reminders are mailed once after two and once after four weeks, while decisions are open', async () => {
+  const { boss, id } = await setUpReview()
   for (const days of [13, 1, 0, 14, 14, 14]) {
     await passDays(id, days)
     await Promise.all([mailReviews(db), mailReviews(db)])
@@ -160,8 +160,8 @@ test('reminders come two and four weeks later, once each, and only while somethi
   deepEqual(await mailsTo(boss), ['review-due', 'review-due', 'review-due'])
 })
 
-test('a strict review takes away what is undecided six weeks after it was opened, never the only owner', async () => {
-  const { company, boss, people, ada, id } = await stage({ isStrict: true })
+test('a strict review removes undecided access six weeks after it was opened, but never the only owner', async () => {
+  const { company, boss, people, ada, id } = await setUpReview({ isStrict: true })
   await decide(boss, id, keep(people))
   await passDays(id, 41)
   await enforceReviews(db)
@@ -182,8 +182,8 @@ test('a strict review takes away what is undecided six weeks after it was opened
   equal((await boss.browser.call(contract.listReviews, {})).length, 1)
 })
 
-test('a review that is not strict takes nothing away, and the only administrator is the provider’s to review', async () => {
-  const { boss, people, ada, id } = await stage()
+test('a review that is not strict removes nothing, and the only administrator is left to the provider', async () => {
+  const { boss, people, ada, id } = await setUpReview()
   await passDays(id, 60)
   await enforceReviews(db)
   equal(await isActive(ada), true)
@@ -208,8 +208,8 @@ test('a review that is not strict takes nothing away, and the only administrator
 const partnerOf = ({ id }: Person) =>
   scalar<string>(db)`select partner_id from users where id = ${id}`
 
-test('who has left, and access that has ended, need no decision', async () => {
-  const { company, boss, people, ada, id } = await stage()
+test('a user who has left and access that has ended need no decision', async () => {
+  const { company, boss, people, ada, id } = await setUpReview()
   await deleteRows('subsystem_accounts', { userId: ada.id })
   await updateRows('users', { id: people.id }, { active: false })
   const states = (await itemsOf(boss, id)).map(({ user, platform, state }) => [
@@ -229,8 +229,8 @@ test('who has left, and access that has ended, need no decision', async () => {
   equal((company satisfies Delegated).platforms.length, 2)
 })
 
-test('the mails name company, open decisions and the day, in each language; the file has every item', async () => {
-  const { boss, people, ada, id } = await stage({ isStrict: true })
+test("the mail contains the company's open decisions and a link, and the export contains every item", async () => {
+  const { boss, people, ada, id } = await setUpReview({ isStrict: true })
   const worker = await startWorker()
   const { text = '' } = await mailbox.waitFor(boss.email, /Review who has access/, 20_000)
   match(text, /4 decisions are open/)
@@ -242,8 +242,8 @@ test('the mails name company, open decisions and the day, in each language; the 
   for (const { email } of [boss, people, ada]) match(file, new RegExp(email))
 })
 
-test('P25: the items and the file name the roles of each user, the file in the language of the browser', async () => {
-  const { company, boss, ada, id } = await stage()
+test("P25: the items and the export contain the roles of each user, the export in the browser's language", async () => {
+  const { company, boss, ada, id } = await setUpReview()
   const [hub] = company.platforms
   await updateRows(
     'subsystems',

@@ -21,7 +21,7 @@ import * as contract from './contract.ts'
 const harbour = await addDelegated('Harbour Trading')
 const boss = await addColleague(harbour, ['owner'])
 
-/** The company has the platform, and may give it. */
+/** Adds the platform to the company and to its delegation. */
 async function delegate(id: string): Promise<void> {
   await updateRows(
     'partners',
@@ -58,7 +58,7 @@ async function takeAll({ id }: TestUser) {
   })
 }
 
-test('U17: access asked for and given opens the platform in the running session; taken away it closes at the next refresh and introspection', async () => {
+test('U17: granted access opens the platform in the running session; a revocation ends refresh and introspection', async () => {
   const hub = await newHub()
   const ada = await addColleague(harbour)
   const { browser } = ada
@@ -84,7 +84,7 @@ test('U17: access asked for and given opens the platform in the running session;
   equal(await isActive(hub, access), false)
 })
 
-test('U17: the same behind a proxy, at the next request', async () => {
+test('U17: granted and revoked access behind a proxy take effect at the next request', async () => {
   const orders = await newProxied()
   await delegate(orders.id)
   const ada = await addColleague(harbour)

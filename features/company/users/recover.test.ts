@@ -13,7 +13,7 @@ const company = await addDelegated('Recovery Ltd')
 const boss = await addColleague(company, ['people'])
 const body = { reason: 'The phone is lost' }
 
-test('U17 U22: a company asks a second person to replace a factor, and nobody gets a link by it alone', async () => {
+test("U17 U22: a company's request to replace factors needs an approval and creates no link by itself", async () => {
   await addSeniorAdmin()
   const colleague = await addColleague(company)
   const params = { id: colleague.id }
@@ -30,7 +30,7 @@ test('U17 U22: a company asks a second person to replace a factor, and nobody ge
   )
 })
 
-test('U17: nobody asks for themselves, and users of other companies do not exist', async () => {
+test("U17: requesting one's own recovery is forbidden, and a user of another company answers 404", async () => {
   const rival = await addColleague(await addDelegated('Rival Recovery Ltd'))
   const ask = (id: string) => boss.browser.call(recoverColleague, { params: { id }, body })
   await refusedWith(commonErrors.forbidden, ask(boss.id))

@@ -12,24 +12,24 @@ import * as contract from './contract.ts'
 import { setRoles as changeRoles } from './set-roles.ts'
 
 const harbour = await addDelegated('Harbour Trading')
-const [given, kept] = harbour.platforms
+const [hub, vault] = harbour.platforms
 const owner = await addColleague(harbour, ['owner'])
 const people = await addColleague(harbour, ['people'])
 
 type Colleague = { browser: Visitor }
 type Platforms = { id: string; expiresAt?: string | null }[]
 
-const read = ({ browser }: Colleague, { id }: Pick<TestUser, 'id'>) =>
+const readColleague = ({ browser }: Colleague, { id }: Pick<TestUser, 'id'>) =>
   browser.call(contract.getColleague, { params: { id } })
 
 async function set(by: Colleague, user: TestUser, subsystems: Platforms, etag?: string) {
-  const headers = { 'if-match': etag ?? (await read(by, user)).etag }
+  const headers = { 'if-match': etag ?? (await readColleague(by, user)).etag }
   const body = { subsystems }
   return by.browser.call(contract.setColleaguePlatforms, { params: { id: user.id }, headers, body })
 }
 
 async function setRoles(by: Colleague, user: TestUser, roles: CompanyRole[], etag?: string) {
-  const headers = { 'if-match': etag ?? (await read(by, user)).rolesEtag }
+  const headers = { 'if-match': etag ?? (await readColleague(by, user)).rolesEtag }
   return by.browser.call(contract.setColleagueRoles, {
     params: { id: user.id },
     headers,
@@ -46,12 +46,12 @@ const platformsOf = ({ id }: TestUser) =>
   scalars<string>(db)`
     select subsystem_id from subsystem_accounts where user_id = ${id} order by subsystem_id`
 
-test('U17: the list holds the users of the company alone, with filters and pages', async () => {
+test('U17: the list contains only users of the company, with filters and pages', async () => {
   await addUser({ company: 'Foreign Ltd', lastname: 'Alien' })
   const quiet = await addDelegated('Quiet Ltd')
   const boss = await addColleague(quiet, ['owner'], { firstname: 'Amelia', lastname: 'Zeta' })
-  const one = await addUser({ company: 'Quiet Ltd', firstname: 'Noah', lastname: 'Alpha' })
-  await updateRows('users', { id: one.id }, { active: false })
+  const noah = await addUser({ company: 'Quiet Ltd', firstname: 'Noah', lastname: 'Alpha' })
+  await updateRows('users', { id: noah.id }, { active: false })
   const list = (query: object = {}) => boss.browser.call(contract.listColleagues, { query })
   deepEqual(
     (await list()).map(({ id }) => id),
@@ -59,55 +59,55 @@ test('U17: the list holds the users of the company alone, with filters and pages
   )
   deepEqual(
     (await list({ includeInactive: 'true' })).map(({ id }) => id),
-    [one.id, boss.id],
+    [noah.id, boss.id],
   )
   deepEqual(await list({ q: 'alien' }), [])
   deepEqual(
     (await list({ q: 'noah', status: 'deactivated' })).map(({ id }) => id),
-    [one.id],
+    [noah.id],
   )
 })
 
-test('U17: platforms are given and taken within the delegation; others and deactivated ones stay', async () => {
-  const ada = await addColleague(harbour, [], { platforms: [kept] })
+test('U17: platforms are granted and revoked within the delegation; other and deactivated platforms stay', async () => {
+  const ada = await addColleague(harbour, [], { platforms: [vault] })
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
-  const after = await set(people, ada, [{ id: given, expiresAt }])
-  const access = after.platforms.find(({ id }) => id === given)
+  const after = await set(people, ada, [{ id: hub, expiresAt }])
+  const access = after.platforms.find(({ id }) => id === hub)
   deepEqual(
     [access?.given, access?.expiresAt, access?.givenBy, access?.mayChange],
     [true, expiresAt, { kind: 'user', name: 'Ada Byron' }, true],
   )
-  equal(after.platforms.find(({ id }) => id === kept)?.mayChange, false)
-  deepEqual(await platformsOf(ada), [given, kept])
+  equal(after.platforms.find(({ id }) => id === vault)?.mayChange, false)
+  deepEqual(await platformsOf(ada), [hub, vault])
   const [row] = (await auditOf(ada.id)).filter(({ action }) => action === 'platform_access_given')
   deepEqual([row?.actorId, row?.subSystem], [people.id, 'company'])
-  await refusedWith(errorCodes.beyondDelegation, set(people, ada, [{ id: kept }]))
+  await refusedWith(errorCodes.beyondDelegation, set(people, ada, [{ id: vault }]))
   await refusedWith(errorCodes.beyondDelegation, set(people, ada, [{ id: 'nowhere' }]))
   await set(people, ada, [])
-  deepEqual(await platformsOf(ada), [kept])
+  deepEqual(await platformsOf(ada), [vault])
 
-  await set(people, ada, [{ id: given }])
-  await updateRows('subsystem_accounts', { userId: ada.id, subsystemId: given }, { active: false })
+  await set(people, ada, [{ id: hub }])
+  await updateRows('subsystem_accounts', { userId: ada.id, subsystemId: hub }, { active: false })
   await set(people, ada, [])
-  await set(people, ada, [{ id: given }])
-  const closed = (await read(people, ada)).platforms.find(({ id }) => id === given)
+  await set(people, ada, [{ id: hub }])
+  const closed = (await readColleague(people, ada)).platforms.find(({ id }) => id === hub)
   deepEqual([closed?.given, closed?.active, closed?.mayChange], [true, false, false])
 })
 
-test('U17: a list that has changed meanwhile is refused, a past end and one’s own platforms too', async () => {
+test("U17: an outdated list, a past expiry and a change of one's own platforms are refused", async () => {
   const ada = await addColleague(harbour)
-  const { etag } = await read(people, ada)
-  await set(people, ada, [{ id: given }], etag)
+  const { etag } = await readColleague(people, ada)
+  await set(people, ada, [{ id: hub }], etag)
   await refusedWith(errorCodes.changedMeanwhile, set(people, ada, [], etag))
-  const past = [{ id: given, expiresAt: '2020-01-01T00:00:00Z' }]
+  const past = [{ id: hub, expiresAt: '2020-01-01T00:00:00Z' }]
   await refusedWith(errorCodes.invalidInput, set(people, ada, past))
-  await refusedWith(errorCodes.forbidden, set(people, people, [{ id: given }]))
+  await refusedWith(errorCodes.forbidden, set(people, people, [{ id: hub }]))
 })
 
-test('U17: an owner gives and takes roles, with a step-up; the user is mailed and nobody changes their own', async () => {
+test('U17: an owner changes the roles of others with a step-up, the user is mailed, and own roles cannot be changed', async () => {
   const ada = await addColleague(harbour)
   deepEqual((await setRoles(owner, ada, ['auditor', 'people'])).roles, ['people', 'auditor'])
-  const { etag: _, rolesEtag } = await read(owner, ada)
+  const { etag: _, rolesEtag } = await readColleague(owner, ada)
   deepEqual((await setRoles(owner, ada, ['people'])).roles, ['people'])
   await refusedWith(errorCodes.changedMeanwhile, setRoles(owner, ada, [], rolesEtag))
   await refusedWith(errorCodes.forbidden, setRoles(owner, owner, ['people']))
@@ -124,25 +124,25 @@ test('U17: an owner gives and takes roles, with a step-up; the user is mailed an
     'company-role-given',
     'company-role-taken',
   ])
-  const unproven = await logIn(owner)
+  const staleBrowser = await logIn(owner)
   await updateRows('sessions', { userId: owner.id }, { verifiedAt: ago('1 hour') })
   const headers = { 'if-match': '"0"' }
   const call = { params: { id: ada.id }, headers, body: { roles: [] } }
-  await refusedWith(errorCodes.stepUpRequired, unproven.call(contract.setColleagueRoles, call))
+  await refusedWith(errorCodes.stepUpRequired, staleBrowser.call(contract.setColleagueRoles, call))
   await updateRows('sessions', { userId: owner.id }, { verifiedAt: now })
 })
 
-test('U17: of two owners who demote each other at once, one stays', async () => {
+test('U17: if two owners demote each other concurrently, one of them remains', async () => {
   for (let round = 0; round < 5; round += 1) {
     const company = await addDelegated(`Duel ${round}`)
-    const [one, other] = [
+    const [firstOwner, secondOwner] = [
       await addColleague(company, ['owner']),
       await addColleague(company, ['owner']),
     ]
-    const etag = (await read(one, other)).rolesEtag
+    const etag = (await readColleague(firstOwner, secondOwner)).rolesEtag
     const results = await Promise.allSettled([
-      setRoles(one, other, [], etag),
-      setRoles(other, one, [], etag),
+      setRoles(firstOwner, secondOwner, [], etag),
+      setRoles(secondOwner, firstOwner, [], etag),
     ])
     equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
     const owners = await scalars<string>(db)`
@@ -152,20 +152,23 @@ test('U17: of two owners who demote each other at once, one stays', async () => 
   }
 })
 
-test('U17: an owner who is deactivated while a call of theirs runs takes no role from the last one', async () => {
+test('U17: a running call of an owner who was just deactivated cannot remove the last owner', async () => {
   const company = await addDelegated('Late Ltd')
-  const [stays, goes] = [
+  const [remaining, leaving] = [
     await addColleague(company, ['owner']),
     await addColleague(company, ['owner']),
   ]
-  const { rolesEtag: etag } = await read(goes, stays)
-  await setActive(stays, goes, false)
-  const late = { userId: goes.id, ipAddress: '' } as UserCaller
-  await refusedWith(errorCodes.lastOwner, changeRoles(db, late, { id: stays.id, etag, roles: [] }))
-  deepEqual((await read(stays, stays)).roles, ['owner'])
+  const { rolesEtag: etag } = await readColleague(leaving, remaining)
+  await setActive(remaining, leaving, false)
+  const late = { userId: leaving.id, ipAddress: '' } as UserCaller
+  await refusedWith(
+    errorCodes.lastOwner,
+    changeRoles(db, late, { id: remaining.id, etag, roles: [] }),
+  )
+  deepEqual((await readColleague(remaining, remaining)).roles, ['owner'])
 })
 
-test('U17: an owner is deactivated by another owner alone, never the last one, and nobody themselves', async () => {
+test('U17: only another owner can deactivate or activate an owner, and the last owner cannot be deactivated', async () => {
   const company = await addDelegated('Lone Ltd')
   const sole = await addColleague(company, ['owner'])
   const helper = await addColleague(company, ['people'])
@@ -175,11 +178,11 @@ test('U17: an owner is deactivated by another owner alone, never the last one, a
   equal((await setActive(sole, second, false)).active, false)
   await refusedWith(errorCodes.forbidden, setActive(helper, second, true))
   equal((await setActive(sole, second, true)).active, true)
-  const ended = (await auditOf(second.id)).map(({ action }) => action)
-  ok(ended.includes('user_deactivated') && ended.includes('user_activated'))
+  const actions = (await auditOf(second.id)).map(({ action }) => action)
+  ok(actions.includes('user_deactivated') && actions.includes('user_activated'))
 })
 
-test('U17: an administrator of the company is deactivated with a step-up only', async () => {
+test('U17: deactivating an administrator of the company requires a step-up', async () => {
   const helper = await addColleague(harbour, ['people'])
   const auditor = await addColleague(harbour, ['auditor'])
   const plain = await addColleague(harbour)
@@ -188,22 +191,22 @@ test('U17: an administrator of the company is deactivated with a step-up only', 
   equal((await setActive(helper, plain, false)).active, false)
 })
 
-test('U17: no user is activated beyond the seats, nor one who has locked the account', async () => {
+test('U17: a user cannot be activated beyond the seats, or if the user has locked the account', async () => {
   const company = await addDelegated('Few Seats Ltd', { seats: 3 })
   const boss = await addColleague(company, ['owner'])
-  const [one, two] = [await addColleague(company), await addColleague(company)]
-  await setActive(boss, one, false)
+  const [first, second] = [await addColleague(company), await addColleague(company)]
+  await setActive(boss, first, false)
   await inviteBy(boss, [newRow()])
-  const refused = await refusedWith(errorCodes.beyondDelegation, setActive(boss, one, true))
-  equal(refused.code, 403007)
-  await setActive(boss, two, false)
-  equal((await setActive(boss, one, true)).active, true)
-  await updateRows('users', { id: two.id }, { lockedByOwnerAt: now })
+  const refusal = await refusedWith(errorCodes.beyondDelegation, setActive(boss, first, true))
+  equal(refusal.code, 403007)
+  await setActive(boss, second, false)
+  equal((await setActive(boss, first, true)).active, true)
+  await updateRows('users', { id: second.id }, { lockedByOwnerAt: now })
   await updateRows('partners', { id: company.partnerId }, { seats: null })
-  await refusedWith(errorCodes.beyondDelegation, setActive(boss, two, true))
+  await refusedWith(errorCodes.beyondDelegation, setActive(boss, second, true))
 })
 
-test('U17: a role of a deactivated user, of a company without delegation and of a deactivated one gives nothing', async () => {
+test('U17: a role grants nothing without delegation, or after it was removed', async () => {
   const company = await addDelegated('Fading Ltd')
   const boss = await addColleague(company, ['owner'])
   const list = () => boss.browser.call(contract.listColleagues, {})
@@ -216,7 +219,7 @@ test('U17: a role of a deactivated user, of a company without delegation and of 
   await refusedWith(errorCodes.forbidden, list())
 })
 
-test('U17: the sessions of a colleague end, by those who may', async () => {
+test('U17: ending the sessions of a colleague requires the role for security', async () => {
   const security = await addColleague(harbour, ['security'])
   const auditor = await addColleague(harbour, ['auditor'])
   const ada = await addColleague(harbour)

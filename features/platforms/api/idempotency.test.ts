@@ -16,7 +16,7 @@ import { purgeExpired } from '../../../app/purge.ts'
 
 const hub = await newInvitingPlatform('Harbour Ltd')
 
-test('of 50 requests with one key at two servers one invites, and all get the same answer', async () => {
+test('of 50 concurrent requests with one key at two servers one invites, and all get the same response', async () => {
   const servers = await Promise.all([startServer({ SERVE: 'sso' }), startServer({ SERVE: 'sso' })])
   const guest = guestOf(hub)
   const answers = await Promise.all(
@@ -41,13 +41,13 @@ test('of 50 requests with one key at two servers one invites, and all get the sa
   equal(mails.length, 1)
 })
 
-test('a repeated request gets the first answer, whatever has happened meanwhile', async () => {
+test('a repeated request gets the first response, even if the state has changed', async () => {
   const guest = guestOf(hub)
   const first = await inviteAs(hub, guest, 'again')
   await addUser({ email: guest.email })
   const second = await inviteAs(hub, guest, 'again')
   deepEqual([second.status, second.body], [first.status, first.body])
-  equal((await inviteAs(hub, guest, 'anew')).status, 201)
+  equal((await inviteAs(hub, guest, 'other')).status, 201)
 })
 
 test('a key used with another body is refused and creates no invitation', async () => {
@@ -67,12 +67,12 @@ test('two platforms may use the same key', async () => {
 
 test('a refused request can be corrected and sent again with the same key', async () => {
   const guest = guestOf(hub)
-  const wrong = await inviteAs(hub, { ...guest, subsystems: ['elsewhere'] }, 'mended')
+  const wrong = await inviteAs(hub, { ...guest, subsystems: ['elsewhere'] }, 'corrected')
   equal(wrong.status, 400)
-  equal((await inviteAs(hub, guest, 'mended')).status, 201)
+  equal((await inviteAs(hub, guest, 'corrected')).status, 201)
 })
 
-test('a request with a missing or invalid key is refused', async () => {
+test('a missing or invalid key is refused', async () => {
   for (const key of ['', 'a b', 'é', 'x'.repeat(256)]) {
     const answer = await inviteAs(hub, guestOf(hub), key)
     deepEqual([answer.status, faultOf(answer)?.field], [400, 'idempotency-key'])
@@ -92,6 +92,7 @@ test('a key expires after a day and is deleted', async () => {
 })
 
 async function invitationsTo(email: string): Promise<string[]> {
-  const found = await rows<{ id: string }>(db)`select id from invitations where email = ${email}`
-  return found.map(({ id }) => id)
+  const invitations = await rows<{ id: string }>(db)`
+    select id from invitations where email = ${email}`
+  return invitations.map(({ id }) => id)
 }

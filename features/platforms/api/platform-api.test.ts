@@ -25,23 +25,23 @@ test('a platform invites a user of a company that uses it and reads the state of
   deepEqual([status, body.state], [201, 'open'])
   const link = await linkOf(body.id)
   equal(link?.createdBy, `platform:${hub.id}`)
-  const kept = await row<{ subsystems: string[]; redirectUrl: string }>(db)`
+  const invitation = await row<{ subsystems: string[]; redirectUrl: string }>(db)`
     select subsystems, redirect_url from invitations where id = ${body.id}`
-  deepEqual(kept, { subsystems: [hub.id], redirectUrl: `${hub.url}/welcome` })
+  deepEqual(invitation, { subsystems: [hub.id], redirectUrl: `${hub.url}/welcome` })
   await openInvitations()
   const mails = await rows(db)`select id from mails where to_address = ${guest.email}`
   equal(mails.length, 1)
 
   await updateRows('invitations', { id: body.id }, { acceptedAt: now })
-  const seen = await askAs(hub, `/platform/invitations/${body.id}`)
-  deepEqual([seen.body.email, seen.body.state], [guest.email, 'accepted'])
+  const answer = await askAs(hub, `/platform/invitations/${body.id}`)
+  deepEqual([answer.body.email, answer.body.state], [guest.email, 'accepted'])
 })
 
-test('the audit log names the platform as the actor', async () => {
+test('the audit log contains the platform as the actor', async () => {
   const { body } = await inviteAs(hub, guestOf(hub))
-  const [kept] = await rows<{ actorKind: string; actorId: string; subSystem: string }>(db)`
+  const [entry] = await rows<{ actorKind: string; actorId: string; subSystem: string }>(db)`
     select actor_kind, actor_id, sub_system from audit_log where target_id = ${body.id}`
-  deepEqual(kept, { actorKind: 'platform', actorId: hub.id, subSystem: hub.id })
+  deepEqual(entry, { actorKind: 'platform', actorId: hub.id, subSystem: hub.id })
   const [{ action, data } = {}] = await auditOf(body.id)
   deepEqual(
     [action, data],
@@ -65,17 +65,17 @@ test('a platform can invite only to itself and redirect only to its own URLs', a
   equal((await inviteAs(hub, { ...guestOf(hub), subsystems: [hub.id] })).status, 201)
 })
 
-test('a platform can invite only to companies that use it and cannot tell whether others exist', async () => {
+test('a platform can invite only to companies that use it; the response does not reveal whether others exist', async () => {
   const foreign = await newInvitingPlatform('Foreign Ltd')
   const unlimited = await findOrCreatePartner(db, 'Unlimited Ltd')
   const unknown = '01900000-0000-7000-8000-000000000000'
-  const said = []
+  const answers = []
   for (const partnerId of [foreign.partnerId, unlimited, unknown, 'nothing']) {
     const { status, body } = await inviteAs(hub, { ...guestOf(hub), partnerId })
-    said.push({ status, errors: body.errors })
+    answers.push({ status, errors: body.errors })
   }
-  deepEqual(new Set(said.map((each) => JSON.stringify(each))).size, 1)
-  equal(said[0]?.errors?.[0]?.rule, 'unknownPartner')
+  deepEqual(new Set(answers.map((each) => JSON.stringify(each))).size, 1)
+  equal(answers[0]?.errors?.[0]?.rule, 'unknownPartner')
 
   // A company without an explicit list of platforms uses those that its users have accounts on.
   const { id } = await addUser({ company: 'Unlimited Ltd' })
@@ -83,13 +83,13 @@ test('a platform can invite only to companies that use it and cannot tell whethe
   equal((await inviteAs(hub, { ...guestOf(hub), partnerId: unlimited })).status, 201)
 })
 
-test('an inactive company cannot be invited', async () => {
+test('a user of an inactive company cannot be invited', async () => {
   const sunken = await newInvitingPlatform('Sunken Ltd')
   await updateRows('partners', { id: sunken.partnerId }, { active: false })
   equal((await inviteAs(sunken, guestOf(sunken))).body.errorCode, errorCodes.partnerInactive)
 })
 
-test('validation errors name the field, in the common error format', async () => {
+test('validation errors have the field and the common error format', async () => {
   const { status, body, headers } = await inviteAs(hub, { ...guestOf(hub), email: 'grace' })
   deepEqual(
     [status, body.errorCode, body.errors?.[0]?.field],
@@ -101,11 +101,12 @@ test('validation errors name the field, in the common error format', async () =>
   deepEqual([unknown.status, faultOf(unknown)?.field], [400, 'roles'])
 })
 
-test('AP-21 a platform lists its own invitations page by page, and none of another platform', async () => {
+test('AP-21 a platform lists only its own invitations, page by page', async () => {
   const own = await newInvitingPlatform('Harbour Ltd')
-  const made: string[] = []
-  for (let one = 0; one < 3; one += 1) made.unshift((await inviteAs(own, guestOf(own))).body.id)
-  const strange = (await inviteAs(hub, guestOf(hub))).body.id
+  const ids: string[] = []
+  for (let count = 0; count < 3; count += 1)
+    ids.unshift((await inviteAs(own, guestOf(own))).body.id)
+  const foreignId = (await inviteAs(hub, guestOf(hub))).body.id
   const listed: string[] = []
   let path = '/platform/invitations?limit=2'
   while (path !== '') {
@@ -114,8 +115,8 @@ test('AP-21 a platform lists its own invitations page by page, and none of anoth
     path = headers.get('x-next-url') ?? ''
     equal(headers.get('link'), path === '' ? null : `<${path}>; rel="next"`)
   }
-  deepEqual(listed, made)
-  equal((await askAs(own, `/platform/invitations/${strange}`)).status, 404)
+  deepEqual(listed, ids)
+  equal((await askAs(own, `/platform/invitations/${foreignId}`)).status, 404)
   equal((await askAs(own, '/platform/invitations/nothing')).status, 404)
 })
 
@@ -137,7 +138,7 @@ test('LI-02 the rate limit of one platform does not affect another', async () =>
 })
 
 async function linkOf(invitationId: string) {
-  const found = await row<{ id: string }>(db)`
+  const link = await row<{ id: string }>(db)`
     select id from one_time_links where invitation_id = ${invitationId}`
-  return findLink(db, (await mailedToken(db, found?.id ?? '')) ?? '')
+  return findLink(db, (await mailedToken(db, link?.id ?? '')) ?? '')
 }

@@ -27,7 +27,7 @@ test('a missing or invalid token is refused as RFC 6750 requires', async () => {
   equal((await asked({ token: '' }, `${list}?access_token=${hub.token}`)).status, 401)
 })
 
-test('P9: without a token the challenge has no error code, and a missing scope is named (RFC 6750 §3.1)', async () => {
+test('P9: the challenge has no error code without a token, and the scope if it is missing (RFC 6750 §3.1)', async () => {
   const realm = 'Bearer realm="http://localhost:8080"'
   const server = await theServer()
   for (const headers of [{}, { authorization: 'Basic YTpi' }]) {
@@ -36,12 +36,15 @@ test('P9: without a token the challenge has no error code, and a missing scope i
   const wrong = await asked({ token: 'nothing' }, list)
   equal(wrong.headers.get('www-authenticate'), `${realm}, error="invalid_token"`)
   const token = await ownToken(await newInvitingPlatform('Harbour Ltd'), '')
-  const { status, headers: got } = await asked({ token }, list)
+  const { status, headers } = await asked({ token }, list)
   equal(status, 403)
-  equal(got.get('www-authenticate'), `${realm}, error="insufficient_scope", scope="invitations"`)
+  equal(
+    headers.get('www-authenticate'),
+    `${realm}, error="insufficient_scope", scope="invitations"`,
+  )
 })
 
-test('an access token of a user does not open the platform API', async () => {
+test('an access token of a user is rejected by the platform API', async () => {
   const hub = await newInvitingPlatform('Harbour Ltd')
   const { browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub, { scope: 'openid invitations' })
@@ -61,25 +64,25 @@ test('a platform without the permission to invite gets no token', async () => {
   await rejects(newPlatform({ clientSecret: null, mayInvite: true }), { code: '23514' })
 })
 
-test('a platform without a login can have client credentials alone', async () => {
+test('a platform without redirect URIs can use client credentials', async () => {
   const robot = await newPlatform({ mayInvite: true, redirectUris: [] })
   equal((await asked({ token: await ownToken(robot) }, list)).status, 200)
 })
 
-test('a deactivated platform is refused within a second and gets no new token', async () => {
+test('a deactivated platform is refused immediately and gets no new token', async () => {
   const hub = await openInvitingPlatform()
   await updateRows('subsystems', { id: hub.id }, { active: false })
   equal((await asked(hub, list)).status, 401)
   await rejects(ownToken(hub), { error: 'invalid_request' })
 })
 
-test('when the permission is removed, the tokens stop working within a second', async () => {
+test('removing the permission to invite invalidates existing tokens immediately', async () => {
   const hub = await openInvitingPlatform()
   await updateRows('subsystems', { id: hub.id }, { mayInvite: false })
   equal((await asked(hub, list)).status, 401)
 })
 
-test('when the secret is replaced, the tokens stop working within a second, even during the grace period', async () => {
+test('replacing the secret invalidates existing tokens immediately, even during the grace period', async () => {
   const hub = await openInvitingPlatform()
   await replace(hub, 24)
   equal((await asked(hub, list)).status, 401)
@@ -95,7 +98,7 @@ test('a token expires after five minutes and can be revoked before', async () =>
   equal((await asked({ token }, list)).status, 401)
 })
 
-test('the old secret works until the end of its grace period, and the new one at once', async () => {
+test('the old secret works until the end of its grace period, and the new one immediately', async () => {
   const hub = await openInvitingPlatform()
   const renewed = { ...hub, config: await configOf(hub, await replace(hub, 24)) }
   for (const each of [hub, renewed]) {
@@ -106,7 +109,7 @@ test('the old secret works until the end of its grace period, and the new one at
   equal((await asked({ token: await ownToken(renewed) }, list)).status, 200)
 })
 
-test('without a grace period the old secret is refused at once', async () => {
+test('without a grace period the old secret is refused immediately', async () => {
   const hub = await openInvitingPlatform()
   const secret = await replace(hub, 0)
   await rejects(ownToken(hub), { status: 401 })
@@ -130,7 +133,7 @@ async function replace({ id }: InvitingPlatform, graceHours: number): Promise<st
   return clientSecret
 }
 
-/** The same platform with another secret. */
+/** Returns the client configuration of the platform with the given secret. */
 async function configOf(
   { config, id }: InvitingPlatform,
   secret: string,

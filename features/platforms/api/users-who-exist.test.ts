@@ -19,7 +19,7 @@ import { startWorker } from '../../../app/worker.ts'
 
 const hub = await newInvitingPlatform('Harbour Ltd')
 
-/** Every kind of address that a platform may invite for Harbour Ltd. */
+/** Kinds of addresses that a platform may invite for Harbour Ltd, each with a function that creates one. */
 const kinds: Record<string, () => Promise<string>> = {
   unknown: async () => guestOf(hub).email,
   'of the company': () => emailOf(),
@@ -42,7 +42,7 @@ async function emailOf(options: UserOptions = {}): Promise<string> {
   return (await addUser({ hasSecondFactor: false, ...options })).email
 }
 
-const invite = (email: string, key?: string, redirectUrl = `${hub.url}/welcome`) =>
+const inviteByEmail = (email: string, key?: string, redirectUrl = `${hub.url}/welcome`) =>
   inviteAs(hub, { ...guestOf(hub, { redirectUrl }), email }, key)
 
 async function accessOf(email: string): Promise<string> {
@@ -55,34 +55,34 @@ async function accessOf(email: string): Promise<string> {
 const mailsTo = (email: string) =>
   scalars<string>(db)`select kind from mails where to_address = ${email} order by id`
 
-test('P18: a platform gets the same answer by the same statements for any address, and reads the same of it', async () => {
+test('P18: an invitation gets the same response by the same statements for any address, also when it is read', async () => {
   const answers = new Map<string, string>()
   const statements = new Map<string, string[]>()
-  await invite(await emailOf())
+  await inviteByEmail(await emailOf())
   for (const [kind, address] of Object.entries(kinds)) {
     const email = await address()
     let answer = { status: 0, body: {} as Record<string, unknown> }
-    const asked = await statementsOf(async () => {
-      answer = await invite(email)
+    const inviteStatements = await statementsOf(async () => {
+      answer = await inviteByEmail(email)
     })
     const { id, ...rest } = answer.body
-    const seen = await askAs(hub, `/platform/invitations/${String(id)}`)
-    const { createdAt, expiresAt, ...facts } = seen.body as unknown as Record<string, string>
+    const invitation = await askAs(hub, `/platform/invitations/${String(id)}`)
+    const { createdAt, expiresAt, ...facts } = invitation.body as unknown as Record<string, string>
     const days = (Date.parse(expiresAt ?? '') - Date.parse(createdAt ?? '')) / 86_400_000
-    const shown = { ...facts, id: '', email: '', days: Math.round(days) }
-    answers.set(kind, JSON.stringify([answer.status, rest, shown]))
-    statements.set(kind, asked)
+    const visible = { ...facts, id: '', email: '', days: Math.round(days) }
+    answers.set(kind, JSON.stringify([answer.status, rest, visible]))
+    statements.set(kind, inviteStatements)
   }
   deepEqual(new Set(answers.values()).size, 1, [...answers.values()].join('\n'))
   const [first, ...others] = [...statements.values()]
   for (const each of others) deepEqual(each, first)
 })
 
-test('P18: the times of the answers for known and unknown addresses do not differ', async (t) => {
+test('P18: response times do not differ between known and unknown addresses', async (t) => {
   const swift = await newInvitingPlatform('Harbour Ltd')
   const medians: Record<string, number> = {}
   const times: Record<string, number[]> = { unknown: [], known: [], foreign: [] }
-  for (let one = 0; one < 15; one += 1) {
+  for (let count = 0; count < 15; count += 1) {
     const addresses = {
       unknown: guestOf(hub).email,
       known: await emailOf(),
@@ -102,13 +102,13 @@ test('P18: the times of the answers for known and unknown addresses do not diffe
     Math.min(...Object.values(medians)),
     Math.max(...Object.values(medians)),
   ]
-  // The next test's worker has nothing of these to do.
+  // Deletes the jobs, so that the worker of the next test does not run them.
   await deleteRows('pgboss.job', { name: 'platform-invitation' })
-  // The same statements: what remains is the noise of the machine.
+  // The statements are equal, so only noise of the machine remains.
   equal(slowest < fastest * 2 + 10, true, JSON.stringify(medians))
 })
 
-test('P18: only a user of the company gets access, and nobody is activated', async () => {
+test('P18: only a user of the company gets access, and no user is activated', async () => {
   const expected: Record<string, [access: string, mails: string[], state: string]> = {
     unknown: ['none', ['invitation'], 'open'],
     'of the company': ['active', ['platforms-changed'], 'accepted'],
@@ -121,40 +121,40 @@ test('P18: only a user of the company gets access, and nobody is activated', asy
   for (const [kind, address] of Object.entries(kinds)) {
     const email = await address()
     const before = await scalar(db)`select active from users where email = ${email}`
-    const { body } = await invite(email)
+    const { body } = await inviteByEmail(email)
     await openInvitations()
-    const seen = await askAs(hub, `/platform/invitations/${body.id}`)
-    const found = [await accessOf(email), await mailsTo(email), seen.body.state]
-    deepEqual(found, expected[kind], kind)
+    const answer = await askAs(hub, `/platform/invitations/${body.id}`)
+    const outcome = [await accessOf(email), await mailsTo(email), answer.body.state]
+    deepEqual(outcome, expected[kind], kind)
     equal(await scalar(db)`select active from users where email = ${email}`, before, kind)
   }
 })
 
-test('P18: a user of the company is in with the next click, is mailed the platform’s page, and the log names the platform', async () => {
+test('P18: a user of the company can open the platform immediately and gets a mail with the platform’s page', async () => {
   const ada = await addUser()
   const laptop = await logIn(ada)
   const worker = await startWorker()
-  await invite(ada.email)
+  await inviteByEmail(ada.email)
   await until(async () => (await accessOf(ada.email)) === 'active')
   equal((await tokensOf(laptop, hub)).claims.sub, ada.id)
   const mail = await mailbox.waitFor(ada.email, /platforms have changed/, 20_000)
   match(mail.text, new RegExp(`${hub.url}/welcome`))
   await worker.stop()
-  const given = (await auditOf(ada.id)).find(({ action }) => action === 'platform_access_given')
-  deepEqual(given?.data, {
+  const entry = (await auditOf(ada.id)).find(({ action }) => action === 'platform_access_given')
+  deepEqual(entry?.data, {
     subsystem: hub.id,
     before: {},
     after: { active: true },
     reason: 'invitation',
   })
-  equal(given?.subSystem, hub.id)
+  equal(entry?.subSystem, hub.id)
 })
 
-test('P18: a user who gets no access is mailed once a week at most, for all platforms together', async () => {
+test('P18: a user who gets no access is mailed at most once a week, for all platforms together', async () => {
   const other = await newInvitingPlatform('Harbour Ltd')
   const email = await emailOf({ company: 'Foreign Ltd', preferredLanguage: 'es' })
-  await invite(email)
-  await invite(email)
+  await inviteByEmail(email)
+  await inviteByEmail(email)
   await inviteAs(other, { ...guestOf(other), email })
   await Promise.all([openInvitations(), openInvitations()])
   deepEqual(await mailsTo(email), ['platform-invitation'])
@@ -165,24 +165,24 @@ test('P18: a user who gets no access is mailed once a week at most, for all plat
   await worker.stop()
 
   await backdate('rate_limits', { name: 'invitationsOfUser' }, { blockedUntil: '7 days' })
-  await invite(email)
+  await inviteByEmail(email)
   await openInvitations()
   deepEqual(await mailsTo(email), ['platform-invitation', 'platform-invitation'])
   equal(await accessOf(email), 'none')
 })
 
-test('P18: a repeated request and a repeated job give access once', async () => {
+test('P18: a repeated request and a repeated job grant access once', async () => {
   const email = await emailOf()
-  const first = await invite(email, 'once')
+  const first = await inviteByEmail(email, 'once')
   await openInvitations()
-  deepEqual((await invite(email, 'once')).body, first.body)
+  deepEqual((await inviteByEmail(email, 'once')).body, first.body)
   await openInvitations()
   deepEqual(await mailsTo(email), ['platforms-changed'])
   const userId = (await scalar<string>(db)`select id from users where email = ${email}`) ?? ''
   equal((await auditOf(userId)).length, 1)
 })
 
-test('P18: a company that has lost the platform meanwhile gives nobody access', async () => {
+test('P18: an invitation grants no access if the company has lost the platform in the meantime', async () => {
   const sunken = await newInvitingPlatform('Leaving Ltd')
   const email = await emailOf({ company: 'Leaving Ltd' })
   await inviteAs(sunken, { ...guestOf(sunken), email })

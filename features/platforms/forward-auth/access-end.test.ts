@@ -21,7 +21,7 @@ import { logout } from '../../account/sign-in/contract.ts'
 
 let address = 40
 
-async function inside(platform: Proxied) {
+async function enterPlatform(platform: Proxied) {
   address += 1
   const ipAddress = `203.0.113.${address}`
   const pair = await pairOf(ipAddress, platform)
@@ -30,21 +30,21 @@ async function inside(platform: Proxied) {
   return { ...pair, company: `Company from ${ipAddress}` }
 }
 
-test('PE-06 SC-21 RT-17 a user who loses access is refused with the next request, and the portal says why', async () => {
+test('PE-06 SC-21 RT-17 a user who loses access is refused at the next request, and the portal shows the reason', async () => {
   for (const [reason, change] of Object.entries(closings)) {
     const orders = await newProxied()
-    const { ada, company, ...pair } = await inside(orders)
+    const { ada, company, ...pair } = await enterPlatform(orders)
 
     await change({ userId: ada.id, partnerId: await findOrCreatePartner(db, company) })
 
     const calls = Array.from({ length: 10 }, () => verify(pair.there, orders))
     const answers = await Promise.all(calls)
     deepEqual([...new Set(answers.map(({ status }) => status))], [401], reason)
-    const refused = (await auditOf(ada.id)).filter(
+    const refusals = (await auditOf(ada.id)).filter(
       ({ action }) => action === 'platform_access_refused',
     )
     deepEqual(
-      refused.map(({ data, subSystem }) => [data['reason'], subSystem]),
+      refusals.map(({ data, subSystem }) => [data['reason'], subSystem]),
       [[reason, orders.id]],
     )
     const { url } = await walk(pair, orders, answers[0]?.headers.get('location') ?? '')
@@ -53,15 +53,17 @@ test('PE-06 SC-21 RT-17 a user who loses access is refused with the next request
       forbidden_subsystem: orders.id,
       error_type: reason,
     })
-    equal(await pair.portal.isLoggedIn(), true, 'the user stays logged in here')
-    const now = (await auditOf(ada.id)).filter(({ action }) => action === 'platform_access_refused')
-    equal(now.length, 2, 'the refused request and the refused redirect each leave a row')
+    equal(await pair.portal.isLoggedIn(), true, 'the user stays logged in to the portal')
+    const entries = (await auditOf(ada.id)).filter(
+      ({ action }) => action === 'platform_access_refused',
+    )
+    equal(entries.length, 2, 'the refused request and the refused redirect each add an audit row')
   }
 })
 
-test('PE-06 a user who regains access gets in through the portal', async () => {
+test('PE-06 a user who regains access can enter through the portal', async () => {
   const orders = await newProxied()
-  const { ada, ...pair } = await inside(orders)
+  const { ada, ...pair } = await enterPlatform(orders)
   const set = (active: boolean) => updateRows('subsystem_accounts', { userId: ada.id }, { active })
   await set(false)
   equal((await verify(pair.there, orders)).status, 401)
@@ -72,47 +74,50 @@ test('PE-06 a user who regains access gets in through the portal', async () => {
   equal((await verify(pair.there, orders)).status, 200)
 })
 
-test('PE-06 a platform that is deactivated, or no longer behind a proxy, is closed to all users', async () => {
+test('PE-06 a platform that is deactivated or no longer behind a proxy is closed to all users', async () => {
   const orders = await newProxied()
-  const pair = await inside(orders)
+  const pair = await enterPlatform(orders)
   await updateRows('subsystems', { id: orders.id }, { active: false })
   equal((await verify(pair.there, orders)).status, 401)
 
   const invoices = await newProxied()
-  const other = await inside(invoices)
+  const other = await enterPlatform(invoices)
   await updateRows('subsystems', { id: invoices.id }, { entryOrigin: null })
   equal((await verify(other.there, invoices)).status, 404)
 })
 
-test('ST-06 ST-11 logout and deactivation of the user or company end access to every platform at once', async () => {
+test('ST-06 ST-11 a logout and a deactivation of user or company end access to every platform immediately', async () => {
   const [orders, invoices] = [await newProxied(), await newProxied()]
-  const ends: Record<string, (about: Awaited<ReturnType<typeof inside>>) => Promise<unknown>> = {
+  const ends: Record<
+    string,
+    (pair: Awaited<ReturnType<typeof enterPlatform>>) => Promise<unknown>
+  > = {
     logout: ({ portal: browser }) => browser.call(logout, {}),
     'deactivating the user': ({ ada }) => updateRows('users', { id: ada.id }, { active: false }),
     'deactivating the company': ({ company }) =>
       updateRows('partners', { name: company }, { active: false }),
   }
   for (const [name, end] of Object.entries(ends)) {
-    const about = await inside(orders)
-    await grantAccess(db, about.ada.id, [invoices.id])
-    const there = new Map(about.there.cookies)
-    about.there.cookies.clear()
-    await enterProxied(about, invoices)
+    const pair = await enterPlatform(orders)
+    await grantAccess(db, pair.ada.id, [invoices.id])
+    const ordersCookies = new Map(pair.there.cookies)
+    pair.there.cookies.clear()
+    await enterProxied(pair, invoices)
 
-    await end(about)
+    await end(pair)
 
-    const asked = await verify(about.there, invoices)
-    equal(asked.status, 401, name)
-    const { url } = await walk(about, invoices, asked.headers.get('location') ?? '')
+    const answer = await verify(pair.there, invoices)
+    equal(answer.status, 401, name)
+    const { url } = await walk(pair, invoices, answer.headers.get('location') ?? '')
     equal(url.origin + url.pathname, `${portal}/login`, name)
-    for (const cookie of there) about.there.cookies.set(...cookie)
-    equal((await verify(about.there, orders)).status, 401, name)
+    for (const cookie of ordersCookies) pair.there.cookies.set(...cookie)
+    equal((await verify(pair.there, orders)).status, 401, name)
   }
 })
 
 test('the end of a session deletes its platform access', async () => {
   const orders = await newProxied()
-  const { ada, portal: browser } = await inside(orders)
+  const { ada, portal: browser } = await enterPlatform(orders)
   await browser.call(logout, {})
   const left = await row<{ count: number }>(db)`
     select count(*) from platform_access e join sessions s on s.id = e.session_id
@@ -120,9 +125,9 @@ test('the end of a session deletes its platform access', async () => {
   equal(left?.count, 0)
 })
 
-test('a code is useless once its session has ended', async () => {
+test('a code is useless after its session has ended', async () => {
   const orders = await newProxied()
-  const pair = await inside(orders)
+  const pair = await enterPlatform(orders)
   const callback = await codeFor(pair, orders)
   pair.there.cookies.delete('portico-entry')
   await pair.portal.call(logout, {})

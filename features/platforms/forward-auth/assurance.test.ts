@@ -24,21 +24,21 @@ async function visit(orders: Proxied) {
   return pairOf(`198.51.100.${address}`, orders)
 }
 
-async function ask({ id }: Proxied, values: Values<'subsystems'>): Promise<void> {
+async function setRequirements({ id }: Proxied, values: Values<'subsystems'>): Promise<void> {
   await updateRows('subsystems', { id }, values)
 }
 
-test('a platform behind a proxy asks for a step-up, lets in after it, and tells of that one event', async () => {
+test('a platform behind a proxy requires a step-up and opens after it, with acr and amr of one authentication event', async () => {
   const orders = await newProxied()
-  await ask(orders, { maxAgeMinutes: 10 })
+  await setRequirements(orders, { maxAgeMinutes: 10 })
   const { ada, ...pair } = await visit(orders)
   await backdate('sessions', { userId: ada.id }, '11 minutes')
   const location = (await verify(pair.there, orders)).headers.get('location') ?? ''
   const { url } = await walk(pair, orders, location)
   equal(url.pathname, '/step-up')
   equal(url.searchParams.get('subsystem'), orders.id)
-  const asked = await pair.portal.call(getStepUp, { query: { subsystem: orders.id } })
-  deepEqual([asked.reason, asked.ways], ['again', ['otp']])
+  const stepUp = await pair.portal.call(getStepUp, { query: { subsystem: orders.id } })
+  deepEqual([stepUp.reason, stepUp.ways], ['again', ['otp']])
 
   await pair.portal.call(stepUpUser, { body: { otp: codeOf(ada.secret) } })
   await walk(pair, orders, portal + url.searchParams.get('redirect'))
@@ -48,19 +48,19 @@ test('a platform behind a proxy asks for a step-up, lets in after it, and tells 
   deepEqual([claims['acr'], claims['amr']], [multiFactor, ['pwd', 'otp', 'mfa']])
 })
 
-test('access behind a proxy ends when its class is raised above the login', async () => {
+test('access behind a proxy ends when its required class is raised above that of the login', async () => {
   const orders = await newProxied()
   const { ada, ...pair } = await visit(orders)
   await enterProxied(pair, orders)
-  await ask(orders, { requiredAcr: 'phr' })
+  await setRequirements(orders, { requiredAcr: 'phr' })
   equal((await verify(pair.there, orders)).status, 401)
-  const asked = await pair.portal.call(getStepUp, { query: { subsystem: orders.id } })
-  deepEqual([asked.reason, asked.ways, asked.email], ['passkey', [], ada.email])
+  const stepUp = await pair.portal.call(getStepUp, { query: { subsystem: orders.id } })
+  deepEqual([stepUp.reason, stepUp.ways, stepUp.email], ['passkey', [], ada.email])
 })
 
-test('a platform behind a proxy that was idle for too long opens again by a step-up only', async () => {
+test('a platform behind a proxy that was idle for too long requires a step-up', async () => {
   const orders = await newProxied()
-  await ask(orders, { idleMinutes: 5 })
+  await setRequirements(orders, { idleMinutes: 5 })
   const { ada, ...pair } = await visit(orders)
   await enterProxied(pair, orders)
   const idle = (age: string) =>
@@ -73,9 +73,9 @@ test('a platform behind a proxy that was idle for too long opens again by a step
 
   await backdate('sessions', { userId: ada.id }, '10 minutes')
   await idle('5 minutes 1 second')
-  const refused = await verify(pair.there, orders)
-  equal(refused.status, 401)
-  const { url } = await walk(pair, orders, refused.headers.get('location') ?? '')
+  const answer = await verify(pair.there, orders)
+  equal(answer.status, 401)
+  const { url } = await walk(pair, orders, answer.headers.get('location') ?? '')
   equal(url.pathname, '/step-up')
   equal(await pair.portal.isLoggedIn(), true)
   await pair.portal.call(stepUpUser, { body: { otp: codeOf(ada.secret) } })

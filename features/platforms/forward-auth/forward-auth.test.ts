@@ -27,15 +27,15 @@ import { statementsOf } from '#test/statements.ts'
 
 const orders = await newProxied()
 
-test('PE-06 a user who opens a page behind the proxy is redirected through the portal and arrives at that page', async () => {
+test('PE-06 a user who opens a page behind the proxy is redirected through the portal and back to that page', async () => {
   const pair = await pairOf('203.0.113.1', orders)
   const page = '/orders/7?filter=a%26b&x=é%C3%A9'
-  const asked = await verify(pair.there, orders, { path: page })
-  equal(asked.status, 401)
-  const way = new URL(asked.headers.get('location') ?? '')
-  equal(way.origin + way.pathname, `${orders.origin}/.portico/start`)
+  const answer = await verify(pair.there, orders, { path: page })
+  equal(answer.status, 401)
+  const start = new URL(answer.headers.get('location') ?? '')
+  equal(start.origin + start.pathname, `${orders.origin}/.portico/start`)
 
-  const { url, callback } = await walk(pair, orders, way.href)
+  const { url, callback } = await walk(pair, orders, start.href)
 
   equal(url.href, `${orders.origin}/orders/7?filter=a%26b&x=%C3%A9%C3%A9`)
   deepEqual([...(callback?.searchParams.keys() ?? [])], ['code'])
@@ -48,8 +48,8 @@ test('a user who is not logged in is redirected to the login first, and then to 
   const pair = await pairOf('203.0.113.2', orders)
   const session = new Map(pair.portal.cookies)
   pair.portal.cookies.clear()
-  const asked = await verify(pair.there, orders, { path: '/a?b=c' })
-  const { url: login } = await walk(pair, orders, asked.headers.get('location') ?? '')
+  const answer = await verify(pair.there, orders, { path: '/a?b=c' })
+  const { url: login } = await walk(pair, orders, answer.headers.get('location') ?? '')
   equal(login.origin + login.pathname, `${portal}/login`)
   const back = login.searchParams.get('redirect') ?? ''
   match(back, /^\/forward-auth\/start\?/)
@@ -59,17 +59,17 @@ test('a user who is not logged in is redirected to the login first, and then to 
   equal((await walk(pair, orders, portal + back)).url.href, `${orders.origin}/a?b=c`)
 })
 
-test('P1: the platform gets a signed identity that is valid for a minute, and no other token passes for it', async () => {
+test('P1: the platform gets a signed identity that is valid for a minute and only for that platform', async () => {
   const { ada, ...pair } = await pairOf('203.0.113.3', orders)
   await enterProxied(pair, orders)
   const token = (await verify(pair.there, orders)).headers.get('x-portico-identity') ?? ''
   const jwks = await (await newBrowser()).fetch('/forward-auth/jwks.json')
   equal(jwks.headers.get('cache-control'), 'public, max-age=60')
   const keys = createLocalJWKSet((await jwks.json()) as JSONWebKeySet)
-  const wanted = { issuer: portal, audience: orders.id, typ: 'entry+jwt', algorithms: ['EdDSA'] }
+  const expected = { issuer: portal, audience: orders.id, typ: 'entry+jwt', algorithms: ['EdDSA'] }
 
   deepEqual([decodeJwt(token).aud, decodeProtectedHeader(token).typ], [orders.id, 'entry+jwt'])
-  const { payload } = await jwtVerify(token, keys, wanted)
+  const { payload } = await jwtVerify(token, keys, expected)
 
   const { iat = 0, exp = 0, auth_time: authTime, sid, ...claims } = payload
   equal(exp - iat, 60)
@@ -91,14 +91,14 @@ test('P1: the platform gets a signed identity that is valid for a minute, and no
     partner: claims['partner'],
   })
   equal((claims['partner'] as { name: string }).name, 'Company from 203.0.113.3')
-  await rejects(jwtVerify(token, keys, { ...wanted, audience: 'another' }))
+  await rejects(jwtVerify(token, keys, { ...expected, audience: 'another' }))
   const later = new Date((exp + 1) * 1000)
-  await rejects(jwtVerify(token, keys, { ...wanted, currentDate: later }), {
+  await rejects(jwtVerify(token, keys, { ...expected, currentDate: later }), {
     code: 'ERR_JWT_EXPIRED',
   })
 })
 
-test('the identity is byte by byte what jose signs', async () => {
+test('the identity equals byte for byte the token that jose signs', async () => {
   const pair = await pairOf('203.0.113.11', orders)
   await enterProxied(pair, orders)
   const token = (await verify(pair.there, orders)).headers.get('x-portico-identity') ?? ''
@@ -113,7 +113,7 @@ test('the identity is byte by byte what jose signs', async () => {
 })
 
 test('no private key is published, and a new key is published before it signs', async () => {
-  const [before] = await keysNow()
+  const [before] = await publishedKeys()
   deepEqual(Object.keys(before ?? {}).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x'])
   const fresh = await generateKey('forward-auth')
   await transaction(db, (tx) => rotateKey(tx, 'forward-auth', fresh))
@@ -121,15 +121,15 @@ test('no private key is published, and a new key is published before it signs', 
   await enterProxied(pair, orders)
   const token = (await verify(pair.there, orders)).headers.get('x-portico-identity') ?? ''
   equal(decodeProtectedHeader(token).kid, before?.kid)
-  deepEqual((await keysNow()).map(({ kid }) => kid).sort(), [before?.kid, fresh.kid].sort())
+  deepEqual((await publishedKeys()).map(({ kid }) => kid).sort(), [before?.kid, fresh.kid].sort())
 })
 
 test('cookies are host-only and HttpOnly, and have the __Host- prefix on https', async () => {
   const safe = await newProxied('https')
   const pair = await pairOf('203.0.113.5', orders, safe)
   const callback = await codeFor(pair, safe)
-  const named = [...pair.there.cookies.keys()]
-  deepEqual(named, ['__Host-portico-entry-state'])
+  const names = [...pair.there.cookies.keys()]
+  deepEqual(names, ['__Host-portico-entry-state'])
   const answer = await bring(pair.there, callback)
   match(
     answer.headers.getSetCookie().join(),
@@ -160,7 +160,7 @@ test('redirects are not cached and send no referrer', async () => {
   }
 })
 
-test('a stolen table platform_access opens no platform', async () => {
+test('the rows of platform_access contain neither codes nor cookies', async () => {
   const pair = await pairOf('203.0.113.7', orders)
   const { callback } = await enterProxied(pair, orders)
   const stored = await row<{ text: string }>(db)`
@@ -174,7 +174,7 @@ test('a stolen table platform_access opens no platform', async () => {
   }
 })
 
-test('requests to a platform count as activity, with at most two writes a minute', async () => {
+test('requests to a platform extend the session, but run only one statement if repeated', async () => {
   const { ada, ...pair } = await pairOf('203.0.113.8', orders)
   await enterProxied(pair, orders)
   await backdate('sessions', { userId: ada.id }, '14 minutes')
@@ -192,18 +192,18 @@ test('LI-03 the idle timeout of 15 minutes ends access to the portal and the pla
   equal((await verify(pair.there, orders)).status, 401)
 })
 
-test('the audit log has each access once, with address and platform', async () => {
+test('the audit log contains each access once, with address and platform', async () => {
   const { ada, ...pair } = await pairOf('203.0.113.10', orders)
   await enterProxied(pair, orders)
   await verify(pair.there, orders)
-  const recorded = await auditOf(ada.id)
+  const entries = await auditOf(ada.id)
   deepEqual(
-    recorded.map(({ action, ipAddress, subSystem }) => [action, ipAddress, subSystem]),
+    entries.map(({ action, ipAddress, subSystem }) => [action, ipAddress, subSystem]),
     [['platform_accessed', '203.0.113.10', orders.id]],
   )
 })
 
-async function keysNow(): Promise<JSONWebKeySet['keys']> {
+async function publishedKeys(): Promise<JSONWebKeySet['keys']> {
   const answer = await (await newBrowser()).fetch('/forward-auth/jwks.json')
   return ((await answer.json()) as JSONWebKeySet).keys
 }

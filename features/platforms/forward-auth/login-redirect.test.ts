@@ -8,25 +8,31 @@ const there = await newBrowser()
 
 type Case = { headers: Record<string, string>; path?: string }
 
-async function wayOf({ headers, path }: Case): Promise<string | null> {
-  const about = path === undefined ? { headers } : { headers, path }
-  const plain = await verify(there, orders, about)
+async function redirectOf({ headers, path }: Case): Promise<string | null> {
+  const request = path === undefined ? { headers } : { headers, path }
+  const plain = await verify(there, orders, request)
   equal(plain.status, 401)
-  const way = plain.headers.get('location')
-  const passed = await verify(there, orders, { ...about, query: '&redirect=true' })
-  deepEqual([passed.status, passed.headers.get('location')], [way === null ? 401 : 303, way])
-  return way
+  const location = plain.headers.get('location')
+  const redirected = await verify(there, orders, { ...request, query: '&redirect=true' })
+  deepEqual(
+    [redirected.status, redirected.headers.get('location')],
+    [location === null ? 401 : 303, location],
+  )
+  return location
 }
 
 test('a page view is redirected to the portal through the platform’s own host', async () => {
   const start = `${orders.origin}/.portico/start?subsystem=${orders.id}&rd=`
   equal(
-    await wayOf({ headers: {}, path: '/a?b=c&d' }),
+    await redirectOf({ headers: {}, path: '/a?b=c&d' }),
     `${start}${encodeURIComponent(`${orders.origin}/a?b=c&d`)}`,
   )
-  equal((await wayOf({ headers: { 'x-forwarded-method': 'HEAD' } }))?.startsWith(start), true)
+  equal((await redirectOf({ headers: { 'x-forwarded-method': 'HEAD' } }))?.startsWith(start), true)
   for (const path of ['', 'a', '@evil.test/', `/${'x'.repeat(5000)}`]) {
-    equal(await wayOf({ headers: {}, path }), `${start}${encodeURIComponent(`${orders.origin}/`)}`)
+    equal(
+      await redirectOf({ headers: {}, path }),
+      `${start}${encodeURIComponent(`${orders.origin}/`)}`,
+    )
   }
 })
 
@@ -38,23 +44,27 @@ test('scripts, images and sockets get 401 without a redirect', async () => {
     'a socket': { 'sec-fetch-mode': 'websocket' },
     'a proxy that does not say the method': { 'x-forwarded-method': '' },
   }
-  for (const [name, headers] of Object.entries(calls)) equal(await wayOf({ headers }), null, name)
+  for (const [name, headers] of Object.entries(calls))
+    equal(await redirectOf({ headers }), null, name)
 })
 
 test('a client without Fetch Metadata is redirected only if it accepts HTML', async () => {
-  equal((await mute({ accept: 'application/json' })).headers.get('location'), null)
-  equal((await mute({ accept: '*/*' })).headers.get('location'), null)
-  match((await mute({ accept: 'text/html' })).headers.get('location') ?? '', /\/\.portico\/start\?/)
+  equal((await verifyWithoutMetadata({ accept: 'application/json' })).headers.get('location'), null)
+  equal((await verifyWithoutMetadata({ accept: '*/*' })).headers.get('location'), null)
+  match(
+    (await verifyWithoutMetadata({ accept: 'text/html' })).headers.get('location') ?? '',
+    /\/\.portico\/start\?/,
+  )
   const socket = { accept: 'text/html', upgrade: 'websocket' }
-  equal((await mute(socket)).headers.get('location'), null)
+  equal((await verifyWithoutMetadata(socket)).headers.get('location'), null)
 })
 
 test('a form is redirected to a page that says it was not sent', async () => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
-    const way = await wayOf({ headers: { 'x-forwarded-method': method }, path: '/pay' })
-    equal(way, `${portal}/forward-auth/not-sent?subsystem=${orders.id}`)
+    const location = await redirectOf({ headers: { 'x-forwarded-method': method }, path: '/pay' })
+    equal(location, `${portal}/forward-auth/not-sent?subsystem=${orders.id}`)
     equal(
-      await wayOf({ headers: { 'x-forwarded-method': method, 'sec-fetch-mode': 'cors' } }),
+      await redirectOf({ headers: { 'x-forwarded-method': method, 'sec-fetch-mode': 'cors' } }),
       null,
     )
   }
@@ -75,18 +85,18 @@ test('a proxy that protects /.portico causes no redirect loop', async () => {
     '/.portico',
     '/%2Eportico/start',
   ]) {
-    equal(await wayOf({ headers: {}, path }), null, path)
+    equal(await redirectOf({ headers: {}, path }), null, path)
   }
 })
 
 test('the error page names a registered platform and ignores an unknown one', async () => {
   match(await page(`subsystem=${orders.id}`), /Open Platform behind proxy \d/)
-  const madeUp = await page(`subsystem=${encodeURIComponent('"><script>')}`)
-  match(madeUp, /This link does not work/)
-  equal(madeUp.includes('<script'), false)
+  const unknownPage = await page(`subsystem=${encodeURIComponent('"><script>')}`)
+  match(unknownPage, /This link does not work/)
+  equal(unknownPage.includes('<script'), false)
 })
 
-function mute(headers: Record<string, string>): Promise<Response> {
+function verifyWithoutMetadata(headers: Record<string, string>): Promise<Response> {
   return there.fetch(`/forward-auth/verify?subsystem=${orders.id}`, {
     headers: { 'x-forwarded-method': 'GET', 'x-forwarded-uri': '/', ...headers },
   })

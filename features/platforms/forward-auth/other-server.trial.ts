@@ -25,7 +25,7 @@ const setPlatform = (active: boolean) => updateRows('subsystems', { id: orders.i
 const setAccount = (active: boolean) =>
   updateRows('subsystem_accounts', { userId: ada.id }, { active })
 
-/** What ends access, and what undoes it. */
+/** The change for each way to end access, and its reversal. */
 const ends: Record<string, [(sessionId: string) => Promise<unknown>, () => Promise<unknown>]> = {
   'the end of the session': [(id) => endSession(db, id), async () => undefined],
   'deactivating the user': [
@@ -57,7 +57,7 @@ function kidOf(answer: Response): string | undefined {
   return decodeProtectedHeader(answer.headers.get('x-portico-identity') ?? '').kid
 }
 
-async function holdsAt(url: string): Promise<void> {
+async function assertEndsAt(url: string): Promise<void> {
   for (const [name, [end, undo]] of Object.entries(ends)) {
     for (let time = 0; time < times; time += 1) {
       const { sessionId, cookie } = await enter()
@@ -81,19 +81,19 @@ async function holdsAt(url: string): Promise<void> {
 
 const settings = { SERVE: 'users,sso' }
 
-test('what ends access, and a retired key, hold at the next request at another server, 200 times each', async () => {
+test('ended access and a retired key take effect at the next request at another server, 200 times each', async () => {
   const { url } = await startServer(settings)
-  await holdsAt(url)
+  await assertEndsAt(url)
 })
 
-test('the same holds at a server behind a pooler by transactions', async (t) => {
-  const through = await startPooler(t)
-  if (through === undefined) return t.skip('no PgBouncer on this machine')
+test('ended access and a retired key take effect at a server behind a pooler in transaction mode', async (t) => {
+  const viaPooler = await startPooler(t)
+  if (viaPooler === undefined) return t.skip('no PgBouncer on this machine')
   const { url } = await startServer({
     ...settings,
-    DATABASE_URL: through(process.env['DATABASE_URL'] ?? ''),
-    DATABASE_OWNER_URL: through(process.env['DATABASE_OWNER_URL'] ?? ''),
+    DATABASE_URL: viaPooler(process.env['DATABASE_URL'] ?? ''),
+    DATABASE_OWNER_URL: viaPooler(process.env['DATABASE_OWNER_URL'] ?? ''),
     DATABASE_PREPARE: 'off',
   })
-  await holdsAt(url)
+  await assertEndsAt(url)
 })

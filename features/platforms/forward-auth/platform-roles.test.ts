@@ -25,7 +25,7 @@ async function give(userId: string, { id }: Proxied, roles: string[]): Promise<v
   await updateRows('subsystem_accounts', { userId, subsystemId: id }, { roles })
 }
 
-test('P25: the signed identity carries the roles on that platform, as they are with each request', async () => {
+test('P25: the signed identity contains the current roles on that platform with each request', async () => {
   const orders = await newProxied('http', ['viewer', 'approver'].map(role))
   const other = await newProxied('http', ['viewer'].map(role))
   const { ada, ...pair } = await pairOf('203.0.113.71', orders, other)
@@ -37,12 +37,12 @@ test('P25: the signed identity carries the roles on that platform, as they are w
   deepEqual(await rolesIn(elsewhere, other), [])
   await give(ada.id, orders, ['viewer'])
   deepEqual(await rolesIn(pair, orders), ['viewer'])
-  const known = await findSubsystem(db, orders.id)
-  if (known) equal(await updateSubsystem(db, { ...known, roles: [role('approver')] }), true)
+  const platform = await findSubsystem(db, orders.id)
+  if (platform) equal(await updateSubsystem(db, { ...platform, roles: [role('approver')] }), true)
   deepEqual(await rolesIn(pair, orders), [])
 })
 
-test('P25: the identity for a platform that names no roles says nothing of them', async () => {
+test('P25: the identity for a platform without roles has no roles claim', async () => {
   const orders = await newProxied()
   const { ada, ...pair } = await pairOf('203.0.113.72', orders)
   await give(ada.id, orders, ['approver'])

@@ -12,7 +12,7 @@ import { clientAddress, newTlsBrowser } from '#test/tls-browser.ts'
 
 const proxies = ['nginx', 'caddy'] as const
 
-// Before the first test: the test runner may end the file while it waits between two tests.
+// Run before the first test, because the test runner may end the file while it waits between two tests.
 for (const proxy of proxies) if (!missing(proxy)) await prepareStage(proxy)
 
 for (const proxy of proxies) {
@@ -43,7 +43,7 @@ for (const proxy of proxies) {
     },
   )
 
-  test(`a forged identity header does not pass ${proxy}`, { skip }, async () => {
+  test(`${proxy} removes a forged identity header`, { skip }, async () => {
     const stage = stageOf(proxy)
     const browser = newTlsBrowser(stage.ca)
     const { kid, algorithm: alg, privateJwk } = await generateKey('forward-auth')
@@ -62,22 +62,22 @@ for (const proxy of proxies) {
     browser.keep(stage.portal, cookie)
     await browser.follow(stage.platform)
     match((await browser.get(stage.platform, headers)).body, /Welcome, Ada Byron/)
-    const came = stage.page.arrived.at(-1)?.headers
-    equal(came?.['x-portico-identity']?.length, 1)
-    ok(came?.['x-portico-identity']?.[0] !== forged)
-    equal(came?.['x_portico_identity'], undefined)
+    const received = stage.page.arrived.at(-1)?.headers
+    equal(received?.['x-portico-identity']?.length, 1)
+    ok(received?.['x-portico-identity']?.[0] !== forged)
+    equal(received?.['x_portico_identity'], undefined)
   })
 
   test(
-    `behind ${proxy} a form, a script and a socket without a session are not redirected`,
+    `behind ${proxy} a form, a script and a socket without a session are not redirected to the login`,
     { skip },
     async () => {
       const stage = stageOf(proxy)
       const browser = newTlsBrowser(stage.ca)
       const form = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
-      const sent = await browser.get(`${stage.platform}/pay`, { ...form, method: 'POST' })
+      const formAnswer = await browser.get(`${stage.platform}/pay`, { ...form, method: 'POST' })
       deepEqual(
-        [sent.status, sent.headers['location']],
+        [formAnswer.status, formAnswer.headers['location']],
         [303, `${stage.portal}/forward-auth/not-sent?subsystem=${stage.platformId}`],
       )
       for (const headers of [
@@ -93,7 +93,7 @@ for (const proxy of proxies) {
   )
 
   test(
-    `behind ${proxy} cookies are host-only, and a foreign Host header changes no redirect`,
+    `behind ${proxy} cookies are host-only, and forged forwarding headers do not change the redirect`,
     { skip },
     async () => {
       const stage = stageOf(proxy)
@@ -109,20 +109,20 @@ for (const proxy of proxies) {
         connection: 'close, x-forwarded-for',
         forwarded: 'for=10.9.8.7;host=evil.test',
       }
-      const begun = await browser.get(`${stage.platform}/mine`, forged)
+      const answer = await browser.get(`${stage.platform}/mine`, forged)
       const search = new URLSearchParams({
         subsystem: stage.platformId,
         rd: `${stage.platform}/mine`,
       })
-      equal(begun.headers['location'], `${stage.platform}/.portico/start?${search}`)
+      equal(answer.headers['location'], `${stage.platform}/.portico/start?${search}`)
       equal((await browser.follow(`${stage.platform}/mine`)).url.href, `${stage.platform}/mine`)
       deepEqual([...(browser.jar(stage.platform)?.keys() ?? [])].sort(), [
         '__Host-portico-entry',
         '__Host-portico-entry-state',
       ])
-      const recorded = await row<{ ipAddress: string }>(db)`
+      const entry = await row<{ ipAddress: string }>(db)`
         select ip_address from audit_log where action = 'platform_accessed' order by id desc limit 1`
-      equal(recorded?.ipAddress, clientAddress)
+      equal(entry?.ipAddress, clientAddress)
     },
   )
 
@@ -146,8 +146,8 @@ for (const proxy of proxies) {
     },
   )
 
-  // Last, because it stops the stage.
-  test(`${proxy} opens nothing while Portico is down`, { skip }, async () => {
+  // Runs last, because it stops the stage.
+  test(`${proxy} refuses every request while Portico is down`, { skip }, async () => {
     const stage = stageOf(proxy)
     const browser = newTlsBrowser(stage.ca)
     browser.keep(stage.portal, (await loggedInUser(stage)).cookie)

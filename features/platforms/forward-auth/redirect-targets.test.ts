@@ -45,10 +45,10 @@ test('RT-29 redirects lead only to the platform’s own origin', async () => {
   }
 })
 
-test('RT-29 an address is normalized as a browser would do it', async () => {
+test('RT-29 an address is normalized like in a browser', async () => {
   const pair = await pairOf('203.0.113.31', orders)
   const { host } = new URL(orders.origin)
-  for (const [asked, wanted] of [
+  for (const [address, expected] of [
     [`HTTP://${host.toUpperCase()}:80/a`, '/a'],
     [`http://${host.replace('.', '。')}/a`, '/a'],
     [`http:/${host}/a`, '/a'],
@@ -56,14 +56,14 @@ test('RT-29 an address is normalized as a browser would do it', async () => {
     [`http://${host}/a?next=https://evil.test`, '/a?next=https://evil.test'],
     [`http://${host}\n/a\t`, '/a'],
   ] as const) {
-    const search = new URLSearchParams({ subsystem: orders.id, rd: asked })
+    const search = new URLSearchParams({ subsystem: orders.id, rd: address })
     const { url } = await walk(pair, orders, `${portal}/forward-auth/start?${search}`)
-    equal(url.href, orders.origin + wanted, asked)
+    equal(url.href, orders.origin + expected, address)
   }
 })
 
 test('no link is built from a Host or Forwarded header', async () => {
-  const { inject } = await server()
+  const { inject } = await bindServer()
   const forged = {
     host: 'evil.test',
     'x-forwarded-host': 'evil.test',
@@ -97,12 +97,12 @@ test('no link is built from a Host or Forwarded header', async () => {
   }
 })
 
-test('PE-06 X-Forwarded-For counts only from a trusted proxy', async () => {
+test('PE-06 X-Forwarded-For is used only from a trusted proxy', async () => {
   const { ada, ...pair } = await pairOf('10.1.2.3', orders)
   await addNetwork(ada, '10.0.0.0/8')
   await enterProxied(pair, orders)
   equal((await verify(pair.there, orders)).status, 200)
-  const { inject } = await server()
+  const { inject } = await bindServer()
   const [cookie] = [...pair.there.cookies].filter(([name]) => name === 'portico-entry')
   const direct = await inject({
     url: `/forward-auth/verify?subsystem=${orders.id}`,
@@ -112,7 +112,7 @@ test('PE-06 X-Forwarded-For counts only from a trusted proxy', async () => {
   notEqual(direct.statusCode, 200)
 })
 
-async function server() {
-  const made = await theServer()
-  return { inject: made.inject.bind(made) }
+async function bindServer() {
+  const app = await theServer()
+  return { inject: app.inject.bind(app) }
 }

@@ -18,7 +18,7 @@ import { purgeExpired } from '../../../app/purge.ts'
 
 const [orders, invoices] = [await newProxied(), await newProxied()]
 
-test('of 50 concurrent requests with one code exactly one gets access', async () => {
+test('exactly one of 50 concurrent requests with one code gets access', async () => {
   const pair = await pairOf('203.0.113.20', orders)
   const callback = await codeFor(pair, orders)
   const answers = await Promise.all(Array.from({ length: 50 }, () => bring(pair.there, callback)))
@@ -42,7 +42,7 @@ test('a code expires after a minute and is deleted', async () => {
   equal(left, undefined)
 })
 
-test('a code of another user, planted in a browser, opens nothing there', async () => {
+test("a code of another user is useless in a victim's browser", async () => {
   const thief = await pairOf('203.0.113.22', orders)
   const { ada, ...victim } = await pairOf('203.0.113.23', orders)
   const planted = await codeFor(thief, orders)
@@ -51,8 +51,8 @@ test('a code of another user, planted in a browser, opens nothing there', async 
   await codeFor(victim, orders)
   match((await bring(victim.there, planted)).headers.get('location') ?? '', /interrupted/)
   equal(victim.there.cookies.has('portico-entry'), false)
-  const recorded = await row(db)`select id from audit_log where actor_id = ${ada.id}`
-  equal(recorded, undefined)
+  const entry = await row(db)`select id from audit_log where actor_id = ${ada.id}`
+  equal(entry, undefined)
   equal((await bring(thief.there, planted)).headers.get('location'), `${orders.origin}/`)
 })
 
@@ -60,33 +60,36 @@ test('a login started with another browser’s state fails at the callback', asy
   const thief = await pairOf('203.0.113.24', orders)
   const victim = await pairOf('203.0.113.25', orders)
   const search = new URLSearchParams({ subsystem: orders.id, rd: `${orders.origin}/` })
-  const begun = await thief.there.fetch(`/.portico/start?${search}`)
-  const { url } = await walk(victim, orders, begun.headers.get('location') ?? '')
+  const answer = await thief.there.fetch(`/.portico/start?${search}`)
+  const { url } = await walk(victim, orders, answer.headers.get('location') ?? '')
   equal(url.href, `${portal}/forward-auth/interrupted?subsystem=${orders.id}`)
   equal(victim.there.cookies.has('portico-entry'), false)
 })
 
-test('two tabs that log in at the same time both arrive', async () => {
+test('two tabs that log in concurrently both reach their page', async () => {
   const pair = await pairOf('203.0.113.26', orders)
-  const [one, other] = [await codeFor(pair, orders, '/one'), await codeFor(pair, orders, '/other')]
-  equal((await bring(pair.there, other)).headers.get('location'), `${orders.origin}/other`)
-  equal((await bring(pair.there, one)).headers.get('location'), `${orders.origin}/one`)
+  const [firstTab, secondTab] = [
+    await codeFor(pair, orders, '/one'),
+    await codeFor(pair, orders, '/other'),
+  ]
+  equal((await bring(pair.there, secondTab)).headers.get('location'), `${orders.origin}/other`)
+  equal((await bring(pair.there, firstTab)).headers.get('location'), `${orders.origin}/one`)
   equal((await verify(pair.there, orders)).status, 200)
 })
 
-test('an access cookie of one platform is worth nothing on another', async () => {
+test('an access cookie of one platform is useless on another', async () => {
   const pair = await pairOf('203.0.113.27', orders, invoices)
   const forOrders = await codeFor(pair, orders)
   await enterProxied(pair, orders)
   equal((await verify(pair.there, invoices)).status, 401)
   const elsewhere = { ...pair, there: (await pairFor(pair.ada, '203.0.113.28')).there }
   await codeFor(elsewhere, invoices)
-  const brought = await bring(elsewhere.there, forOrders)
-  match(brought.headers.get('location') ?? '', /interrupted/)
+  const answer = await bring(elsewhere.there, forOrders)
+  match(answer.headers.get('location') ?? '', /interrupted/)
   equal(elsewhere.there.cookies.has('portico-entry'), false)
 })
 
-test('a made-up cookie or code opens nothing', async () => {
+test('an invented cookie or code opens nothing', async () => {
   const { there } = await pairOf('203.0.113.29', orders)
   for (const value of ['', 'x', 'A'.repeat(43), "' or true --", '%00']) {
     there.cookies.set('portico-entry', value)
@@ -97,7 +100,7 @@ test('a made-up cookie or code opens nothing', async () => {
   }
 })
 
-test('on https a cookie without the __Host- prefix, which a sibling host could have set, is ignored', async () => {
+test('on https a cookie without the __Host- prefix is ignored, because a sibling host could have set it', async () => {
   const safe = await newProxied('https')
   const pair = await pairOf('203.0.113.36', safe)
   await bring(pair.there, await codeFor(pair, safe))

@@ -15,8 +15,8 @@ async function verify({ platform, cookie, address }: Verification) {
   return (await theServer()).inject({ url, headers, remoteAddress: '127.0.0.1' })
 }
 
-test('64 requests of one moment are one statement, and none that is made up fails another', async () => {
-  const insides = await Promise.all(
+test('64 concurrent requests are verified by one statement, and an invalid one does not fail the others', async () => {
+  const sessions = await Promise.all(
     [1, 2, 3, 4].map(async (last) => {
       const [address, platform] = [`203.0.113.${70 + last}`, last % 2 ? orders : invoices]
       const { ada, ...pair } = await pairOf(address, platform)
@@ -25,9 +25,9 @@ test('64 requests of one moment are one statement, and none that is made up fail
       return { ada, platform: platform.id, cookie: pairOfCookie?.join('=') ?? '', address }
     }),
   )
-  const [own] = insides
+  const [own] = sessions
   ok(own)
-  const madeUp: [Partial<Verification>, number][] = [
+  const invalidChanges: [Partial<Verification>, number][] = [
     ...['%00', '%ff', '%ed%a0%80', '\u00ff', "' or true --", 'x'.repeat(12_000)].map(
       (value): [Partial<Verification>, number] => [{ cookie: `portico-entry=${value}` }, 401],
     ),
@@ -41,23 +41,23 @@ test('64 requests of one moment are one statement, and none that is made up fail
       (address): [Partial<Verification>, number] => [{ address }, 200],
     ),
   ]
-  const asked = Array.from({ length: 64 }, (_, at) => {
-    const honest = insides[at % insides.length] ?? own
-    const [change, wanted] = (at % 2 === 1 && madeUp[(at - 1) / 2]) || [{}, 200]
-    return { ...honest, ...change, wanted }
+  const requests = Array.from({ length: 64 }, (_, at) => {
+    const valid = sessions[at % sessions.length] ?? own
+    const [change, expected] = (at % 2 === 1 && invalidChanges[(at - 1) / 2]) || [{}, 200]
+    return { ...valid, ...change, expected }
   })
 
   let answers: Awaited<ReturnType<typeof verify>>[] = []
   const statements = await statementsOf(async () => {
-    answers = await Promise.all(asked.map(verify))
+    answers = await Promise.all(requests.map(verify))
   })
 
   deepEqual(
     answers.map(({ statusCode }) => statusCode),
-    asked.map(({ wanted }) => wanted),
+    requests.map(({ expected }) => expected),
   )
-  for (const [at, { wanted, ada, platform }] of asked.entries()) {
-    if (wanted !== 200) continue
+  for (const [at, { expected, ada, platform }] of requests.entries()) {
+    if (expected !== 200) continue
     const identity = String(answers[at]?.headers['x-portico-identity'])
     const { sub, aud } = decodeJwt(identity)
     deepEqual([sub, aud], [ada.id, platform])
@@ -65,10 +65,10 @@ test('64 requests of one moment are one statement, and none that is made up fail
   equal(statements.filter(isBatch).length, 1)
 })
 
-test('what cannot be the id of a platform does not join that statement', async () => {
-  const made = { cookie: 'portico-entry=x', address: '203.0.113.79' }
+test('a request with a malformed platform id is not part of that statement', async () => {
+  const request = { cookie: 'portico-entry=x', address: '203.0.113.79' }
   for (const platform of ['', 'a%20b', '%ff', '%27', '{}', 'a'.repeat(65)]) {
-    const statements = await statementsOf(() => verify({ ...made, platform }))
+    const statements = await statementsOf(() => verify({ ...request, platform }))
     deepEqual(statements.filter(isBatch), [], platform)
   }
 })

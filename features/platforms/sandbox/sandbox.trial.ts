@@ -57,7 +57,7 @@ test('AP-06 concurrent first logins create one account', async () => {
   equal(new Set(logins.map(({ user }) => user.id)).size, 1)
 })
 
-test('LI-04 a token works once, also in a hundred concurrent requests to two servers', async () => {
+test('LI-04 a token works once, even in a hundred concurrent requests to two servers', async () => {
   const token = await forge(await addUser())
   const answers = await Promise.allSettled(
     Array.from({ length: 100 }, (_, number) =>
@@ -77,11 +77,12 @@ test('LI-02 requests with a consumed token are rate-limited, so that they cannot
   const token = await forge(await addUser())
   const again = () => visitor('192.0.2.250')(logInToSandbox, { body: { token } })
   await again()
-  for (let tries = 0; tries < 5; tries += 1) await refusedWith(errorCodes.invalidLink, again())
+  for (let attempts = 0; attempts < 5; attempts += 1)
+    await refusedWith(errorCodes.invalidLink, again())
   await refusedWith(errorCodes.tooManyRequests, again())
 })
 
-test('LI-04 AP-06 a token that is expired, for another audience, of another type or by another issuer is refused', async () => {
+test('LI-04 AP-06 an expired token and one of another audience, type or issuer are refused', async () => {
   const ada = await addUser()
   const day = Math.floor(Date.now() / 1000) + 86_400
   const { privateJwk, kid } = await getCurrentKey(db, 'sandbox')
@@ -128,22 +129,22 @@ test('AP-06 the audit logs of both sides record the login', async () => {
   const { jti } = decodeJwt(token)
   const { user } = await enterSandbox(token)
   await refusedWith(errorCodes.invalidLink, enterSandbox(token))
-  const [went] = await rows<{ data: object }>(db)`
+  const [portalEntry] = await rows<{ data: object }>(db)`
     select data from audit_log where action = 'sandbox_token_created' and actor_id = ${ada.id}`
-  deepEqual(went?.data, { tokenId: jti })
-  const came = await sandboxDb.query(
+  deepEqual(portalEntry?.data, { tokenId: jti })
+  const sandboxEntries = await sandboxDb.query(
     `select action, data->>'method' as method, data->>'tokenId' as token from audit_log
      where actor_id = $1 order by timestamp, id`,
     [user.id],
   )
-  deepEqual(came.rows, [
+  deepEqual(sandboxEntries.rows, [
     { action: 'signed_up', method: null, token: null },
     { action: 'login_succeeded', method: 'sandbox', token: jti },
   ])
-  const refused = await sandboxDb.query(
+  const refusals = await sandboxDb.query(
     `select id from audit_log where action = 'login_failed' and data->>'reason' = 'sandbox token'`,
   )
-  ok((refused.rowCount ?? 0) > 0)
+  ok((refusals.rowCount ?? 0) > 0)
 })
 
 test('AP-06 a portal that is not a sandbox accepts no tokens, and one without a sandbox creates none', async () => {
@@ -170,9 +171,9 @@ test('AP-06 a login without a code gets no sandbox token', async () => {
 
 test('AP-06 while the portal’s keys cannot be fetched, the login answers 503 and does not consume the token', async () => {
   const closed = `http://localhost:${await freePort()}`
-  const lost = await startServer({ ...own, SANDBOX_TRUSTED_ISSUER: closed })
+  const unreachable = await startServer({ ...own, SANDBOX_TRUSTED_ISSUER: closed })
   const token = await forge(await addUser())
-  const attempt = lost.visitor('192.0.2.200')(logInToSandbox, { body: { token } })
+  const attempt = unreachable.visitor('192.0.2.200')(logInToSandbox, { body: { token } })
   await refusedWith(errorCodes.notAvailable, attempt)
   await enterSandbox(token)
 })

@@ -9,12 +9,12 @@ import { startServer } from '#test/servers.ts'
 import { askAt, callsOf } from '#test/token-calls.ts'
 import { until } from '#test/until.ts'
 
-/** A server of its own; what ends a session is done here meanwhile. */
+/** The URL of a second server; sessions are ended by this process in the meantime. */
 const { url } = await startServer({ SERVE: 'users,sso' })
 const secret = 'a random secret'
 const api = await newApi({ format: 'jwt' })
 
-async function enter() {
+async function setUpTokens() {
   const apis = [{ id: api.id, scopes: ['orders.read'] }]
   const shop = await newPlatform({ clientSecret: secret, apis })
   const { ada, browser } = await visitorOf(shop)
@@ -24,12 +24,15 @@ async function enter() {
   return { ada, sessionId: session?.id ?? '', refresh, calls: callsOf(askAt(url), shop, secret) }
 }
 
-/** Refreshes at the other server while the session is locked here, and ends as `end` does. */
+/**
+ * Refreshes at the other server while the session is locked here, then runs `end`; returns status, error and whether
+ * there is no token.
+ */
 async function refreshDuring(end: (tx: Transaction, sessionId: string) => Promise<unknown>) {
-  const { sessionId, refresh, calls } = await enter()
+  const { sessionId, refresh, calls } = await setUpTokens()
   const { waiting } = await transaction(db, async (tx) => {
     await run(tx)`select from sessions where id = ${sessionId} for update`
-    const asked = calls.refresh(refresh)
+    const answerOf = calls.refresh(refresh)
     await until(
       () =>
         affects(
@@ -37,14 +40,14 @@ async function refreshDuring(end: (tx: Transaction, sessionId: string) => Promis
         )`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%held%'`,
     )
     await end(tx, sessionId)
-    return { waiting: asked }
+    return { waiting: answerOf }
   })
   const answer = await waiting
   const { error, access_token: token } = (await answer.json()) as Record<string, string>
   return [answer.status, error, token === undefined]
 }
 
-test('P24: a JWT is issued for no session that ends meanwhile at another server', async () => {
+test('P24: no JWT is issued for a session that ends concurrently at another server', async () => {
   deepEqual(await refreshDuring((tx, id) => deleteRows('sessions', { id }, tx)), [
     400,
     'invalid_grant',
@@ -53,9 +56,9 @@ test('P24: a JWT is issued for no session that ends meanwhile at another server'
   deepEqual(await refreshDuring(async () => undefined), [200, undefined, false])
 })
 
-test('P24: a refresh for a JWT and the end of its session wait for each other, not for ever', async () => {
+test('P24: a JWT refresh and the end of its session do not deadlock, and later refreshes fail', async () => {
   for (let round = 0; round < 20; round += 1) {
-    const { sessionId, refresh, calls } = await enter()
+    const { sessionId, refresh, calls } = await setUpTokens()
     const [answer] = await Promise.all([calls.refresh(refresh), endSession(db, sessionId)])
     const next = await calls.refresh(refresh)
     equal(next.status, 400)

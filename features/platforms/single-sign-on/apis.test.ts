@@ -22,12 +22,12 @@ import { deleteRows, updateRows } from '#test/rows.ts'
 
 const scope = 'openid orders.read'
 
-/** A platform that may ask for APIs, by default to read alone. */
+/** Adds a platform that may use the given APIs, by default with read access only. */
 function shopWith(apis: readonly TestApi[], scopes = ['orders.read']): Promise<Platform> {
   return newPlatform({ apis: apis.map(({ id }): AllowedApi => ({ id, scopes })) })
 }
 
-async function verified(token: string, audience: string) {
+async function verifyToken(token: string, audience: string) {
   const { kid = '' } = decodeProtectedHeader(token)
   const key = (await listActiveKeys(db, 'oidc')).find(
     ({ privateJwk }) => (privateJwk as JWK).kid === kid,
@@ -42,30 +42,30 @@ async function verified(token: string, audience: string) {
   return payload
 }
 
-/** The error that a request for a code is answered with. */
+/** Returns the error of an authorization request. */
 async function errorOf(platform: Platform, extra: Record<string, string>) {
   const { browser } = await visitorOf(platform)
   const { url } = await follow(browser, (await buildAuthorizationRequest(platform, extra)).url)
   return url.searchParams.get('error')
 }
 
-test('P24: a token for an API is told to this API alone, and is not for userinfo', async () => {
+test('P24: only the API of a token can introspect it, and the token is not accepted at userinfo', async () => {
   const [api, other] = [await newApi(), await newApi()]
   const shop = await shopWith([api, other])
   const { ada, browser } = await visitorOf(shop)
   const { access } = await tokensOf(browser, shop, { resource: api.id, scope })
-  const told = await introspectedBy(api, access)
+  const answer = await introspectedBy(api, access)
   deepEqual(
-    [told.active, told.sub, told.client_id, told.aud, told.scope, told.iss],
+    [answer.active, answer.sub, answer.client_id, answer.aud, answer.scope, answer.iss],
     [true, ada.id, shop.id, api.id, 'orders.read', issuer],
   )
-  ok(told['acr'] && told['auth_time'])
-  equal('roles' in told || 'email' in told || 'name' in told, false)
+  ok(answer['acr'] && answer['auth_time'])
+  equal('roles' in answer || 'email' in answer || 'name' in answer, false)
   deepEqual(await introspectedBy(other, access), { active: false })
   await rejects(client.fetchUserInfo(shop.config, access, ada.id))
 })
 
-test('P24: an API is told of no refresh token, and of no token without an audience or of its platform', async () => {
+test('P24: introspection by an API reports a refresh token, a token without an API and an unknown token as inactive', async () => {
   const api = await newApi()
   const shop = await shopWith([api])
   const { browser } = await visitorOf(shop)
@@ -76,7 +76,7 @@ test('P24: an API is told of no refresh token, and of no token without an audien
   deepEqual(await introspectedBy(api, 'nothing'), { active: false })
 })
 
-test('P24: an unknown API, one that is not listed, and one that is not active are an invalid target', async () => {
+test('P24: an unknown, unregistered or inactive API answers invalid_target', async () => {
   const [api, foreign, off] = [await newApi(), await newApi(), await newApi({ active: false })]
   const shop = await shopWith([api, off])
   const plain = await newPlatform()
@@ -100,7 +100,7 @@ test('P24: an unknown API, one that is not listed, and one that is not active ar
     })
 })
 
-test('P24: a scope that the API names and the platform may not ask for is refused, an unknown one ignored', async () => {
+test('P24: a scope of the API that the platform may not request is refused, and an unknown scope is ignored', async () => {
   const api = await newApi()
   const shop = await shopWith([api])
   const resource = api.id
@@ -109,66 +109,68 @@ test('P24: a scope that the API names and the platform may not ask for is refuse
   const wide = { resource, scope: 'openid orders.read offline_access' }
   const { access } = await tokensOf(browser, shop, wide)
   equal((await introspectedBy(api, access)).scope, 'orders.read')
-  // Without an API in the request, only what the platform may ask for is kept.
+  // Without an API in the request, only scopes that the platform may request are kept.
   const { refresh } = await tokensOf(browser, shop, { scope: 'openid orders.read orders.write' })
   const next = await client.refreshTokenGrant(shop.config, refresh, { resource })
   equal((await introspectedBy(api, next.access_token)).scope, 'orders.read')
 })
 
-test('P24: the API may be named at the token endpoint alone, a different one at each refresh', async () => {
-  const [one, two] = [await newApi(), await newApi()]
-  const shop = await shopWith([one, two])
+test('P24: the API can be named at the token endpoint only, and can differ at each refresh', async () => {
+  const [apiA, apiB] = [await newApi(), await newApi()]
+  const shop = await shopWith([apiA, apiB])
   const { ada, browser } = await visitorOf(shop)
   const authorized = await authorize(browser, shop, { scope })
   const { back, verifier, nonce, state } = authorized
   const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state }
-  const first = await client.authorizationCodeGrant(shop.config, back, checks, { resource: one.id })
-  equal((await introspectedBy(one, first.access_token)).active, true)
+  const first = await client.authorizationCodeGrant(shop.config, back, checks, {
+    resource: apiA.id,
+  })
+  equal((await introspectedBy(apiA, first.access_token)).active, true)
   const refresh = first.refresh_token ?? ''
-  const next = await client.refreshTokenGrant(shop.config, refresh, { resource: two.id })
-  equal((await introspectedBy(two, next.access_token)).aud, two.id)
-  equal((await introspectedBy(one, next.access_token)).active, false)
-  // Without one, it is for userinfo.
+  const next = await client.refreshTokenGrant(shop.config, refresh, { resource: apiB.id })
+  equal((await introspectedBy(apiB, next.access_token)).aud, apiB.id)
+  equal((await introspectedBy(apiA, next.access_token)).active, false)
+  // Without an API the token is for userinfo.
   const plain = await client.refreshTokenGrant(shop.config, refresh)
   equal((await client.fetchUserInfo(shop.config, plain.access_token, ada.id)).sub, ada.id)
 })
 
-test('P24: a public client, whose refresh token is replaced, names another API at each refresh, too', async () => {
-  const [one, two] = [await newApi(), await newApi()]
-  const apis = [one, two].map(({ id }) => ({ id, scopes: ['orders.read'] }))
+test('P24: a public client with rotated refresh tokens can also name another API at each refresh', async () => {
+  const [apiA, apiB] = [await newApi(), await newApi()]
+  const apis = [apiA, apiB].map(({ id }) => ({ id, scopes: ['orders.read'] }))
   const app = await newPlatform({ clientSecret: null, apis })
   const { browser } = await visitorOf(app)
   let { refresh } = await tokensOf(browser, app, { scope })
-  for (const api of [one, two, one]) {
+  for (const api of [apiA, apiB, apiA]) {
     const next = await client.refreshTokenGrant(app.config, refresh, { resource: api.id })
     equal((await introspectedBy(api, next.access_token)).active, true)
     refresh = next.refresh_token ?? ''
   }
 })
 
-test('P24: of several APIs at the login, each token is for one, and for no other than these', async () => {
-  const [one, two, three] = [await newApi(), await newApi(), await newApi()]
-  const shop = await shopWith([one, two, three])
+test('P24: if a login requests several APIs, each token is for one of them and for no other API', async () => {
+  const [apiA, apiB, apiC] = [await newApi(), await newApi(), await newApi()]
+  const shop = await shopWith([apiA, apiB, apiC])
   const { browser } = await visitorOf(shop)
-  const request = await buildAuthorizationRequest(shop, { scope, resource: one.id })
-  request.url.searchParams.append('resource', two.id)
+  const request = await buildAuthorizationRequest(shop, { scope, resource: apiA.id })
+  request.url.searchParams.append('resource', apiB.id)
   const { url: back } = await follow(browser, request.url)
   const { verifier, nonce, state } = request
   const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state }
   const tokens = await client.authorizationCodeGrant(shop.config, back, checks, {
-    resource: two.id,
+    resource: apiB.id,
   })
-  equal((await introspectedBy(two, tokens.access_token)).active, true)
+  equal((await introspectedBy(apiB, tokens.access_token)).active, true)
   const refresh = tokens.refresh_token ?? ''
-  for (const extra of [{}, { resource: three.id }])
+  for (const extra of [{}, { resource: apiC.id }])
     await rejects(client.refreshTokenGrant(shop.config, refresh, extra), {
       error: 'invalid_target',
     })
-  const next = await client.refreshTokenGrant(shop.config, refresh, { resource: one.id })
-  equal((await introspectedBy(one, next.access_token)).active, true)
+  const next = await client.refreshTokenGrant(shop.config, refresh, { resource: apiA.id })
+  equal((await introspectedBy(apiA, next.access_token)).active, true)
 })
 
-test('P24: RFC 9068: an API of JWTs verifies them alone: of five minutes, with no name and no address', async () => {
+test('P24: RFC 9068: an API with JWTs verifies them locally; they expire in five minutes and contain no name or address', async () => {
   const api = await newApi({ format: 'jwt' })
   const shop = await shopWith([api])
   const { ada, browser } = await visitorOf(shop)
@@ -176,7 +178,7 @@ test('P24: RFC 9068: an API of JWTs verifies them alone: of five minutes, with n
   const { access, refresh } = await tokensOf(browser, shop, wide)
   const next = await client.refreshTokenGrant(shop.config, refresh)
   for (const token of [access, next.access_token]) {
-    const claims = await verified(token, api.id)
+    const claims = await verifyToken(token, api.id)
     deepEqual(Object.keys(claims).toSorted(), [
       'acr',
       'aud',
@@ -196,31 +198,31 @@ test('P24: RFC 9068: an API of JWTs verifies them alone: of five minutes, with n
   await rejects(introspectedBy(api, access), { error: 'unsupported_token_type' })
 })
 
-test('P24: roles that were granted to the platform are in a token for an API: those of now at introspection', async () => {
+test('P24: tokens for an API contain the granted roles, and introspection returns the current ones', async () => {
   const roles = ['payer', 'viewer'].map((id) => ({ id, names: { en: id }, byCompany: false }))
   const [api, jwts] = [await newApi(), await newApi({ format: 'jwt' })]
   const apis = [api, jwts].map(({ id }) => ({ id, scopes: ['orders.read'] }))
   const shop = await newPlatform({ apis, roles, extraScopes: ['roles'] })
   const { ada, browser } = await visitorOf(shop)
-  const give = (given: string[]) =>
+  const giveRoles = (roleIds: string[]) =>
     transaction(db, async (tx) => {
-      const held = await lockPlatformAccounts(tx, ada.id)
-      const wanted = [{ id: shop.id, roles: given }]
-      if (held) await setPlatformAccounts(tx, { kind: 'system' }, held, { wanted, reason: 'test' })
+      const accounts = await lockPlatformAccounts(tx, ada.id)
+      const change = { wanted: [{ id: shop.id, roles: roleIds }], reason: 'test' }
+      if (accounts) await setPlatformAccounts(tx, { kind: 'system' }, accounts, change)
     })
-  await give(['payer'])
+  await giveRoles(['payer'])
   const { refresh } = await tokensOf(browser, shop, { scope: `${scope} roles` })
   const jwt = await client.refreshTokenGrant(shop.config, refresh, { resource: jwts.id })
-  deepEqual((await verified(jwt.access_token, jwts.id))['roles'], ['payer'])
+  deepEqual((await verifyToken(jwt.access_token, jwts.id))['roles'], ['payer'])
   const { access_token: access } = await client.refreshTokenGrant(shop.config, refresh, {
     resource: api.id,
   })
   deepEqual((await introspectedBy(api, access))['roles'], ['payer'])
-  await give(['viewer'])
+  await giveRoles(['viewer'])
   deepEqual((await introspectedBy(api, access))['roles'], ['viewer'])
 })
 
-test('P24: a token of a platform itself is for no API', async () => {
+test('P24: a client credentials token cannot be for an API', async () => {
   const api = await newApi()
   const shop = await newPlatform({
     mayInvite: true,
@@ -233,40 +235,40 @@ test('P24: a token of a platform itself is for no API', async () => {
   })
 })
 
-test('P24: an API gets no token and no code, and without its secret it is told nothing', async () => {
+test('P24: an API gets no token, and introspection requires its secret', async () => {
   const api = await newApi()
   await rejects(client.clientCredentialsGrant(api.config, { scope: 'invitations' }))
   await rejects(client.refreshTokenGrant(api.config, 'nothing'))
-  const liar = {
+  const unauthenticated = {
     ...api,
     config: new client.Configuration(api.config.serverMetadata(), api.clientId),
   }
-  await rejects(introspectedBy(liar, 'nothing'))
+  await rejects(introspectedBy(unauthenticated, 'nothing'))
   await updateRows('apis', { id: api.id }, { active: false })
   await rejects(introspectedBy(api, 'nothing'), { status: 401 })
 })
 
-test('P24: what is taken from an API, a platform, its user or its session is inactive at once', async () => {
+test('P24: removing access from an API, platform, user or session deactivates the token immediately', async () => {
   const api = await newApi()
   const shop = await shopWith([api])
   const { ada, browser } = await visitorOf(shop)
   const { access, refresh } = await tokensOf(browser, shop, { resource: api.id, scope })
   const isActive = async () => (await introspectedBy(api, access)).active
-  const withoutAndWith = async (without: () => Promise<unknown>, again: () => Promise<unknown>) => {
+  const assertInactive = async (without: () => Promise<unknown>, again: () => Promise<unknown>) => {
     equal(await isActive(), true)
     await without()
     equal(await isActive(), false)
     await again()
   }
-  await withoutAndWith(
+  await assertInactive(
     () => updateRows('subsystems', { id: shop.id }, { active: false }),
     () => updateRows('subsystems', { id: shop.id }, { active: true }),
   )
-  await withoutAndWith(
+  await assertInactive(
     () => updateRows('subsystem_accounts', { userId: ada.id }, { active: false }),
     () => updateRows('subsystem_accounts', { userId: ada.id }, { active: true }),
   )
-  await withoutAndWith(
+  await assertInactive(
     () => updateRows('apis', { id: api.id }, { scopes: '{orders.write}' }),
     () => updateRows('apis', { id: api.id }, { scopes: '{orders.read}' }),
   )
@@ -275,13 +277,13 @@ test('P24: what is taken from an API, a platform, its user or its session is ina
   await rejects(client.refreshTokenGrant(shop.config, refresh), { error: 'invalid_target' })
   const listed = JSON.stringify([{ id: api.id, scopes: ['orders.read'] }])
   await updateRows('subsystems', { id: shop.id }, { apis: listed })
-  await withoutAndWith(
+  await assertInactive(
     () => deleteRows('sessions', { userId: ada.id }),
     async () => undefined,
   )
 })
 
-test('P24: a pushed request names an API, too, and a login of now is as sure as the platform asks', async () => {
+test("P24: a pushed request can name an API, and a token below the platform's current class is inactive", async () => {
   const api = await newApi()
   const shop = await shopWith([api])
   const { browser } = await visitorOf(shop)

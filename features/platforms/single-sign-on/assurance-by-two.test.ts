@@ -14,7 +14,7 @@ const { buildAuthorizationRequest, exchange, follow, isActive, newPlatform, toke
   platforms
 const { getStepUp } = await import('../assurance/contract.ts')
 
-test('psd2: a platform that asks for nothing opens after two kinds of factors, and one kind renews no auth_time', async () => {
+test('psd2: a platform without requirements needs two kinds of factors, and one kind does not renew auth_time', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   await updateRows('sessions', { userId: ada.id }, { methods: '{otp}', verifiedMethods: '{otp}' })
@@ -36,7 +36,7 @@ test('psd2: a platform that asks for nothing opens after two kinds of factors, a
   ok(Date.now() / 1000 - Number(claims?.auth_time) < 30)
 })
 
-test('psd2: tokens of a login with one kind of factors end when the profile begins', async () => {
+test('psd2: tokens of a login with one kind of factors end when the profile takes effect', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   await updateRows('sessions', { userId: ada.id }, { methods: '{otp}' })

@@ -26,7 +26,7 @@ const platforms = {
 }
 type Name = keyof typeof platforms
 
-const shown = fc.constantFrom(
+const methodSets = fc.constantFrom(
   ['pwd'],
   ['otp'],
   ['recovery'],
@@ -35,8 +35,8 @@ const shown = fc.constantFrom(
   ['swk', 'user', 'mfa'],
 )
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('login' as const), methods: shown }),
-  fc.record({ kind: fc.constant('step-up' as const), methods: shown }),
+  fc.record({ kind: fc.constant('login' as const), methods: methodSets }),
+  fc.record({ kind: fc.constant('step-up' as const), methods: methodSets }),
   fc.record({ kind: fc.constant('time' as const), seconds: fc.integer({ min: 1, max: 1_500 }) }),
   fc.record({
     kind: fc.constant('open' as const),
@@ -57,47 +57,51 @@ const step = fc.oneof(
 )
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
-type Held = { name: Name; refresh: string }
-/** Every event of a session, in seconds since 1970. */
+type Grant = { name: Name; refresh: string }
+/** The events of a session, with their time in seconds since 1970. */
 type Events = { at: number; methods: string[] }[]
 
-test('no order of logins, step-ups, refreshes and time gives a token below the platform’s minimum, or an auth_time that its acr does not belong to', async () => {
+test('no order of logins, step-ups, refreshes and time yields a token below the minimum, or acr and auth_time of different events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       const { ada, browser } = await visitorOf(...Object.values(platforms))
       const events: Events = []
-      await note(ada, events, 'login', ['pwd', 'otp'])
-      const held: Held[] = []
-      for (const each of steps) await walk(each, { ada, browser, events, held })
+      await recordEvent(ada, events, 'login', ['pwd', 'otp'])
+      const grants: Grant[] = []
+      for (const each of steps) await walk(each, { ada, browser, events, grants })
     }),
     { numRuns: rounds, endOnFailure: true },
   )
 })
 
-type Walk = { ada: TestUser; browser: Visitor; events: Events; held: Held[] }
+type Walk = { ada: TestUser; browser: Visitor; events: Events; grants: Grant[] }
 
-async function walk(each: Step, { ada, browser, events, held }: Walk): Promise<void> {
+async function walk(each: Step, { ada, browser, events, grants }: Walk): Promise<void> {
   if (each.kind === 'login' || each.kind === 'step-up')
-    return note(ada, events, each.kind, [...each.methods])
+    return recordEvent(ada, events, each.kind, [...each.methods])
   if (each.kind === 'time') return pass(ada, events, each.seconds)
   if (each.kind === 'open') {
-    const got = await open(browser, platforms[each.name], each.extra as Record<string, string>)
-    if (!got) return
+    const login = await open(browser, platforms[each.name], each.extra as Record<string, string>)
+    if (!login) return
     check(
       each.name,
-      got.claims,
+      login.claims,
       events,
       Number((each.extra as { max_age?: string }).max_age ?? Infinity),
     )
-    held.push({ name: each.name, refresh: got.refresh })
+    grants.push({ name: each.name, refresh: login.refresh })
     return
   }
-  for (const { name, refresh } of held) {
+  for (const { name, refresh } of grants) {
     const { config } = platforms[name]
     const tokens = await client.refreshTokenGrant(config, refresh)
     check(name, tokens.claims()!, events)
-    const told = await client.tokenIntrospection(config, tokens.access_token)
-    check(name, { acr: told['acr'], auth_time: Number(told['auth_time']) }, events)
+    const introspection = await client.tokenIntrospection(config, tokens.access_token)
+    check(
+      name,
+      { acr: introspection['acr'], auth_time: Number(introspection['auth_time']) },
+      events,
+    )
   }
 }
 
@@ -108,22 +112,22 @@ function check(name: Name, { acr, amr, auth_time: at }: Claims, events: Events, 
     name
   ]
   ok(reaches(acr, floor as typeof multiFactor), `${String(acr)} at ${name}`)
-  const told = events.filter((event) => Math.abs(event.at - Number(at)) <= 2)
-  const fits = told.some(
+  const candidates = events.filter((event) => Math.abs(event.at - Number(at)) <= 2)
+  const fits = candidates.some(
     ({ methods }) =>
       reaches(acrOf(methods), acr as typeof multiFactor) &&
       (amr === undefined || String(amr) === String(amrOf(methods))),
   )
   ok(fits, `${JSON.stringify({ acr, amr, at })} of ${JSON.stringify(events)}`)
-  // The age counts when the platform is opened.
+  // The age is checked only when the platform is opened.
   if (maxAge !== undefined) {
     const most = Math.min(maxAge, name === 'young' ? 600 : Infinity)
     ok(Date.now() / 1000 - Number(at) <= most + 3, `${name}: too old`)
   }
 }
 
-/** As a login or a step-up leaves the session. */
-async function note(
+/** Changes the session as a login or a step-up does, and adds the event. */
+async function recordEvent(
   { id }: TestUser,
   events: Events,
   kind: 'login' | 'step-up',
@@ -138,7 +142,9 @@ async function note(
   events.push({ at: Date.now() / 1000, methods })
 }
 
-/** Time passes for the session and its tokens' claims alike: what was told stays as old as it was. */
+/**
+ * Makes the session and the claims of its tokens older, so that issued claims keep their age relative to the events.
+ */
 async function pass({ id }: TestUser, events: Events, seconds: number): Promise<void> {
   const by = `${seconds} seconds`
   await backdate('sessions', { userId: id }, { createdAt: by, loginAt: by, verifiedAt: by })

@@ -21,7 +21,7 @@ import {
 import { backdate, updateRows } from '#test/rows.ts'
 import { getStepUp } from '../assurance/contract.ts'
 
-test('C5: acr is read off a table of methods, never off their number', () => {
+test('C5: acr is read from a table of methods and does not depend on their number', () => {
   for (const [methods, acr] of [
     [['pwd'], singleFactor],
     [['otp'], singleFactor],
@@ -42,7 +42,7 @@ test('C5: acr is read off a table of methods, never off their number', () => {
   deepEqual(amrOf(['otp']), ['otp'])
 })
 
-test('RFC 9470 §6, §7: access tokens carry acr and auth_time at introspection, and discovery lists the classes', async () => {
+test('RFC 9470 §6, §7: introspection returns acr and auth_time, and discovery lists the classes', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { access, refresh, claims } = await tokensOf(browser, hub)
@@ -58,35 +58,35 @@ test('RFC 9470 §6, §7: access tokens carry acr and auth_time at introspection,
   ])
 })
 
-test('a platform’s class is the least that no request lowers, and above it the request decides', async () => {
+test('a platform’s class is a minimum that a request cannot lower, and above it the request decides', async () => {
   const hub = await newPlatform({ requiredAcr: multiFactor })
   const { ada, browser } = await visitorOf(hub)
   equal((await tokensOf(browser, hub)).claims['acr'], multiFactor)
 
-  await loginBecomes(ada, ['pwd'])
+  await setLoginMethods(ada, ['pwd'])
   for (const extra of [
     {},
     { acr_values: singleFactor },
     { acr_values: 'unknown' },
     { claims: JSON.stringify({ id_token: { acr: { essential: true, value: singleFactor } } }) },
   ] as Record<string, string>[]) {
-    const { page } = await asked(browser, hub, extra)
+    const { page } = await requestStepUp(browser, hub, extra)
     equal(page.reason, 'two-factors', JSON.stringify(extra))
     const { back } = await authorize(browser, hub, { ...extra, prompt: 'none' })
     equal(back.searchParams.get('error'), 'login_required')
   }
 })
 
-test('a step-up for a platform takes what reaches its class, in one moment, and renews auth_time', async () => {
+test('a step-up for a platform must reach its class in one event, and renews auth_time', async () => {
   const hub = await newPlatform({ requiredAcr: multiFactor })
   const other = await newPlatform()
   const { ada, browser } = await visitorOf(hub, other)
-  await loginBecomes(ada, ['pwd'])
-  const request = await asked(browser, hub)
+  await setLoginMethods(ada, ['pwd'])
+  const request = await requestStepUp(browser, hub)
   deepEqual(request.page.ways, ['password-otp'])
   equal(request.page.email, ada.email)
 
-  // One factor alone is a step-up, but not enough for this platform.
+  // One factor alone is a step-up, but is not enough for this platform.
   await browser.call(stepUpUser, { body: { otp: codeOf(ada.secret, -1) } })
   equal((await follow(browser, request.resume)).url.pathname, request.url.pathname)
   const { claims: weak } = await tokensOf(browser, other)
@@ -101,10 +101,10 @@ test('a step-up for a platform takes what reaches its class, in one moment, and 
   ok(Date.now() / 1000 - Number(claims?.auth_time) < 30)
 })
 
-test('what a token says describes one event: a fresh code does not make an old login of two factors younger', async () => {
+test('claims describe one event: a new code does not renew auth_time of an older login with two factors', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
-  await older(ada, '10 minutes')
+  await makeOlder(ada, '10 minutes')
   const { claims: before } = await tokensOf(browser, hub)
   await browser.call(stepUpUser, { body: { otp: codeOf(ada.secret) } })
 
@@ -115,7 +115,7 @@ test('what a token says describes one event: a fresh code does not make an old l
   ok(Number(fresh.auth_time) > Number(before.auth_time))
 })
 
-test('which of two factors was wrong is not told', async () => {
+test('a failed step-up with two factors does not reveal which one was wrong', async () => {
   const { ada, browser } = await visitorOf()
   const otp = codeOf(ada.secret)
   for (const body of [
@@ -130,11 +130,11 @@ test('which of two factors was wrong is not told', async () => {
   }
 })
 
-test('acr_values are a wish where the user cannot reach them, and an essential acr is a condition', async () => {
+test('acr_values are voluntary if the user cannot reach them, while an essential acr is required', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
-  const wished = await tokensOf(browser, hub, { acr_values: phishingResistant })
-  equal(wished.claims['acr'], multiFactor)
+  const voluntary = await tokensOf(browser, hub, { acr_values: phishingResistant })
+  equal(voluntary.claims['acr'], multiFactor)
   const either = await tokensOf(browser, hub, { acr_values: `${phishingResistant} ${multiFactor}` })
   equal(either.claims['acr'], multiFactor)
   const lower = await tokensOf(browser, hub, { acr_values: singleFactor })
@@ -142,21 +142,21 @@ test('acr_values are a wish where the user cannot reach them, and an essential a
 
   const acr = { essential: true, values: [phishingResistant] }
   const claims = JSON.stringify({ id_token: { acr } })
-  // Beside it, acr_values do not hide the condition.
+  // Additional acr_values do not lift the condition.
   for (const extra of [{ claims }, { claims, acr_values: singleFactor }]) {
-    const request = await asked(browser, hub, extra)
+    const request = await requestStepUp(browser, hub, extra)
     deepEqual([request.page.reason, request.page.ways], ['passkey', []])
     const { url: back } = await follow(browser, `${request.resume}?unmet`)
     equal(back.searchParams.get('error'), 'unmet_authentication_requirements')
   }
 })
 
-test('a passkey reaches phr: by a step-up where a platform requires it, and as a wish that the user can fulfil', async () => {
+test('a passkey reaches phr by a step-up if a platform requires it, or if the request wishes it and the user can', async () => {
   const [hub, board] = [await newPlatform({ requiredAcr: phishingResistant }), await newPlatform()]
   const { ada, browser } = await visitorOf(hub, board)
   const own = await givePasskey(ada)
-  await asked(browser, board, { acr_values: phishingResistant })
-  const request = await asked(browser, hub)
+  await requestStepUp(browser, board, { acr_values: phishingResistant })
+  const request = await requestStepUp(browser, hub)
   deepEqual([request.page.reason, request.page.ways], ['passkey', ['passkey']])
 
   const options = await browser.call(beginStepUp, { body: {} })
@@ -164,28 +164,28 @@ test('a passkey reaches phr: by a step-up where a platform requires it, and as a
   const { url: back } = await follow(browser, request.resume)
   const claims = (await exchange(hub, { ...request, back })).claims()
   deepEqual([claims?.['acr'], claims?.['amr']], [phishingResistant, ['hwk', 'user', 'mfa']])
-  const wished = await tokensOf(browser, board, { acr_values: phishingResistant })
-  equal(wished.claims['acr'], phishingResistant)
-  // Who asked for a lower class is told that it is reached.
+  const voluntary = await tokensOf(browser, board, { acr_values: phishingResistant })
+  equal(voluntary.claims['acr'], phishingResistant)
+  // A request for a lower class gets that class.
   equal((await tokensOf(browser, board, { acr_values: multiFactor })).claims['acr'], multiFactor)
 })
 
-test('a platform’s age is a bound that a request may only tighten', async () => {
+test('a platform’s maximum age is a bound that a request can only tighten', async () => {
   const hub = await newPlatform({ maxAgeMinutes: 10 })
   const { ada, browser } = await visitorOf(hub)
-  await older(ada, '5 minutes')
+  await makeOlder(ada, '5 minutes')
   await tokensOf(browser, hub)
   await tokensOf(browser, hub, { max_age: '3600' })
-  equal((await asked(browser, hub, { max_age: '60' })).page.reason, 'again')
-  await older(ada, '6 minutes')
-  equal((await asked(browser, hub)).page.reason, 'again')
-  equal((await asked(browser, hub, { max_age: '3600' })).page.reason, 'again')
+  equal((await requestStepUp(browser, hub, { max_age: '60' })).page.reason, 'again')
+  await makeOlder(ada, '6 minutes')
+  equal((await requestStepUp(browser, hub)).page.reason, 'again')
+  equal((await requestStepUp(browser, hub, { max_age: '3600' })).page.reason, 'again')
 })
 
 test('tokens end when a platform raises its class above their login', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
-  await loginBecomes(ada, ['pwd'])
+  await setLoginMethods(ada, ['pwd'])
   const { access, refresh, claims } = await tokensOf(browser, hub)
   const code = await authorize(browser, hub)
   equal(claims['acr'], singleFactor)
@@ -198,18 +198,22 @@ test('tokens end when a platform raises its class above their login', async () =
   await rejects(exchange(hub, code), { error: 'invalid_grant' })
 })
 
-test('the page of a step-up is told to the user whom the request is for, and to nobody else', async () => {
+test('the details of a step-up page are returned only to the user of the request', async () => {
   const hub = await newPlatform({ maxAgeMinutes: 1 })
   const { ada, browser } = await visitorOf(hub)
   const stranger = await visitorOf(hub)
-  await older(ada, '2 minutes')
-  const { uid } = await asked(browser, hub)
+  await makeOlder(ada, '2 minutes')
+  const { uid } = await requestStepUp(browser, hub)
   const { notFound } = commonErrors
   await refusedWith(notFound, stranger.browser.call(getStepUp, { query: { uid } }))
   await refusedWith(notFound, browser.call(getStepUp, { query: { uid: 'gone' } }))
 })
 
-async function asked(browser: Visitor, platform: Platform, extra: Record<string, string> = {}) {
+async function requestStepUp(
+  browser: Visitor,
+  platform: Platform,
+  extra: Record<string, string> = {},
+) {
   const request = await buildAuthorizationRequest(platform, extra)
   const { url } = await follow(browser, request.url)
   match(url.pathname, /^\/step-up\/[\w-]+$/)
@@ -218,10 +222,10 @@ async function asked(browser: Visitor, platform: Platform, extra: Record<string,
   return { ...request, url, uid, resume: `/sign-on/${uid}`, page }
 }
 
-async function loginBecomes({ id }: TestUser, methods: string[]): Promise<void> {
+async function setLoginMethods({ id }: TestUser, methods: string[]): Promise<void> {
   await updateRows('sessions', { userId: id }, { methods, verifiedMethods: methods })
 }
 
-async function older({ id }: TestUser, age: string): Promise<void> {
+async function makeOlder({ id }: TestUser, age: string): Promise<void> {
   await backdate('sessions', { userId: id }, { createdAt: age, verifiedAt: age })
 }

@@ -17,7 +17,7 @@ import {
 } from '#test/platform.ts'
 import { updateRows } from '#test/rows.ts'
 
-test('a logged-in user opens a platform without a login, and it gets the claims', async () => {
+test('a logged-in user opens a platform without a login, and the platform gets the claims', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
 
@@ -44,9 +44,9 @@ test('opening a platform is stored and recorded in the audit log', async () => {
 
   const { claims } = await tokensOf(browser, hub)
 
-  const [led] = await rows<{ clientId: string; sid: string }>(db)`
+  const [platformSession] = await rows<{ clientId: string; sid: string }>(db)`
     select client_id, sid from platform_sessions where user_id = ${ada.id}`
-  deepEqual(led, { clientId: hub.id, sid: claims['sid'] })
+  deepEqual(platformSession, { clientId: hub.id, sid: claims['sid'] })
   const entry = await row<{ ipAddress: string; requestId: string; subSystem: string }>(db)`
     select ip_address, request_id, sub_system from audit_log
     where action = 'platform_accessed' and actor_id = ${ada.id}`
@@ -102,7 +102,7 @@ test('another user in the same browser gets their own identity', async () => {
   equal(claims.sub, grace.ada.id)
 })
 
-test('platforms opened at the same time all keep their tokens', async () => {
+test('platforms opened concurrently all keep their tokens', async () => {
   const platforms = await Promise.all(Array.from({ length: 8 }, () => newPlatform()))
   const { browser } = await visitorOf(...platforms)
   await tokensOf(browser, platforms[0]!)
@@ -140,11 +140,11 @@ test('PE-06: access is refused without an account, with a deactivated one and wi
       `/main/profile?forbidden_subsystem=${hub.id}&error_type=${type}`,
     )
   }
-  const recorded = await rows<{ reason: string }>(db)`
+  const entries = await rows<{ reason: string }>(db)`
     select data ->> 'reason' as reason from audit_log
     where action = 'platform_access_refused' and sub_system = ${hub.id} order by id`
   deepEqual(
-    recorded.map(({ reason }) => reason),
+    entries.map(({ reason }) => reason),
     ['no_access', 'deactivated', 'no_partner'],
   )
 })

@@ -20,7 +20,7 @@ test('a failed logout notification is delivered again', async () => {
     () => undefined,
   )
 
-  await end(ada.id)
+  await endSessionsOf(ada.id)
   for (let wait = 0; wait < 300 && !(await isDelivered(ada.id)); wait += 1) await delay(100)
   await worker.stop()
 
@@ -28,7 +28,7 @@ test('a failed logout notification is delivered again', async () => {
   equal(platform.notices.length, 2)
 })
 
-test('every platform gets one logout token when a session ends, and can verify it', async () => {
+test('every platform gets one verifiable logout token when a session ends', async () => {
   const platform = await receiveLogoutTokens()
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const silent = await newPlatform()
@@ -36,8 +36,8 @@ test('every platform gets one logout token when a session ends, and can verify i
   const { claims } = await tokensOf(browser, hub)
   await tokensOf(browser, silent)
 
-  await end(ada.id)
-  for (const id of await endedOf(ada.id)) {
+  await endSessionsOf(ada.id)
+  for (const id of await endedSessionIds(ada.id)) {
     await deliverLogoutNotification(id)
     await deliverLogoutNotification(id)
   }
@@ -58,48 +58,48 @@ test('every platform gets one logout token when a session ends, and can verify i
   deepEqual(pending, [])
 })
 
-test('only 200 or 204 counts as delivered, and the error is stored otherwise', async () => {
+test('only 200 and 204 count as delivered, and another status is stored as an error', async () => {
   const platform = await receiveLogoutTokens([302, 400])
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
 
-  await end(ada.id)
-  const [id = ''] = await endedOf(ada.id)
-  for (let tries = 0; tries < 2; tries += 1)
+  await endSessionsOf(ada.id)
+  const [id = ''] = await endedSessionIds(ada.id)
+  for (let attempts = 0; attempts < 2; attempts += 1)
     await rejects(deliverLogoutNotification(id), /was not accepted$/)
 
-  const kept = await row<{ lastError: string }>(db)`
+  const platformSession = await row<{ lastError: string }>(db)`
     select last_error from platform_sessions where id = ${id}`
-  match(kept?.lastError ?? '', /^the logout notification was not accepted$/)
+  match(platformSession?.lastError ?? '', /^the logout notification was not accepted$/)
   equal(await isDelivered(ada.id), false)
 })
 
-test('X18: every failure of a logout address is told in the same words', async () => {
+test('X18: an unreachable logout address gets the same error text as a rejected notification', async () => {
   const platform = await receiveLogoutTokens()
   const hub = await newPlatform({ backchannelLogoutUri: platform.url })
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
   platform.stop()
 
-  await end(ada.id)
-  const [id = ''] = await endedOf(ada.id)
+  await endSessionsOf(ada.id)
+  const [id = ''] = await endedSessionIds(ada.id)
   await rejects(deliverLogoutNotification(id))
 
-  const kept = await row<{ lastError: string }>(db)`
+  const platformSession = await row<{ lastError: string }>(db)`
     select last_error from platform_sessions where id = ${id}`
-  match(kept?.lastError ?? '', /^the logout notification was not accepted$/)
+  match(platformSession?.lastError ?? '', /^the logout notification was not accepted$/)
 })
 
 function fetchKeys(url: string): Promise<Response> {
   return platformFetch(url, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' })
 }
 
-async function end(userId: string): Promise<void> {
+async function endSessionsOf(userId: string): Promise<void> {
   for (const session of await listSessions(db, userId)) await endSession(db, session.id)
 }
 
-async function endedOf(userId: string): Promise<string[]> {
+async function endedSessionIds(userId: string): Promise<string[]> {
   const ended = await rows<{ id: string }>(db)`
     select id from platform_sessions where user_id = ${userId} and ended_at is not null`
   return ended.map(({ id }) => id)

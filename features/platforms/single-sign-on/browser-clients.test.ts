@@ -33,7 +33,7 @@ async function call(
   }
 }
 
-test('P19: a page that is a client itself reads token, userinfo and revocation in its own origin', async () => {
+test('P19: a browser client can read token, userinfo and revocation responses in its own origin', async () => {
   const page = await newPlatform({ clientSecret: null })
   const { browser } = await visitorOf(page)
   const origin = new URL(page.callback).origin
@@ -60,7 +60,7 @@ test('P19: a page that is a client itself reads token, userinfo and revocation i
     deepEqual(answer, { status: 200, shared: origin, cookies: undefined })
 })
 
-test('P19: the empty answer to a revocation has no type, which some clients would refuse', async () => {
+test('P19: the empty response to a revocation has no content type, which some clients reject', async () => {
   const page = await newPlatform({ clientSecret: null })
   const { headers, body } = await server.inject({
     method: 'POST',
@@ -71,12 +71,12 @@ test('P19: the empty answer to a revocation has no type, which some clients woul
   deepEqual([headers['content-type'], body], [undefined, ''])
 })
 
-test('P19: another origin reads nothing of it, and introspection and pushed requests stay closed', async () => {
+test('P19: another origin can read no response, and introspection and pushed requests allow no origin', async () => {
   const page = await newPlatform({ clientSecret: null })
   const { browser } = await visitorOf(page)
   const { access, refresh } = await tokensOf(browser, page)
   const own = new URL(page.callback).origin
-  const refreshing = { grant_type: 'refresh_token', refresh_token: refresh, client_id: page.id }
+  const refreshBody = { grant_type: 'refresh_token', refresh_token: refresh, client_id: page.id }
   for (const origin of [
     'https://evil.test',
     `${own}.evil.test`,
@@ -84,7 +84,7 @@ test('P19: another origin reads nothing of it, and introspection and pushed requ
     'null',
   ]) {
     equal((await call('me', { origin, token: access })).shared, undefined, origin)
-    equal((await call('token', { origin, body: refreshing })).shared, undefined, origin)
+    equal((await call('token', { origin, body: refreshBody })).shared, undefined, origin)
   }
   for (const path of ['token/introspection', 'request']) {
     const body = { client_id: page.id, token: access, response_type: 'code' }

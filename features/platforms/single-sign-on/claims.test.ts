@@ -50,16 +50,16 @@ test('P1: updated_at follows a new name of the company, which is a claim of its 
   const { ada, browser } = await visitorOf(hub)
   await updateRows('users', { id: ada.id }, { createdAt: '2026-01-02T03:04:05Z' })
   const { access } = await tokensOf(browser, hub)
-  const ofCompany = { id: sql`= (select partner_id from users where id = ${ada.id})` }
+  const companyFilter = { id: sql`= (select partner_id from users where id = ${ada.id})` }
 
-  await updateRows('partners', ofCompany, { version: nextVersion })
+  await updateRows('partners', companyFilter, { version: nextVersion })
   equal((await userInfo(hub, access, ada.id)).updated_at, Date.UTC(2026, 0, 2, 3, 4, 5) / 1000)
-  await updateRows('partners', ofCompany, { name: sql`name || ' & Sons'` })
+  await updateRows('partners', companyFilter, { name: sql`name || ' & Sons'` })
   const { updated_at: renamedAt = 0 } = await userInfo(hub, access, ada.id)
   ok(Math.abs(renamedAt - Date.now() / 1000) < 60)
 })
 
-test('P1: a platform gets a phone number only when its registration lists the scope, also by name and later', async () => {
+test('P1: a platform gets a phone number only if its registration has the scope, even if it requests the claim by name', async () => {
   const claims = JSON.stringify({
     userinfo: { phone_number: { essential: true } },
     id_token: { phone_number: null },
@@ -68,8 +68,8 @@ test('P1: a platform gets a phone number only when its registration lists the sc
   const { ada, browser } = await visitorOf(hub, callers)
   await saveProfile(db, ada, facts)
 
-  const refused = await authorize(browser, hub, { scope: 'openid phone' })
-  equal(refused.back.searchParams.get('error'), 'invalid_scope')
+  const answer = await authorize(browser, hub, { scope: 'openid phone' })
+  equal(answer.back.searchParams.get('error'), 'invalid_scope')
   const without = await tokensOf(browser, hub, { claims })
   equal(without.claims['phone_number'], undefined)
   equal((await userInfo(hub, without.access, ada.id)).phone_number, undefined)
@@ -77,11 +77,11 @@ test('P1: a platform gets a phone number only when its registration lists the sc
   const {
     access,
     refresh,
-    claims: told,
+    claims: phoneClaims,
   } = await tokensOf(browser, callers, {
     scope: 'openid phone',
   })
-  const { phone_number: number, phone_number_verified: isVerified } = told
+  const { phone_number: number, phone_number_verified: isVerified } = phoneClaims
   deepEqual([number, isVerified], [facts.phone, false])
   equal((await userInfo(callers, access, ada.id)).phone_number, facts.phone)
   await register(callers, { extraScopes: [] })
@@ -99,7 +99,7 @@ test('P1: a user without a phone number has no claim about it', async () => {
   deepEqual(Object.keys(await userInfo(callers, access, ada.id)), ['sub'])
 })
 
-test('P20: an ID token carries the claims of the granted scopes, at the exchange and at a refresh', async () => {
+test('P20: an ID token contains the claims of the granted scopes, at the exchange and at a refresh', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
 
@@ -112,18 +112,18 @@ test('P20: an ID token carries the claims of the granted scopes, at the exchange
   deepEqual(Object.keys(bare.claims).sort(), login)
 })
 
-test('P20: with the setting off, an ID token carries what claims.id_token names and nothing else, also with resource', async () => {
+test('P20: with idTokenClaims off an ID token contains only claims named in claims.id_token, even with a resource', async () => {
   const api = await newApi()
   const apis = [{ id: api.id, scopes: ['orders.read'] }]
   const hub = await newPlatform({ idTokenClaims: false, apis })
   const { ada, browser } = await visitorOf(hub)
-  const named = JSON.stringify({ id_token: { name: null, phone_number: null } })
+  const claimsParameter = JSON.stringify({ id_token: { name: null, phone_number: null } })
 
   for (const [extra, claims] of [
     [{}, []],
     [{ resource: api.id }, []],
-    [{ claims: named }, ['name']],
-    [{ claims: named, resource: api.id }, ['name']],
+    [{ claims: claimsParameter }, ['name']],
+    [{ claims: claimsParameter, resource: api.id }, ['name']],
     [{ claims: JSON.stringify({ userinfo: { name: null } }) }, []],
   ] as [Record<string, string>, string[]][]) {
     const tokens = await tokensOf(browser, hub, extra)
@@ -135,13 +135,13 @@ test('P20: with the setting off, an ID token carries what claims.id_token names 
       atRefresh,
       expected.filter((claim) => claim !== 'nonce'),
     )
-    const asked = userInfo(hub, tokens.access, ada.id)
-    if (extra['resource'] === undefined) equal((await asked).email, ada.email)
-    else await rejects(asked)
+    const info = userInfo(hub, tokens.access, ada.id)
+    if (extra['resource'] === undefined) equal((await info).email, ada.email)
+    else await rejects(info)
   }
 })
 
-test('P20: the setting applies from the next token on', async () => {
+test('P20: a change of idTokenClaims applies to the next token', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { claims, refresh } = await tokensOf(browser, hub)
@@ -154,7 +154,7 @@ test('P20: the setting applies from the next token on', async () => {
   equal((await tokensOf(browser, hub)).claims['email'], undefined)
 })
 
-test('P26: offline_access is ignored, also with prompt=consent', async () => {
+test('P26: offline_access is ignored, even with prompt=consent', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   for (const extra of [{}, { prompt: 'consent' }] as Record<string, string>[]) {
@@ -165,7 +165,7 @@ test('P26: offline_access is ignored, also with prompt=consent', async () => {
   }
 })
 
-test('P26: the ID token of a refresh has no nonce, and the same login', async () => {
+test('P26: the ID token of a refresh has no nonce and the claims of the original login', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { claims, refresh } = await tokensOf(browser, hub)
@@ -198,6 +198,6 @@ function userInfo({ config }: Platform, access: string, userId: string) {
 }
 
 async function register({ id }: Platform, change: Parameters<typeof newPlatform>[0]) {
-  const known = (await findSubsystem(db, id))!
-  ok(await updateSubsystem(db, { ...known, ...change, id }))
+  const platform = (await findSubsystem(db, id))!
+  ok(await updateSubsystem(db, { ...platform, ...change, id }))
 }

@@ -24,16 +24,18 @@ test('private_key_jwt replaces the secret', async () => {
   ok((await client.refreshTokenGrant(hub.config, refresh)).access_token)
 })
 
-test('of 20 exchanges with one client assertion one succeeds, and the assertion is not accepted again', async () => {
+test('exactly one of 20 exchanges with one client assertion succeeds, and the assertion is not accepted again', async () => {
   const key = await drawKey('EdDSA')
   const hub = await signingPlatform(key)
   const { browser } = await visitorOf(hub)
   const authorized = await Promise.all(Array.from({ length: 20 }, () => authorize(browser, hub)))
   const assertion = await assertionOf(hub, key)
 
-  const tries = await Promise.all(authorized.map((one) => exchangeSigned(hub, one, assertion)))
+  const answers = await Promise.all(
+    authorized.map((authorization) => exchangeSigned(hub, authorization, assertion)),
+  )
 
-  deepEqual(tries.map(({ status }) => status).sort(), [
+  deepEqual(answers.map(({ status }) => status).sort(), [
     200,
     ...Array.from({ length: 19 }, () => 401),
   ])
@@ -44,7 +46,7 @@ test('of 20 exchanges with one client assertion one succeeds, and the assertion 
   )
 })
 
-test('an assertion by another client, for another audience, expired or without an expiry is refused', async () => {
+test('an assertion of another client or audience, an expired one and one without an expiry are refused', async () => {
   const [key, otherKey] = [await drawKey('ES256'), await drawKey('ES256')]
   const hub = await signingPlatform(key)
   const other = await signingPlatform(otherKey)
@@ -63,7 +65,7 @@ test('an assertion by another client, for another audience, expired or without a
   }
 })
 
-test('P26: an assertion of a clock that is 45 seconds ahead or behind is accepted, and never twice', async () => {
+test('P26: an assertion of a clock that is 45 seconds ahead or behind is accepted, and only once', async () => {
   const key = await drawKey('ES256')
   const hub = await signingPlatform(key)
   const { browser } = await visitorOf(hub)
@@ -95,7 +97,7 @@ test('P26: each client authentication that discovery lists works at introspectio
   }
 })
 
-test('a public client uses PKCE alone', async () => {
+test('a public client authenticates with PKCE only, and its refresh tokens are rotated', async () => {
   const app = await newPlatform({ clientSecret: null })
   const { ada, browser } = await visitorOf(app)
 
@@ -112,16 +114,16 @@ test('a public client uses PKCE alone', async () => {
   })
 })
 
-test('a secret may be sent in the body, and a wrong one is refused', async () => {
+test('a secret may be sent in the body, and a wrong or missing one is refused', async () => {
   const secret = 'a secret in a body'
   const hub = await newPlatform({ clientSecret: secret, auth: client.ClientSecretPost(secret) })
   const { browser } = await visitorOf(hub)
   ok((await tokensOf(browser, hub)).access)
 
-  const liar = { ...hub, config: await discover(hub.id, client.ClientSecretPost('another')) }
-  await rejects(exchange(liar, await authorize(browser, hub)), { error: 'invalid_client' })
-  const silent = { ...hub, config: await discover(hub.id, client.None()) }
-  await rejects(exchange(silent, await authorize(browser, hub)), { error: 'invalid_client' })
+  const wrongSecret = { ...hub, config: await discover(hub.id, client.ClientSecretPost('another')) }
+  await rejects(exchange(wrongSecret, await authorize(browser, hub)), { error: 'invalid_client' })
+  const withoutSecret = { ...hub, config: await discover(hub.id, client.None()) }
+  await rejects(exchange(withoutSecret, await authorize(browser, hub)), { error: 'invalid_client' })
 })
 
 test('PKCE is optional only for a registered exception with client authentication', async () => {
@@ -131,7 +133,7 @@ test('PKCE is optional only for a registered exception with client authenticatio
   const state = client.randomState()
   const { url } = await follow(
     browser,
-    without(await buildAuthorizationRequest(old, { nonce, state })),
+    withoutPkce(await buildAuthorizationRequest(old, { nonce, state })),
   )
   const tokens = await client.authorizationCodeGrant(old.config, url, {
     expectedNonce: nonce,
@@ -140,7 +142,7 @@ test('PKCE is optional only for a registered exception with client authenticatio
   ok(tokens.access_token)
 
   const strict = await newPlatform()
-  const { url: back } = await follow(browser, without(await buildAuthorizationRequest(strict)))
+  const { url: back } = await follow(browser, withoutPkce(await buildAuthorizationRequest(strict)))
   equal(back.searchParams.get('error'), 'invalid_request')
   await rejects(newPlatform({ clientSecret: null, pkce: 'optional' }), { code: '23514' })
 })
@@ -155,7 +157,7 @@ test('the PKCE method plain is refused', async () => {
   equal(url.searchParams.get('error'), 'invalid_request')
 })
 
-function without({ url }: { url: URL }): URL {
+function withoutPkce({ url }: { url: URL }): URL {
   url.searchParams.delete('code_challenge')
   url.searchParams.delete('code_challenge_method')
   return url

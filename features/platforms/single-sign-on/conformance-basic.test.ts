@@ -16,8 +16,9 @@ import {
 } from '#test/platform.ts'
 import { backdate } from '#test/rows.ts'
 
-// Each test does the same as the module of that name in the OpenID Foundation's conformance suite, plans
-// oidcc-basic-certification-test-plan and oidcc-config-certification-test-plan; docs/security.md says which do not apply.
+// Each test covers the module of that name in the OpenID Foundation's conformance suite, plans
+// oidcc-basic-certification-test-plan and oidcc-config-certification-test-plan; docs/security.md lists the modules that
+// do not apply.
 
 const hub = await newPlatform()
 
@@ -49,9 +50,9 @@ test('oidcc-display-page oidcc-display-popup oidcc-claims-locales oidcc-ensure-r
   }
 })
 
-test('oidcc-prompt-login a logged-in user logs in again, with a new auth_time', async () => {
+test('oidcc-prompt-login a logged-in user must log in again, with a new auth_time', async () => {
   const { ada, browser } = await visitorOf(hub)
-  await madeOlder(ada.id, '5 seconds')
+  await makeOlder(ada.id, '5 seconds')
   const { claims: before } = await tokensOf(browser, hub)
 
   const request = await buildAuthorizationRequest(hub, { prompt: 'login' })
@@ -71,7 +72,7 @@ test('oidcc-prompt-none-not-logged-in the error is login_required', async () => 
   equal(back.searchParams.get('state'), state)
 })
 
-test('oidcc-prompt-none-logged-in oidcc-id-token-hint no page is shown, and sub and auth_time are the same', async () => {
+test('oidcc-prompt-none-logged-in oidcc-id-token-hint no page is shown, and sub and auth_time are unchanged', async () => {
   const { browser } = await visitorOf(hub)
   const { claims, idToken } = await tokensOf(browser, hub)
   for (const hint of [{}, { id_token_hint: idToken }]) {
@@ -81,9 +82,9 @@ test('oidcc-prompt-none-logged-in oidcc-id-token-hint no page is shown, and sub 
   }
 })
 
-test('oidcc-max-age-1 an older login does not count, and the token has the new one', async () => {
+test('oidcc-max-age-1 an older login requires a step-up, and the token contains the new auth_time', async () => {
   const { ada, browser } = await visitorOf(hub)
-  await madeOlder(ada.id, '2 seconds')
+  await makeOlder(ada.id, '2 seconds')
   const { claims: before } = await tokensOf(browser, hub)
 
   const request = await buildAuthorizationRequest(hub, { max_age: '1' })
@@ -97,14 +98,14 @@ test('oidcc-max-age-1 an older login does not count, and the token has the new o
   ok(Number(after?.auth_time) >= Math.floor(Date.now() / 1000) - 3)
 })
 
-test('oidcc-max-age-10000 a recent login counts', async () => {
+test('oidcc-max-age-10000 a recent login is accepted', async () => {
   const { browser } = await visitorOf(hub)
   const { claims } = await tokensOf(browser, hub)
   const again = await exchange(hub, await authorize(browser, hub, { max_age: '10000' }))
   equal(again.claims()?.auth_time, claims.auth_time)
 })
 
-test('oidcc-login-hint oidcc-ui-locales the login is prefilled with that address, in that language', async () => {
+test('oidcc-login-hint oidcc-ui-locales the login page has the given address and language', async () => {
   const server = await theServer()
   const extra = { login_hint: 'ada@quay.example', ui_locales: 'fr-CA fr en' }
   const { url } = await follow(await visitor(), (await buildAuthorizationRequest(hub, extra)).url)
@@ -130,7 +131,7 @@ test('oidcc-ensure-registered-redirect-uri an unregistered redirect_uri is refus
   equal(answer.status, 400)
 })
 
-test('oidcc-ensure-post-request-succeeds a request may be a form', async () => {
+test('oidcc-ensure-post-request-succeeds a request can be sent by POST', async () => {
   const { browser } = await visitorOf(hub)
   const request = await buildAuthorizationRequest(hub)
   const first = await browser.fetch(`${issuer}/auth`, {
@@ -144,7 +145,7 @@ test('oidcc-ensure-post-request-succeeds a request may be a form', async () => {
   ok((await exchange(hub, { ...request, back })).access_token)
 })
 
-test('oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported oidcc-ensure-request-object-with-redirect-uri', async () => {
+test('oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported oidcc-ensure-request-object-with-redirect-uri a request object is refused', async () => {
   const { browser } = await visitorOf(hub)
   for (const redirect of [hub.callback, `${hub.callback}/other`]) {
     const { url } = await buildAuthorizationRequest(hub)
@@ -158,21 +159,21 @@ test('oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupport
 
 test('OpenID Connect Core §5.5.1.1 a required sub or acr that the session does not have is an error', async () => {
   const { browser } = await visitorOf(hub)
-  for (const [wanted, error] of [
+  for (const [idToken, error] of [
     [{ acr: { essential: true, value: 'urn:unknown' } }, 'unmet_authentication_requirements'],
     [{ sub: { value: 'another user' } }, 'login_required'],
   ] as const) {
-    const claims = JSON.stringify({ id_token: wanted })
+    const claims = JSON.stringify({ id_token: idToken })
     const { back } = await authorize(browser, hub, { claims })
     equal(back.searchParams.get('error'), error)
   }
 })
 
-function madeOlder(userId: string, age: string): Promise<number> {
+function makeOlder(userId: string, age: string): Promise<number> {
   return backdate('sessions', { userId }, { createdAt: age, verifiedAt: age })
 }
 
-/** A browser with a logged-in user. */
+/** Copies the session of another browser. */
 async function become(browser: Visitor, next: Visitor): Promise<void> {
   for (const cookie of next.cookies) browser.cookies.set(...cookie)
 }

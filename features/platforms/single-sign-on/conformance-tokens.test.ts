@@ -64,7 +64,7 @@ test('oidcc-userinfo-get oidcc-userinfo-post-header oidcc-userinfo-post-body use
   notEqual((await platformFetch(`${issuer}/me`, withoutToken)).status, 200)
 })
 
-test('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
+test('oidcc-ensure-request-without-nonce-succeeds-for-code-flow a request without a nonce succeeds', async () => {
   const { browser } = await visitorOf(hub)
   const { url, verifier, state } = await buildAuthorizationRequest(hub)
   url.searchParams.delete('nonce')
@@ -76,7 +76,7 @@ test('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
   equal(tokens.claims()?.nonce, undefined)
 })
 
-test('oidcc-scope-profile oidcc-scope-email oidcc-scope-phone oidcc-scope-all P1: a scope brings its claims', async () => {
+test('oidcc-scope-profile oidcc-scope-email oidcc-scope-phone oidcc-scope-all P1: each scope returns its claims', async () => {
   const callers = await newPlatform({ extraScopes: ['phone'] })
   const { ada } = await visitorOf(callers)
   await updateRows('users', { id: ada.id }, { phone: '+44 20 7946 0000' })
@@ -92,7 +92,7 @@ test('oidcc-scope-profile oidcc-scope-email oidcc-scope-phone oidcc-scope-all P1
     ['openid phone', phone],
     ['openid profile email address phone offline_access', [...profile, ...email, ...phone]],
   ] as const) {
-    // Grants are kept, so each scope gets its own browser, as in the suite.
+    // Grants are stored, so each scope gets its own browser, as in the suite.
     const fresh = await logIn(ada)
     const tokens = await exchange(callers, await authorize(fresh, callers, { scope }))
     const info = await client.fetchUserInfo(callers.config, tokens.access_token, ada.id)
@@ -101,7 +101,7 @@ test('oidcc-scope-profile oidcc-scope-email oidcc-scope-phone oidcc-scope-all P1
   }
 })
 
-test('oidcc-ensure-other-scope-order-succeeds', async () => {
+test('oidcc-ensure-other-scope-order-succeeds scopes are accepted in any order', async () => {
   const { ada, browser } = await visitorOf(hub)
   const authorized = await authorize(browser, hub, { scope: 'email profile openid' })
   equal((await exchange(hub, authorized)).claims()?.sub, ada.id)
@@ -122,7 +122,7 @@ test('oidcc-codereuse oidcc-codereuse-30seconds a code used twice is refused, an
   }
 })
 
-test('oidcc-server-client-secret-post', async () => {
+test('oidcc-server-client-secret-post the client can send its secret in the body', async () => {
   const secret = 'sent in the body'
   const other = await newPlatform({ clientSecret: secret, auth: client.ClientSecretPost(secret) })
   const { ada, browser } = await visitorOf(other)
@@ -137,7 +137,7 @@ test('oidcc-claims-essential a claim requested by name is returned', async () =>
   deepEqual(Object.keys(info).sort(), ['name', 'sub'])
 })
 
-test('oidcc-refresh-token a refresh returns tokens of the same user and login, and the refresh token of a client with a secret stays', async () => {
+test('oidcc-refresh-token a refresh returns tokens of the same user and login, and a client with a secret keeps its refresh token', async () => {
   const { browser } = await visitorOf(hub)
   const { refresh, claims } = await tokensOf(browser, hub)
   const next = await client.refreshTokenGrant(hub.config, refresh)
@@ -157,8 +157,8 @@ test('oidcc-ensure-request-with-valid-pkce-succeeds only the client with the cod
 })
 
 test('oidcc-discovery-endpoint-verification the discovery document is correct and complete', async () => {
-  const about = await json('/oidc/.well-known/openid-configuration')
-  equal(about['issuer'], issuer)
+  const metadata = await json('/oidc/.well-known/openid-configuration')
+  equal(metadata['issuer'], issuer)
   for (const name of [
     'authorization_endpoint',
     'token_endpoint',
@@ -169,11 +169,11 @@ test('oidcc-discovery-endpoint-verification the discovery document is correct an
     'end_session_endpoint',
     'pushed_authorization_request_endpoint',
   ]) {
-    ok(String(about[name]).startsWith(`${issuer}/`), name)
+    ok(String(metadata[name]).startsWith(`${issuer}/`), name)
   }
   const has = (name: string, ...values: string[]) =>
     ok(
-      values.every((value) => (about[name] as string[]).includes(value)),
+      values.every((value) => (metadata[name] as string[]).includes(value)),
       name,
     )
   has('response_types_supported', 'code')
@@ -187,23 +187,27 @@ test('oidcc-discovery-endpoint-verification the discovery document is correct an
   has('code_challenge_methods_supported', 'S256')
   has('ui_locales_supported', 'en', 'ar', 'fr', 'es', 'zh')
   deepEqual(
-    [about['claims_parameter_supported'], about['request_uri_parameter_supported']],
+    [metadata['claims_parameter_supported'], metadata['request_uri_parameter_supported']],
     [true, false],
   )
   const { keys } = (await json('/oidc/jwks')) as { keys: { kty: string; d?: string }[] }
   ok(keys.length > 0 && keys.every(({ kty, d }) => kty === 'RSA' && d === undefined))
 })
 
-test('P26: discovery lists the values of prompt, the methods of revocation and introspection, and no offline_access', async () => {
-  const about = await json('/oidc/.well-known/openid-configuration')
+test('P26: discovery lists the prompt values and the methods of revocation and introspection, but not offline_access', async () => {
+  const metadata = await json('/oidc/.well-known/openid-configuration')
   const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']
   const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
   for (const endpoint of ['token', 'revocation', 'introspection']) {
-    deepEqual(about[`${endpoint}_endpoint_auth_methods_supported`], methods, endpoint)
-    deepEqual(about[`${endpoint}_endpoint_auth_signing_alg_values_supported`], algorithms, endpoint)
+    deepEqual(metadata[`${endpoint}_endpoint_auth_methods_supported`], methods, endpoint)
+    deepEqual(
+      metadata[`${endpoint}_endpoint_auth_signing_alg_values_supported`],
+      algorithms,
+      endpoint,
+    )
   }
-  deepEqual(about['prompt_values_supported'], ['none', 'login', 'select_account', 'consent'])
-  equal((about['scopes_supported'] as string[]).includes('offline_access'), false)
+  deepEqual(metadata['prompt_values_supported'], ['none', 'login', 'select_account', 'consent'])
+  equal((metadata['scopes_supported'] as string[]).includes('offline_access'), false)
 })
 
 async function json(url: string): Promise<Record<string, unknown>> {

@@ -16,7 +16,7 @@ import { addRows, backdate } from '#test/rows.ts'
 const formPost = { response_mode: 'form_post' }
 const manyPlatforms = 2_000
 
-test('P22: with 2,000 platforms the answer of the authorization endpoint names one and has the size that it has with two', async () => {
+test('P22: the response of the authorization endpoint allows forms to one platform only, and has the same size with 2,000 platforms as with two', async () => {
   const hub = await newPlatform()
   const other = await newPlatform()
   const { ada } = await visitorOf(hub)
@@ -42,12 +42,12 @@ test('P22: with 2,000 platforms the answer of the authorization endpoint names o
     withMany.map(({ size }) => size),
     withTwo.map(({ size }) => size),
   )
-  const named = withMany.map(({ formAction }) => formAction)
-  deepEqual(named, ["'self'", `'self' http://${hub.id}.example`, "'self'"])
+  const formActions = withMany.map(({ formAction }) => formAction)
+  deepEqual(formActions, ["'self'", `'self' http://${hub.id}.example`, "'self'"])
   for (const { text } of withMany) ok(!text.includes(`${other.id}.example`) && !/many-/.test(text))
 })
 
-test('P22: every other answer of the provider lets forms lead to the portal only', async () => {
+test('P22: every other response of the provider allows forms to the portal only', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const wrong = await buildAuthorizationRequest(hub, { redirect_uri: 'http://evil.test/' })
@@ -64,7 +64,7 @@ test('P22: every other answer of the provider lets forms lead to the portal only
   equal(formActionOf(await confirmLogOut(browser, page)), "'self'")
 })
 
-test('P22: the question of a logout may lead to the accepted address and the home of the platform', async () => {
+test('P22: the logout confirmation allows forms to the accepted address and the home of the platform', async () => {
   const hub = await newPlatform({ url: 'http://home.example/start' })
   const { browser } = await visitorOf(hub)
   const back = `http://home.example/signed-out`
@@ -75,18 +75,23 @@ test('P22: the question of a logout may lead to the accepted address and the hom
   match(page, /<a class="button" href="http:\/\/home\.example\/start">Stay logged in<\/a>/)
 
   const other = await newPlatform({ postLogoutUris: ['http://elsewhere.example/bye'] })
-  const asked = { client_id: other.id, post_logout_redirect_uri: 'http://elsewhere.example/bye' }
+  const parameters = {
+    client_id: other.id,
+    post_logout_redirect_uri: 'http://elsewhere.example/bye',
+  }
   equal(
-    formActionOf((await ask(asked)).answer),
+    formActionOf((await ask(parameters)).answer),
     `'self' http://elsewhere.example http://${other.id}.example`,
   )
   // Without a platform, the address is not accepted.
-  const { answer: nobody, page: own } = await ask({ post_logout_redirect_uri: back })
-  equal(formActionOf(nobody), "'self'")
-  match(own, /<a class="button" href="\/main\/profile">Stay logged in<\/a>/)
+  const { answer: answerWithoutPlatform, page: ownPage } = await ask({
+    post_logout_redirect_uri: back,
+  })
+  equal(formActionOf(answerWithoutPlatform), "'self'")
+  match(ownPage, /<a class="button" href="\/main\/profile">Stay logged in<\/a>/)
 })
 
-test('P27: a page that submits itself has a button that needs no script, in the language of the browser', async () => {
+test("P27: a page that submits itself has a button that works without scripts, in the browser's language", async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   browser.cookies.set('locale', 'fr')
@@ -106,8 +111,9 @@ test('P27: a posted request is redirected with a random reference, never with it
   const { idToken } = await tokensOf(browser, hub)
   const stranger = await visitor()
 
-  const asked = (await buildAuthorizationRequest(hub, { login_hint: ada.email })).url.searchParams
-  const location = await post(stranger, '/oidc/auth', asked)
+  const parameters = (await buildAuthorizationRequest(hub, { login_hint: ada.email })).url
+    .searchParams
+  const location = await post(stranger, '/oidc/auth', parameters)
   match(location, /^\/oidc\/auth\?posted=[\w-]{43}$/)
   const { url } = await follow(stranger, location)
   equal(url.pathname, '/login')
@@ -143,7 +149,7 @@ function post(browser: Visitor, path: string, form: Record<string, string> | URL
   })
 }
 
-/** The first answer of the authorization endpoint, with the size of its head and body. */
+/** Returns the first response of the authorization endpoint, with the size of its headers and body. */
 async function authorizeBy(browser: Visitor, hub: Platform, extra: Record<string, string> = {}) {
   const answer = await browser.fetch((await buildAuthorizationRequest(hub, extra)).url.href)
   const head = [...answer.headers].map(([name, value]) => `${name}: ${value}`)

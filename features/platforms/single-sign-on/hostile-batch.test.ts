@@ -11,7 +11,7 @@ const tokens = await tokensOf(browser, hub)
 const own = basicOf(hub.id, secret)
 const long = 'x'.repeat(12 * 1024)
 
-/** As they stand in a form: ids and tokens that no honest client sends. */
+/** Unusual ids and tokens, encoded for a form. */
 const odd = [
   '%00',
   `${hub.id}%00`,
@@ -33,7 +33,7 @@ const odd = [
   long,
 ]
 
-/** What stands behind `Basic`, before base64. */
+/** Unusual credentials for the `Basic` scheme, before base64. */
 const oddPairs = [
   Buffer.from(`${hub.id}%00:${secret}`),
   Buffer.from(`${hub.id}\0:${secret}`),
@@ -124,8 +124,8 @@ const hostile: HostileCall[] = [
   { path: '/oidc/token', headers: withOwn, body: `${good}&${'z'.repeat(200_000)}` },
 ]
 
-/** Each with what its answer must have. */
-const honest: ((calls: Calls) => Promise<Response>)[] = [
+/** Calls that must be answered correctly in the same batch. */
+const validCalls: ((calls: Calls) => Promise<Response>)[] = [
   (at) => at.userinfo(tokens.access),
   (at) => at.introspect(tokens.access),
   (at) => at.introspect(tokens.refresh, 'refresh_token'),
@@ -133,7 +133,7 @@ const honest: ((calls: Calls) => Promise<Response>)[] = [
   (at) => at.credentials(),
 ]
 
-test('of 64 calls at once half are hostile: the honest are answered, the others refused as when they come alone', async (t) => {
+test('in a batch of 64 concurrent calls valid ones are answered, and hostile ones are refused like single calls', async (t) => {
   const { url, log } = await startPortico(t, { SERVE: 'users,sso' })
   const calls = callsOf(askAt(url), hub, secret)
   const alone = new Map<HostileCall, Answer>()
@@ -150,14 +150,14 @@ test('of 64 calls at once half are hostile: the honest are answered, the others 
   for (let from = 0; from < hostile.length; from += 32) {
     const batch = Array.from({ length: 32 }, (_, at) => hostile[(from + at) % hostile.length]!)
     const authorized = await authorize(browser, hub)
-    const asked = batch.map(async (each, at) => {
-      const ask = at === 0 ? () => calls.exchange(authorized) : honest[at % honest.length]!
+    const pairs = batch.map(async (each, at) => {
+      const ask = at === 0 ? () => calls.exchange(authorized) : validCalls[at % validCalls.length]!
       const [refused, answer] = await Promise.all([send(url, each), ask(calls)])
       deepEqual(refused, alone.get(each))
       equal(answer.status, 200)
-      isRight((await answer.json()) as Record<string, unknown>)
+      assertValid((await answer.json()) as Record<string, unknown>)
     })
-    await Promise.all(asked)
+    await Promise.all(pairs)
   }
   deepEqual(
     log().filter(({ level }) => level === 'error'),
@@ -165,19 +165,23 @@ test('of 64 calls at once half are hostile: the honest are answered, the others 
   )
 })
 
-/** Userinfo and introspection are about Ada; the others bring a token. */
-function isRight(body: Record<string, unknown>): void {
+/** Asserts that userinfo and introspection are about Ada, and that other responses contain a token. */
+function assertValid(body: Record<string, unknown>): void {
   if ('sub' in body) equal(body['sub'], ada.id)
   else ok(body['access_token'], JSON.stringify(body))
   ok(body['active'] !== false)
 }
 
-/** The date and the number of the request differ each time. */
-const named = ['content-type', 'www-authenticate', 'cache-control', 'location']
+/** The headers that are equal for equal calls, unlike the date and the request id. */
+const comparedHeaders = ['content-type', 'www-authenticate', 'cache-control', 'location']
 
 async function send(url: string, { path, headers, body }: HostileCall): Promise<Answer> {
   const method = body === undefined ? 'GET' : 'POST'
   const answer = await askAt(url)(path, { method, headers, ...(body !== undefined && { body }) })
   const text = await answer.text()
-  return { status: answer.status, headers: named.map((each) => answer.headers.get(each)), text }
+  return {
+    status: answer.status,
+    headers: comparedHeaders.map((each) => answer.headers.get(each)),
+    text,
+  }
 }

@@ -18,16 +18,16 @@ import {
 import { ago, backdate, updateRows } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
 
-test('a platform that was idle for too long: its tokens end, the session goes on, and the next login there takes a step-up', async () => {
+test('tokens of a platform that was idle too long are inactive, the session continues, and the next login requires a step-up', async () => {
   const [hub, board] = [await newPlatform({ idleMinutes: 5 }), await newPlatform()]
   const { ada, browser } = await visitorOf(hub, board)
   const { access, refresh } = await tokensOf(browser, hub)
   const onBoard = await tokensOf(browser, board)
   const code = await authorize(browser, hub)
   await backdate('sessions', { userId: ada.id }, '10 minutes')
-  await idle(hub, '4 minutes 50 seconds')
+  await setIdle(hub, '4 minutes 50 seconds')
   equal(await isActive(hub, access), true)
-  await idle(hub, '5 minutes 1 second')
+  await setIdle(hub, '5 minutes 1 second')
   equal(await isActive(hub, access), false)
   equal(await isActive(hub, refresh), false)
   await rejects(client.fetchUserInfo(hub.config, access, ada.id))
@@ -36,7 +36,7 @@ test('a platform that was idle for too long: its tokens end, the session goes on
   equal(await isActive(board, onBoard.access), true)
   equal(await browser.isLoggedIn(), true)
 
-  // Neither a request without a page nor another platform's login opens it again.
+  // Neither prompt=none nor a login at another platform opens it again.
   const silent = await authorize(browser, hub, { prompt: 'none' })
   equal(silent.back.searchParams.get('error'), 'login_required')
   await tokensOf(browser, board)
@@ -47,17 +47,17 @@ test('a platform that was idle for too long: its tokens end, the session goes on
   const { url: back } = await follow(browser, url.pathname.replace('step-up', 'sign-on'))
   const again = await exchange(hub, { ...request, back })
   equal(await isActive(hub, again.access_token), true)
-  // A token from before does not come back to life.
+  // Tokens from before stay inactive.
   equal(await isActive(hub, refresh), false)
   equal(await isActive(hub, access), false)
 })
 
-test('the idle end of a platform holds for a request by form, and for one whose client is read later', async () => {
+test('the idle timeout of a platform also applies to a request by POST', async () => {
   const hub = await newPlatform({ idleMinutes: 5 })
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
   await backdate('sessions', { userId: ada.id }, '10 minutes')
-  await idle(hub, '6 minutes')
+  await setIdle(hub, '6 minutes')
   const { url } = await buildAuthorizationRequest(hub)
   const first = await browser.fetch(url.origin + url.pathname, {
     method: 'POST',
@@ -68,7 +68,7 @@ test('the idle end of a platform holds for a request by form, and for one whose 
   match(posted.url.pathname, /^\/step-up\//)
 })
 
-test('a refresh and an introspection count as use, written at most every 30 seconds, and only where it matters', async () => {
+test('a refresh and an introspection count as use, stored at most every 30 seconds and only for platforms with an idle timeout', async () => {
   const [hub, board] = [await newPlatform({ idleMinutes: 5 }), await newPlatform()]
   const { browser } = await visitorOf(hub, board)
   const { access, refresh } = await tokensOf(browser, hub)
@@ -77,21 +77,21 @@ test('a refresh and an introspection count as use, written at most every 30 seco
     () => client.tokenIntrospection(hub.config, access),
   ]
   for (const call of calls) {
-    await idle(hub, '4 minutes')
+    await setIdle(hub, '4 minutes')
     await call()
     ok((await secondsIdle(hub)) < 60)
-    await idle(hub, '20 seconds')
+    await setIdle(hub, '20 seconds')
     await call()
     ok((await secondsIdle(hub)) >= 20)
   }
   const onBoard = await tokensOf(browser, board)
-  await idle(board, '4 minutes')
+  await setIdle(board, '4 minutes')
   const statements = await statementsOf(() => isActive(board, onBoard.access))
   equal(statements.length, 1)
   ok((await secondsIdle(board)) > 200)
 })
 
-async function idle({ id }: Platform, age: string): Promise<void> {
+async function setIdle({ id }: Platform, age: string): Promise<void> {
   await updateRows('platform_sessions', { clientId: id }, { lastSeenAt: ago(age) })
 }
 

@@ -12,7 +12,7 @@ import { ago, now, updateRows } from '#test/rows.ts'
 import { rotateKeysCommand } from '../../admin/keys/command.ts'
 import { createProviderLoader } from './provider.ts'
 
-test('a new key is published at once and signs 90 seconds later; tokens signed by the old one stay valid', async () => {
+test('a new key is published immediately and signs 90 seconds later; tokens signed by the old key stay valid', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const first = await tokensOf(browser, hub)
@@ -20,18 +20,18 @@ test('a new key is published at once and signs 90 seconds later; tokens signed b
 
   const [line = ''] = await rotateKeysCommand([])
   const newKid = /key (\S+) is published/.exec(line)?.[1]
-  await untilTheServerLooks()
+  await untilKeysAreRead()
 
-  deepEqual(await published(), [oldKid, newKid])
+  deepEqual(await publishedKids(), [oldKid, newKid])
   equal(decodeProtectedHeader((await tokensOf(browser, hub)).idToken).kid, oldKid)
   equal((await getCurrentKey(db, 'oidc')).kid, oldKid)
 
   await updateRows('signing_keys', { kid: oldKid }, { retiredAt: now })
-  await untilTheServerLooks()
+  await untilKeysAreRead()
   const second = await tokensOf(browser, hub)
   equal(decodeProtectedHeader(second.idToken).kid, newKid)
   equal((await getCurrentKey(db, 'oidc')).kid, newKid)
-  deepEqual(await published(), [newKid, oldKid])
+  deepEqual(await publishedKids(), [newKid, oldKid])
   const keys = createLocalJWKSet((await jwks()) as JSONWebKeySet)
   for (const token of [first.idToken, second.idToken]) {
     equal((await jwtVerify(token, keys, { issuer, audience: hub.id })).payload.iss, issuer)
@@ -40,15 +40,15 @@ test('a new key is published at once and signs 90 seconds later; tokens signed b
   equal((await follow(browser, `${issuer}/session/end?${hint}`)).answer.status, 200)
 })
 
-test('a retired key is no longer published once its last token has expired', async () => {
+test('a retired key is no longer published after its last token has expired', async () => {
   await rotateKeysCommand([])
   const retired = { use: 'oidc', retiredAt: sql`is not null` }
   await updateRows('signing_keys', retired, { retiredAt: ago('14 hours') })
   const old = await scalar<string>(db)`
     select kid from signing_keys where use = 'oidc' and retired_at is not null`
-  await untilTheServerLooks()
+  await untilKeysAreRead()
 
-  ok(!(await published()).includes(old))
+  ok(!(await publishedKids()).includes(old))
 })
 
 test('no private key is published', async () => {
@@ -58,33 +58,33 @@ test('no private key is published', async () => {
   }
 })
 
-test('of two concurrent rotations one succeeds, and it is recorded', async () => {
+test('concurrent rotations succeed or fail as a whole, and each success is recorded', async () => {
   await getCurrentKey(db, 'sandbox')
-  const tries = await Promise.allSettled([
+  const answers = await Promise.allSettled([
     rotateKeysCommand(['sandbox']),
     rotateKeysCommand(['sandbox']),
     rotateKeysCommand(['sandbox']),
   ])
 
-  const done = tries.filter(({ status }) => status === 'fulfilled')
+  const done = answers.filter(({ status }) => status === 'fulfilled')
   ok(done.length >= 1)
-  const recorded = await rows<{ actorKind: string; data: Record<string, string> }>(db)`
+  const entries = await rows<{ actorKind: string; data: Record<string, string> }>(db)`
     select actor_kind, data from audit_log
     where action = 'signing_key_rotated' and data ->> 'use' = 'sandbox'`
-  equal(recorded.length, done.length)
-  equal(recorded[0]?.actorKind, 'system')
-  notEqual(recorded[0]?.data['kid'], recorded[0]?.data['retiredKid'])
+  equal(entries.length, done.length)
+  equal(entries[0]?.actorKind, 'system')
+  notEqual(entries[0]?.data['kid'], entries[0]?.data['retiredKid'])
   const current = await rows(db)`
     select kid from signing_keys where use = 'sandbox' and retired_at is null`
   equal(current.length, 1)
 })
 
-test('a key that does not exist is not rotated', async () => {
+test('the rotation command rejects an unknown or unused key', async () => {
   await rejects(rotateKeysCommand(['door']), /Say one key of oidc, audit/)
   await rejects(rotateKeysCommand(['forward-auth']), /not in use yet/)
 })
 
-test('the provider is created again only when the keys have changed', async () => {
+test('the provider is recreated only when the keys have changed', async () => {
   const current = await createProviderLoader()
   const before = await current()
   equal(await current(), before)
@@ -95,11 +95,11 @@ async function jwks(): Promise<{ keys: Record<string, unknown>[] }> {
   return (await server.inject({ url: '/oidc/jwks' })).json()
 }
 
-async function published(): Promise<unknown[]> {
+async function publishedKids(): Promise<unknown[]> {
   return (await jwks()).keys.map(({ kid }) => kid)
 }
 
-/** A server looks for new keys every second. */
-function untilTheServerLooks(): Promise<void> {
+/** Waits until the server has read the keys again, which it does every second. */
+function untilKeysAreRead(): Promise<void> {
   return delay(1_050)
 }

@@ -11,10 +11,10 @@ import { addUser, startUserSession } from '#test/people.ts'
 import { startServer } from '#test/servers.ts'
 import { newWalk } from '#test/walk.ts'
 
-// Each library with the settings of its own documentation, against a running portal: the user’s name and address are
-// where the library’s users look for them. The same in docs/integrating.md.
+// Each test runs a library with the settings of its documentation against a running portal, and expects the user’s name
+// and address where users of the library look for them. docs/integrating.md shows the same settings.
 
-// Imported without its types, which would bring those of a browser into all code of the server.
+// Imported without its types, which would add browser types to the server's code.
 const { Auth, skipCSRFCheck } = (await import('@auth/core' as string)) as {
   Auth: (request: Request, config: object) => Promise<Response>
   skipCSRFCheck: symbol
@@ -25,7 +25,7 @@ const portal = `http://localhost:${port}`
 const issuer = `${portal}/oidc`
 await startServer({ PUBLIC_URL: portal, PORT: String(port), SERVE: 'users,sso' })
 
-test('P20: openid-client finds name, address and email_verified in the ID token and at userinfo', async () => {
+test('P20: openid-client returns name, address and email_verified from the ID token and from userinfo', async () => {
   const { ada, platform, walk } = await newLogin('/callback')
   const config = await client.discovery(new URL(issuer), platform.id, platform.secret, undefined, {
     execute: [client.allowInsecureRequests],
@@ -47,7 +47,7 @@ test('P20: openid-client finds name, address and email_verified in the ID token 
   deepEqual(identityOf(info), identityOf(ada))
 })
 
-test('P20: Auth.js finds name and address for its session, and email_verified in the profile', async () => {
+test('P20: Auth.js returns name and address in its session, and email_verified in the profile', async () => {
   const { ada, platform, walk } = await newLogin('/auth/callback/portico')
   let profile: object | undefined
   const config = {
@@ -81,7 +81,7 @@ test('P20: Auth.js finds name and address for its session, and email_verified in
         headers,
         body: new URLSearchParams({ callbackUrl: platform.origin }),
       })
-      // What the packages for each framework call `signIn()`.
+      // The framework packages of Auth.js call this `signIn()`.
       answer = await Auth(signIn, { ...config, skipCSRFCheck })
     }
     response.setHeaders(answer.headers)
@@ -98,7 +98,7 @@ test('P20: Auth.js finds name and address for its session, and email_verified in
 const secret = 'a secret of the platform'
 let count = 0
 
-/** A platform at an address of its own, and a browser whose user is logged in at the portal. */
+/** Starts a platform at its own address; returns it with a browser walk whose user is logged in at the portal. */
 async function newLogin(callback: string) {
   count += 1
   const id = `library-${count}`

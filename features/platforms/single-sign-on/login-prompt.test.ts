@@ -55,7 +55,7 @@ test('prompt=login requires a new login but does not end the current session', a
   equal(tokens.claims()?.auth_time, await lastLoginOf(ada.id))
 })
 
-test('P26: prompt=select_account shows the login once, also to a user who has a session', async () => {
+test('P26: prompt=select_account shows the login once, even to a user who has a session', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const grace = await visitorOf(hub)
@@ -68,14 +68,14 @@ test('P26: prompt=select_account shows the login once, also to a user who has a 
     equal((await follow(browser, again)).url.pathname, '/login')
     equal(await browser.isLoggedIn(), true)
 
-    const chosen = prompt === 'select_account' ? grace.ada : ada
-    await logInAgain(browser, chosen)
+    const user = prompt === 'select_account' ? grace.ada : ada
+    await logInAgain(browser, user)
     const { url: back } = await follow(browser, again)
-    equal((await exchange(hub, { ...request, back })).claims()?.sub, chosen.id, prompt)
+    equal((await exchange(hub, { ...request, back })).claims()?.sub, user.id, prompt)
   }
 })
 
-test('P26: prompt=select_account asks once, also when the user was not logged in', async () => {
+test('P26: prompt=select_account asks only once if the user was not logged in', async () => {
   const hub = await newPlatform()
   const { ada } = await visitorOf(hub)
   const browser = await visitor()
@@ -89,7 +89,7 @@ test('P26: prompt=select_account asks once, also when the user was not logged in
   equal((await exchange(hub, { ...request, back })).claims()?.sub, ada.id)
 })
 
-test('P26: prompt=create is refused by a code of its own, in a pushed request, too', async () => {
+test('P26: prompt=create is refused with registration_not_supported, even in a pushed request', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
 
@@ -103,7 +103,7 @@ test('P26: prompt=create is refused by a code of its own, in a pushed request, t
   await rejects(pushed, { error: 'registration_not_supported' })
 })
 
-test('prompt=login asks once, also when the user was not logged in', async () => {
+test('prompt=login asks only once if the user was not logged in', async () => {
   const hub = await newPlatform()
   const { ada } = await visitorOf(hub)
   const browser = await visitor()
@@ -116,7 +116,7 @@ test('prompt=login asks once, also when the user was not logged in', async () =>
   equal((await exchange(hub, { ...request, back })).claims()?.sub, ada.id)
 })
 
-test('max_age asks for a step-up when the login is older', async () => {
+test('max_age requires a step-up if the login is older', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   await exchange(hub, await authorize(browser, hub, { max_age: '60' }))
@@ -147,7 +147,7 @@ test('an id_token_hint for another user returns login_required', async () => {
   equal(back.searchParams.get('error'), 'login_required')
 })
 
-test('an interaction that has expired, or belongs to another browser, shows an error page in the browser’s language', async () => {
+test('an expired or foreign interaction shows an error page in the browser’s language', async () => {
   const browser = await visitor()
   const answer = await browser.fetch('/sign-on/gone', { headers: { 'accept-language': 'ar' } })
 
@@ -161,7 +161,7 @@ async function lastLoginOf(userId: string): Promise<number> {
   return Math.floor((last?.createdAt.getTime() ?? 0) / 1000)
 }
 
-/** Logs in at the browser, later than what it asked for: times of one millisecond count as one moment. */
+/** Logs in the browser after a pause, because times within one millisecond count as equal. */
 async function logInAgain(browser: Visitor, user: TestUser): Promise<void> {
   await setTimeout(2)
   for (const cookie of (await logIn(user)).cookies) browser.cookies.set(...cookie)

@@ -33,12 +33,12 @@ test('logging out at a platform ends the portal’s session and redirects back',
   equal(await browser.isLoggedIn(), false)
   equal(await isActive(hub, access), false)
   deepEqual(await listSessions(db, ada.id), [])
-  const recorded = await rows(db)`
+  const entries = await rows(db)`
     select id from audit_log where action = 'logged_out' and actor_id = ${ada.id}`
-  equal(recorded.length, 1)
+  equal(entries.length, 1)
 })
 
-test('a logout needs the user’s confirmation', async () => {
+test('a logout requires the user’s confirmation', async () => {
   const { browser } = await visitorOf()
 
   const { answer } = await follow(browser, `${issuer}/session/end`)
@@ -60,13 +60,13 @@ test('a logout needs the user’s confirmation', async () => {
   equal(await browser.isLoggedIn(), false)
 })
 
-test('P27: with an ID token of this session, also an expired one, the user is not asked', async () => {
+test('P27: a logout with an ID token of this session, even an expired one, needs no confirmation', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { claims } = await tokensOf(browser, hub)
   const { sub, sid } = claims
-  const about = { typ: 'JWT', issuer, audience: hub.id, lifetime: '-1h' }
-  const expired = await signJwt(await getCurrentKey(db, 'oidc'), about, { sub, sid })
+  const header = { typ: 'JWT', issuer, audience: hub.id, lifetime: '-1h' }
+  const expired = await signJwt(await getCurrentKey(db, 'oidc'), header, { sub, sid })
 
   const page = await askToLogOut(browser, hub, { id_token_hint: expired })
 
@@ -79,23 +79,23 @@ test('P27: with an ID token of this session, also an expired one, the user is no
   equal(await browser.isLoggedIn(), false)
 })
 
-test('P27: the ID token of another user, session or platform does not spare the question', async () => {
+test('P27: a logout with an ID token of another user, session or platform needs a confirmation', async () => {
   const hub = await newPlatform()
   const other = await newPlatform()
   const { ada, browser } = await visitorOf(hub, other)
   const { claims } = await tokensOf(browser, hub)
   const elsewhere = await logIn(ada)
   const grace = await visitorOf(hub)
-  const about = { typ: 'JWT', issuer, audience: other.id, lifetime: '5m' }
+  const header = { typ: 'JWT', issuer, audience: other.id, lifetime: '5m' }
   const key = await getCurrentKey(db, 'oidc')
   const { sub, sid } = claims
-  const notification = { ...about, typ: 'logout+jwt', audience: hub.id }
+  const notification = { ...header, typ: 'logout+jwt', audience: hub.id }
 
   for (const [what, hint, platform] of [
     ['another user', (await tokensOf(grace.browser, hub)).idToken, hub],
     ['another session', (await tokensOf(elsewhere, hub)).idToken, hub],
-    ['a platform that was not opened', await signJwt(key, about, { sub, sid }), other],
-    ['no sid', await signJwt(key, { ...about, audience: hub.id }, { sub }), hub],
+    ['a platform that was not opened', await signJwt(key, header, { sub, sid }), other],
+    ['no sid', await signJwt(key, { ...header, audience: hub.id }, { sub }), hub],
     ['a logout notification', await signJwt(key, notification, { sub, sid }), hub],
   ] as const) {
     const page = await askToLogOut(browser, platform, { id_token_hint: hint })
@@ -105,7 +105,7 @@ test('P27: the ID token of another user, session or platform does not spare the 
   equal(await browser.isLoggedIn(), true)
 })
 
-test('a user who is already logged out is redirected back at once', async () => {
+test('a user who is already logged out is redirected back immediately', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { idToken } = await tokensOf(browser, hub)
@@ -154,7 +154,7 @@ test('the end of one session does not affect the user’s other sessions', async
   const { ada, browser: phone } = await visitorOf(hub)
   const laptop = await logIn(ada)
   const { access, refresh } = await tokensOf(phone, hub)
-  const gone = await tokensOf(laptop, hub)
+  const endedTokens = await tokensOf(laptop, hub)
 
   await laptop.call(logout, {})
 
@@ -162,7 +162,9 @@ test('the end of one session does not affect the user’s other sessions', async
   equal(phone.cookies.has(cookies.session), true)
   equal(await isActive(hub, access), true)
   ok((await client.refreshTokenGrant(hub.config, refresh)).access_token)
-  await rejects(client.refreshTokenGrant(hub.config, gone.refresh), { error: 'invalid_grant' })
+  await rejects(client.refreshTokenGrant(hub.config, endedTokens.refresh), {
+    error: 'invalid_grant',
+  })
 })
 
 async function askToLogOut(browser: Visitor, platform: Platform, extra: Record<string, string>) {

@@ -18,7 +18,7 @@ import {
 } from '#test/platform.ts'
 import { updateRows } from '#test/rows.ts'
 
-test('PE-06 SC-21 a user who loses access loses the tokens at once, and the portal says why', async () => {
+test('PE-06 SC-21 a user who loses access loses the tokens immediately, and the portal shows the reason', async () => {
   for (const [reason, change] of Object.entries(closings)) {
     const hub = await newPlatform()
     const ada = await addUser({ company: `Company of ${reason}` })
@@ -41,14 +41,14 @@ test('PE-06 SC-21 a user who loses access loses the tokens at once, and the port
     })
     const { back } = await authorize(laptop, hub, { prompt: 'none' })
     equal(back.searchParams.get('error'), 'access_denied', reason)
-    equal(await laptop.isLoggedIn(), true, 'the user stays logged in here')
-    ok((await reasonsOf(ada.id)).every((recorded) => recorded === reason))
+    equal(await laptop.isLoggedIn(), true, 'the user stays logged in to the portal')
+    ok((await reasonsOf(ada.id)).every((entry) => entry === reason))
   }
 })
 
 test('PE-06 a deactivated platform refuses all users, and its tokens are invalid', async () => {
   const hub = await newPlatform()
-  const { laptop, access } = await inside(hub)
+  const { laptop, access } = await openPlatform(hub)
 
   await updateRows('subsystems', { id: hub.id }, { active: false })
 
@@ -59,7 +59,7 @@ test('PE-06 a deactivated platform refuses all users, and its tokens are invalid
 
 test('PE-06 ST-06 deactivating the company ends the session and redirects to the login', async () => {
   const hub = await newPlatform()
-  const { laptop, access, company } = await inside(hub)
+  const { laptop, access, company } = await openPlatform(hub)
 
   await updateRows('partners', { name: company }, { active: false })
 
@@ -68,9 +68,9 @@ test('PE-06 ST-06 deactivating the company ends the session and redirects to the
   equal((await follow(laptop, (await buildAuthorizationRequest(hub)).url)).url.pathname, '/login')
 })
 
-test('PE-06 regained access works at once', async () => {
+test('PE-06 access that was granted again works immediately', async () => {
   const hub = await newPlatform()
-  const { ada, laptop, access } = await inside(hub)
+  const { ada, laptop, access } = await openPlatform(hub)
   const set = (active: boolean) => updateRows('subsystem_accounts', { userId: ada.id }, { active })
   await set(false)
   equal(await isActive(hub, access), false)
@@ -98,7 +98,7 @@ test('SC-21 PE-06 a user of the wrong platform sees a notice that names the righ
   )
 })
 
-async function inside(hub: Platform): Promise<{
+async function openPlatform(hub: Platform): Promise<{
   ada: { id: string }
   company: string
   laptop: Visitor
@@ -114,8 +114,8 @@ async function inside(hub: Platform): Promise<{
 }
 
 async function reasonsOf(userId: string): Promise<string[]> {
-  const recorded = await rows<{ reason: string }>(db)`
+  const entries = await rows<{ reason: string }>(db)`
     select data ->> 'reason' as reason from audit_log
     where action = 'platform_access_refused' and actor_id = ${userId}`
-  return recorded.map(({ reason }) => reason)
+  return entries.map(({ reason }) => reason)
 }

@@ -25,7 +25,7 @@ const inProduction = {
   PASSWORD_HASH_PASSES: '',
 }
 
-test('a new platform works at once', async () => {
+test('a new platform works immediately, and a replaced secret invalidates the old one', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   ok((await tokensOf(browser, hub)).access)
@@ -44,7 +44,7 @@ test('a new platform works at once', async () => {
   await rejects(tokensOf(browser, hub))
 })
 
-test('redirect_uri must match exactly, and the client must authenticate', async () => {
+test('redirect_uri must match exactly, and PKCE is required', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   for (const wrong of [
@@ -74,12 +74,12 @@ test('a host in the request line is ignored', async () => {
   const address = new URL(await server.listen({ host: '127.0.0.1', port: 0 }))
   const path = 'http://evil.test/oidc/.well-known/openid-configuration'
 
-  const asked = request({ host: address.hostname, port: address.port, path }).end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  const about = JSON.parse(Buffer.concat(await answer.toArray()).toString())
+  const clientRequest = request({ host: address.hostname, port: address.port, path }).end()
+  const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
+  const metadata = JSON.parse(Buffer.concat(await answer.toArray()).toString())
 
-  equal(about.issuer, issuer)
-  equal(about.token_endpoint, `${issuer}/token`)
+  equal(metadata.issuer, issuer)
+  equal(metadata.token_endpoint, `${issuer}/token`)
 })
 
 test('the provider’s URLs come from PUBLIC_URL, not from client headers', async () => {
@@ -94,13 +94,13 @@ test('the provider’s URLs come from PUBLIC_URL, not from client headers', asyn
     const answer = await server.inject({ url: address, headers: headers as Record<string, string> })
     deepEqual(answer.json(), plain.json())
   }
-  const about = plain.json() as Record<string, unknown>
-  equal(about['issuer'], issuer)
-  equal(about['authorization_endpoint'], `${issuer}/auth`)
-  equal(about['backchannel_logout_supported'], true)
-  equal(about['backchannel_logout_session_supported'], true)
-  deepEqual(about['response_types_supported'], ['code'])
-  deepEqual(about['code_challenge_methods_supported'], ['S256'])
+  const metadata = plain.json() as Record<string, unknown>
+  equal(metadata['issuer'], issuer)
+  equal(metadata['authorization_endpoint'], `${issuer}/auth`)
+  equal(metadata['backchannel_logout_supported'], true)
+  equal(metadata['backchannel_logout_session_supported'], true)
+  deepEqual(metadata['response_types_supported'], ['code'])
+  deepEqual(metadata['code_challenge_methods_supported'], ['S256'])
 })
 
 test('the content security policy of provider pages allows no foreign resources', async () => {
@@ -111,17 +111,17 @@ test('the content security policy of provider pages allows no foreign resources'
   match(policy, /base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/)
 })
 
-test('P29: the page of a wrong redirect_uri shows it beside the registered ones, but not in production', async () => {
+test('P29: the error page of a wrong redirect_uri shows it beside the registered ones, but not in production', async () => {
   const hub = await newPlatform({ redirectUris: ['http://a.example/one', 'http://a.example/two'] })
-  const sent = 'http://a.example/"<three>'
-  const { url } = await buildAuthorizationRequest(hub, { redirect_uri: sent })
+  const wrongUri = 'http://a.example/"<three>'
+  const { url } = await buildAuthorizationRequest(hub, { redirect_uri: wrongUri })
 
   const page = await (await (await visitor()).fetch(url.href)).text()
 
   match(page, /<details open>/)
   match(page, /redirect_uri did not match any of the client&#39;s registered redirect_uris/)
-  for (const shown of ['&quot;&lt;three&gt;', 'one', 'two']) {
-    ok(page.includes(`<p dir="ltr">http://a.example/${shown}</p>`), shown)
+  for (const part of ['&quot;&lt;three&gt;', 'one', 'two']) {
+    ok(page.includes(`<p dir="ltr">http://a.example/${part}</p>`), part)
   }
   const production = await startServer({ SERVE: 'sso', ...inProduction })
   const strict = await (await fetch(production.url + url.pathname + url.search)).text()
@@ -129,7 +129,7 @@ test('P29: the page of a wrong redirect_uri shows it beside the registered ones,
   equal(/a\.example/.test(strict), false)
 })
 
-test('P29: the page of a wrong post_logout_redirect_uri shows it beside the registered ones', async () => {
+test('P29: the error page of a wrong post_logout_redirect_uri shows it beside the registered ones', async () => {
   const hub = await newPlatform()
   const url = client.buildEndSessionUrl(hub.config, {
     post_logout_redirect_uri: 'http://evil.test/',
@@ -144,7 +144,7 @@ test('P29: the page of a wrong post_logout_redirect_uri shows it beside the regi
   ok(page.includes(`<p dir="ltr">http://${hub.id}.example/signed-out</p>`))
 })
 
-test('codes and tokens cannot be read from the database', async () => {
+test('the database does not contain codes and tokens in plain text', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { back } = await authorize(browser, hub)

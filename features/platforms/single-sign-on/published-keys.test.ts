@@ -16,12 +16,14 @@ import {
 const year = { 'cache-control': 'public, max-age=31536000' }
 
 test('RT-29 keys from jwks_uri are accepted, and 20 concurrent exchanges fetch them once', async () => {
-  const { hub, key, site } = await publishing()
+  const { hub, key, site } = await addPublishingPlatform()
   const { ada, browser } = await visitorOf(hub)
   const authorized = await Promise.all(Array.from({ length: 20 }, () => authorize(browser, hub)))
 
   const answers = await Promise.all(
-    authorized.map(async (one) => exchangeSigned(hub, one, await assertionOf(hub, key))),
+    authorized.map(async (authorization) =>
+      exchangeSigned(hub, authorization, await assertionOf(hub, key)),
+    ),
   )
 
   deepEqual([...new Set(answers.map(({ status }) => status))], [200])
@@ -29,24 +31,25 @@ test('RT-29 keys from jwks_uri are accepted, and 20 concurrent exchanges fetch t
   equal((await tokensOf(browser, hub)).claims.sub, ada.id)
 })
 
-test('a new key works within a minute, and a withdrawn one stops working', async (t) => {
-  const { hub, key, site } = await publishing()
+test('a new key is accepted within a minute, and a withdrawn one is then rejected', async (t) => {
+  const { hub, key, site } = await addPublishingPlatform()
   const { browser } = await visitorOf(hub)
-  const statusWith = async (one: SigningKey) => (await exchange(browser, hub, one)).status
+  const statusWith = async (signingKey: SigningKey) =>
+    (await exchange(browser, hub, signingKey)).status
   equal(await statusWith(key), 200)
 
   const next = await drawKey('EdDSA')
   site.pages['/keys'] = keysOf(next)
   equal(await statusWith(next), 401)
   equal(site.asked.length, 1)
-  aMinuteLater(t)
+  passMinute(t)
   equal(await statusWith(key), 401)
   equal(await statusWith(next), 200)
   equal(site.asked.length, 2)
 })
 
-test('while the keys cannot be fetched the platform is refused, and it works again afterwards', async (t) => {
-  const { hub, key, site } = await publishing()
+test('while the keys cannot be fetched the platform is refused, and it is accepted again afterwards', async (t) => {
+  const { hub, key, site } = await addPublishingPlatform()
   const { browser } = await visitorOf(hub)
   const good = keysOf(key)
   const much = JSON.stringify({ keys: [key.publicJwk], more: 'x'.repeat(70_000) })
@@ -62,10 +65,10 @@ test('while the keys cannot be fetched the platform is refused, and it works aga
   site.pages['/elsewhere'] = good
   for (const [name, fault] of Object.entries(faults)) {
     site.pages['/keys'] = fault
-    const refused = await exchange(browser, hub, key)
-    equal(refused.status, 401, name)
-    equal(((await refused.json()) as { error: string }).error, 'invalid_client', name)
-    aMinuteLater(t)
+    const answer = await exchange(browser, hub, key)
+    equal(answer.status, 401, name)
+    equal(((await answer.json()) as { error: string }).error, 'invalid_client', name)
+    passMinute(t)
   }
   equal(site.asked.includes('/elsewhere'), false)
 
@@ -73,8 +76,8 @@ test('while the keys cannot be fetched the platform is refused, and it works aga
   equal((await exchange(browser, hub, key)).status, 200)
 })
 
-test('S14: an RSA key under 2,048 bits proves nothing, even published after the registration', async (t) => {
-  const { hub, site } = await publishing()
+test('S14: an RSA key with less than 2,048 bits is rejected, even if published after the registration', async (t) => {
+  const { hub, site } = await addPublishingPlatform()
   const { browser } = await visitorOf(hub)
   for (const [modulusLength, status] of [
     [2_048, 200],
@@ -84,7 +87,7 @@ test('S14: an RSA key under 2,048 bits proves nothing, even published after the 
     const header = { alg: 'RS256', kid: String(modulusLength) }
     const jwk = { ...publicKey.export({ format: 'jwk' }), ...header, use: 'sig' }
     site.pages['/keys'] = [200, JSON.stringify({ keys: [jwk] }), year]
-    aMinuteLater(t)
+    passMinute(t)
     const now = Math.floor(Date.now() / 1000)
     const claims = {
       iss: hub.id,
@@ -103,14 +106,14 @@ test('S14: an RSA key under 2,048 bits proves nothing, even published after the 
 
 const encode = (part: string | Buffer) => Buffer.from(part).toString('base64url')
 
-async function publishing() {
+async function addPublishingPlatform() {
   const key = await drawKey('ES256')
   const site = await publish({ '/keys': keysOf(key) })
   const hub = await signingPlatform(key, { jwksUri: `${site.url}/keys` })
   return { key, site, hub }
 }
 
-/** With a Cache-Control of one year. */
+/** Returns the response of the keys' address, with a Cache-Control of one year. */
 function keysOf({ publicJwk }: SigningKey): Published {
   return [200, JSON.stringify({ keys: [publicJwk] }), year]
 }
@@ -119,7 +122,7 @@ async function exchange(browser: Browser, hub: Platform, key: SigningKey): Promi
   return exchangeSigned(hub, await authorize(browser, hub), await assertionOf(hub, key))
 }
 
-function aMinuteLater({ mock }: TestContext): void {
+function passMinute({ mock }: TestContext): void {
   const now = Date.now() + 61_000
   mock.timers.reset()
   mock.timers.enable({ apis: ['Date'], now })

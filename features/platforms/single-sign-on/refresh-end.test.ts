@@ -11,7 +11,7 @@ import { drawKey, signingPlatform } from '#test/signing-platform.ts'
 
 const fresh = 'another random secret'
 
-test('P21: with a grace period the refresh tokens of before work until its end, with either secret', async () => {
+test('P21: during the grace period older refresh tokens work with either secret, and stop working at its end', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { refresh } = await tokensOf(browser, hub)
@@ -27,7 +27,7 @@ test('P21: with a grace period the refresh tokens of before work until its end, 
   equal(await isAlive(renewed, next), true)
 })
 
-test('P21: a second replacement ends what the first one left', async () => {
+test('P21: a second replacement ends refresh tokens from before the first replacement', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { refresh: first } = await tokensOf(browser, hub)
@@ -40,7 +40,7 @@ test('P21: a second replacement ends what the first one left', async () => {
   equal(await isAlive(renewed, second), true)
 })
 
-test('P21: without a grace period they end at once, and a new login gets others', async () => {
+test('P21: without a grace period older refresh tokens end immediately, and a new login gets valid ones', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
@@ -52,7 +52,7 @@ test('P21: without a grace period they end at once, and a new login gets others'
   equal(await isAlive(renewed, (await tokensOf(browser, renewed)).refresh), true)
 })
 
-test('P21: a change of the method ends them, in each direction', async () => {
+test('P21: a change of the authentication method ends refresh tokens, in either direction', async () => {
   const key = await drawKey('ES256')
   const methods: Partial<Registration>[] = [
     { clientSecret: fresh, jwks: null },
@@ -72,14 +72,14 @@ test('P21: a change of the method ends them, in each direction', async () => {
       await change(hub, methods[to]!)
       const changed = { ...hub, config: await discover(hub.id, auths[to]!) }
       equal(await isAlive(changed, refresh), false, `${from} to ${to}`)
-      // Back again, for the tokens of before, too.
+      // Changing back does not revive older tokens.
       await change(hub, methods[from]!)
       equal(await isAlive(hub, refresh), false, `${from} to ${to} and back`)
     }
   }
 })
 
-test('P21: a removed key ends them, an added one and other changes do not', async () => {
+test('P21: removing a key ends refresh tokens; adding a key and other changes do not', async () => {
   const [key, other] = [await drawKey('ES256'), await drawKey('EdDSA')]
   const hub = await signingPlatform(key)
   const { browser } = await visitorOf(hub)
@@ -93,7 +93,7 @@ test('P21: a removed key ends them, an added one and other changes do not', asyn
   equal(await isAlive(hub, refresh), false)
 })
 
-test('P21: a registration with the same secret changes nothing', async () => {
+test('P21: registering the same secret again keeps refresh tokens valid', async () => {
   const hub = await newPlatform({ clientSecret: fresh })
   const { browser } = await visitorOf(hub)
   const { refresh } = await tokensOf(browser, hub)
@@ -123,7 +123,7 @@ async function endGrace({ id }: Platform): Promise<void> {
 }
 
 async function change({ id }: Platform, changes: Partial<Registration>): Promise<void> {
-  const known = await findSubsystem(db, id)
-  const { clientSecretHash: _, ...registered } = known!
+  const platform = await findSubsystem(db, id)
+  const { clientSecretHash: _, ...registered } = platform!
   equal(await updateSubsystem(db, { ...registered, ...changes }), true)
 }

@@ -1,4 +1,4 @@
-// own process: counts all kept refusals
+// own process: counts all stored refusals
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
@@ -25,28 +25,31 @@ import { until } from '#test/until.ts'
 import { runWithOidcRequest } from './oidc-request.ts'
 import { recordRefusals, storeRefusals } from './refusals.ts'
 
-test('P23: each refusal of a client is kept with its reason, which the answer does not tell', async () => {
+test('P23: each refusal of a client is stored with a reason, which the response does not contain', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
-  const liar = { ...hub, config: await discover(hub.id, client.ClientSecretBasic('a wrong one')) }
-  const silent = { ...hub, config: await discover(hub.id, client.None()) }
+  const wrongSecret = {
+    ...hub,
+    config: await discover(hub.id, client.ClientSecretBasic('a wrong one')),
+  }
+  const withoutSecret = { ...hub, config: await discover(hub.id, client.None()) }
   const authorized = await authorize(browser, hub)
   const verifier = client.randomPKCECodeVerifier()
   const refusal = { error: 'invalid_grant', error_description: 'grant request is invalid' }
 
-  await rejects(exchange(liar, authorized), { status: 401 })
-  await rejects(exchange(silent, authorized), { status: 401 })
+  await rejects(exchange(wrongSecret, authorized), { status: 401 })
+  await rejects(exchange(withoutSecret, authorized), { status: 401 })
   await rejects(exchange(hub, { ...authorized, verifier }), refusal)
   await rejects(client.refreshTokenGrant(hub.config, 'nothing'), refusal)
   await exchange(hub, await authorize(browser, hub)).then((tokens) =>
-    client.tokenRevocation(liar.config, tokens.access_token).catch(() => undefined),
+    client.tokenRevocation(wrongSecret.config, tokens.access_token).catch(() => undefined),
   )
   const wrong = { redirect_uri: 'https://elsewhere.example/callback' }
   await follow(browser, (await buildAuthorizationRequest(hub, wrong)).url)
   await storeRefusals()
 
-  const found = await listClientRefusals(db, hub.id)
-  deepEqual(found.map(({ endpoint, error, reason }) => [endpoint, error, reason]).toReversed(), [
+  const refusals = await listClientRefusals(db, hub.id)
+  deepEqual(refusals.map(({ endpoint, error, reason }) => [endpoint, error, reason]).toReversed(), [
     ['/oidc/token', 'invalid_client', 'invalid secret provided'],
     [
       '/oidc/token',
@@ -62,13 +65,13 @@ test('P23: each refusal of a client is kept with its reason, which the answer do
       "redirect_uri did not match any of the client's registered redirect_uris",
     ],
   ])
-  for (const { requestId, ipAddress } of found) {
+  for (const { requestId, ipAddress } of refusals) {
     match(requestId, /^[\w-]{36}$/)
     match(ipAddress, /^[\d.:a-f]+$/)
   }
 })
 
-test('P23: an assertion is refused with its reason, and an ordinary answer is none', async () => {
+test('P23: a refused assertion is stored with its reason, and an ordinary error response is not stored', async () => {
   const [key, other] = [await drawKey('ES256'), await drawKey('ES256')]
   const hub = await signingPlatform(key)
   const { browser } = await visitorOf(hub)
@@ -97,50 +100,53 @@ test('P23: an assertion is refused with its reason, and an ordinary answer is no
   deepEqual(await listClientRefusals(db, hub.id), before)
 })
 
-test('P23: the last 20 of a client are kept, stored by one statement, and nothing that was sent', async () => {
+test('P23: the last 20 refusals of a client are stored by one statement, without the tokens', async () => {
   const [hub, board] = [await newPlatform(), await newPlatform()]
   for (let round = 0; round < 3; round += 1) {
     for (let count = 0; count < 25; count += 1) {
-      await refused(hub, `sent-token-${round}-${count}`)
+      await assertRefused(hub, `sent-token-${round}-${count}`)
     }
-    await refused(board, 'sent-token')
+    await assertRefused(board, 'sent-token')
     const statements = await statementsOf(storeRefusals)
-    // None where the server's own timer was faster.
+    // There is none if the server's own timer was faster.
     ok(statements.length <= 1)
     equal((await listClientRefusals(db, hub.id)).length, 20)
   }
   deepEqual(await statementsOf(storeRefusals), [])
   equal((await listClientRefusals(db, board.id)).length, 3)
   const stored = await rows<{ text: string }>(db)`select c::text as text from client_refusals c`
-  // Those of one storage more than the page shows.
+  // One batch more than the page shows is stored.
   ok(stored.length <= 20 + 20 + 3 + 20)
   ok(stored.every(({ text }) => !text.includes('sent-token')))
 })
 
-test('P23: a flood of one kind, in one storage or in many, pushes out no refusal of another kind', async () => {
+test('P23: many refusals of one kind, in one batch or several, do not displace those of another kind', async () => {
   const hub = await newPlatform()
-  const liar = { ...hub, config: await discover(hub.id, client.ClientSecretBasic('a wrong one')) }
-  await rejects(client.refreshTokenGrant(liar.config, 'nothing'), { status: 401 })
+  const wrongSecret = {
+    ...hub,
+    config: await discover(hub.id, client.ClientSecretBasic('a wrong one')),
+  }
+  await rejects(client.refreshTokenGrant(wrongSecret.config, 'nothing'), { status: 401 })
   for (let round = 0; round < 3; round += 1) {
-    for (let count = 0; count < 25; count += 1) await refused(hub, 'nothing')
+    for (let count = 0; count < 25; count += 1) await assertRefused(hub, 'nothing')
     if (round > 0) await storeRefusals()
   }
-  const found = await listClientRefusals(db, hub.id)
-  equal(found.length, 20)
+  const refusals = await listClientRefusals(db, hub.id)
+  equal(refusals.length, 20)
   deepEqual(
-    [...new Set(found.map(({ error }) => error))].toSorted((one, other) =>
-      one.localeCompare(other),
+    [...new Set(refusals.map(({ error }) => error))].toSorted((first, second) =>
+      first.localeCompare(second),
     ),
     ['invalid_client', 'invalid_grant'],
   )
-  equal(found.filter(({ error }) => error === 'invalid_client').length, 1)
+  equal(refusals.filter(({ error }) => error === 'invalid_client').length, 1)
   deepEqual(
-    found.map(({ at }) => at),
-    found.map(({ at }) => at).toSorted((one, other) => other.getTime() - one.getTime()),
+    refusals.map(({ at }) => at),
+    refusals.map(({ at }) => at).toSorted((first, second) => second.getTime() - first.getTime()),
   )
 })
 
-test('P23: requests of unknown clients are logged at a limited rate, and stored nowhere', async (t) => {
+test('P23: requests of unknown clients are logged at a limited rate and not stored', async (t) => {
   await storeRefusals()
   const lines = t.mock.method(logger, 'info', () => undefined)
   for (let count = 0; count < 50; count += 1) {
@@ -153,19 +159,19 @@ test('P23: requests of unknown clients are logged at a limited rate, and stored 
     equal(answer.status, 401)
   }
   deepEqual(await statementsOf(storeRefusals), [])
-  const logged = lines.mock.calls.map(({ arguments: given }) => JSON.stringify(given))
-  const refusals = logged.filter((line) => line.includes('refused a request'))
-  // Ten in ten seconds; a slow run may take longer than that.
+  const loggedLines = lines.mock.calls.map(({ arguments: args }) => JSON.stringify(args))
+  const refusals = loggedLines.filter((line) => line.includes('refused a request'))
+  // Ten in ten seconds are logged; a slow run may take longer than that.
   ok(refusals.length >= 10 && refusals.length <= 20)
   ok(refusals.every((line) => line.includes('client not found') && !line.includes('nobody')))
-  const more = logged.map((line) => Number(/"count":(\d+)/.exec(line)?.[1] ?? 0))
+  const more = loggedLines.map((line) => Number(/"count":(\d+)/.exec(line)?.[1] ?? 0))
   equal(
     more.reduce((sum, count) => sum + count, refusals.length),
     50,
   )
 })
 
-test('P23: between two storages the refusals of 1,000 clients are kept, and a failed storage loses none', async (t) => {
+test('P23: refusals of up to 1,000 clients are buffered, and a failed write loses none', async (t) => {
   await storeRefusals()
   const stored: { platformId: string; requestId: string }[][] = []
   let isAway = true
@@ -199,7 +205,7 @@ test('P23: between two storages the refusals of 1,000 clients are kept, and a fa
   )
 })
 
-test('P23: a client of another server is seen within ten seconds', async () => {
+test('P23: a refusal at another server is visible within ten seconds', async () => {
   const server = await startServer({ SERVE: 'sso' })
   const hub = await newPlatform()
   const answer = await fetch(`${server.url}/oidc/token`, {
@@ -209,26 +215,26 @@ test('P23: a client of another server is seen within ten seconds', async () => {
   })
   equal(answer.status, 401)
   await until(async () => (await listClientRefusals(db, hub.id)).length > 0)
-  const [found] = await listClientRefusals(db, hub.id)
-  equal(found?.reason, 'invalid secret provided')
-  equal(found?.requestId, answer.headers.get('x-request-id'))
+  const [refusal] = await listClientRefusals(db, hub.id)
+  equal(refusal?.reason, 'invalid secret provided')
+  equal(refusal?.requestId, answer.headers.get('x-request-id'))
 })
 
-test('P23: a refresh token that a public client used twice is named as the reason', async () => {
+test('P23: the reason of a refresh token used twice by a public client is stored', async () => {
   const app = await newPlatform({ clientSecret: null })
   const { browser } = await visitorOf(app)
   const { refresh } = await tokensOf(browser, app)
   await client.refreshTokenGrant(app.config, refresh)
-  await refused(app, refresh)
+  await assertRefused(app, refresh)
   await storeRefusals()
   equal((await listClientRefusals(db, app.id))[0]?.reason, 'refresh token already used')
 })
 
-async function refused({ config }: Platform, token: string): Promise<void> {
+async function assertRefused({ config }: Platform, token: string): Promise<void> {
   await rejects(client.refreshTokenGrant(config, token), { error: 'invalid_grant' })
 }
 
-test('S1: a reason is from the fixed list: what may quote the request is not kept', async () => {
+test('S1: a reason comes from a fixed list, and text that may quote the request is not stored', async () => {
   const hub = await newPlatform()
   const provider = new EventEmitter() as unknown as Provider
   recordRefusals(provider)
@@ -244,6 +250,6 @@ test('S1: a reason is from the fixed list: what may quote the request is not kep
     )
   }
   await storeRefusals()
-  const kept = await listClientRefusals(db, hub.id)
-  deepEqual(kept.map(({ reason }) => reason).toSorted(), ['', 'client not found'])
+  const refusals = await listClientRefusals(db, hub.id)
+  deepEqual(refusals.map(({ reason }) => reason).toSorted(), ['', 'client not found'])
 })

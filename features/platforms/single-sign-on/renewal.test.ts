@@ -23,23 +23,23 @@ import { until } from '#test/until.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { login, verifyCode } from '../../account/sign-in/contract.ts'
 
-const heard = [await receiveLogoutTokens(), await receiveLogoutTokens()]
+const receivers = [await receiveLogoutTokens(), await receiveLogoutTokens()]
 const [hub, board] = [
-  await newPlatform({ backchannelLogoutUri: heard[0]!.url }),
-  await newPlatform({ backchannelLogoutUri: heard[1]!.url }),
+  await newPlatform({ backchannelLogoutUri: receivers[0]!.url }),
+  await newPlatform({ backchannelLogoutUri: receivers[1]!.url }),
 ]
 
-test('P3: prompt=login by the same user renews the session in place: nobody is logged out, sid stays, the token rotates', async () => {
+test('P3: prompt=login by the same user renews the session: no platform is logged out, sid stays, the token rotates', async () => {
   const { ada, browser } = await visitorOf(hub, board)
   const onBoard = await tokensOf(browser, board)
   const inHub = await tokensOf(browser, hub)
-  await older(ada, '10 minutes')
+  await makeOlder(ada, '10 minutes')
   const before = await sessionOf(ada)
   const cookie = browser.cookies.get(cookies.session)
 
-  const request = await ask(browser, hub, { prompt: 'login' })
+  const request = await requestLogin(browser, hub, { prompt: 'login' })
   equal(request.url.searchParams.get('prompt'), 'login')
-  await logInWhole(browser, ada)
+  await logInWithCode(browser, ada)
   const { url: back } = await follow(browser, request.redirect)
   const claims = (await exchange(hub, { ...request, back })).claims()
 
@@ -56,11 +56,11 @@ test('P3: prompt=login by the same user renews the session in place: nobody is l
   deepEqual(actions.at(-2), ['login_succeeded', true])
 })
 
-test('P3: max_age and a step-up on one platform leave the other alive; only a whole login sets a new absolute end', async () => {
+test("P3: max_age and a step-up on one platform keep the other's tokens and the absolute expiry of the session", async () => {
   const { ada, browser } = await visitorOf(hub, board)
   const onBoard = await tokensOf(browser, board)
   await tokensOf(browser, hub)
-  await older(ada, '10 minutes')
+  await makeOlder(ada, '10 minutes')
   const before = await sessionOf(ada)
 
   const request = await buildAuthorizationRequest(hub, { max_age: '300' })
@@ -80,9 +80,9 @@ test('P3: max_age and a step-up on one platform leave the other alive; only a wh
   equal(await countEnded(ada), 0)
 })
 
-test('P3: prompt=login takes a whole login after the request: neither an older one nor a step-up', async () => {
+test('P3: prompt=login requires a complete login after the request; an older login and a step-up are not enough', async () => {
   const { ada, browser } = await visitorOf(hub)
-  const request = await ask(browser, hub, { prompt: 'login' })
+  const request = await requestLogin(browser, hub, { prompt: 'login' })
   await browser.call(stepUpUser, { body: { otp: codeOf(ada.secret, -1) } })
   equal((await follow(browser, request.redirect)).url.pathname, '/login')
   await browser.call(login, { body: { email: ada.email, password: ada.password } })
@@ -92,32 +92,32 @@ test('P3: prompt=login takes a whole login after the request: neither an older o
   equal((await follow(browser, request.redirect)).url.origin, new URL(hub.callback).origin)
 })
 
-test('P3: somebody else in the same browser ends the session, and every platform is told', async () => {
+test('P3: a login of another user in the same browser ends the session and notifies every platform', async () => {
   const worker = await startWorker()
   try {
     const { ada, browser } = await visitorOf(hub, board)
     const inHub = await tokensOf(browser, hub)
     const onBoard = await tokensOf(browser, board)
     const grace = await addUser({ platforms: [hub.id] })
-    const request = await ask(browser, hub, { prompt: 'select_account' })
+    const request = await requestLogin(browser, hub, { prompt: 'select_account' })
     equal(request.url.searchParams.get('prompt'), 'select_account')
-    await logInWhole(browser, grace)
+    await logInWithCode(browser, grace)
     const { url: back } = await follow(browser, request.redirect)
     equal((await exchange(hub, { ...request, back })).claims()?.sub, grace.id)
     equal(await isActive(board, onBoard.access), false)
     equal(await sessionOf(ada), undefined)
-    const isTold = (index: number, sid: unknown) =>
-      heard[index]!.notices.some((notice) => {
+    const isNotified = (index: number, sid: unknown) =>
+      receivers[index]!.notices.some((notice) => {
         const token = new URLSearchParams(notice).get('logout_token') ?? ''
         return decodeJwt(token)['sid'] === sid
       })
-    await until(() => isTold(0, inHub.claims['sid']) && isTold(1, onBoard.claims['sid']))
+    await until(() => isNotified(0, inHub.claims['sid']) && isNotified(1, onBoard.claims['sid']))
   } finally {
     await worker.stop()
   }
 })
 
-test('P3: two whole logins at once in one browser leave one session, and it is open', async () => {
+test('P3: two concurrent logins in one browser leave one open session', async () => {
   const { ada, browser } = await visitorOf(hub)
   await tokensOf(browser, hub)
   const before = await sessionOf(ada)
@@ -130,14 +130,17 @@ test('P3: two whole logins at once in one browser leave one session, and it is o
   equal(await countEnded(ada), 0)
 })
 
-async function ask(browser: Visitor, platform: Platform, extra: Record<string, string>) {
+async function requestLogin(browser: Visitor, platform: Platform, extra: Record<string, string>) {
   const request = await buildAuthorizationRequest(platform, extra)
   const { url } = await follow(browser, request.url)
   equal(url.pathname, '/login')
   return { ...request, url, redirect: url.searchParams.get('redirect') ?? '' }
 }
 
-async function logInWhole(browser: Visitor, { email, password, secret }: TestUser): Promise<void> {
+async function logInWithCode(
+  browser: Visitor,
+  { email, password, secret }: TestUser,
+): Promise<void> {
   await browser.call(login, { body: { email, password } })
   await browser.call(verifyCode, { body: { otp: codeOf(secret) } })
 }
@@ -145,17 +148,17 @@ async function logInWhole(browser: Visitor, { email, password, secret }: TestUse
 type Row = { id: string; loginAt: Date; expiresAt: Date }
 
 async function sessionOf({ id }: TestUser): Promise<Row> {
-  const found = await row<Row>(db)`
+  const session = await row<Row>(db)`
     select id, coalesce(login_at, created_at) as login_at, expires_at from sessions where user_id = ${id}`
-  return found as Row
+  return session as Row
 }
 
 async function countEnded({ id }: TestUser): Promise<number> {
-  const found = await row<{ count: number }>(db)`
+  const result = await row<{ count: number }>(db)`
     select count(*) from platform_sessions where user_id = ${id} and ended_at is not null`
-  return Number(found?.count)
+  return Number(result?.count)
 }
 
-async function older({ id }: TestUser, age: string): Promise<void> {
+async function makeOlder({ id }: TestUser, age: string): Promise<void> {
   await backdate('sessions', { userId: id }, { createdAt: age, verifiedAt: age, expiresAt: age })
 }

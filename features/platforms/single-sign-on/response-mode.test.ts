@@ -6,7 +6,7 @@ import { buildAuthorizationRequest, newPlatform, visitorOf, type Platform } from
 
 const formPost = { response_mode: 'form_post' }
 
-test('P2: a request object that asks for form_post is refused by a form, with its state', async () => {
+test('P2: a request object with response_mode=form_post is refused by a form, with its state', async () => {
   const hub = await newPlatform()
   const request = new UnsecuredJWT({ ...formPost, state: 'from the object' }).encode()
 
@@ -21,9 +21,9 @@ test('P2: a request object that asks for form_post is refused by a form, with it
   match(query.headers.get('location') ?? '', /\?error=request_not_supported/)
 })
 
-test('P2: every refusal of the authorization endpoint comes back in the response mode that was asked for', async () => {
+test('P2: every refusal of the authorization endpoint uses the requested response mode', async () => {
   const hub = await newPlatform()
-  for (const [error, asked, missing = []] of [
+  for (const [error, parameters, missing = []] of [
     ['login_required', { prompt: 'none' }],
     ['invalid_request', { prompt: 'none login' }],
     ['invalid_request', { max_age: 'long' }],
@@ -36,28 +36,32 @@ test('P2: every refusal of the authorization endpoint comes back in the response
     ['request_uri_not_supported', { request_uri: 'https://hub.example/request' }],
     ['registration_not_supported', { registration: '{}' }],
   ] as [string, Record<string, string>, string[]?][]) {
-    const form = await refusalOf(hub, { ...asked, ...formPost }, missing)
-    equal(fieldOf(await form.text(), 'error'), error, JSON.stringify(asked))
+    const form = await refusalOf(hub, { ...parameters, ...formPost }, missing)
+    equal(fieldOf(await form.text(), 'error'), error, JSON.stringify(parameters))
     equal(form.headers.get('location'), null)
-    const redirect = await refusalOf(hub, asked, missing)
-    ok(redirect.headers.get('location')?.includes(`error=${error}`), JSON.stringify(asked))
+    const redirect = await refusalOf(hub, parameters, missing)
+    ok(redirect.headers.get('location')?.includes(`error=${error}`), JSON.stringify(parameters))
   }
 })
 
-test('P2: a refusal after the login comes back in the response mode that was asked for', async () => {
+test('P2: a refusal after the login uses the requested response mode', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const acr = { id_token: { acr: { essential: true, value: 'a higher one' } } }
-  const asked = { claims: JSON.stringify(acr), ...formPost }
-  let answer = await browser.fetch((await buildAuthorizationRequest(hub, asked)).url.href)
+  const parameters = { claims: JSON.stringify(acr), ...formPost }
+  let answer = await browser.fetch((await buildAuthorizationRequest(hub, parameters)).url.href)
   for (let step = 0; answer.headers.has('location') && step < 5; step += 1) {
     answer = await browser.fetch(answer.headers.get('location') ?? '')
   }
   equal(fieldOf(await answer.text(), 'error'), 'unmet_authentication_requirements')
 })
 
-async function refusalOf(hub: Platform, asked: Record<string, string>, missing: string[] = []) {
-  const { url } = await buildAuthorizationRequest(hub, asked)
+async function refusalOf(
+  hub: Platform,
+  parameters: Record<string, string>,
+  missing: string[] = [],
+) {
+  const { url } = await buildAuthorizationRequest(hub, parameters)
   for (const name of missing) url.searchParams.delete(name)
   return (await visitor()).fetch(url.href)
 }

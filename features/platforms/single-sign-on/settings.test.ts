@@ -9,7 +9,7 @@ import { issuer } from '#test/platform-client.ts'
 import { authorize, exchange, isActive, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'
 import { ago, updateRows } from '#test/rows.ts'
 
-/** Seconds that the record of a token is still good for. */
+/** Returns the seconds until the record of a token expires. */
 async function secondsOf(token: string): Promise<number> {
   const seconds = await scalar<number>(db)`
     select extract(epoch from expires_at - now())::float from oidc_records
@@ -17,7 +17,7 @@ async function secondsOf(token: string): Promise<number> {
   return seconds ?? Number.NaN
 }
 
-test('S1: a code lasts a minute, an access token five, and neither works afterwards', async () => {
+test('S1: a code expires after a minute, an access token after five minutes, and both are then rejected', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const response = await authorize(browser, hub)
@@ -40,16 +40,18 @@ test('S1: a code lasts a minute, an access token five, and neither works afterwa
 
 test('S1: a client secret is compared in constant time, by its hash', async () => {
   const hub = await newPlatform({ auth: client.ClientSecretBasic('wrong secret') })
-  const compared = await comparisonsOf(() => rejects(client.tokenIntrospection(hub.config, 'none')))
-  ok(compared.some((side) => side.equals(tokenHash('wrong secret'))))
+  const comparisons = await comparisonsOf(() =>
+    rejects(client.tokenIntrospection(hub.config, 'none')),
+  )
+  ok(comparisons.some((side) => side.equals(tokenHash('wrong secret'))))
 })
 
-test('S1: a client proves itself by a secret or by a key pair, never by a shared key', async () => {
+test('S1: a client authenticates with a secret or a key pair, never with a shared key', async () => {
   const server = await theServer()
   const address = '/oidc/.well-known/openid-configuration'
-  const about = (await server.inject(address)).json<Record<string, unknown>>()
+  const metadata = (await server.inject(address)).json<Record<string, unknown>>()
   for (const endpoint of ['token', 'introspection', 'revocation']) {
-    deepEqual(about[`${endpoint}_endpoint_auth_signing_alg_values_supported`], [
+    deepEqual(metadata[`${endpoint}_endpoint_auth_signing_alg_values_supported`], [
       'RS256',
       'PS256',
       'ES256',
@@ -58,7 +60,7 @@ test('S1: a client proves itself by a secret or by a key pair, never by a shared
   }
 })
 
-test('S1: a page of another origin reads no answer to a platform that authenticates', async () => {
+test('S1: no origin can read the responses to a platform with client authentication', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const { access } = await tokensOf(browser, hub)
@@ -88,7 +90,7 @@ test('S1: the pages of the provider send no referrer', async () => {
   }
 })
 
-test('S1: a token of a session that reached a timeout opens nothing, even before the session is deleted', async () => {
+test('S1: a token of a session that reached a timeout is rejected even before the session is deleted', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
@@ -99,7 +101,7 @@ test('S1: a token of a session that reached a timeout opens nothing, even before
   await rejects(client.refreshTokenGrant(hub.config, refresh))
 })
 
-test('S1: a platform does not revoke the token of another', async () => {
+test('S1: a platform cannot revoke the token of another', async () => {
   const [hub, other] = [await newPlatform(), await newPlatform()]
   const { browser } = await visitorOf(hub, other)
   const { access } = await tokensOf(browser, hub)

@@ -11,8 +11,8 @@ import {
 import { statementsOf } from '#test/statements.ts'
 import { callsOf, type Ask } from '#test/token-calls.ts'
 
-/** The most statements that a call sends, begin and commit included, for a session that was seen lately. */
-const most = {
+/** The maximum number of statements of a call, begin and commit included, for a recently used session. */
+const statementLimits = {
   userinfo: 1,
   'introspection with a hint': 1,
   'introspection without a hint': 1,
@@ -30,51 +30,51 @@ const most = {
 const secret = 'a random secret'
 const hub = await newPlatform({ clientSecret: secret, mayInvite: true })
 const app = await newPlatform({ clientSecret: null })
-const ask: Ask = (path, { body, ...asked }) =>
-  platformFetch(new URL(path, issuer).href, { ...asked, body, redirect: 'manual' })
-const [ofHub, ofApp] = [callsOf(ask, hub, secret), callsOf(ask, app, null)]
+const ask: Ask = (path, { body, ...request }) =>
+  platformFetch(new URL(path, issuer).href, { ...request, body, redirect: 'manual' })
+const [hubCalls, appCalls] = [callsOf(ask, hub, secret), callsOf(ask, app, null)]
 const { browser } = await visitorOf(hub, app)
 
-/** Does what must be there before, and returns the call that is counted. */
-type Prepared = () => Promise<() => Promise<Response>>
+/** Prepares a call, and returns the function that makes the counted call. */
+type PrepareCall = () => Promise<() => Promise<Response>>
 
-const calls: Record<keyof typeof most, Prepared> = {
+const calls: Record<keyof typeof statementLimits, PrepareCall> = {
   userinfo: async () => {
     const { access } = await tokensOf(browser, hub)
-    return () => ofHub.userinfo(access)
+    return () => hubCalls.userinfo(access)
   },
   'introspection with a hint': async () => {
     const { access } = await tokensOf(browser, hub)
-    return () => ofHub.introspect(access, 'access_token')
+    return () => hubCalls.introspect(access, 'access_token')
   },
   'introspection without a hint': async () => {
     const { access } = await tokensOf(browser, hub)
-    return () => ofHub.introspect(access)
+    return () => hubCalls.introspect(access)
   },
   'introspection of a refresh token without a hint': async () => {
     const { refresh } = await tokensOf(browser, hub)
-    return () => ofHub.introspect(refresh)
+    return () => hubCalls.introspect(refresh)
   },
   'code exchange': async () => {
     const authorized = await authorize(browser, hub)
-    return () => ofHub.exchange(authorized)
+    return () => hubCalls.exchange(authorized)
   },
   'code exchange of a public client': async () => {
     const authorized = await authorize(browser, app)
-    return () => ofApp.exchange(authorized)
+    return () => appCalls.exchange(authorized)
   },
   refresh: async () => {
     const { refresh } = await tokensOf(browser, hub)
-    return () => ofHub.refresh(refresh)
+    return () => hubCalls.refresh(refresh)
   },
   'refresh with rotation': async () => {
     const { refresh } = await tokensOf(browser, app)
-    return () => ofApp.refresh(refresh)
+    return () => appCalls.refresh(refresh)
   },
-  'client credentials': async () => ofHub.credentials,
+  'client credentials': async () => hubCalls.credentials,
   'pushed request': async () => {
     const { url } = await buildAuthorizationRequest(hub)
-    return () => ofHub.post('/oidc/request', Object.fromEntries(url.searchParams))
+    return () => hubCalls.post('/oidc/request', Object.fromEntries(url.searchParams))
   },
   'authorization, the first of a session': async () => {
     const visitor = await visitorOf(hub)
@@ -88,16 +88,16 @@ const calls: Record<keyof typeof most, Prepared> = {
   },
 }
 
-for (const [name, limit] of Object.entries(most)) {
-  test(`${name} takes at most ${limit} statements`, async () => {
-    const statements = await fewest(calls[name as keyof typeof most])
+for (const [name, limit] of Object.entries(statementLimits)) {
+  test(`${name} runs at most ${limit} statements`, async () => {
+    const statements = await fewestStatements(calls[name as keyof typeof statementLimits])
     ok(statements.length <= limit, [`${statements.length} statements:`, ...statements].join('\n'))
   })
 }
 
-/** Of three times, since a timer of the server may come in between. */
-async function fewest(prepare: Prepared): Promise<string[]> {
-  const times: string[][] = []
+/** Returns the shortest of three runs, because a timer of the server may add statements. */
+async function fewestStatements(prepare: PrepareCall): Promise<string[]> {
+  const runs: string[][] = []
   for (let time = 0; time < 3; time += 1) {
     const call = await prepare()
     const statements = await statementsOf(async () => {
@@ -107,7 +107,7 @@ async function fewest(prepare: Prepared): Promise<string[]> {
         `${status}`,
       )
     })
-    times.push(statements)
+    runs.push(statements)
   }
-  return times.toSorted((one, other) => one.length - other.length)[0] ?? []
+  return runs.toSorted((first, second) => first.length - second.length)[0] ?? []
 }

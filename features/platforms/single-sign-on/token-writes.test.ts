@@ -11,18 +11,18 @@ import { callsOf, type Ask } from '#test/token-calls.ts'
 const hub = await newPlatform()
 const secret = 'a secret of a platform'
 const shop = await newPlatform({ clientSecret: secret })
-const ask: Ask = (path, { body, ...asked }) =>
-  platformFetch(new URL(path, issuer).href, { ...asked, body, redirect: 'manual' })
+const ask: Ask = (path, { body, ...request }) =>
+  platformFetch(new URL(path, issuer).href, { ...request, body, redirect: 'manual' })
 const { refresh } = callsOf(ask, shop, secret)
 
-async function authorized() {
+async function authorizeUser() {
   const { ada, browser } = await visitorOf(hub)
   return { ada, code: await authorize(browser, hub) }
 }
 
-test('codes that are exchanged at once are used together, each for its own person', async () => {
-  const people = await Promise.all(Array.from({ length: 12 }, authorized))
-  const { statements, value } = await recorded(() =>
+test('concurrently exchanged codes are consumed in one batch, each for its own user', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, authorizeUser))
+  const { statements, value } = await countStatements(() =>
     Promise.all(people.map(({ code }) => exchange(hub, code))),
   )
   deepEqual(
@@ -32,16 +32,16 @@ test('codes that are exchanged at once are used together, each for its own perso
   equal(statements < 2 * people.length, true, `${statements} statements for 12 exchanges`)
 })
 
-test('a session that somebody has locked holds up its own exchange only', async () => {
-  const held = await authorized()
-  const free = await Promise.all(Array.from({ length: 12 }, authorized))
-  const [session] = await listSessions(db, held.ada.id)
+test('a locked session delays only its own exchange', async () => {
+  const locked = await authorizeUser()
+  const free = await Promise.all(Array.from({ length: 12 }, authorizeUser))
+  const [session] = await listSessions(db, locked.ada.id)
   let isDone = false
   const { first } = await transaction(db, async (tx) => {
     await run(tx)`select from sessions where id = ${session?.id} for update`
     const earlier = free.slice(0, 6).map(({ code }) => exchange(hub, code))
-    const first = exchange(hub, held.code).finally(() => (isDone = true))
-    // Awaited below, also when it is refused before.
+    const first = exchange(hub, locked.code).finally(() => (isDone = true))
+    // Awaited below; this handler prevents an unhandled rejection if it fails earlier.
     first.catch(() => undefined)
     const later = free.slice(6).map(({ code }) => exchange(hub, code))
     const others = await Promise.allSettled([...earlier, ...later])
@@ -55,14 +55,14 @@ test('a session that somebody has locked holds up its own exchange only', async 
   equal(await isActive(hub, (await first).access_token), true)
 })
 
-test('a grant that is being revoked holds up its own refresh only, which gets nothing', async () => {
+test('a grant that is being revoked delays only its own refresh, which is then refused', async () => {
   const people = await Promise.all(Array.from({ length: 13 }, () => visitorOf(shop)))
-  const [held, ...free] = await Promise.all(people.map(({ browser }) => tokensOf(browser, shop)))
+  const [revoked, ...free] = await Promise.all(people.map(({ browser }) => tokensOf(browser, shop)))
   const { first } = await transaction(db, async (tx) => {
     const sessionId = sql`in (select id from sessions where user_id = ${people[0]?.ada.id})`
     await updateRows('oidc_records', { model: 'Grant', sessionId }, { consumedAt: now }, tx)
     const earlier = free.slice(0, 6).map((each) => refresh(each.refresh))
-    const first = refresh(held?.refresh ?? '')
+    const first = refresh(revoked?.refresh ?? '')
     const later = free.slice(6).map((each) => refresh(each.refresh))
     const others = await Promise.all([...earlier, ...later])
     deepEqual(
@@ -74,15 +74,15 @@ test('a grant that is being revoked holds up its own refresh only, which gets no
   equal((await first).status, 400)
 })
 
-test('of two exchanges of one code in one moment one gets tokens, beside others that succeed', async () => {
-  const [twice, once] = [await authorized(), await authorized()]
+test("exactly one of two concurrent exchanges of one code gets tokens, beside another code's exchange", async () => {
+  const [twice, once] = [await authorizeUser(), await authorizeUser()]
   const all = await Promise.allSettled([twice, twice, once].map(({ code }) => exchange(hub, code)))
   const right = all.map(({ status }) => status === 'fulfilled')
   equal(right.filter(Boolean).length, 2)
   equal(right[2], true)
 })
 
-async function recorded<Value>(work: () => Promise<Value>) {
+async function countStatements<Value>(work: () => Promise<Value>) {
   let value: Value | undefined
   const statements = await statementsOf(async () => {
     value = await work()

@@ -18,19 +18,19 @@ import {
 } from '#test/platform.ts'
 import { ago, backdate, updateRows } from '#test/rows.ts'
 
-test('of 50 concurrent exchanges of one code exactly one gets tokens, and those are revoked', async () => {
+test('exactly one of 50 concurrent exchanges of one code gets tokens, and those are revoked', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const authorized = await authorize(browser, hub)
 
-  const tries = await Promise.allSettled(
+  const answers = await Promise.allSettled(
     Array.from({ length: 50 }, () => exchange(hub, authorized)),
   )
 
-  const right = tries.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
-  equal(right.length, 1)
-  equal(await isActive(hub, right[0]!.access_token), false)
-  await refused(hub, right[0]!.refresh_token ?? '')
+  const tokens = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value)
+  equal(tokens.length, 1)
+  equal(await isActive(hub, tokens[0]!.access_token), false)
+  await assertRefused(hub, tokens[0]!.refresh_token ?? '')
 })
 
 test('a code works once, and using it again revokes its tokens', async () => {
@@ -45,7 +45,7 @@ test('a code works once, and using it again revokes its tokens', async () => {
   equal(await isActive(hub, access), false)
 })
 
-test('a refused exchange uses its code up', async () => {
+test('a refused exchange uses up its code', async () => {
   const hub = await newPlatform()
   const { browser } = await visitorOf(hub)
   const authorized = await authorize(browser, hub)
@@ -57,7 +57,7 @@ test('a refused exchange uses its code up', async () => {
   await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
 })
 
-test('a session that ends during an exchange leaves no token, and neither waits for the other for ever', async () => {
+test('an exchange concurrent with the end of its session leaves no valid token and does not deadlock', async () => {
   const hub = await newPlatform()
   for (let round = 0; round < 20; round += 1) {
     const { ada, browser } = await visitorOf(hub)
@@ -73,7 +73,7 @@ test('a session that ends during an exchange leaves no token, and neither waits 
   }
 })
 
-test('a refused exchange waits for no session, and uses its code up all the same', async () => {
+test("a refused exchange does not wait for the session's lock, and still uses up its code", async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const authorized = await authorize(browser, hub)
@@ -86,7 +86,7 @@ test('a refused exchange waits for no session, and uses its code up all the same
   await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
 })
 
-test('a refresh whose grant is revoked meanwhile issues nothing', async () => {
+test('a refresh whose grant is revoked concurrently issues no tokens', async () => {
   const hub = await newPlatform()
   const { ada, browser } = await visitorOf(hub)
   const { refresh } = await tokensOf(browser, hub)
@@ -105,7 +105,7 @@ test('a refresh whose grant is revoked meanwhile issues nothing', async () => {
   equal(refreshed.status, 'rejected')
 })
 
-test('a token is introspected whatever way the call is sent', async () => {
+test('introspection accepts long bodies, other charsets and any token_type_hint', async () => {
   const secret = 'a random secret'
   const hub = await newPlatform({ clientSecret: secret })
   const { browser } = await visitorOf(hub)
@@ -147,24 +147,24 @@ test('a refresh of a public client returns new tokens, and using the old token a
   const second = await client.refreshTokenGrant(hub.config, first.refresh)
   notEqual(second.refresh_token, first.refresh)
   equal(await isActive(hub, second.access_token), true)
-  await refused(hub, first.refresh)
+  await assertRefused(hub, first.refresh)
 
   equal(await isActive(hub, second.access_token), false)
-  await refused(hub, second.refresh_token ?? '')
+  await assertRefused(hub, second.refresh_token ?? '')
 })
 
-test('of 20 concurrent refreshes of a public client with one token at most one gets tokens, and those are revoked', async () => {
+test('exactly one of 20 concurrent refreshes of a public client with one token gets tokens, and those are revoked', async () => {
   const hub = await newPlatform({ clientSecret: null })
   const { browser } = await visitorOf(hub)
   const { refresh } = await tokensOf(browser, hub)
 
-  const tries = await Promise.allSettled(
+  const answers = await Promise.allSettled(
     Array.from({ length: 20 }, () => client.refreshTokenGrant(hub.config, refresh)),
   )
 
-  const right = tries.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
-  equal(right.length, 1)
-  equal(await isActive(hub, right[0]!.access_token), false)
+  const tokens = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value)
+  equal(tokens.length, 1)
+  equal(await isActive(hub, tokens[0]!.access_token), false)
 })
 
 test('LI-03: no token outlives its session', async () => {
@@ -177,7 +177,7 @@ test('LI-03: no token outlives its session', async () => {
   await endSession(db, session!.id)
 
   equal(await isActive(hub, access), false)
-  await refused(hub, refresh)
+  await assertRefused(hub, refresh)
   await rejects(client.fetchUserInfo(hub.config, access, ada.id))
   await rejects(exchange(hub, authorized), { error: 'invalid_grant' })
   const left = await row(db)`select id from oidc_records where session_id = ${session!.id}`
@@ -192,14 +192,14 @@ test('LI-03: the idle timeout of a session ends its tokens', async () => {
   await updateRows('sessions', { userId: ada.id }, { lastSeenAt: ago('16 minutes') })
 
   equal(await isActive(hub, access), false)
-  await refused(hub, refresh)
+  await assertRefused(hub, refresh)
 })
 
 for (const [kind, clientSecret] of [
   ['a public client', null],
   ['a client with a secret', 'a random secret'],
 ] as const) {
-  test(`P21: 40 minutes of refreshes by ${kind} alone keep the session, introspection does not`, async () => {
+  test(`P21: refreshes by ${kind} keep the session active for 40 minutes, but introspection does not`, async () => {
     const hub = await newPlatform({ clientSecret })
     const { ada, browser } = await visitorOf(hub)
     let { access, refresh } = await tokensOf(browser, hub)
@@ -215,7 +215,7 @@ for (const [kind, clientSecret] of [
     }
     equal(await browser.isLoggedIn(), true)
     await passMinutes(ada.id, 16)
-    await refused(hub, refresh)
+    await assertRefused(hub, refresh)
     equal(await browser.isLoggedIn(), false)
   })
 }
@@ -228,7 +228,7 @@ test('ST-06: a deactivated user has no valid token', async () => {
   await updateRows('users', { id: ada.id }, { active: false })
 
   equal(await isActive(hub, access), false)
-  await refused(hub, refresh)
+  await assertRefused(hub, refresh)
 })
 
 test('PE-06: a user who loses access gets no refresh and no claims', async () => {
@@ -239,7 +239,7 @@ test('PE-06: a user who loses access gets no refresh and no claims', async () =>
   await updateRows('subsystem_accounts', { userId: ada.id }, { active: false })
 
   equal(await isActive(hub, access), false)
-  await refused(hub, refresh)
+  await assertRefused(hub, refresh)
   await rejects(client.fetchUserInfo(hub.config, access, ada.id))
 })
 
@@ -260,7 +260,7 @@ test('a platform can revoke its tokens', async () => {
   await client.tokenRevocation(hub.config, refresh)
 
   equal(await isActive(hub, access), false)
-  await refused(hub, refresh)
+  await assertRefused(hub, refresh)
 })
 
 test('expired records are deleted', async () => {
@@ -276,7 +276,7 @@ test('expired records are deleted', async () => {
   equal(await deleteExpired(db), 0)
 })
 
-async function refused({ config }: Platform, refreshToken: string): Promise<void> {
+async function assertRefused({ config }: Platform, refreshToken: string): Promise<void> {
   await rejects(client.refreshTokenGrant(config, refreshToken), { error: 'invalid_grant' })
 }
 
@@ -287,7 +287,7 @@ async function passMinutes(userId: string, minutes: number): Promise<void> {
 }
 
 async function isFresh(userId: string): Promise<boolean> {
-  const found = await row<{ isFresh: boolean }>(db)`
+  const session = await row<{ isFresh: boolean }>(db)`
     select last_seen_at > now() - interval '1 minute' as is_fresh from sessions where user_id = ${userId}`
-  return found?.isFresh ?? false
+  return session?.isFresh ?? false
 }

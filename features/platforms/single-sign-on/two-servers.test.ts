@@ -11,16 +11,16 @@ const app = await newPlatform({ clientSecret: null })
 
 type Answer = { status: number; body: Record<string, string> }
 
-/** Sends the same request many times at once, alternating between two servers. */
+/** Sends a request the given number of times concurrently, alternating between two servers. */
 function askBoth(times: number, grant: Record<string, string>): Promise<Answer[]> {
-  const asked = Array.from({ length: times }, async (_, at) => {
+  const requests = Array.from({ length: times }, async (_, at) => {
     const answer = await ask(at, grant)
     return { status: answer.status, body: (await answer.json()) as Answer['body'] }
   })
-  return Promise.all(asked)
+  return Promise.all(requests)
 }
 
-/** A public client names itself in the request. */
+/** Sends a token request; a public client has its id in the body instead of the header. */
 function ask(at: number, grant: Record<string, string>, signal?: AbortSignal): Promise<Response> {
   const basic = Buffer.from(`${hub.id}:a+secret+of+the+hub`).toString('base64')
   return fetch(`${urls[at % 2]}/oidc/token`, {
@@ -32,11 +32,11 @@ function ask(at: number, grant: Record<string, string>, signal?: AbortSignal): P
 }
 
 function refusalsOf(answers: readonly Answer[]): string[] {
-  const refused = answers.filter(({ status }) => status !== 200)
-  return [...new Set(refused.map(({ status, body }) => `${status} ${body['error']}`))]
+  const refusals = answers.filter(({ status }) => status !== 200)
+  return [...new Set(refusals.map(({ status, body }) => `${status} ${body['error']}`))]
 }
 
-test('of 100 concurrent exchanges of one code at two servers exactly one gets tokens, and those are revoked', async () => {
+test('exactly one of 100 concurrent exchanges of one code at two servers gets tokens, and those are revoked', async () => {
   const { browser } = await visitorOf(hub)
   const { back, verifier } = await authorize(browser, hub)
   const answers = await askBoth(100, {
@@ -46,23 +46,23 @@ test('of 100 concurrent exchanges of one code at two servers exactly one gets to
     code_verifier: verifier,
   })
 
-  const [given, ...others] = answers.filter(({ status }) => status === 200)
+  const [accepted, ...others] = answers.filter(({ status }) => status === 200)
   equal(others.length, 0)
   deepEqual(refusalsOf(answers), ['400 invalid_grant'])
-  equal(await isActive(hub, given?.body['access_token'] ?? ''), false)
-  equal(await isActive(hub, given?.body['refresh_token'] ?? ''), false)
+  equal(await isActive(hub, accepted?.body['access_token'] ?? ''), false)
+  equal(await isActive(hub, accepted?.body['refresh_token'] ?? ''), false)
 })
 
-test('P21: of 100 concurrent refreshes of a public client at two servers exactly one gets tokens, and those are revoked', async () => {
+test('P21: exactly one of 100 concurrent refreshes of a public client at two servers gets tokens, and those are revoked', async () => {
   const { browser } = await visitorOf(app)
   const { access, refresh } = await tokensOf(browser, app)
   const grant = { client_id: app.id, grant_type: 'refresh_token', refresh_token: refresh }
   const answers = await askBoth(100, grant)
 
-  const [given, ...others] = answers.filter(({ status }) => status === 200)
+  const [accepted, ...others] = answers.filter(({ status }) => status === 200)
   equal(others.length, 0)
   deepEqual(refusalsOf(answers), ['400 invalid_grant'])
-  const { access_token: next = '', refresh_token: rotated = '' } = given?.body ?? {}
+  const { access_token: next = '', refresh_token: rotated = '' } = accepted?.body ?? {}
   for (const token of [access, next, rotated]) equal(await isActive(app, token), false)
   const after = await askBoth(2, { ...grant, refresh_token: rotated })
   deepEqual(refusalsOf(after), ['400 invalid_grant'])
@@ -72,20 +72,20 @@ test('P21: of 100 concurrent refreshes of a public client at two servers exactly
   )
 })
 
-test('P21: a hundred refreshes of one grant by a client with a secret, 20 at a time at two servers with answers lost, end nothing', async () => {
+test('P21: a hundred refreshes of one grant by a client with a secret, 20 concurrently at two servers with lost responses, keep it valid', async () => {
   const { browser } = await visitorOf(hub)
   const { access, refresh } = await tokensOf(browser, hub)
   const grant = { grant_type: 'refresh_token', refresh_token: refresh }
   for (let round = 0; round < 5; round += 1) {
-    const asked = Array.from({ length: 20 }, async (_, at) => {
-      // Every fourth connection is cut before or while the answer comes.
+    const requests = Array.from({ length: 20 }, async (_, at) => {
+      // Every fourth connection is cut before or during the response.
       if (at % 4 === 0)
         return void (await ask(at, grant, AbortSignal.timeout(at * 2)).catch(() => undefined))
       const answer = await ask(at, grant)
       equal(answer.status, 200)
       await answer.body?.cancel()
     })
-    await Promise.all(asked)
+    await Promise.all(requests)
   }
 
   equal(await isActive(hub, access), true)
@@ -96,15 +96,15 @@ test('P21: a hundred refreshes of one grant by a client with a secret, 20 at a t
   equal(await browser.isLoggedIn(), true)
 })
 
-test('of 50 concurrent requests with one forward-auth code at two servers exactly one gets access', async () => {
+test('exactly one of 50 concurrent requests with one forward-auth code at two servers gets access', async () => {
   const orders = await newProxied()
   const pair = await pairOf('203.0.113.90', orders)
   const { pathname, search } = await codeFor(pair, orders)
   const cookie = [...pair.there.cookies].map((each) => each.join('=')).join('; ')
-  const brought = Array.from({ length: 50 }, (_, at) =>
+  const requests = Array.from({ length: 50 }, (_, at) =>
     fetch(urls[at % 2] + pathname + search, { redirect: 'manual', headers: { cookie } }),
   )
-  const answers = await Promise.all(brought)
+  const answers = await Promise.all(requests)
 
   const [opened, ...others] = answers.flatMap(({ headers }) => headers.getSetCookie())
   equal(others.length, 0)
