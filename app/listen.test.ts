@@ -37,7 +37,10 @@ test('S7: certificate and key must be set together, and the key must not be read
   rejectsSettings({ TLS_CERT: `${folder}/own.key` }, /TLS_KEY cannot be used \(/)
   await chmod(`${folder}/own.key`, 0o604)
   rejectsSettings({}, /TLS_KEY cannot be used \(is accessible to other users: run chmod o= /)
-  rejectsSettings({ TRUSTED_PROXIES: '10.0.0.1' }, /TRUSTED_PROXIES must be empty if HOST is a socket/)
+  rejectsSettings(
+    { TRUSTED_PROXIES: '10.0.0.1' },
+    /TRUSTED_PROXIES must be empty if HOST is a socket/,
+  )
 })
 
 function rejectsSettings(settings: object, message: RegExp): void {

@@ -7,7 +7,7 @@ const isCode = /\.(?:ts|tsx|js|mjs)$/
 const isDocument = /\.md$/
 const skipped = /^(?:CHANGELOG\.md|migrations\/|docs\/api\/|test\/released\/|tools\/released\/)/
 
-/** A doc comment begins with a third-person verb (function) or a noun phrase (field, type). */
+/** First words that a doc comment of a function, field or type must not have. */
 const refusedOpenings =
   /^(?:Of|What|Whatever|Whether|Where|When|Who|Whom|Whose|Which|How|Why|Those|These|Such|So|One|Ones|Not|Like|It|Its|They|Their|Them|This|That|The same|Also|As|By|In|On|From|For|With|Without|Before|After|Until|Since|If|Because|Nobody|Nothing|Somebody|Something|Everybody|Everything|Whoever|Only)\b/
 
@@ -19,7 +19,10 @@ const refusedPhrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:is|are|was|were) over\b/gi, 'ends, expires, or wait for … to finish'],
   [/\b(?:some|no)body(?:'s)?\b/gi, 'user, admin, requester, approver'],
   [/\b(?:tells?|telling|told)\b(?! apart)/gi, 'notify, report, show'],
-  [/\bstands? (?:in|at|on|there|here|for|beside|before|below|above|as|under|with)\b/gi, 'is in, contains'],
+  [
+    /\bstands? (?:in|at|on|there|here|for|beside|before|below|above|as|under|with)\b/gi,
+    'is in, contains',
+  ],
   [/\bnoughts?\b/gi, 'zeros'],
 ]
 
@@ -52,7 +55,7 @@ function faultsOf(file: string): Fault[] {
 function openingsIn(file: string, source: string): Fault[] {
   return [...source.matchAll(/\/\*\*[\s*]*([^\n]*)/g)].flatMap(({ 1: text = '', index }) => {
     const opening = refusedOpenings.exec(text)?.[0]
-    const hint = 'a doc comment begins with a third-person verb or a noun phrase'
+    const hint = 'a doc comment begins with a third-person verb or a phrase'
     return opening ? [{ file, line: lineAt(source, index), text: opening, hint }] : []
   })
 }
@@ -77,15 +80,12 @@ function proseOfCode(source: string): string {
 
 /** Blanks code and quotations of a document. */
 function proseOfDocument(source: string): string {
-  return source.replace(/```[\s\S]*?```|`[^`\n]*`|"[^"\n]*"|\*[^*\n]+\*/g, (part) =>
-    part.replace(/[^\n]/g, ' '),
-  )
+  return source.replace(/```[\s\S]*?```|`[^`\n]*`|"[^"\n]*"|\*[^*\n]+\*/g, blank)
 }
 
 function keepOnly(source: string, kept: RegExp): string {
   let result = ''
   let end = 0
-  const blank = (text: string) => text.replace(/[^\n]/g, ' ')
   for (const { 0: part, index } of source.matchAll(kept)) {
     result += blank(source.slice(end, index)) + part
     end = index + part.length
@@ -95,4 +95,8 @@ function keepOnly(source: string, kept: RegExp): string {
 
 function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ')
 }

@@ -36,6 +36,10 @@ export const checks: Readonly<Record<string, Check>> = {
   'unused-exports': { program: 'knip', args: ['--no-config-hints'] },
   imports: { program: 'tools/check-imports.ts' },
   words: { program: 'tools/check-words.ts' },
+  language: {
+    program: 'tools/check-language.ts',
+    args: ['app', 'client', 'contract', 'domain', 'server', 'features/*.test.ts', 'web/*.test.ts'],
+  },
   css: { program: 'tools/check-css.ts' },
   documents: { program: 'tools/check-docs.ts' },
   migrations: { program: 'tools/check-migrations.ts' },
