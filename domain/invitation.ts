@@ -80,10 +80,7 @@ export async function createInvitations(
 
 type AddedInvitation = Guests['guests'][number] & { id: string; linkId: string }
 
-/**
- * Adds the invitations and their links without queuing mails, for callers that find out later whether the email
- * addresses belong to users.
- */
+/** Adds invitations with links but without mails, for callers that find out later which addresses belong to users. */
 export async function addInvitations(
   tx: Transaction,
   actor: Actor,

@@ -112,10 +112,7 @@ export async function setPlatformAccounts(
   return changes.map(({ subsystem }) => subsystem)
 }
 
-/**
- * Grants or revokes access to one platform. Granting leaves a deactivated account deactivated. Returns and throws like
- * `setPlatformAccounts`.
- */
+/** Grants or revokes one platform; a deactivated account stays so. Returns and throws like `setPlatformAccounts`. */
 export function changePlatformAccount(
   tx: Transaction,
   actor: Actor,
@@ -228,10 +225,7 @@ async function mailChanges(
   })
 }
 
-/**
- * Throws for a platform to be opened that the company does not have. Existing accounts may stay on a platform that the
- * company no longer has, because it cannot be opened.
- */
+/** Throws for a platform that the company does not have. Accounts on it may stay, because it cannot be opened. */
 async function requireOffered(
   tx: Transaction,
   { partnerId }: User,
@@ -271,10 +265,7 @@ export async function grantAccess(
 
 type ExpiringAccount = { userId: string; subsystemId: string; expiresAt: Date }
 
-/**
- * Marks the next accounts that expire soon as notified and returns them. Safe under concurrency: each account is
- * returned to only one worker.
- */
+/** Marks the next accounts that expire soon as notified and returns them, each to only one worker. */
 export function takeExpiring(tx: Transaction, limit: number): Promise<ExpiringAccount[]> {
   return rows<ExpiringAccount>(tx)`
     update subsystem_accounts set expiry_mailed_at = now()

@@ -279,9 +279,7 @@ async function endExpired(
   }
 }
 
-/**
- * Records a step of an approval. Requests of admins are recorded in the admin area, even if the system executes them.
- */
+/** Records a step of an approval, in the admin area if an admin requested it, even if the system executes it. */
 function record(
   db: Db,
   actor: Actor,

@@ -175,10 +175,7 @@ export function findSession(db: Db, key: SessionKey): Promise<Session | undefine
     where ${hasKey(key)} and ${liveSession.where}`
 }
 
-/**
- * Restarts the idle timeout. Returns the time at which the session ends without further activity; undefined if it has
- * ended.
- */
+/** Restarts the idle timeout. Returns when the session ends without further activity; undefined if it has ended. */
 export function recordActivity(db: Db, id: string): Promise<Date | undefined> {
   return scalar<Date>(db)`
     update sessions set last_seen_at = now()

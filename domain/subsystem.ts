@@ -192,10 +192,7 @@ export function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolea
       and num_nonnulls(client_secret, client_secret_hash) > 0`
 }
 
-/**
- * Replaces a logo and returns the former one; undefined for an unknown platform. Keeps the version, because a new logo
- * does not invalidate the last test login.
- */
+/** Replaces a logo and returns the former one; undefined for an unknown platform. The version of a test login stays. */
 export async function replaceLogo(tx: Transaction, { id, logo }: Pick<Subsystem, 'id' | 'logo'>) {
   if (!isPlatformId(id)) return undefined
   const before = await row<Pick<Subsystem, 'logo'>>(tx)`
@@ -219,10 +216,7 @@ const columns = sql`
 
 type EncryptedSecrets = { clientSecret: string | null; oldClientSecret: string | null }
 
-/**
- * SQL for a text that changes with each change of platform `s`, and when its old secret expires. Includes the versions,
- * because `xmin` alone can repeat in another cluster, such as a restored one.
- */
+/** SQL for a text that changes with each change of platform `s`. `xmin` alone can repeat in a restored cluster. */
 export const subsystemRevision = sql`
   concat_ws(' ', s.xmin, s.version, s.credential_version, s.old_client_secret_until > now())`
 
@@ -249,10 +243,7 @@ export async function listSubsystems(db: Db): Promise<Subsystem[]> {
   return platforms.map(withSecretHashes)
 }
 
-/**
- * Returns the active platform that a URL belongs to, and the URL normalized as by a browser, which prevents open
- * redirects; undefined for any other URL.
- */
+/** Returns the active platform of a URL, and the URL normalized, so that no redirect leaves it; else undefined. */
 export async function findPlatformByUrl(
   db: Db,
   url: string | undefined,
@@ -288,10 +279,7 @@ function secretHashOf({ clientSecret, newSecretHash }: Secret): Buffer | null {
   return clientSecret ? tokenHash(clientSecret) : (newSecretHash ?? null)
 }
 
-/**
- * Replaces the encrypted secrets of earlier versions by hashes and returns the number of platforms that had one. Does
- * nothing within an hour after the upgrade, because servers of the earlier version that still run read them.
- */
+/** Replaces encrypted secrets by hashes; returns their number. Waits an hour for servers of the earlier version. */
 export async function hashClientSecrets(db: Db): Promise<number> {
   const platforms = await rows<EncryptedSecrets & { id: string }>(db)`
     select id, client_secret, old_client_secret from subsystems

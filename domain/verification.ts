@@ -123,10 +123,7 @@ export function verifyFirstCode(
   })
 }
 
-/**
- * Error that the work of an attempt throws for a failure. Answered with `refusal`, or by default with the `wrong` error
- * of the check.
- */
+/** Error of a failed attempt. Answered with `refusal`, or by default with the `wrong` error of the check. */
 export class WrongCredential extends Error {
   refusal?: Failure['refusal']
 }
@@ -147,10 +144,7 @@ type AttemptCount = {
   attemptsLeft: number
 }
 
-/**
- * Counts an attempt, runs its work and returns the result. Refunds the attempt unless the work throws
- * `WrongCredential`.
- */
+/** Counts an attempt, runs its work and returns the result. Refunds it unless the work throws `WrongCredential`. */
 export async function attempt<Result>(
   db: Db,
   check: Attempt,
@@ -199,19 +193,14 @@ async function count(db: Db, check: Attempt): Promise<AttemptCount | RateLimited
   return { isLockedOut, blocksAddress, locksAccount, attemptsLeft }
 }
 
-/**
- * Refunds an attempt, but not for a locked account. It did not count the attempt, and a refund would lift the lockout.
- */
+/** Refunds an attempt. Not for a locked account: it counted nothing, and a refund would lift the lockout. */
 async function refund(db: Db, check: Attempt, { isLockedOut }: AttemptCount): Promise<void> {
   const account = isLockedOut ? undefined : accountLimit(check)
   for (const limit of [...placeLimits(check), ...(account ? [account] : [])])
     await refundRateLimit(db, limit)
 }
 
-/**
- * Returns true for the first step of a uniform login. Its attempt stays counted for browser or address until the login
- * is completed.
- */
+/** Returns true for the first step of a uniform login, whose attempt stays counted until the login is completed. */
 function isFirstStep({ kind, isUniform }: Attempt): boolean {
   return kind === 'password' && isUniform === true
 }
@@ -228,10 +217,7 @@ async function refundAccount(db: Db, check: Attempt, isRight: boolean): Promise<
   if (account) await refundRateLimit(db, account, isRight)
 }
 
-/**
- * Counts a used code only for account and browser, up to a limit, and returns true; beyond it, the code stays counted
- * as a failure. Runs the same statement for a wrong code.
- */
+/** Counts a used code for account and browser only, up to a limit; beyond it, returns false. Constant work. */
 async function refundUsedCode(db: Db, check: Attempt, isUsed: boolean): Promise<boolean> {
   const account = accountLimit(check)
   const { kind, owner, browserId } = check
@@ -290,12 +276,8 @@ async function findTotpCode(
     return { method: 'otp', consume: once((tx) => consumeTotpStep(tx, factor, step)) }
   // Wrong codes for a locked account or a decoy do not count, because strangers must not be able to disable the factor.
   const isGuess = !isUsed && !isDecoy && !isLockedOut
-  const isLast = await countWrongCode(
-    db,
-    factor?.id ?? placeholderId,
-    isGuess,
-    placeLimits(check)[0],
-  )
+  const factorId = factor?.id ?? placeholderId
+  const isLast = await countWrongCode(db, factorId, isGuess, placeLimits(check)[0])
   if (isUsed) throw new UsedCode()
   if (isLast) throw new DisablingCode()
   return undefined

@@ -38,7 +38,7 @@ const rootFile =
   /^(\..*|[A-Z]+\.md|LICENSE|NOTICE|Dockerfile|package(-lock)?\.json|tsconfig.*\.json|\w+\.config\.ts|compose\.yaml)$/
 const forbiddenName =
   /(^|\/)(common|misc|shared|lib|type|constant)s?(?=[/.])|(^|[-/])(util|helper|service(?!-account)|manager)s?(?=[-/.])/
-const maxLines = 320
+const maxLines = 300
 const vagueType = /^(?:export )?type (About|Sent|Found|Asked|Shown|Said|Wish|Told)\b(?=[ <])/gm
 const reExport = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^\n']*\sfrom\s/gm
 /** Files that may write tables whose names only the run time knows. */
