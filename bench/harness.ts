@@ -13,17 +13,17 @@ import { cpus, loadavg, totalmem } from 'node:os'
 
 type DatabaseOptions = {
   name: string
-  /** Whether each write waits for the disk. */
+  /** Writes wait for the disk. */
   durable?: boolean
   settings?: Record<string, string>
-  /** Memory of PostgreSQL for tables and indexes. */
+  /** PostgreSQL's `shared_buffers`. */
   sharedBuffers?: string
-  /** Whether the next run finds what this one left. */
+  /** The next run reuses this database. */
   keeps?: boolean
 }
 
 /**
- * Runs one measurement with a migrated database of its own. Import the modules to be measured inside `measure`: they
+ * Runs one measurement with its own migrated database. Import the modules to be measured inside `measure`, because they
  * read the configuration when they are imported.
  */
 export async function inDatabase<Result>(
@@ -45,7 +45,7 @@ export async function inDatabase<Result>(
   }
 }
 
-/** Runs one measurement of logins: mails arrive, addresses of a proxy count, and the human check costs nothing. */
+/** Runs one measurement of logins with a mail server, a trusted proxy's addresses, and a human check without work. */
 export async function withMailbox<Result>(
   measure: (settings: Record<string, string>) => Promise<Result>,
 ): Promise<Result> {
@@ -76,10 +76,12 @@ async function settle(database: Database, settings: Record<string, string>): Pro
   await migrate(database)
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export type Side = { port: number; child: ChildProcess; startMs: number; stop(): Promise<void> }
 
-/** Starts a server that logs to a file; resolves when `readyPath` answers 200. */
+/**
+ * Starts a server that logs to a file; resolves when `readyPath` answers 200. Throws with its log if the server exits.
+ */
 export async function startSide(
   words: readonly string[],
   settings: Record<string, string>,
@@ -129,19 +131,21 @@ export const portico = {
   settings: { SERVE: 'users,sso', LOG_LEVEL: 'info' },
 }
 
-/** Answers per second, and the median duration of one in milliseconds. */
+/** Responses per second, and the median duration of one in milliseconds. */
 export type Rate = { perSecond: number; medianMs: number; count: number }
 
-type Target = { port: number; path: string; headersOf: (count: number) => string; atOnce: number }
+type Target = { port: number; path: string; headersOf: (count: number) => string; concurrency: number }
 
 type Limit = { ms: number } | { requests: number }
 
-/** Requests one path on `atOnce` raw connections, which costs less than `fetch`. Throws at the first error status. */
+/**
+ * Requests one path on `concurrency` raw connections, which costs less than `fetch`. Throws at the first error status.
+ */
 export async function askFor(
-  { port, path, headersOf, atOnce }: Target,
+  { port, path, headersOf, concurrency }: Target,
   limit: Limit,
 ): Promise<Rate> {
-  const sockets = await openConnections(port, atOnce)
+  const sockets = await openConnections(port, concurrency)
   const requestOf = (count: number) =>
     `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headersOf(count)}\r\n`
   const { times, seconds, count } = await load(sockets, requestOf, limit)
@@ -149,7 +153,7 @@ export async function askFor(
   return { perSecond: count / seconds, medianMs: median(times), count }
 }
 
-/** Sends requests on each connection, one after the other. `requestOf` gets their number, from 1. */
+/** Sends requests on each connection, one after the other. `requestOf` receives the number of the request, from 1. */
 export async function load(
   sockets: readonly Socket[],
   requestOf: (count: number) => string,
@@ -184,7 +188,7 @@ export function openConnection(port: number): Promise<Socket> {
   })
 }
 
-/** Returns the answer with its headers, also a redirect. Throws at an error status. */
+/** Returns the response with its headers, also for a redirect. Rejects for an error status. */
 export function ask(socket: Socket, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -213,7 +217,7 @@ export function ask(socket: Socket, request: string): Promise<string> {
   })
 }
 
-/** One ratio of one run, and its limit. */
+/** A ratio that a run has measured, and its limits. */
 export type Figure = {
   name: string
   here: string
@@ -228,7 +232,10 @@ export function keeps({ ratio, least = -Infinity, most = Infinity }: Figure): bo
   return ratio >= least && ratio <= most
 }
 
-/** Prints the table, and writes it to test-results/ with the machine and its load. */
+/**
+ * Prints the figures, and writes them to test-results/ with the machine and its load. Returns true if all limits are
+ * met.
+ */
 export function report(name: string, figures: readonly Figure[], facts: object = {}): boolean {
   for (const figure of figures) {
     const { least, most } = figure

@@ -2,13 +2,19 @@ import { performance } from 'node:perf_hooks'
 import type { TestUser } from '#test/people.ts'
 import { inDatabase, median } from './harness.ts'
 
-/** Below this p value two times are told apart. Six comparisons of what is alike reach it in one run of 170. */
+/**
+ * Below this p value, two distributions of times count as different. By chance, one of 170 runs of six comparisons
+ * reaches it.
+ */
 const leastP = 0.001
 
-/** First and second step of a login with the uniform first step: can times tell who exists, and what was right? */
+/**
+ * Measures both steps of a login with the uniform first step. Response times must not reveal whether the account exists
+ * or the password was right.
+ */
 export async function benchUniform([many = '1000']: readonly string[]): Promise<boolean> {
   const rounds = Number(many)
-  // The cheapest hash of production, so that its spread hides little.
+  // The cheapest hash allowed in production, so that its variance hides little.
   const settings = {
     TRUSTED_PROXIES: '127.0.0.1/32',
     LOGIN_UNIFORM: 'on',
@@ -48,7 +54,7 @@ async function measure(rounds: number): Promise<Times> {
   const times: Times = { first: noTimes(), second: noTimes() }
   let count = 0
 
-  /** A new account and IP address each time, so that no limit applies. */
+  /** Measures one login with a new account and IP address, so that no rate limit applies. */
   async function take(kind: Kind): Promise<void> {
     count += 1
     const user: Pick<TestUser, 'email' | 'password'> =
@@ -70,7 +76,7 @@ async function measure(rounds: number): Promise<Times> {
       const caller = { ...origin, kind: 'attempt', attemptId, userId, decoy, firstMethods } as const
       return verifySecondStep(db, caller, { otp: '000001' })
     })
-    // The first tries of a process are slower.
+    // The first requests of a process are slower.
     if (count <= 40) return
     times.first[kind].push(first)
     times.second[kind].push(second)
@@ -89,7 +95,7 @@ async function timed<Result>(work: () => Promise<Result>): Promise<[number, Resu
   return [performance.now() - start, result]
 }
 
-/** Two-sided, of the rank test of Mann and Whitney, by the normal distribution; times have no ties. */
+/** Returns the two-sided p value of the Mann–Whitney rank test, by the normal approximation. Times have no ties. */
 function pValue(one: readonly number[], other: readonly number[]): number {
   const all = [
     ...one.map((time) => ({ time, isOne: true })),
@@ -103,7 +109,7 @@ function pValue(one: readonly number[], other: readonly number[]): number {
   return 2 * (1 - normal(Math.abs(z)))
 }
 
-/** The distribution function of the standard normal distribution (Abramowitz and Stegun 26.2.17; error < 1e-7). */
+/** Returns the cumulative standard normal distribution (Abramowitz and Stegun 26.2.17; error < 1e-7). */
 function normal(z: number): number {
   const t = 1 / (1 + 0.2316419 * z)
   const series =
