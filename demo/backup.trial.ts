@@ -18,7 +18,7 @@ import { forgetDatabase, startDatabase } from './database.ts'
 const { secretKey, user: ada } = dumped
 
 test('a backup of the running demo with the first schema is restored elsewhere: the user logs in, and the audit log verifies', async (t) => {
-  const old = await aPlace(t, secretKey)
+  const old = await newPlace(t, secretKey)
   const database = await startDatabase({ folder: old.folder, durable: false })
   atEnd(t, () => database.stop())
   const settings = settingsOf(database, secretKey)
@@ -30,10 +30,10 @@ test('a backup of the running demo with the first schema is restored elsewhere: 
   match(made.text, /Keep SECRET_KEYS \([0-9a-f]{8}\) in another place/)
   match((await type(['backup', backup], old.env)).text, /is not empty: give each backup a folder/)
 
-  await newcomerIsRefused(t, backup)
-  await damageIsFound(t, backup)
+  await expectOtherKeyRefused(t, backup)
+  await expectDamageDetected(t, backup)
 
-  const fresh = await aPlace(t, secretKey)
+  const fresh = await newPlace(t, secretKey)
   const restored = await type(['restore', backup], fresh.env)
   equal(restored.code, 0, restored.text)
   for (const name of await laterMigrations())
@@ -51,8 +51,8 @@ test('a backup of the running demo with the first schema is restored elsewhere: 
   match(verified.text, /rows/)
 })
 
-test('without a folder, or with one that holds no backup, the command says so', async (t) => {
-  const { env } = await aPlace(t, secretKey)
+test('the command reports a missing folder, and a folder without a backup', async (t) => {
+  const { env } = await newPlace(t, secretKey)
   for (const words of [['restore'], ['restore', '--to', 'x'], ['restore', 'a', 'b']]) {
     const said = await type(words, env)
     equal(said.code, 2)
@@ -64,7 +64,7 @@ test('without a folder, or with one that holds no backup, the command says so', 
   match((await type(['backup', 'somewhere'], env)).text, /There is no database here yet/)
 })
 
-async function aPlace(t: Test, key: string) {
+async function newPlace(t: Test, key: string) {
   const folder = await newFolder(t)
   atEnd(t, () => forgetDatabase(folder))
   await writeFile(join(folder, 'secrets.json'), JSON.stringify({ secretKey: key }))
@@ -72,9 +72,9 @@ async function aPlace(t: Test, key: string) {
   return { folder, env: { ...env, SECRET_KEYS: undefined, DATABASE_OWNER_URL: undefined } }
 }
 
-/** With another secret key nothing could be decrypted: the restore stops before it writes anything. */
-async function newcomerIsRefused(t: Test, backup: string): Promise<void> {
-  const place = await aPlace(t, randomBytes(32).toString('base64'))
+/** Expects a restore with another secret key to stop before it writes anything, because nothing could be decrypted. */
+async function expectOtherKeyRefused(t: Test, backup: string): Promise<void> {
+  const place = await newPlace(t, randomBytes(32).toString('base64'))
   const said = await type(['restore', backup], place.env)
   equal(said.code, 1)
   match(
@@ -84,11 +84,11 @@ async function newcomerIsRefused(t: Test, backup: string): Promise<void> {
   equal((await readdir(place.folder)).includes('database'), false)
 }
 
-async function damageIsFound(t: Test, backup: string): Promise<void> {
+async function expectDamageDetected(t: Test, backup: string): Promise<void> {
   const damaged = join(await newFolder(t), 'damaged')
   await cp(backup, damaged, { recursive: true })
   await appendFile(join(damaged, 'data', 'global', 'pg_control'), 'x')
-  const said = await type(['restore', damaged], (await aPlace(t, secretKey)).env)
+  const said = await type(['restore', damaged], (await newPlace(t, secretKey)).env)
   equal(said.code, 1)
   match(said.text, /The backup is damaged: data\/global\/pg_control was changed/)
 }

@@ -18,15 +18,15 @@ export type Database = Urls & {
   stop(): Promise<void>
 }
 
-/** Another process runs the database of this folder. */
+/** Thrown if another process runs the database of this folder. */
 export class DatabaseInUse extends Error {}
 
-/** An advisory lock of the starter's connection: PostgreSQL releases it even when the starter is killed. */
+/** An advisory lock of the starter's connection. PostgreSQL releases it even if the starter is killed. */
 const starterLock = 8_080
 
 const startLimitMs = 60_000
 
-/** Starts the folder's PostgreSQL with so much memory, or adopts the one that a killed process left running. */
+/** Starts the folder's PostgreSQL, or adopts the one that a killed process left running. Throws DatabaseInUse. */
 export async function startDatabase({
   folder,
   durable = true,
@@ -54,7 +54,7 @@ export async function startDatabase({
   }
 }
 
-/** Deletes the folder's database. Throws DatabaseInUse when another process runs it. */
+/** Deletes the folder's database. Throws DatabaseInUse if another process runs it. */
 export async function forgetDatabase(folder: string): Promise<void> {
   const place = placeOf(folder)
   await isOurs(place)
@@ -68,7 +68,9 @@ export async function forgetDatabase(folder: string): Promise<void> {
   }
 }
 
-/** Stops the folder's database if the process that started it has gone. Throws DatabaseInUse when another one runs it. */
+/**
+ * Stops the folder's database if the process that started it is gone. Throws DatabaseInUse if another process runs it.
+ */
 export async function stopAbandoned(folder: string): Promise<void> {
   const place = placeOf(folder)
   if (!(await isOurs(place)) || !(await isRunning(place))) return
@@ -102,8 +104,8 @@ async function bringUp(place: Place, options: StartOptions): Promise<Client> {
 
 async function claim(place: Place, starter: Client): Promise<void> {
   for (const waitMs of [50, 150, 400]) {
-    const asked = await starter.query(`select pg_try_advisory_lock(${starterLock}) as held`)
-    if (asked.rows[0].held) return
+    const result = await starter.query(`select pg_try_advisory_lock(${starterLock}) as held`)
+    if (result.rows[0].held) return
     // PostgreSQL may not have noticed yet that the last starter was killed.
     await delay(waitMs)
   }
@@ -115,10 +117,10 @@ async function makeRoles(place: Place, starter: Client): Promise<void> {
   const { rows } = await starter.query<{ name: string }>(
     'select rolname as name from pg_roles union all select datname from pg_database',
   )
-  const known = new Set(rows.map((row) => row.name))
-  if (!known.has('portico_owner')) await starter.query('create role portico_owner login')
-  if (!known.has('portico_server')) await starter.query('create role portico_server login')
-  if (!known.has('portico')) await starter.query('create database portico owner portico_owner')
+  const names = new Set(rows.map((row) => row.name))
+  if (!names.has('portico_owner')) await starter.query('create role portico_owner login')
+  if (!names.has('portico_server')) await starter.query('create role portico_server login')
+  if (!names.has('portico')) await starter.query('create database portico owner portico_owner')
 
   const client = await connect(place, 'portico')
   if (client instanceof Error) throw client
@@ -138,7 +140,7 @@ async function connect(place: Place, database: string): Promise<Client | Error> 
   )
 }
 
-/** The connection strings of the folder's database. */
+/** Returns the connection strings of the folder's database. */
 export function urlsOf(place: Place): Urls {
   return {
     ownerUrl: urlOf(place, 'portico_owner', 'portico'),
@@ -155,7 +157,7 @@ function isPassing(error: Error & { code?: string }): boolean {
   return ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03'].includes(error.code ?? '')
 }
 
-/** When only the postmaster was killed, its children end a moment later. */
+/** Returns true if only the postmaster was killed: its children end a moment later. */
 function isHeldByOrphans(failure: Error): boolean {
   return failure.message.includes('pre-existing shared memory block')
 }

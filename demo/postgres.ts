@@ -14,10 +14,10 @@ const settings = {
   log_timezone: 'UTC',
 }
 
-/** Faster, for data that may be lost in a crash of the machine. */
+/** Faster settings for data that may be lost if the machine crashes. */
 const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** Creates the data folder. It gets its name when it is complete, so a killed initdb leaves none. */
+/** Creates the data folder. It is renamed to its final name once complete, so a killed initdb leaves none. */
 export async function initialize(place: Place, durable: boolean): Promise<void> {
   if (await exists(place.data)) return
   const unfinished = `${place.data}-${process.pid}`
@@ -39,13 +39,16 @@ export async function initialize(place: Place, durable: boolean): Promise<void> 
       `PostgreSQL cannot create a database in ${place.folder}:\n${made.output.trim()}`,
     )
   }
-  // Another process may have created it at the same time.
+  // Another process may have created it concurrently.
   await rename(unfinished, place.data).catch(() => rm(unfinished, { recursive: true }))
 }
 
 export type StartOptions = { durable: boolean; sharedBuffers?: string }
 
-/** With `pg_ctl` it leaves our process group: Ctrl-C does not stop it before requests have ended. */
+/**
+ * Starts PostgreSQL with `pg_ctl`, outside our process group, so that Ctrl-C does not stop it before requests have
+ * finished.
+ */
 export async function start(
   place: Place,
   { durable, sharedBuffers = '128MB' }: StartOptions,
@@ -94,7 +97,7 @@ export async function readLogEnd(place: Place): Promise<string> {
 
 async function runPostgres(place: Place, program: 'initdb' | 'pg_ctl', words: string[]) {
   const file = path.join(await binariesFor(place), program)
-  // Not our whole environment: PGPORT or PGDATA would change what PostgreSQL does.
+  // Only these variables, because PGPORT or PGDATA would change PostgreSQL's behavior.
   const env = { PATH: process.env.PATH, LC_ALL: 'C' }
   return await new Promise<{ code: number; output: string }>((resolve) => {
     execFile(file, words, { cwd: place.home, env, ...place.owner }, (error, stdout, stderr) => {
@@ -141,8 +144,8 @@ async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     return await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   }
-  const asked = promisify(execFile)('ps', ['-p', `${pid}`, '-o', 'command='])
-  return await asked.then(({ stdout }) => stdout).catch(() => '')
+  const result = promisify(execFile)('ps', ['-p', `${pid}`, '-o', 'command='])
+  return await result.then(({ stdout }) => stdout).catch(() => '')
 }
 
 async function exists(file: string): Promise<boolean> {
