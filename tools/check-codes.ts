@@ -14,8 +14,8 @@ import {
   type Words,
 } from './error-screens.ts'
 
-const given = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true })
-const root = path.resolve(given.positionals[0] ?? '.')
+const args = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true })
+const root = path.resolve(args.positionals[0] ?? '.')
 const page = path.join(root, 'docs/errors.md')
 const locales = ['en', 'ar', 'fr', 'es', 'zh']
 
@@ -36,7 +36,7 @@ const { passwordRuleCodes = {} } = (await load('contract/password-rules.ts')) as
 const screens = await findScreens(root, declared, namesOf)
 const rows = rowsOf(Object.keys(remedies).toSorted(byCode))
 const written = pageOf()
-if (given.values.write) {
+if (args.values.write) {
   fs.mkdirSync(path.dirname(page), { recursive: true })
   fs.writeFileSync(page, written)
 }
@@ -52,7 +52,7 @@ console.log(
 )
 process.exitCode = faults.length > 0 ? 1 : 0
 
-/** One error, on the screens where it reads alike. */
+/** An error, on all screens where its message is the same. */
 type Row = {
   name: string
   remedy: string
@@ -73,7 +73,7 @@ function rowsOf(names: readonly string[]): Row[] {
     const about = { name, remedy, reached }
     if (remedy === 'program') return [{ ...about, screens: [], words: undefined, isHandled: true }]
     const words = shared(code === undefined ? [name] : namesOf(code))
-    // The step-up dialog is one for all screens.
+    // All screens share the step-up dialog.
     const everywhere = code === undefined || common.has(code) || remedy === 'confirm identity'
     const all = { ...about, screens: ['every screen'], words, isHandled: words === undefined }
     const special = screens.filter(
@@ -85,16 +85,16 @@ function rowsOf(names: readonly string[]): Row[] {
 
 function grouped(
   about: Omit<Row, 'screens' | 'words' | 'isHandled'>,
-  found: Screen[],
+  screensOfCode: Screen[],
   words?: Words,
 ) {
   const rows = new Map<string, Row>()
-  for (const { file, words: own, isHandled } of found) {
+  for (const { file, words: own, isHandled } of screensOfCode) {
     const row = { ...about, screens: [file], words: own ?? words, isHandled }
     if (own === undefined && isHandled) row.words = undefined
     const key = JSON.stringify(row.words ?? isHandled)
-    const known = rows.get(key)
-    if (known) known.screens.push(file)
+    const existing = rows.get(key)
+    if (existing) existing.screens.push(file)
     else rows.set(key, row)
   }
   return [...rows.values()]
@@ -134,10 +134,10 @@ function faultsOf(): string[] {
 }
 
 function undeclaredOf(): string[] {
-  const known = new Set(Object.values(codes))
+  const codesDeclared = new Set(Object.values(codes))
   return declared.flatMap(({ file, endpoint }) =>
     Object.entries(endpoint.refusals)
-      .filter(([, code]) => !known.has(code))
+      .filter(([, code]) => !codesDeclared.has(code))
       .map(
         ([name, code]) =>
           `${file}: ${endpoint.method} ${endpoint.path}: ${name} is ${code}, which is not declared in contract/refusal.ts`,
@@ -196,20 +196,20 @@ function screenRow({ name, remedy, screens: files, words, reached }: Row): strin
   return `| ${cells.join(' | ')} |`
 }
 
-/** The name of a code, then the names that endpoints and password rules give to it. */
+/** Returns the name of a code, then the names that endpoints and password rules use for it. */
 function namesOf(code: number): string[] {
-  const given = declared.flatMap(({ endpoint }) => Object.entries(endpoint.refusals))
-  const all = [...Object.entries(codes), ...given, ...Object.entries(passwordRuleCodes)]
+  const refusals = declared.flatMap(({ endpoint }) => Object.entries(endpoint.refusals))
+  const all = [...Object.entries(codes), ...refusals, ...Object.entries(passwordRuleCodes)]
   return [...new Set(all.filter(([, each]) => each === code).map(([name]) => name))]
 }
 
-/** By code; errors without one come last. */
+/** Compares errors by code; errors without a code come last. */
 function byCode(one: string, other: string): number {
   return (codes[one] ?? Infinity) - (codes[other] ?? Infinity) || 0
 }
 
 async function load(file: string): Promise<Record<string, unknown>> {
-  const found = path.join(root, file)
-  if (!fs.existsSync(found)) return {}
-  return (await import(pathToFileURL(found).href)) as Record<string, unknown>
+  const source = path.join(root, file)
+  if (!fs.existsSync(source)) return {}
+  return (await import(pathToFileURL(source).href)) as Record<string, unknown>
 }

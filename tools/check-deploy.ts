@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { inDatabase, startSide } from '../bench/harness.ts'
 import { isKnownVariable } from './chart/config-schema.ts'
 
-/** `npm run trials -- deploy`: what deploy/ holds, as far as it can be tried without a container engine. */
+/** `npm run trials -- deploy`: tests deploy/ as far as possible without a container engine. */
 const run = promisify(execFile)
 let isGood = true
 const isWordOfKubernetes = /^(HTTPS?|TCP|UDP)$/
@@ -63,7 +63,10 @@ function checkCompose(): void {
   }
 }
 
-/** One table makes all: server/config-table.ts. `config` of the chart is checked by its schema, which is made of it, too. */
+/**
+ * Checks that all names are variables of server/config-table.ts. The chart's `config` is also checked by its schema,
+ * which is generated from that table.
+ */
 function checkVariables(): string {
   const named = [
     ...Object.entries(composed.services).flatMap(([service, { image, environment = {} }]) =>
@@ -90,7 +93,7 @@ function checkVariables(): string {
   return `${named.length} names`
 }
 
-/** The instructions of the last two stages, done in a folder: what is installed there and copied there is all there is. */
+/** Executes the instructions of the last two stages in a folder, so that only what they install and copy is there. */
 async function tryInstall(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-image-'))
   try {

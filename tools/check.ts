@@ -7,8 +7,8 @@ import { checks, type Check } from './checks.ts'
 import { chooseNames } from './choose.ts'
 
 /**
- * `npm run check [-- <name> …] [--fresh]`: every static check, or the named ones. `npm test` begins with it. One that has passed
- * is not run again while all that it reads is as it was, except with `--fresh`.
+ * Runs `npm run check [-- <name> …] [--fresh]`: all static checks, or the named ones. `npm test` begins with it. A
+ * check that has passed is skipped while everything that it reads is unchanged, except with `--fresh`.
  */
 const bin = path.resolve('node_modules/.bin')
 const { values, positionals } = parseArgs({
@@ -49,7 +49,7 @@ async function runWaiting(): Promise<void> {
   }
 }
 
-/** Only what was the same before and after the run is known to have passed. */
+/** Records the checks whose files did not change during the run. */
 function recordPasses(): void {
   if (passed.size === 0) return
   const now = readTree('.')

@@ -3,9 +3,9 @@ import type { Schema } from './openapi-document.ts'
 
 const maxDepth = 6
 
-/** The fields of a schema, those of objects below them. */
+/** Returns the list of a schema's fields, with nested lists for objects. */
 export function fieldList(schema: Schema, depth = 0): string {
-  const shown = withoutNull(schema)
+  const nonNull = withoutNull(schema)
   if (depth > maxDepth) return ''
   const variants = (shown.anyOf ?? shown.oneOf)?.map(withoutNull)
   if (variants) return variantList(variants, depth)
@@ -25,16 +25,16 @@ type Field = {
   schema: Schema
   isRequired: boolean
   description?: string | undefined
-  /** The list of its own fields. */
+  /** The list of the field's own fields. */
   inner?: string
 }
 
 export function field({ name, schema, isRequired, description, inner = '' }: Field): string {
-  const said = description ?? (schema['description'] as string | undefined)
+  const text = description ?? (schema['description'] as string | undefined)
   return [
     `<li><code class="name">${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeOf(schema))}</span>`,
     isRequired ? ' <span class="required">required</span>' : '',
-    said === undefined ? '' : `<p>${escapeHtml(said)}</p>`,
+    text === undefined ? '' : `<p>${escapeHtml(text)}</p>`,
     notesOf(schema),
     inner === '' ? '' : `<details><summary>Its fields</summary>${inner}</details>`,
     '</li>',
@@ -64,7 +64,7 @@ function withoutNull(schema: Schema): Schema {
   return others?.length === 1 ? ({ ...schema, anyOf: undefined, ...others[0] } as Schema) : schema
 }
 
-/** What a value is, in a few words. */
+/** Returns a short description of a value's type. */
 function typeOf(schema: Schema): string {
   const variants = schema.anyOf ?? schema.oneOf
   if (variants) return [...new Set(variants.map(typeOf))].join(' or ')
