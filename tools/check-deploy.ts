@@ -21,7 +21,7 @@ type Composed = {
 
 const composed = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as Composed
 const dockerfile = readFileSync('Dockerfile', 'utf8')
-await check('Dockerfile is well-formed, ends as another user than root', async () => {
+await check('Dockerfile is well-formed and does not run as root', async () => {
   const faults = validate(dockerfile).map(
     ({ message, range }) => `${range.start.line + 1}: ${message}`,
   )
@@ -31,7 +31,7 @@ await check('Dockerfile is well-formed, ends as another user than root', async (
 await check('compose.yaml names images and keeps file systems read-only', async () =>
   checkCompose(),
 )
-await check('compose.yaml, units and chart name variables of the program only', async () =>
+await check('compose.yaml, units and chart use only variables of the program', async () =>
   checkVariables(),
 )
 await check('the units of systemd are well-formed', async () => {
@@ -42,14 +42,14 @@ await check('the units of systemd are well-formed', async () => {
   return undefined
 })
 await check(
-  'an install as in the Dockerfile serves in production mode, without what it leaves behind',
+  'the files that the Dockerfile installs and copies are enough to run in production mode',
   tryInstall,
 )
 process.exit(isGood ? 0 : 1)
 
 async function check(what: string, work: () => Promise<string | undefined | void>): Promise<void> {
   try {
-    console.log(`held     ${what}${((said) => (said ? ` (${said})` : ''))(await work())}`)
+    console.log(`passed   ${what}${((detail) => (detail ? ` (${detail})` : ''))(await work())}`)
   } catch (error) {
     isGood = false
     console.log(`FAILED   ${what}\n         ${(error as Error).message}`)
@@ -88,7 +88,7 @@ function checkVariables(): string {
   const unknown = named.filter(([, name]) => !isKnownVariable(name) && !name.startsWith('NODE_'))
   if (unknown.length > 0)
     throw new Error(
-      unknown.map(([file, name]) => `${file}: no variable is called ${name}`).join('; '),
+      unknown.map(([file, name]) => `${file}: there is no variable ${name}`).join('; '),
     )
   return `${named.length} names`
 }
