@@ -10,7 +10,7 @@ import { enterAsAdmin, newPage } from './admins.ts'
 import { enterAs } from './people.ts'
 import { urls } from './place.ts'
 import { mailTo, test } from './stage.ts'
-import { oldHand, turn } from './platform-access.ts'
+import { addEarlierUser, turn } from './platform-access.ts'
 
 const t = userMessages.en
 
@@ -26,7 +26,7 @@ test('M1: an admin lets a user who joined last year into a platform: in with the
   page,
   browser,
 }) => {
-  const ada = await oldHand()
+  const ada = await addEarlierUser()
   const theirs = await newPage(browser)
   await enterAs(theirs, ada)
   await theirs.goto(urls.hub)
@@ -68,7 +68,7 @@ test('M1 U12: a company gets a platform by its switch, and its users by one conf
 }) => {
   const c = companyMessages.en
   const company = `Narrow Ltd ${Date.now()}`
-  const people = [await oldHand(company), await oldHand(company)]
+  const people = [await addEarlierUser(company), await addEarlierUser(company)]
   await updateRows('partners', { name: company }, { subsystems: '{onboarding}' })
   await enterAsAdmin(
     page,

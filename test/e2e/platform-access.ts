@@ -12,7 +12,7 @@ const own = userPageMessages.en
 const hub = { name: 'Business hub' }
 
 /** A user who joined last year and has only the onboarding dashboard. */
-export async function oldHand(company?: string): Promise<Person> {
+export async function addEarlierUser(company?: string): Promise<Person> {
   const person = await addPerson({ subsystems: ['onboarding'], ...(company && { company }) })
   await updateRows('users', { id: person.id }, { createdAt: ago('1 year') })
   return person

@@ -33,11 +33,11 @@ import {
 } from '../../test/e2e/stage.ts'
 
 const t = messages.en
-const [login, asked, frame] = [loginMessages.en, stepUpMessages.en, frameMessages.en]
+const [login, stepUp, frame] = [loginMessages.en, stepUpMessages.en, frameMessages.en]
 const roles = ['super_admin' as const]
 
-/** As sixteen minutes later: the code of the login no longer counts. */
-const age = ({ id }: Person) =>
+/** Simulates sixteen minutes: the login's code no longer counts as a step-up. */
+const expireStepUp = ({ id }: Person) =>
   updateRows('admin_sessions', { adminId: id }, { stepUpAt: ago('16 minutes') })
 
 const passkeys = (page: Page) => page.getByRole('region', { name: panelMessages.en.title })
@@ -49,7 +49,7 @@ async function enterPassword(page: Page, { email }: Person, typed = password): P
   await sendByEnter(page)
 }
 
-test('an admin adds a passkey after a code, confirms an action by it, renames it, logs in with it and removes it', async ({
+test('an admin adds a passkey after a code, confirms an action with it, renames it, logs in with it and removes it', async ({
   page,
 }) => {
   await page.addInitScript(
@@ -83,21 +83,21 @@ test('an admin adds a passkey after a code, confirms an action by it, renames it
   await expect(page.getByText(languageMessages.en.saved)).toBeVisible()
   await expect(bar).toHaveCount(0)
   await page.getByRole('button', { name: panelMessages.en.title }).click()
-  await age(admin)
+  await expireStepUp(admin)
   await passkeys(page).getByRole('button', { name: t.add }).click()
-  const dialog = page.getByRole('dialog', { name: asked.title })
-  await dialog.getByLabel(asked.otp).fill(await admin.authenticator.code())
+  const dialog = page.getByRole('dialog', { name: stepUp.title })
+  await dialog.getByLabel(stepUp.otp).fill(await admin.authenticator.code())
   await passkeys(page).getByRole('button', { name: secondFactorMessages.en.saved }).click()
   const rows = passkeys(page).getByRole('listitem')
   await expect(rows).toHaveCount(1)
   await isAccessible(page)
 
-  await age(admin)
+  await expireStepUp(admin)
   await page.goto('/admin/audit-logs')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: auditMessages.en.logOptions }).click()
   await page.getByRole('button', { name: auditMessages.en.export, exact: true }).click()
-  await dialog.getByRole('button', { name: asked.usePasskey }).click()
+  await dialog.getByRole('button', { name: stepUp.usePasskey }).click()
   await download
 
   await page.goto('/admin/logout')
@@ -120,7 +120,7 @@ test('an admin adds a passkey after a code, confirms an action by it, renames it
   await expect(passkeys(page).getByText(t.none)).toBeVisible()
 })
 
-test('an admin changes the password, uses another authenticator, and ends another session', async ({
+test('an admin changes the password, replaces the authenticator and ends another session', async ({
   page,
   browser,
 }) => {

@@ -15,7 +15,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-test('B9 admins are found by name and role; the matrix of roles keeps what was asked', async ({
+test('B9 admins are found by name and role; the matrix of roles keeps the search', async ({
   page,
 }) => {
   const wanted = await addAdmin({ roles: ['auditor'] })
@@ -40,7 +40,7 @@ test('B9 admins are found by name and role; the matrix of roles keeps what was a
   await file
 })
 
-test('Escape asks before it drops an invitation that was filled in, and closes an empty one', async ({
+test('Escape asks for confirmation before it discards a filled-in invitation, and closes an empty one', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/admin-users')
@@ -63,7 +63,7 @@ test('Escape asks before it drops an invitation that was filled in, and closes a
   await expect(dialog).toHaveCount(0)
 })
 
-test('an invitation is seen on the page of the admin, and revoked', async ({ page }) => {
+test('an admin’s invitation is shown on the admin’s page and can be revoked there', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/admin-users')
   await page.getByRole('button', { name: t.invite }).click()
   const dialog = page.getByRole('dialog')
@@ -84,7 +84,7 @@ test('an invitation is seen on the page of the admin, and revoked', async ({ pag
   await expect(page.getByRole('button', { name: t.revoke })).toHaveCount(0)
 })
 
-test('B9 the matrix shows who has which role, and a press what it would change', async ({
+test('B9 the matrix shows each admin’s roles, and a click previews the permissions that would change', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })

@@ -26,7 +26,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-test('a new redirect URI of a platform works once another admin has approved it', async ({
+test('a new redirect URI of a platform takes effect when another admin approves it', async ({
   page,
   browser,
 }) => {
@@ -58,7 +58,7 @@ test('a new redirect URI of a platform works once another admin has approved it'
   await expect(uris).toHaveValue(`${first}\n${added}`)
 })
 
-test('403005 an admin whose right is too young decides nothing; 409009 without another one nothing is done', async ({
+test('403005 an admin with a recently granted role cannot approve; 409009 without another approver nothing is requested', async ({
   page,
   browser,
 }) => {
@@ -84,7 +84,7 @@ test('403005 an admin whose right is too young decides nothing; 409009 without a
   await expect(page.getByRole('dialog').getByText(kit.noSecondPerson)).toBeVisible()
 })
 
-test('an admin is locked out for a day', async ({ page, browser }) => {
+test('an admin can be locked out for a day', async ({ page, browser }) => {
   const joan = await addAdmin({ roles: ['auditor'], firstname: 'Joan' })
   const other = await otherPage(browser)
   await enter(other, joan, '/admin/audit-logs')

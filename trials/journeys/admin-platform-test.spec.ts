@@ -14,7 +14,7 @@ const [t, words] = [messages.en, connectMessages.en]
 
 const summary = summaryMessages.en
 
-test('B8 a user without access fails the test, and the window says why', async ({ page }) => {
+test('B8 a test login of a user without access fails, and the window shows the reason', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
   const id = await register(page)
   await page.getByRole('tab', { name: summary.tabAccess }).click()
@@ -27,7 +27,7 @@ test('B8 a user without access fails the test, and the window says why', async (
   await updateRows('subsystems', { id }, { active: false })
 })
 
-test('an admin previews the claims about a user, and sees why the platform stays closed', async ({
+test('an admin previews the claims about a user, and sees why a user has no access', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
@@ -49,13 +49,13 @@ async function choose(page: Page, { email }: Person): Promise<void> {
   await page.getByRole('option').filter({ hasText: email }).click()
 }
 
-test('a test login that another site leads to waits for a press', async ({ page }) => {
+test('a test login that is opened from another site waits for a click', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/test-login?platform=onboarding')
   await page.getByRole('button', { name: words.testStart }).click()
   await expect(page).toHaveURL(/\/login\?/)
 })
 
-test('a platform that is in use opens on its summary; a change has a bar to save it', async ({
+test('a platform in use opens on its summary; a change shows a bar to save it', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })

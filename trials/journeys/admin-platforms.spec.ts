@@ -20,7 +20,7 @@ const [users, userPage, ticks, roles] = [
   roleMessages.en,
 ]
 
-test('P20: the admin decides which claims a platform gets, and where', async ({ page }) => {
+test('P20: the admin selects which claims a platform gets, and in which token', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
   await register(page, { id: `claims-${Date.now()}`, url: 'https://claims.example' })
   const steps = page.getByRole('list', { name: connectMessages.en.steps })
@@ -41,7 +41,7 @@ test('P20: the admin decides which claims a platform gets, and where', async ({ 
   await expect(phones).toBeChecked()
 })
 
-test('P25: a platform names a role, and an admin gives it to a user of a company that has the platform', async ({
+test('P25: a platform defines a role, and an admin grants it to a user of a company with access to the platform', async ({
   page,
 }) => {
   const id = `roles-${Date.now()}`

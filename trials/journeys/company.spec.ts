@@ -14,13 +14,13 @@ import { addCompany, otherPage } from '../../test/e2e/company.ts'
 
 const [users, networks] = [userMessages.en, networkPageMessages.en]
 
-test('U17 403007 beyondDelegation: without a free seat a company invites and activates nobody', async ({
+test('U17 403007 beyondDelegation: a company without a free seat cannot invite or activate users', async ({
   page,
 }) => {
   const { owner, add } = await addCompany({ seats: 1 })
-  const colleague = await add()
-  await updateRows('users', { id: colleague.id }, { active: false })
-  await enterAs(page, owner, `/main/company/users?user=${colleague.id}`)
+  const user = await add()
+  await updateRows('users', { id: user.id }, { active: false })
+  await enterAs(page, owner, `/main/company/users?user=${user.id}`)
   allow(page, 403)
   await page.getByRole('button', { name: users.activate }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Back from leave')
@@ -40,7 +40,7 @@ test('U17 409006 lastOwner: the last owner cannot leave the company', async ({ p
   await expect(dialog.getByText(leaveMessages.en.lastOwner)).toBeVisible()
 })
 
-test('U17 409007 ownAddressExcluded: networks without the own address are saved only after a question', async ({
+test('U17 409007 ownAddressExcluded: networks without the own address are saved only after confirmation', async ({
   page,
 }) => {
   const { owner } = await addCompany()
@@ -56,7 +56,7 @@ test('U17 409007 ownAddressExcluded: networks without the own address are saved 
   await isAccessible(page)
 })
 
-test('U17 P18 a user without a company joins the one that has invited the address', async ({
+test('U17 P18 a user without a company joins the company that has invited their address', async ({
   page,
   browser,
 }) => {

@@ -17,7 +17,7 @@ const shared = fieldMessages.en
 
 const profile = profileMessages.en
 
-test('ER-04 PE-06 403302 a user of a deactivated company learns it after entering the right password', async ({
+test('ER-04 PE-06 403302 a user of a deactivated company is informed after entering the right password', async ({
   page,
 }) => {
   allow(page, 403)
@@ -32,7 +32,7 @@ test('ER-04 PE-06 403302 a user of a deactivated company learns it after enterin
   await expect(page.getByRole('alert').getByText(shared.partnerInactive)).toBeVisible()
 })
 
-test('ER-07 the link to reset the authenticator names a wrong password and a deactivated account', async ({
+test('ER-07 the link to reset the authenticator reports a wrong password and a deactivated account', async ({
   page,
 }) => {
   allow(page, 401, 403)
@@ -50,10 +50,10 @@ test('ER-07 the link to reset the authenticator names a wrong password and a dea
   await expect(page.getByRole('alert').getByText(shared.userInactive)).toBeVisible()
 })
 
-test('ST-11 a logout in another tab during a save logs this one out with a notice', async ({
+test('ST-11 a logout in another tab during a save logs this tab out with a notice', async ({
   page,
 }) => {
-  // The token against forgery ends with the session.
+  // The CSRF token ends with the session.
   allow(page, 401, 403)
   await enterIn(page, 'en')
   const other = await page.context().newPage()

@@ -11,14 +11,14 @@ const wide = { width: 1280, height: 800 }
 
 test.beforeEach(({ page }) => setLocale(page, 'en'))
 
-test('an invited address that the link does not name is the first field', async ({ page }) => {
+test('the address field of an invitation has the focus if the link contains no address', async ({ page }) => {
   await page.setViewportSize(wide)
   const [path = ''] = (await inviteIn('en', `first.${Date.now()}@quay.example`)).split('?')
   await openLink(page, path)
   await expect(field(page, signUpMessages.en.email)).toBeFocused()
 })
 
-test('a mailed link takes no focus on a phone, nor from a visitor who has gone to a link', async ({
+test('a mailed link does not move the focus on a phone, nor for a visitor who has focused a link', async ({
   page,
 }) => {
   const link = await linkFor(await addPerson(), 'reset-password')
@@ -40,7 +40,7 @@ test('a mailed link takes no focus on a phone, nor from a visitor who has gone t
   await expect(terms).toBeFocused()
 })
 
-test('on a touch screen as wide as a desk no keyboard opens', async ({ browser }) => {
+test('a touch screen as wide as a desktop opens no keyboard', async ({ browser }) => {
   const context = await browser.newContext({ viewport: wide, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await setLocale(page, 'en')
@@ -55,7 +55,7 @@ function field(page: Page, name: string) {
   return page.getByLabel(name, { exact: true })
 }
 
-test('on a wide screen joining, a new password and a reset can be typed at once', async ({
+test('on a wide screen the first field of sign-up, password reset and factor reset has the focus', async ({
   page,
 }) => {
   await page.setViewportSize(wide)

@@ -9,7 +9,7 @@ import { allow, passHumanCheck, password, setLocale, test } from '../../test/e2e
 
 const shared = fieldMessages.en
 
-test('ER-05 VA-09 VA-13 400401 the forgotten password asks for an address and a human check that the server accepts', async ({
+test('ER-05 VA-09 VA-13 400401 the forgotten-password form requires a valid address and a valid human check', async ({
   page,
 }) => {
   allow(page, 400)
@@ -29,7 +29,7 @@ test('ER-05 VA-09 VA-13 400401 the forgotten password asks for an address and a 
   await expect(page.getByText(shared.humanCheckFailed).first()).toBeVisible()
 })
 
-test('LI-02 ER-05 429001 the rate limit for links shows how long to wait, and keeps the email address', async ({
+test('LI-02 ER-05 429001 the rate limit for links shows the waiting time, and keeps the email address', async ({
   page,
 }) => {
   allow(page, 429)
@@ -47,7 +47,7 @@ test('LI-02 ER-05 429001 the rate limit for links shows how long to wait, and ke
   await expect(page.getByLabel(t.email)).toHaveValue(email)
 })
 
-test('ER-06 RT-05 the link for a new password tells a deactivated user so', async ({ page }) => {
+test('ER-06 RT-05 the link for a new password informs a deactivated user', async ({ page }) => {
   allow(page, 403, 400)
   const t = resetMessages.en
   await setLocale(page, 'en')
@@ -64,7 +64,7 @@ test('ER-06 RT-05 the link for a new password tells a deactivated user so', asyn
   await expect(page.getByText(shared.userInactive).first()).toBeVisible()
 })
 
-test('ER-08 400601 an address that has an account meanwhile gets the generic answer, and the way to log in', async ({
+test('ER-08 400601 signing up with an address that has an account by then shows the generic error and a link to the login', async ({
   page,
 }) => {
   allow(page, 400)

@@ -15,7 +15,7 @@ const setUp = setUpMessages.en
 
 const factor = secondFactorMessages.en
 
-test('A3: the rules of a password are one line, which unfolds while it is typed', async ({
+test('A3: the password rules are one line, which expands during typing', async ({
   page,
 }) => {
   await open(page, 'rules')
@@ -29,7 +29,7 @@ test('A3: the rules of a password are one line, which unfolds while it is typed'
   await expect(rule).toBeVisible()
 })
 
-test('A3: a passkey that is not made leaves the choice, and the authenticator app joins', async ({
+test('A3: canceling a passkey returns to the choice, and the user can sign up with an authenticator app', async ({
   page,
 }) => {
   await addDevice(page, false)
@@ -44,7 +44,7 @@ test('A3: a passkey that is not made leaves the choice, and the authenticator ap
   await expect(page.getByRole('button', { name: setUp.createPasskey })).toBeVisible()
 })
 
-test('A3: where the browser knows no passkeys, nothing speaks of them', async ({ page }) => {
+test('A3: a browser without passkeys shows nothing about them', async ({ page }) => {
   await page.addInitScript('delete window.PublicKeyCredential')
   await open(page, 'none')
   await choosePassword(page)
@@ -52,7 +52,7 @@ test('A3: where the browser knows no passkeys, nothing speaks of them', async ({
   await expect(page.getByRole('button', { name: setUp.usePasskey })).toHaveCount(0)
 })
 
-test('A3: a guest of one platform ends there', async ({ page }) => {
+test('A3: a user invited to one platform arrives there', async ({ page }) => {
   await setLocale(page, 'en')
   const { people } = await server()
   const email = `only.${Date.now()}@quay.example`

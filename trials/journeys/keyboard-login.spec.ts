@@ -9,7 +9,7 @@ import { openLogin } from '../../test/e2e/keyboard-login.ts'
 
 const t = loginMessages.en
 
-test('SC-05 ER-10 a user asks for help with a lost device and goes back by keyboard alone', async ({
+test('SC-05 ER-10 a user asks for help with a lost device and returns, by keyboard alone', async ({
   page,
 }) => {
   await (await recovery()).addDecider()

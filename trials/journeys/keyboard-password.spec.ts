@@ -9,7 +9,7 @@ const t = resetMessages.en
 
 const shared = fieldMessages.en
 
-test('SC-03 ER-05 a user asks for a link, corrects the email address and comes back to the login by keyboard alone', async ({
+test('SC-03 ER-05 a user requests a link, corrects the email address and returns to the login by keyboard alone', async ({
   page,
 }) => {
   await setLocale(page, 'en')

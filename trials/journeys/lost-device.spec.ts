@@ -19,7 +19,7 @@ function subject(locale: Locale, of: keyof (typeof mailMessages)['en']): RegExp 
   return new RegExp(mailMessages[locale][of].replace('{brand}', '.*'))
 }
 
-test('what helps at once comes first: the recovery code is one press away', async ({ page }) => {
+test('the recovery code is the first option and one click away', async ({ page }) => {
   const person = await addPerson()
   await atWays(page, person, 'en')
   await page.getByRole('button', { name: askMessages.en.useRecoveryCode }).click()
@@ -28,7 +28,7 @@ test('what helps at once comes first: the recovery code is one press away', asyn
   await expect(title(page, askMessages.en.title)).toBeVisible()
 })
 
-test('a session elsewhere says within a minute that somebody asks, and stops it by one press', async ({
+test('another session shows a recovery request within a minute, and can stop it with one click', async ({
   page,
   browser,
 }) => {
@@ -40,11 +40,11 @@ test('a session elsewhere says within a minute that somebody asks, and stops it 
   await setLocale(page, 'en')
   await enterAs(page, person, '/main/home')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // It has asked before the request was made, and asks again by itself.
+  // The page has asked the server before the request was made, and asks again automatically.
   await page.waitForResponse(/\/users\/recovery$/)
-  const thief = await newPage(browser)
-  await askForHelp(thief, person, 'en')
-  await thief.context().close()
+  const attacker = await newPage(browser)
+  await askForHelp(attacker, person, 'en')
+  await attacker.context().close()
   await expect(page.getByText(t.title)).toBeVisible({ timeout: 60_000 })
   await isAccessible(page)
   await page.getByRole('button', { name: t.stop, exact: true }).click()
@@ -53,7 +53,7 @@ test('a session elsewhere says within a minute that somebody asks, and stops it 
   await expect(openCaseOf(person)).rejects.toThrow()
 })
 
-test('approvalPending (409004): a second request for help says that one is under way', async ({
+test('approvalPending (409004): a second request for help shows that one is pending', async ({
   page,
 }) => {
   allow(page, 409)
@@ -62,7 +62,7 @@ test('approvalPending (409004): a second request for help says that one is under
   await addDecider()
   const person = await addPerson()
   await askForHelp(page, person, 'en')
-  // The login goes on where it was.
+  // The login resumes at the current step.
   await page.goto('/login')
   await expect(title(page, t.title)).toBeVisible()
   await page.getByRole('button', { name: t.begin }).click()
@@ -72,7 +72,7 @@ test('approvalPending (409004): a second request for help says that one is under
   await isAccessible(page)
 })
 
-test('a user locks the account on the security page, and only support opens it again', async ({
+test('a user locks the account on the security page, and only support can unlock it', async ({
   page,
 }) => {
   allow(page, 401, 403)

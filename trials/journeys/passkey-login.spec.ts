@@ -7,7 +7,7 @@ import { allow, test } from '../../test/e2e/stage.ts'
 
 const t = messages.en
 
-test('401204 a passkey that the account has no more is not accepted', async ({ page }) => {
+test('401204 a passkey that was removed from the account is rejected', async ({ page }) => {
   allow(page, 401)
   const person = await addPerson()
   await page.goto('/terms-conditions')
@@ -20,7 +20,7 @@ test('401204 a passkey that the account has no more is not accepted', async ({ p
   await expect(page.getByLabel(t.email, { exact: true })).toBeVisible()
 })
 
-test('401205 options that were made for another browser are too old for this one', async ({
+test('401205 options that were created for another browser are rejected as expired', async ({
   page,
 }) => {
   allow(page, 401)

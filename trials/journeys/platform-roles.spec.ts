@@ -15,7 +15,7 @@ import { addPerson, enterAs, keepReviews } from '../../test/e2e/people.ts'
 import { isAccessible, mailTo, setLocale, test } from '../../test/e2e/stage.ts'
 import { addStage, send, findSent } from '../../test/e2e/platform-roles.ts'
 
-test('P25: an invitation to a wrong address is sent to the right one with its platforms, roles and language, and ends', async ({
+test('P25: an invitation to a wrong address is resent to the right one with its platforms, roles and language, and revoked', async ({
   page,
 }) => {
   const { id, name, company, legend, email } = await addStage()
@@ -52,7 +52,7 @@ test('P25: an invitation to a wrong address is sent to the right one with its pl
   await expect(page.getByRole('link', { name: replacedMessages.en.back })).toHaveCount(2)
   await expect(cell(page, 'firstname')).toHaveValue('Joan')
   await expect(page.getByRole('group', { name: legend }).getByLabel('Payer')).toBeChecked()
-  // The address that is to be corrected is no mistake before it is sent once more.
+  // The address is not an error until it is sent unchanged.
   await expect(page.getByText(guestMessages.en.notCorrected).first()).toBeVisible()
   await expect(address).not.toHaveAttribute('aria-invalid')
   await expect(page.getByText(guestMessages.en.alreadyInvited)).toHaveCount(0)
@@ -77,7 +77,7 @@ test('P25: an invitation to a wrong address is sent to the right one with its pl
 
 const ofAddress = 'select from invitations where email = $1'
 
-test('P25: a company invites users with the roles that it may give, and sees no others', async ({
+test('P25: a company invites users with the roles that it may grant, and sees no others', async ({
   page,
 }) => {
   const { id, name, owner, legend, email } = await addStage()
@@ -94,15 +94,15 @@ test('P25: a company invites users with the roles that it may give, and sees no 
   ])
 })
 
-test('P25: the lists of users and the review name roles in the language of the reader', async ({
+test('P25: the lists of users and the access review show roles in the reader’s language', async ({
   page,
   browser,
 }) => {
   const { id, company, owner } = await addStage()
-  const colleague = await addPerson({ company, subsystems: [id, 'business-hub'] })
+  const user = await addPerson({ company, subsystems: [id, 'business-hub'] })
   await updateRows(
     'subsystem_accounts',
-    { userId: colleague.id, subsystemId: id },
+    { userId: user.id, subsystemId: id },
     { roles: '{approver,payer}' },
   )
   const reviewed = { reviewMonths: 6, createdAt: ago('1 year') }
@@ -110,7 +110,7 @@ test('P25: the lists of users and the review name roles in the language of the r
   await keepReviews()
   await setLocale(page, 'ar')
   await enterAs(page, owner, '/main/company/users')
-  const rowOf = (list: Page) => list.getByRole('row').filter({ hasText: colleague.email })
+  const rowOf = (list: Page) => list.getByRole('row').filter({ hasText: user.email })
   await expect(page.getByRole('columnheader', { name: listMessages.ar.roles })).toBeVisible()
   await expect(rowOf(page).getByTitle(/دافع, معتمِد/)).toBeVisible()
   await isAccessible(page, 'ar')
@@ -124,7 +124,7 @@ test('P25: the lists of users and the review name roles in the language of the r
   await enterAsAdmin(
     support,
     { roles: ['support'] },
-    `/admin/users?q=${encodeURIComponent(colleague.email)}`,
+    `/admin/users?q=${encodeURIComponent(user.email)}`,
   )
   await expect(
     rowOf(support)

@@ -12,14 +12,14 @@ const t = messages.en
 
 const verifier = 'a-verifier-of-the-journey-that-is-long-enough-for-rfc-7636'
 
-/** A platform that answers each request with what it received. */
+/** A platform that responds to each request with the received data. */
 type Site = { id: string; origin: string; callback: string; home: string; signedOut: string }
 
 const sites: Server[] = []
 
 test.afterAll(() => sites.forEach((site) => site.close()))
 
-test('P22 P27: a logout without a hint asks, leads back, or leads home to the platform', async ({
+test('P22 P27: a logout without a hint asks for confirmation, and returns to the platform either way', async ({
   page,
 }) => {
   const { site } = await entered(page)
@@ -32,13 +32,13 @@ test('P22 P27: a logout without a hint asks, leads back, or leads home to the pl
   await expect(page).toHaveURL(site.home)
   await page.goto(logout)
   await page.getByRole('button', { name: t.logOut }).click()
-  // The platform redirects on to its home, which the policy allows as well.
+  // The platform redirects to its home, which the policy allows as well.
   await expect(page).toHaveURL(`${site.home}?out`)
   await visit(page, '/main/profile', 401)
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('P22 P27: a logout with the ID token of the session does not ask, by redirect or by a form', async ({
+test('P22 P27: a logout with the session’s ID token needs no confirmation, by redirect or by a form', async ({
   page,
 }) => {
   for (const way of ['redirect', 'form'] as const) {

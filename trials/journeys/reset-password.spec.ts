@@ -24,7 +24,7 @@ test('SC-03 a user can request another mail after a minute, or enter another add
   await expect(page.getByRole('heading', { level: 1, name: t.sentTitle })).toBeVisible()
 })
 
-test('a reset names a passkey that was added lately, and leads to it after the login', async ({
+test('a reset shows a recently added passkey, and links to it after the login', async ({
   page,
 }) => {
   const [t, login] = [resetMessages.en, loginMessages.en]

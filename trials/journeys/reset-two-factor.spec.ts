@@ -26,7 +26,7 @@ test('RT-08 a user with a lost phone replaces the authenticator by a passkey', a
   await atHome(page)
 })
 
-test('RT-08 a passkey that is not made leaves the reset as it was', async ({ page }) => {
+test('RT-08 canceling a passkey returns to the same step of the reset', async ({ page }) => {
   const t = messages.en
   await setLocale(page, 'en')
   const person = await addPerson()
@@ -40,7 +40,7 @@ test('RT-08 a passkey that is not made leaves the reset as it was', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeFocused()
 })
 
-test('U15 a user without recovery codes reads nothing of codes that stop working', async ({
+test('U15 a user without recovery codes sees no warning that codes stop working', async ({
   page,
 }) => {
   const t = codeMessages.en

@@ -26,7 +26,7 @@ test('ST-11 activity in one tab prevents the warning in another', async ({ page 
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('ST-03 the warning offers logout too', async ({ page }) => {
+test('ST-03 the warning also offers logout', async ({ page }) => {
   await page.clock.install()
   await enterIn(page, 'en')
   await page.clock.fastForward(13 * minute + 30_000)
@@ -34,7 +34,7 @@ test('ST-03 the warning offers logout too', async ({ page }) => {
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
-test('ST-11 a tab of the one takes nothing over when another one logs in beside it', async ({
+test('ST-11 a tab shows the new user after another user logs in, in another tab', async ({
   page,
 }) => {
   const grace = await enterIn(page, 'en')

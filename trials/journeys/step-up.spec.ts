@@ -15,7 +15,7 @@ const t = messages.en
 
 const hub = 'Business hub'
 
-test('a user who goes back pays nothing, and the platform hears why', async ({ page }) => {
+test('a user who goes back pays nothing, and the platform receives the reason', async ({ page }) => {
   const person = await openBoth(page)
   await makeOlder(person)
   await page.goto(`${urls.hub}/login`)
@@ -25,7 +25,7 @@ test('a user who goes back pays nothing, and the platform hears why', async ({ p
   await expect(page.getByText('unmet_authentication_requirements')).toBeVisible()
 })
 
-test('a platform that requires a passkey offers to add one to a user who has none', async ({
+test('a platform that requires a passkey offers a user without one to add it', async ({
   page,
 }) => {
   await openBoth(page)
@@ -44,7 +44,7 @@ test('a platform that requires a passkey offers to add one to a user who has non
   }
 })
 
-test('P3: prompt=login shows who is asked and why, and the same user goes on without a logout elsewhere', async ({
+test('P3: prompt=login shows the platform and the reason, and the same user continues without being logged out elsewhere', async ({
   page,
 }) => {
   const person = await openBoth(page)

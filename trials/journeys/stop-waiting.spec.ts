@@ -4,7 +4,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { isAccessible, setLocale, test } from '../../test/e2e/stage.ts'
 
-test('AP-03 SC-16 the same at the login in each language', async ({ page }) => {
+test('AP-03 SC-16 waiting for the login can be stopped, in each language', async ({ page }) => {
   await page.clock.install()
   await page.route('**/api/users/login', () => undefined)
   for (const locale of locales) {
