@@ -5,8 +5,11 @@ import type { Site } from './programs.ts'
 import type { Stack } from './stacks.ts'
 import { demoPerson, done, logIn } from './steps.ts'
 
-/** Without the role, with it and again without it: no cookie is deleted, so that the last answer is that of a refresh. */
-export async function letsInByRole(page: Page, site: Site, { role = '' }: Stack): Promise<void> {
+/**
+ * Visits without the role, with it and again without it. No cookie is deleted, so the last response depends on a
+ * refresh.
+ */
+export async function expectAccessByRole(page: Page, site: Site, { role = '' }: Stack): Promise<void> {
   const { url } = site
   await page.context().clearCookies({ domain: '127.0.0.1' })
   await page.goto(url)

@@ -4,10 +4,10 @@ import { abilityNames, paths, type Ability } from './abilities.ts'
 import {
   confirmLogout,
   countTokens,
-  forgetTokens,
+  expireTokens,
   issuer,
   logOutElsewhere,
-  makeLoginWeaker,
+  weakenLogin,
   portal,
 } from './portal.ts'
 import type { Site } from './programs.ts'
@@ -37,7 +37,7 @@ export async function walk(page: Page, stack: Stack, site: Site): Promise<void> 
   await pushes(visit)
   await returnsSilently(visit)
   await stepsUp(visit, 'maxAge', makeLoginOlder)
-  await stepsUp(visit, 'stepUp', makeLoginWeaker)
+  await stepsUp(visit, 'stepUp', weakenLogin)
   await hearsOfLogout(visit)
   await logsOut(visit)
 }
@@ -111,14 +111,14 @@ async function refreshes(visit: Visit): Promise<void> {
   const { page, site, stack } = visit
   if (!has(visit, 'refresh')) return
   await delay(stack.refreshesAfterMs ?? 0)
-  if (stack.refreshesExpiredOnly) await forgetTokens(site.id)
+  if (stack.refreshesExpiredOnly) await expireTokens(site.id)
   const before = await countTokens(site.id)
   await page.goto(addressOf(visit, 'refresh'))
   await textOf(page)
   const after = await countTokens(site.id)
   done(`${site.id}: a refresh brings a new token`, after > before)
   await delay(stack.refreshesAfterMs ?? 0)
-  if (stack.refreshesExpiredOnly) await forgetTokens(site.id)
+  if (stack.refreshesExpiredOnly) await expireTokens(site.id)
   const between = await countTokens(site.id)
   const address = addressOf(visit, 'twice')
   if (stack.isBrowserOnly) {
