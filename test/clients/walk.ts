@@ -12,31 +12,31 @@ import {
 } from './portal.ts'
 import type { Site } from './programs.ts'
 import { supportOf, type Stack } from './stacks.ts'
-import { confirmStepUp, demoPerson, done, logIn, makeLoginOlder } from './steps.ts'
+import { confirmStepUp, demoPerson, done, logIn, backdateLogin } from './steps.ts'
 
-type Visit = { page: Page; stack: Stack; site: Site; asked: URL[] }
+type Visit = { page: Page; stack: Stack; site: Site; authorizationRequests: URL[] }
 
-/** Walks a platform through every ability that its library has, and looks that it says of the others that it lacks them. */
+/** Tests a platform with every ability that its library has, and checks that it answers 501 for the others. */
 export async function walk(page: Page, stack: Stack, site: Site): Promise<void> {
-  const asked: URL[] = []
+  const authorizationRequests: URL[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (url.origin + url.pathname === `${issuer}/auth`) asked.push(url)
+    if (url.origin + url.pathname === `${issuer}/auth`) authorizationRequests.push(url)
   })
-  const visit = { page, stack, site, asked }
+  const visit = { page, stack, site, authorizationRequests }
   await page.goto(addressOf(visit, 'login'))
   await page.waitForURL(isLogin)
   await logIn(page, portal)
   await knowsUser(visit, 'login and userinfo')
-  const first = asked[0]?.searchParams
+  const first = authorizationRequests[0]?.searchParams
   const hasChallenge = first?.has('code_challenge') === true || first?.has('request_uri') === true
   done(`${site.id}: PKCE is ${supportOf(stack, 'pkce')}`, hasChallenge === has(visit, 'pkce'))
   if (stack.api !== undefined) await callsApi(visit, site.url + stack.api)
-  for (const ability of abilityNames) await saysWhatItLacks(visit, ability)
+  for (const ability of abilityNames) await answersNotImplemented(visit, ability)
   await refreshes(visit)
   await pushes(visit)
   await returnsSilently(visit)
-  await stepsUp(visit, 'maxAge', makeLoginOlder)
+  await stepsUp(visit, 'maxAge', backdateLogin)
   await stepsUp(visit, 'stepUp', weakenLogin)
   await hearsOfLogout(visit)
   await logsOut(visit)
@@ -57,7 +57,7 @@ function addressOf({ stack, site }: Visit, ability: Ability): string {
   )
 }
 
-async function saysWhatItLacks(visit: Visit, ability: Ability): Promise<void> {
+async function answersNotImplemented(visit: Visit, ability: Ability): Promise<void> {
   const { page, stack, site } = visit
   if (has(visit, ability) || ability === 'pkce' || stack.isProduct) return
   const answer = await page.request.get(addressOf(visit, ability))
@@ -75,7 +75,7 @@ async function knowsUser(visit: Visit, what: string): Promise<void> {
   done(`${site.id}: ${what}`, await showsUser(visit))
 }
 
-/** Whether the page that the browser has arrived at says who is logged in. */
+/** Returns true if the current page shows the logged-in user. */
 async function showsUser({ page, stack, site }: Visit): Promise<boolean> {
   if (!page.url().startsWith(site.url)) return false
   const { demoEmail } = await import('../../demo/seed.ts')
@@ -89,7 +89,7 @@ async function showsUser({ page, stack, site }: Visit): Promise<boolean> {
   return parts.every((part) => body.includes(part))
 }
 
-/** What the page shows once it shows something: a page without a server takes a moment. */
+/** Returns the text of the page once it is not empty, because a page without a server renders later. */
 async function textOf(page: Page): Promise<string> {
   await page
     .locator('body')
@@ -99,7 +99,7 @@ async function textOf(page: Page): Promise<string> {
   return (await page.textContent('body')) ?? ''
 }
 
-/** The platform has forgotten its session; the portal has not. */
+/** Deletes the platform's session but keeps the portal's. */
 async function forgetPlatform({ page, site, stack }: Visit): Promise<void> {
   await page.context().clearCookies({ domain: '127.0.0.1' })
   if (!stack.isBrowserOnly) return
@@ -144,7 +144,7 @@ async function pushes(visit: Visit): Promise<void> {
   await knowsUser(visit, 'a pushed request')
   done(
     'its address holds a reference alone',
-    visit.asked.at(-1)?.searchParams.has('request_uri') === true,
+    visit.authorizationRequests.at(-1)?.searchParams.has('request_uri') === true,
   )
 }
 
@@ -214,14 +214,14 @@ async function logsOut(visit: Visit): Promise<void> {
   done(`${site.id}: silent sign-on is refused without a page`, !(await showsUser(visit)))
 }
 
-/** What the platform asks leads to the login; how long it took is said. */
+/** Opens the platform's login URL until it leads to the portal's login, and prints how long that took. */
 async function isOut(visit: Visit, what: string): Promise<void> {
   const { page, site } = visit
   const address = addressOf(visit, 'login')
   const start = Date.now()
-  let isLeft = await leadsToLogin(page, address)
-  while (!isLeft && Date.now() - start < 30_000) isLeft = await leadsToLogin(page, address)
-  done(`${site.id}: ${what} (${Date.now() - start} ms)`, isLeft)
+  let isLoggedOut = await leadsToLogin(page, address)
+  while (!isLoggedOut && Date.now() - start < 30_000) isLoggedOut = await leadsToLogin(page, address)
+  done(`${site.id}: ${what} (${Date.now() - start} ms)`, isLoggedOut)
 }
 
 async function leadsToLogin(page: Page, address: string): Promise<boolean> {

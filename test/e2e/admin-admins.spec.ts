@@ -13,7 +13,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-/** Presses an entry of the menu in an admin's row. */
+/** Opens the menu of an admin's row and presses an entry. */
 async function choose(page: Page, email: string, entry: string): Promise<void> {
   await rowOf(page, email)
     .getByRole('button', { name: /^Actions/ })
@@ -21,7 +21,7 @@ async function choose(page: Page, email: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: entry, exact: true }).click()
 }
 
-test('B9 an admin for audits only is invited, sees what the role allows, and sets up the account', async ({
+test('B9 an invited audit-only admin sees what the role allows and sets up the account', async ({
   page,
   browser,
 }) => {
@@ -49,7 +49,7 @@ test('B9 an admin for audits only is invited, sees what the role allows, and set
   await expect(rowOf(page, email).getByText(t.active, { exact: true })).toBeVisible()
 })
 
-test('B9 an admin is logged out, reset and deactivated, each with its reason, and activated again', async ({
+test('B9 an admin is logged out, reset, deactivated and activated, each with a reason', async ({
   page,
   browser,
 }) => {
@@ -93,7 +93,7 @@ test('B9 an admin is logged out, reset and deactivated, each with its reason, an
   await expect(rowOf(page, joan.email).getByText(words.deactivated)).toBeHidden()
 })
 
-test('S2: Enter out of habit after the code of a step-up presses nothing behind the dialog', async ({
+test('S2: An Enter pressed out of habit after a step-up code triggers nothing behind the dialog', async ({
   page,
 }) => {
   const eve = await enterAsAdmin(page, { roles: ['super_admin'] })
@@ -109,7 +109,7 @@ test('S2: Enter out of habit after the code of a step-up presses nothing behind 
   await dialog.getByRole('button', { name: t.send }).click()
   const code = page.getByLabel(stepUpMessages.en.otp)
   await code.waitFor()
-  // However slow the machine is, the second is not over.
+  // Stops the clock, so that the second does not pass on a slow machine.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1_000)
   await code.fill(await eve.authenticator.code())

@@ -9,7 +9,7 @@ import { isAccessible, test } from './stage.ts'
 const t = messages.en
 const words = newSecretMessages.en
 
-test('P24: an admin adds an API, stores its secret, allows it to a platform, and deactivates it', async ({
+test('P24: an admin adds an API, copies its secret, allows a platform to call it, and deactivates it', async ({
   page,
 }) => {
   const name = `Orders ${Date.now()}`

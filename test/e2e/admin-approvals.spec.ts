@@ -26,7 +26,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-test('two admins in two browsers change a role; the same again answers 409004', async ({
+test('two admins in two browsers change a role; repeating the change answers 409004', async ({
   page,
   browser,
 }) => {
@@ -61,7 +61,7 @@ test('two admins in two browsers change a role; the same again answers 409004', 
   await mailTo(asker.email, /was decided/)
 })
 
-test('a user’s request is refused by name: the page says who and why, and promises nothing any more', async ({
+test('a rejected request of a user names the admin and the reason, and promises nothing further', async ({
   page,
 }) => {
   const ada = await addPerson()
@@ -79,7 +79,7 @@ test('a user’s request is refused by name: the page says who and why, and prom
     expiresAt: fromNow('3 days'),
   })
   await page.reload()
-  // One banner for one request.
+  // Only one banner appears for the request.
   await expect(page.getByRole('link', { name: kit.seeRequest })).toHaveCount(1)
   await expect(page.getByText(kit.pending.one)).toHaveCount(0)
   await page.getByRole('link', { name: kit.seeRequest }).click()

@@ -16,8 +16,8 @@ const admins: string[] = []
 let url = ''
 
 /**
- * Runs the journeys of a file one after the other on a server of their own, which needs two admins for an action; the
- * other journeys' server does not. Both have one database.
+ * Runs the journeys of a file serially on a separate server that requires two-person approval; the other journeys'
+ * server does not. Both use one database.
  */
 export function useServerWithApprovals(): void {
   let own: ChildProcess
@@ -53,12 +53,12 @@ function isReady(address: string): Promise<boolean> {
   )
 }
 
-/** Changes since when the admins of this file have held their rights. */
+/** Sets how long the admins of this file have had their roles. */
 export async function setRightsSince(age: string): Promise<void> {
   await updateRows('admin_roles', { adminId: admins }, { givenAt: ago(age) })
 }
 
-/** An admin of the right who has held it for two days, in a browser of their own. */
+/** Adds an admin who has had the role for two days, and opens the page in a new session. */
 export async function enterAsSenior(page: Page, firstname: string, path: string): Promise<Person> {
   const admin = await addAdmin({ roles: ['super_admin'], firstname })
   admins.push(admin.id)
@@ -85,7 +85,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-/** Chooses a role for an admin and saves. */
+/** Adds a role to an admin and saves. */
 export async function addRole(page: Page, email: string, role: string): Promise<void> {
   await rowOf(page, email)
     .getByRole('button', { name: /^Actions/ })

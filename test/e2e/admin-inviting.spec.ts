@@ -13,7 +13,7 @@ async function openList(page: Page): Promise<void> {
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
 }
 
-test('B6 thirty users are invited from a spreadsheet, each in their language', async ({ page }) => {
+test('B6 an admin invites thirty users from a spreadsheet, each in their language', async ({ page }) => {
   const tag = unique()
   const rows = Array.from(
     { length: 30 },
@@ -34,7 +34,7 @@ test('B6 thirty users are invited from a spreadsheet, each in their language', a
   ).toBe(30)
 })
 
-test('B6 wrong, doubled and existing rows are named, and nothing is sent until all are right', async ({
+test('B6 invalid, duplicate and existing rows are listed, and nothing is sent until all rows are valid', async ({
   page,
 }) => {
   const tag = unique()

@@ -10,7 +10,7 @@ import { allow, password, sendByEnter, setLocale, test } from './stage.ts'
 
 const t = messages.en
 
-test('an admin who logs in without a target sees what is wrong now, and goes from a bar of the chart to its events', async ({
+test('an admin who logs in without a target sees current problems, and opens the events of a bar in the chart', async ({
   page,
 }) => {
   const una = await addAdmin({ roles: ['super_admin'], firstname: 'Una' })
@@ -44,7 +44,7 @@ test('an admin who logs in without a target sees what is wrong now, and goes fro
     )
   }
 
-  // The login is sealed, and counted, within ten seconds.
+  // The login is sealed and counted within ten seconds.
   const bar = page.getByRole('link', { name: new RegExp(`${t.logins} [1-9]`) }).last()
   await expect(async () => {
     await page.reload()

@@ -6,7 +6,7 @@ import { allow, test } from './stage.ts'
 
 const frame = frameMessages.en
 
-test('PE-01 PE-02 PE-04 RT-24 an auditor sees their own page in the menu, and every other is closed', async ({
+test('PE-01 PE-02 PE-04 RT-24 an auditor’s menu contains only permitted pages, and all other pages are forbidden', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['auditor'] })

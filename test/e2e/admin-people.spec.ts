@@ -15,7 +15,7 @@ const own = userPageMessages.en
 
 const users = userMessages.en
 
-test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of the hub at once, and is let in again by Undo', async ({
+test('SC-13 ST-06 RT-23 a partner user deactivated with a reason loses access to the hub immediately, and Undo restores it', async ({
   page,
   browser,
 }) => {
@@ -50,7 +50,7 @@ test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of t
   await hub.context().close()
 })
 
-test('SC-14 a user’s pending links and mails are shown, and a lost mail is sent again', async ({
+test('SC-14 a user’s pending links and mails are shown, and an undelivered mail is sent again', async ({
   page,
 }) => {
   const ada = await addPerson()

@@ -8,7 +8,7 @@ import { register, logInByTest } from './admin-platform-test.ts'
 
 const words = connectMessages.en
 
-test('B8 an admin registers a platform, copies the snippet, and sees the green tick of a test login', async ({
+test('B8 an admin registers a platform, copies the snippet, and sees a successful test login', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })

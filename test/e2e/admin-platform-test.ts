@@ -35,7 +35,7 @@ export async function register(page: Page): Promise<string> {
   return id
 }
 
-/** Starts the test and logs in as a user in its window. */
+/** Starts the test login and logs in as a user in its window. */
 export async function logInByTest(page: Page, person: Person): Promise<Page> {
   const opened = page.context().waitForEvent('page')
   await page.getByRole('link', { name: words.testStart }).click()

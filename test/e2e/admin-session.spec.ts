@@ -13,12 +13,12 @@ const [session, companies] = [sessionMessages.en, companyMessages.en]
 
 const minute = 60_000
 
-test('ST-01 two minutes before the end an admin is warned, and kept in by one press', async ({
+test('ST-01 an admin is warned two minutes before the session ends, and one press extends it', async ({
   page,
 }) => {
   await page.clock.install()
   await enterAsAdmin(page, { roles: ['super_admin'] })
-  // A server whose clock has not moved would answer that there is time enough: no call may be under way.
+  // The server's clock does not move, so it would answer that enough time is left: no request may be in flight.
   const none = { count: 0, setting: 'off', kinds: [] }
   await page.route('**/api/admin/approvals/waiting', (route) => route.fulfill({ json: none }))
   const lastCall = page.waitForResponse(/\/api\/admin\/bulk$/)
@@ -37,25 +37,25 @@ test('ST-01 two minutes before the end an admin is warned, and kept in by one pr
   await expect(page).toHaveURL(`${urls.portal}/admin/login`)
 })
 
-test('ASVS 14.3.1: at the timeout the page of an admin disappears without a network, too', async ({
+test('ASVS 14.3.1: an admin page disappears at the timeout even without a network', async ({
   page,
   complaints,
 }) => {
   await page.clock.install()
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/companies')
   await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
-  // What watches the session comes after the page.
+  // The session watcher loads after the page.
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.clock.fastForward(16 * minute)
   await expect(page.getByRole('heading', { level: 1, name: companies.title })).toHaveCount(0)
   await expect(page.getByText('Harbour Trading')).toHaveCount(0)
-  // Chromium writes each call that does not get through to the console.
+  // Chromium logs each failed request to the console.
   const others = complaints.filter((each) => !each.includes('net::ERR_INTERNET_DISCONNECTED'))
   complaints.splice(0, complaints.length, ...others)
 })
 
-test('RT-27 the admin area redirects a visitor to its login, without an error in the console', async ({
+test('RT-27 the admin area redirects a visitor to its login without a console error', async ({
   page,
 }) => {
   const asked: string[] = []
@@ -67,7 +67,7 @@ test('RT-27 the admin area redirects a visitor to its login, without an error in
   expect(asked.filter((path) => path.endsWith('/admin/me'))).toEqual([])
 })
 
-test('a company that was changed is not left unsaved without a question', async ({ page }) => {
+test('leaving an edited company asks about unsaved changes', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['support'] })
   const name = `Jetty ${Date.now()}`
   await page.goto('/admin/companies')

@@ -11,7 +11,7 @@ async function openUser(page: Page, { id }: Person): Promise<void> {
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${id}`)
 }
 
-test('the tabs are gone through by the arrow keys, stay in the address bar, and one session is ended', async ({
+test('the arrow keys move between tabs, the URL keeps the tab, and one session is ended', async ({
   page,
   browser,
 }) => {

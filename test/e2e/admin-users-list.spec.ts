@@ -15,7 +15,7 @@ const [t, list, kit, views] = [messages.en, userListMessages.en, listMessages.en
 
 const rows = (page: Page) => page.locator('tbody tr')
 
-test('B3 one of 205 users is found by half a name, and Back leads through filters and sort', async ({
+test('B3 part of a name finds one of 205 users, and Back restores filters and sort', async ({
   page,
 }) => {
   await addMany('Ferry Lines', 204)
@@ -47,7 +47,7 @@ test('B3 one of 205 users is found by half a name, and Back leads through filter
   await expect(page).toHaveURL(/sort=lastLogin/)
 })
 
-test('B3 who never joined is one press away, and a view of one’s own stays', async ({ page }) => {
+test('B3 a preset lists users who have not joined, and a saved view is kept', async ({ page }) => {
   await addMany('Barge Lines', 30)
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/users?q=barge-lines')
   await expect(page.getByText('1–30 of 30')).toBeVisible()
@@ -65,7 +65,7 @@ test('B3 who never joined is one press away, and a view of one’s own stays', a
   await tab.click()
   await expect(page.getByText('1–3 of 3')).toBeVisible()
 
-  // A filter of this view is gone in a later version.
+  // Simulates a saved view with a filter that a later version has removed.
   const query = sql`query || '{"mood": "sunny"}'`
   await updateRows('saved_views', { name: 'Barges' }, { query })
   await page.goto('/admin/users')
@@ -77,7 +77,7 @@ test('B3 who never joined is one press away, and a view of one’s own stays', a
   await expect(page.getByRole('alert').filter({ hasText: alert })).toBeVisible()
 })
 
-test('B2 the list is walked, selected and opened by keys alone, which can be turned off', async ({
+test('B2 the list is navigated, selected from and opened by keyboard shortcuts, which can be turned off', async ({
   page,
 }) => {
   await addMany('Canal Lines', 5)

@@ -18,14 +18,14 @@ const [login, admins] = [loginMessages.en, adminMessages.en]
 
 type Admin = { email: string; authenticator: Authenticator }
 
-/** `npm run portico -- admin`, as an operator types it. */
+/** Runs `npm run portico -- admin` with the arguments. */
 async function operate(...words: string[]): Promise<void> {
   await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'admin', ...words], {
     env: { ...process.env, ...environment },
   })
 }
 
-/** From the mailed link to the admin area: password, login, authenticator, recovery codes. */
+/** Sets up an admin from the mailed link to the admin area: password, login, authenticator, recovery codes. */
 async function setUpAdmin(page: Page, firstname: string, roles: string): Promise<Admin> {
   const email = `${firstname.toLowerCase()}-${Date.now()}@portico.example`
   const name = ['--firstname', firstname, '--lastname', 'Hopper']
@@ -64,7 +64,7 @@ async function strange(browser: Browser): Promise<Page> {
   return page
 }
 
-test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets up their account, and comes back to the page they opened', async ({
+test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added on the command line sets up the account and returns to the requested page', async ({
   page,
   browser,
 }) => {
@@ -82,7 +82,7 @@ test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets up their 
   const device = () => other.evaluate(() => JSON.stringify({ ...localStorage }))
   expect(Object.keys(JSON.parse(await device())).sort()).toEqual(['adminLogin', 'adminLoginUntil'])
 
-  // The session ends on the server: the next call leads to the login, and back from there.
+  // Because the session has ended on the server, the next call leads to the login and then back.
   await expect(other.getByRole('table')).toBeVisible()
   await other.waitForLoadState('networkidle')
   const { adminCookies } = await server()
@@ -92,7 +92,7 @@ test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets up their 
   expect(JSON.parse(await device()).adminLogin).toBeUndefined()
 })
 
-test('SC-15 ST-11 RT-23 roles are changed with what it means before it is saved; logging out ends every tab', async ({
+test('SC-15 ST-11 RT-23 a role change is explained before it is saved, and logging out affects every tab', async ({
   page,
 }) => {
   allow(page, 401)
@@ -122,7 +122,7 @@ test('SC-15 ST-11 RT-23 roles are changed with what it means before it is saved;
   await expect(tab).toHaveURL(`${urls.portal}/admin/login`)
 })
 
-test('RT-23 PE-01 an admin without a role sees that they have no page, and every page is closed', async ({
+test('RT-23 PE-01 an admin without a role sees an explanation, and every page is forbidden', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: [] })

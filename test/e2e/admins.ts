@@ -13,7 +13,7 @@ import {
 import { urls } from './place.ts'
 import { allow, password, sendByEnter, setLocale } from './stage.ts'
 
-/** Adds an admin and opens a page with their session; by default, the first page that they may see. */
+/** Adds an admin and opens a page with their session; by default the first page that the admin may see. */
 export async function enterAsAdmin(
   page: Page,
   options: AdminOptions,

@@ -8,7 +8,7 @@ import { dueReview } from './company-review.ts'
 
 const t = messages.en
 
-test('a review goes from its mail over keeping and removing to what a strict one takes away', async ({
+test('an owner opens a strict review from its mail, keeps and removes access, and unreviewed access is revoked', async ({
   page,
 }) => {
   const { owner, ada, grace } = await dueReview()

@@ -17,7 +17,7 @@ const requests = requestMessages.en
 
 const [panel, invite] = [delegationPanelMessages.en, inviteMessages.en]
 
-test('U17 support lets a company administer itself, its owner gives a colleague a platform, and the activity says who did what', async ({
+test('U17 support enables self-administration, the owner grants a user a platform, and the activity shows both actors', async ({
   page,
   browser,
 }) => {
@@ -71,7 +71,7 @@ test('U17 support lets a company administer itself, its owner gives a colleague 
   await expect(own.getByText(activityMessages.en.none)).toBeHidden()
 })
 
-test('U17 an owner invites users of a pasted list and gives them a role', async ({ page }) => {
+test('U17 an owner invites users from a pasted list and gives them a role', async ({ page }) => {
   const { owner, add } = await addCompany()
   const colleague = await add(['business-hub'])
   const email = `pasted.${Date.now()}@quay.example`
@@ -102,7 +102,7 @@ test('U17 an owner invites users of a pasted list and gives them a role', async 
   await isAccessible(page)
 })
 
-test('U17 in Arabic on a phone a user requests access and reads that it waits', async ({
+test('U17 in Arabic on a phone a user requests access and sees that the request is pending', async ({
   browser,
 }) => {
   const { add } = await addCompany()

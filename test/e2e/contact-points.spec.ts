@@ -6,7 +6,7 @@ import { newPage } from './admins.ts'
 import { enterIn, openLink } from './people.ts'
 import { allow, isAccessible, linkIn, mailTo, test } from './stage.ts'
 
-test('a user adds an address to be told at, confirms it by its mail, and removes it', async ({
+test('a user adds an address for notifications, confirms it by mail, and removes it', async ({
   page,
   browser,
 }) => {

@@ -9,7 +9,7 @@ const setUp = setUpMessages.en
 
 const factor = secondFactorMessages.en
 
-test('A3: SC-06 a guest joins with a passkey as the first factor, and gets recovery codes', async ({
+test('A3: SC-06 an invited user joins with a passkey as the first factor and receives recovery codes', async ({
   page,
 }) => {
   const { count: countPasskeys } = await addDevice(page)
@@ -26,7 +26,7 @@ test('A3: SC-06 a guest joins with a passkey as the first factor, and gets recov
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('A4: the app opens first, the QR code is folded, and the code is pasted', async ({
+  test('A4: the link to the app comes first, the QR code is collapsed, and the code is pasted', async ({
     page,
     context,
   }) => {
@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: setUp.codesTitle })).toBeVisible()
   })
 
-  test('A4: a browser that refuses to read the clipboard is not asked twice', async ({ page }) => {
+  test('A4: a browser that denies reading the clipboard is not asked again', async ({ page }) => {
     await page.addInitScript(
       `navigator.clipboard.readText = () => Promise.reject(new Error('denied'))`,
     )

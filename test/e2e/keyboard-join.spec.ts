@@ -23,7 +23,7 @@ const shared = fieldMessages.en
 const setUp = setUpMessages.en
 const factor = secondFactorMessages.en
 
-test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, human check, authenticator, recovery codes', async ({
+test('SC-02 SC-06 ER-08 VA-06 by keyboard alone an invited user joins: password, terms, human check, authenticator, recovery codes', async ({
   page,
 }) => {
   allow(page, 401)

@@ -13,7 +13,7 @@ const t = loginMessages.en
 
 const shared = fieldMessages.en
 
-test('SC-01 ER-04 a user logs in by keyboard alone, and each error is announced at the focus', async ({
+test('SC-01 ER-04 a user logs in by keyboard alone, and each error is announced at the focused element', async ({
   page,
 }) => {
   const person = await addPerson()
@@ -68,7 +68,7 @@ test('SC-01 ER-10 a user shows and hides the password and logs in with a recover
   await expect(page).toHaveURL(`${urls.portal}/main/home`)
 })
 
-test('ER-10 ST-01 a user logs in again over the open page by keyboard alone', async ({ page }) => {
+test('ER-10 ST-01 a user logs in again in the dialog over the open page by keyboard alone', async ({ page }) => {
   allow(page, 401)
   const person = await enterIn(page, 'en')
   const jobTitle = page.getByLabel(profileMessages.en.jobTitle)

@@ -14,7 +14,7 @@ const frame = frameMessages.en
 
 const sessions = sessionMessages.en
 
-test('SC-11 VA-08 a user finds a time zone and chooses a language by keyboard alone, and each error is announced', async ({
+test('SC-11 VA-08 a user selects a time zone and a language by keyboard alone, and each error is announced', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -72,14 +72,14 @@ test('SC-11 RT-21 a user is asked about unsaved changes, stays, leaves and logs 
   const menu = page.getByRole('group', { name: frame.accountMenu })
   await menu.getByRole('button', { name: frame.logOut }).focus()
   await page.keyboard.press('Tab')
-  // Open, it would cover what has the focus now.
+  // An open menu would cover the focused element.
   await expect(menu).toBeHidden()
   await press(page, page.getByRole('button', { name: frame.accountMenu }))
   await press(page, menu.getByRole('button', { name: frame.logOut }))
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
-test('SC-08 ER-11 a user ends a session, hears where that fails, and secures the account by keyboard alone', async ({
+test('SC-08 ER-11 a user ends a session, hears if that fails, and secures the account by keyboard alone', async ({
   page,
   browser,
 }) => {

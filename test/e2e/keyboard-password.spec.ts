@@ -15,7 +15,7 @@ const shared = fieldMessages.en
 
 const fresh = 'Calm-Estuary-4'
 
-test('SC-04 ER-06 a user sets a new password by a link by keyboard alone, and each broken rule is announced', async ({
+test('SC-04 ER-06 a user sets a new password from a link by keyboard alone, and each broken rule is announced', async ({
   page,
 }) => {
   await setLocale(page, 'en')

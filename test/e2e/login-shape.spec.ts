@@ -13,7 +13,7 @@ const t = loginMessages.en
 
 const wide = { width: 1280, height: 800 }
 
-test('U2 RT-30: the login of a platform names it by OpenID, on the code step too, and never moves', async ({
+test('U2 RT-30: a platform’s OpenID login names the platform, also on the code step, without layout shifts', async ({
   page,
 }) => {
   const person = await addPerson()
@@ -44,7 +44,7 @@ test('RT-30: without scripts the document already names the platform', async ({ 
   await context.close()
 })
 
-test('M7: after an idle session the login says why, and leads back to the page', async ({
+test('M7: after an idle timeout the login shows the reason and leads back to the page', async ({
   page,
 }) => {
   allow(page, 401)

@@ -30,7 +30,7 @@ function subject(locale: Locale, of: keyof (typeof mailMessages)['en']): RegExp 
   return new RegExp(mailMessages[locale][of].replace('{brand}', '.*'))
 }
 
-test('U3: a user whose device is lost asks for help, a second person approves, and the link sets up a new one, in Arabic on a phone', async ({
+test('U3: a user who lost a device requests recovery, a second admin approves, and the link sets up a new device, in Arabic on a phone', async ({
   page,
   browser,
 }) => {
@@ -66,7 +66,7 @@ test('U3: a user whose device is lost asks for help, a second person approves, a
   await theirs.context().close()
 })
 
-test('the mail of a request that somebody else has made stops it, and then secures the account', async ({
+test('the mail about a recovery request by an attacker cancels it and then secures the account', async ({
   page,
   browser,
 }) => {

@@ -10,7 +10,7 @@ const t = messages.en
 
 const hub = { name: 'Business hub' }
 
-test('RT-17 text injected into the URL is not shown, and runs nothing', async ({ page }) => {
+test('RT-17 text injected into the URL is not shown or run', async ({ page }) => {
   await enterIn(page, 'en')
   const evil = '<img src=x onerror=alert(1)>Call +1 555 0100'
   const asked = { forbidden_subsystem: evil, error_type: `${evil}2` }
@@ -23,7 +23,7 @@ test('RT-17 text injected into the URL is not shown, and runs nothing', async ({
   await expect(page.getByText('555 0100')).toHaveCount(0)
 })
 
-test('SC-21 a platform that keeps sending back is stopped after the second time', async ({
+test('SC-21 a redirect loop with a platform is stopped after the second time', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -39,7 +39,7 @@ test('SC-21 a platform that keeps sending back is stopped after the second time'
   expect(visits).toBe(2)
 })
 
-test('RT-26 no address but the portal’s own and the platforms’ is ever gone on to', async ({
+test('RT-26 only addresses of the portal and its platforms are followed', async ({
   page,
 }) => {
   await setLocale(page, 'en')

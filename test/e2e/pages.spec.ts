@@ -10,13 +10,13 @@ import { inviteIn } from './people.ts'
 import { urls } from './place.ts'
 import { allow, invite, joinPortal, linkIn, mailTo, setLocale, test, visit } from './stage.ts'
 
-test('RT-01 RT-02 the front door leads to the login', async ({ page }) => {
+test('RT-01 RT-02 the root path leads to the login', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(`${urls.portal}/login`)
   await expect(page.getByRole('heading', { level: 1, name: loginMessages.en.title })).toBeVisible()
 })
 
-test('RT-11 RT-09 the other spelling of sign-up leads there and keeps the query', async ({
+test('RT-11 RT-09 the alternative spelling of sign-up redirects and keeps the query', async ({
   page,
 }) => {
   await page.goto('/signup?user=a%40b.example&redirect_url=x')
@@ -26,7 +26,7 @@ test('RT-11 RT-09 the other spelling of sign-up leads there and keeps the query'
   ).toBeVisible()
 })
 
-test('RT-13 RT-03 the terms and the page of the unauthorized stand by themselves', async ({
+test('RT-13 RT-03 the pages of the terms and for unauthorized users work on their own', async ({
   page,
 }) => {
   await page.goto('/terms-conditions')
@@ -35,10 +35,10 @@ test('RT-13 RT-03 the terms and the page of the unauthorized stand by themselves
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('RT-15 an unknown path shows so, with status 404, also below /main and /admin', async ({
+test('RT-15 an unknown path shows a page with status 404, also below /main and /admin', async ({
   page,
 }) => {
-  // The admin area asks the server for the session, since an identity provider may have started one.
+  // The admin area asks the server for the session, because an identity provider may have started one.
   allow(page, 401)
   for (const path of ['/nothing', '/main/nothing', '/admin/nothing', '/login/nothing']) {
     const answer = await visit(page, path, 404)
@@ -56,7 +56,7 @@ test('RT-26 RT-18 ER-03 a visitor is redirected to the login with the requested 
   )
 })
 
-test('ER-08 ST-12 an invitation that was used shows that it no longer works, and its token stands nowhere', async ({
+test('ER-08 ST-12 a used invitation shows that it is no longer valid, and its token appears nowhere', async ({
   page,
 }) => {
   const email = `used.${Date.now()}@quay.example`
@@ -76,7 +76,7 @@ test('ER-08 ST-12 an invitation that was used shows that it no longer works, and
   ).not.toContain(token)
 })
 
-test('ER-08 VA-01 VA-07 VA-11 nothing is sent while the form is wrong, and each fault is said at its field', async ({
+test('ER-08 VA-01 VA-07 VA-11 an invalid form sends nothing, and each error appears at its field', async ({
   page,
 }) => {
   const email = `faults.${Date.now()}@quay.example`
@@ -98,7 +98,7 @@ test('ER-08 VA-01 VA-07 VA-11 nothing is sent while the form is wrong, and each 
   expect(sent).toEqual([])
 })
 
-test('SC-01 ER-04 VA-09 VA-11 the login names missing fields, and says only that the credentials are wrong', async ({
+test('SC-01 ER-04 VA-09 VA-11 the login names missing fields but only says that the credentials are wrong', async ({
   page,
 }) => {
   await visit(page, '/login', 401)
@@ -115,7 +115,7 @@ test('SC-01 ER-04 VA-09 VA-11 the login names missing fields, and says only that
   await expect(page.getByLabel(t.email, { exact: true })).toHaveValue('ada@quay.example')
 })
 
-test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores what is specified, and logging out deletes it', async ({
+test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores the specified items, and logging out deletes them', async ({
   page,
 }) => {
   const email = `device.${Date.now()}@quay.example`
@@ -154,7 +154,7 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores what is specified, 
   expect(Number(left['loginUntil'] ?? 0)).toBeLessThan(Date.now())
 })
 
-test('RT-25 a visitor who logs in downloads no code of the areas behind the login', async ({
+test('RT-25 the login downloads no code of the areas behind it', async ({
   page,
 }) => {
   const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8')) as Record<

@@ -18,7 +18,7 @@ const passkeys = passkeyMessages.en
 
 const profile = profileMessages.en
 
-test('a user is offered a passkey after a login with a password, adds one, and logs in by it', async ({
+test('a user is offered a passkey after a login with a password, adds one, and logs in with it', async ({
   page,
 }) => {
   const person = await addPerson()
@@ -39,7 +39,7 @@ test('a user is offered a passkey after a login with a password, adds one, and l
   await atHome(page)
 })
 
-test('SC-01 a user whose session is over logs in again in place by the button for a passkey', async ({
+test('SC-01 a user with an ended session logs in again in place with the passkey button', async ({
   page,
 }) => {
   allow(page, 401)

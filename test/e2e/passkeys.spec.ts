@@ -11,7 +11,7 @@ import { allow, isAccessible, test } from './stage.ts'
 
 const t = messages.en
 
-test('a user adds a first passkey, adds a second one after confirming by the first, renames and removes it', async ({
+test('a user adds a passkey, confirms with it to add a second, renames one and removes it', async ({
   page,
 }) => {
   allow(page, 403, 409)
@@ -26,7 +26,7 @@ test('a user adds a first passkey, adds a second one after confirming by the fir
   await expect(rows).toHaveCount(1)
   await isAccessible(page)
 
-  // This device has one already.
+  // This device already has a passkey.
   await panel.getByRole('button', { name: t.add }).click()
   await expect(panel.getByText(t.known)).toBeVisible()
 

@@ -22,7 +22,7 @@ const switchOf = (page: Page) => page.getByRole('switch', { name: hub.name })
 
 const saved = () => fill(t.accessSaved, { name: 'Grace Hopper' })
 
-test('M1: an admin lets a user who joined last year into a platform: in with the next click, without a login; then deactivates and takes it', async ({
+test('M1: an admin grants an earlier user a platform that opens without a login, then deactivates and revokes it', async ({
   page,
   browser,
 }) => {
@@ -62,7 +62,7 @@ test('M1: an admin lets a user who joined last year into a platform: in with the
   await theirs.context().close()
 })
 
-test('M1 U12: a company gets a platform by its switch, and its users by one confirmed order that shows how many', async ({
+test('M1 U12: a company’s switch grants a platform, and one confirmation that shows the count grants its users', async ({
   page,
   browser,
 }) => {

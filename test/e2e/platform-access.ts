@@ -11,7 +11,7 @@ const own = userPageMessages.en
 
 const hub = { name: 'Business hub' }
 
-/** A user who joined last year and has only the onboarding dashboard. */
+/** Adds a user who joined last year and can access only the onboarding dashboard. */
 export async function addEarlierUser(company?: string): Promise<Person> {
   const person = await addPerson({ subsystems: ['onboarding'], ...(company && { company }) })
   await updateRows('users', { id: person.id }, { createdAt: ago('1 year') })

@@ -4,7 +4,7 @@ import { chooseCompany } from './inviting.ts'
 import { isAccessible, test } from './stage.ts'
 import { addStage, send, findSent } from './platform-roles.ts'
 
-test('P25: an admin invites users with roles on a platform that names some', async ({ page }) => {
+test('P25: an admin invites users with roles on a platform that defines roles', async ({ page }) => {
   const { id, name, company, legend, email } = await addStage()
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
   await chooseCompany(page, company)

@@ -6,7 +6,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { test } from './stage.ts'
 
-test('SC-11 SC-16 SC-17 saving another language changes the whole portal at once, through all five', async ({
+test('SC-11 SC-16 SC-17 saving another language changes the whole portal immediately, through all five', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -29,7 +29,7 @@ test('SC-11 SC-16 SC-17 saving another language changes the whole portal at once
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('SC-11 focusing the time zone before its list has loaded keeps the focus, and the list opens', async ({
+test('SC-11 focusing the time zone before its list has loaded keeps the focus and opens the list', async ({
   page,
 }) => {
   let held = 0
@@ -48,7 +48,7 @@ test('SC-11 focusing the time zone before its list has loaded keeps the focus, a
   await expect(page.getByRole('combobox', { name: messages.en.timezone })).toBeFocused()
 })
 
-test('SC-11 unsaved changes are not left behind without a question', async ({ page }) => {
+test('SC-11 leaving unsaved changes asks for confirmation', async ({ page }) => {
   await enterIn(page, 'en')
   await field(page, 'en', 'jobTitle').fill('Pilot')
   await page.getByRole('link', { name: frameMessages.en.security }).first().click()

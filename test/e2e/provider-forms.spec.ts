@@ -11,7 +11,7 @@ const sites: Server[] = []
 
 test.afterAll(() => sites.forEach((site) => site.close()))
 
-test('P22 P27: form_post brings the code to the platform by a form, also without scripts', async ({
+test('P22 P27: form_post sends the code to the platform by a form, also without scripts', async ({
   page,
   browser,
 }) => {

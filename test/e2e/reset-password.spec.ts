@@ -4,7 +4,7 @@ import { addPerson } from './people.ts'
 import { askForLink, chooseSuggested, send } from './reset.ts'
 import { test, visit } from './stage.ts'
 
-test('RT-06 LI-04 mail scanners, with scripts and without, do not consume the link, and a used link says so', async ({
+test('RT-06 LI-04 mail scanners with and without scripts do not consume the link, and a used link shows that', async ({
   page,
   browser,
   request,
@@ -31,7 +31,7 @@ test('RT-06 LI-04 mail scanners, with scripts and without, do not consume the li
   await expect(page.getByLabel(t.email)).toHaveValue(email)
 })
 
-test('SC-03 reloading “Check your email” never shows the form that the page is prerendered with', async ({
+test('SC-03 reloading “Check your email” never shows the prerendered form', async ({
   page,
 }) => {
   const t = resetMessages.en

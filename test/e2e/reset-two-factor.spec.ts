@@ -11,7 +11,7 @@ import { enterIn, linkFor } from './people.ts'
 import { allow, atHome, Authenticator, isAccessible, setLocale, test } from './stage.ts'
 
 for (const locale of storyLocales) {
-  test(`RT-08 SC-05 SC-16 LI-04 a user with a lost phone logs in again by support’s link and a recovery code, in ${localeNames[locale]}`, async ({
+  test(`RT-08 SC-05 SC-16 LI-04 a user without the phone logs in again with support’s link and a recovery code, in ${localeNames[locale]}`, async ({
     page,
   }) => {
     await loseAndReset(page, locale)
@@ -52,7 +52,7 @@ async function loseAndReset(page: Page, locale: Locale): Promise<void> {
 
   await page.context().clearCookies()
   await setLocale(page, locale)
-  // The browser believes that it is logged in, so the page asks once.
+  // Because the browser's storage still has a login, the page requests the session once.
   allow(page, 401)
   const link = await linkFor(person, 'reset-mfa')
   await page.goto(`${link}?redirect_url=x&user=y`)
@@ -89,7 +89,7 @@ async function newRecoveryCodes(page: Page, locale: Locale): Promise<string[]> {
   return codes
 }
 
-/** RT-08, ST-12: neither in the address bar nor in any storage; the rest of the query as it may stay. */
+/** RT-08, ST-12: expects the token to be absent from the URL and from storage. Other parameters may remain. */
 async function tokenIsHidden(page: Page, link: string): Promise<void> {
   const token = link.split('/reset-mfa/')[1] ?? ''
   expect(token.length).toBeGreaterThan(40)

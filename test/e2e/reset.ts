@@ -6,7 +6,7 @@ import { passwordMessages } from '../../web/ui/password-messages.ts'
 import { urls } from './place.ts'
 import { isAccessible, linkIn, mailTo, passHumanCheck, setLocale, untilHydrated } from './stage.ts'
 
-/** From the login page, with the email address already typed. */
+/** Requests a reset link from the login page, with the email address already entered. */
 export async function askForLink(
   page: Page,
   locale: Locale,

@@ -10,7 +10,7 @@ import { removeAssets } from './return.ts'
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('M5: a user who is logged in goes on from / and /login to where they lead', async ({
+test('M5: / and /login lead a logged-in user onward', async ({
   page,
 }) => {
   const person = await enterIn(page, 'en')
@@ -43,7 +43,7 @@ test('M5: a user who is logged in goes on from / and /login to where they lead',
   await expect(page).toHaveURL(`${urls.portal}/main/home`)
 })
 
-test('M6: a press before the human check is done waits for it, then sends', async ({ page }) => {
+test('M6: a submit before the human check has finished waits and then sends', async ({ page }) => {
   const t = resetMessages.en
   await setLocale(page, 'en')
   await page.route('**/human-check/challenge', async (route) => {
@@ -57,7 +57,7 @@ test('M6: a press before the human check is done waits for it, then sends', asyn
   await expect(title(page, t.sentTitle)).toBeVisible({ timeout: 60_000 })
 })
 
-test('C6: where a deployment has removed a part of the page, a reload is offered and keeps what was typed', async ({
+test('C6: when a deployment has removed a script, the page offers a reload that keeps the input', async ({
   page,
 }) => {
   const t = profileMessages.en

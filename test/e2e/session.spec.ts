@@ -18,7 +18,7 @@ const minute = 60_000
 
 test.beforeEach(({ page }) => withoutServerTime(page))
 
-test('ST-01 two minutes before the idle timeout the user sees a countdown and stays logged in by one press', async ({
+test('ST-01 two minutes before the idle timeout a countdown appears, and one press keeps the user logged in', async ({
   page,
 }) => {
   await page.clock.install()
@@ -42,7 +42,7 @@ test('ST-01 two minutes before the idle timeout the user sees a countdown and st
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('S11: SC-01 ER-10 after the timeout the page leaves the document until the user has logged in again in place; input is kept', async ({
+test('S11: SC-01 ER-10 after the timeout the page is removed until the user logs in again in place; input is kept', async ({
   page,
 }) => {
   allow(page, 401)
@@ -73,7 +73,7 @@ test('S11: SC-01 ER-10 after the timeout the page leaves the document until the 
   await expect(page.getByText(profile.saved)).toBeVisible()
 })
 
-test('ER-03 without input, an ended session leads to the login with the current path', async ({
+test('ER-03 an ended session without input leads to the login with the current path', async ({
   page,
 }) => {
   allow(page, 401)
@@ -84,7 +84,7 @@ test('ER-03 without input, an ended session leads to the login with the current 
   await expect(page).toHaveURL(/\/login\?redirect=%2Fmain%2F/)
 })
 
-test('ST-11 logging out in one tab logs out all others, with a notice', async ({ page }) => {
+test('ST-11 logging out in one tab logs out the others with a notice', async ({ page }) => {
   const person = await enterIn(page, 'en')
   const other = await page.context().newPage()
   await other.goto('/main/profile')

@@ -16,7 +16,7 @@ const stop = logMeOutMessages.en
 
 const t = messages.en
 
-test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is announced by mail, and its link ends every session, once and only on a press', async ({
+test('RT-12 SC-09 ST-08 ER-11 the link in the mail about a new login ends every session, once and only when pressed', async ({
   page,
   browser,
   request,
@@ -47,7 +47,7 @@ test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is announced by mail, and its li
   await phone.goto('/main/profile')
   await expect(phone).toHaveURL(/\/main\/profile/)
 
-  // Both open pages may ask the server before they are visited again.
+  // Either open page may send a request before it is visited again.
   for (const open of [page, phone]) allow(open, 401)
   await stranger.getByRole('button', { name: stop.logOut }).focus()
   await stranger.keyboard.press('Enter')
@@ -55,7 +55,7 @@ test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is announced by mail, and its li
   await expect(done).toBeFocused()
   await expect(stranger.getByRole('link', { name: stop.changePassword })).toBeVisible()
   for (const ended of [page, phone]) {
-    // The open page may go to the login by itself, which would abort the visit.
+    // Leaves the page first, because its own redirect to the login could abort the visit.
     await ended.goto('about:blank')
     await visit(ended, '/main/security', 401)
     await expect(ended).toHaveURL(/\/login\?redirect=/)
@@ -67,7 +67,7 @@ test('RT-12 SC-09 ST-08 ER-11 a login elsewhere is announced by mail, and its li
   await expect(stranger.getByText('Invalid URL or token has expired')).toBeVisible()
 })
 
-test('SC-08 AP-14 AP-15 sessions and logins are listed, one is ended, the others with one press, and a stranger is logged out', async ({
+test('SC-08 AP-14 AP-15 a user sees sessions and logins, ends one session, ends the others, and locks out an attacker', async ({
   page,
   browser,
 }) => {

@@ -22,7 +22,7 @@ async function countEnded({ id }: Person): Promise<number> {
   return rows.length
 }
 
-test('Pay at the hub asks for a code when the login is older than five minutes, pays, and leaves the other platform open', async ({
+test('Pay at the hub asks for a code after a login older than five minutes, pays, and leaves the other platform open', async ({
   page,
 }) => {
   const person = await openBoth(page)
@@ -38,7 +38,7 @@ test('Pay at the hub asks for a code when the login is older than five minutes, 
   // A reload keeps the request.
   await page.reload()
   allow(page, 403)
-  // The sixth digit sends the form.
+  // The sixth digit submits the form.
   await page.getByLabel(t.otp).fill('000000')
   await expect(page.getByText(t.stepUpFailed).first()).toBeVisible()
   await page.getByLabel(t.otp).fill(await person.authenticator.code())

@@ -4,7 +4,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { test } from './stage.ts'
 
-test('AP-03 a user who has waited long can stop waiting, learns what that means, and loses no input', async ({
+test('AP-03 a user can stop waiting for a slow request, sees the consequences, and loses no input', async ({
   page,
 }) => {
   const t = fieldMessages.en

@@ -16,7 +16,7 @@ import {
   test,
 } from './stage.ts'
 
-test('RT-10 SC-01 SC-02 SC-06 SC-16 ST-02 ST-03 a guest signs up, opens every platform with one login, and leaves all with one logout', async ({
+test('RT-10 SC-01 SC-02 SC-06 SC-16 ST-02 ST-03 an invited user signs up, opens every platform with one login, and leaves all with one logout', async ({
   page,
 }) => {
   const email = `grace.en.${Date.now()}@quay.example`
@@ -36,12 +36,12 @@ for (const locale of storyLocales.filter((each) => each !== 'en')) {
     await joinPortal(page, { link, locale })
     await inOn(page, locale)
     await outOfAll(page, locale)
-    // Another user, who need not wait for the next one-time code.
+    // Logs in as another user, who need not wait for the next one-time code.
     await logInAgain(page, locale, await addPerson({ locale }))
   })
 }
 
-/** Opens the hub from the portal, then the dashboard by its own URL: both without a login. */
+/** Opens the hub from the portal, then the dashboard at its own URL, both without a login. */
 async function inOn(page: Page, locale: Locale): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', locale)
   await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
@@ -76,7 +76,7 @@ async function outOfAll(page: Page, locale: Locale): Promise<void> {
   await expect(page).toHaveURL(/\/login\?redirect=/)
 }
 
-/** A platform redirects a visitor to the provider. */
+/** Returns `somebody` if the platform shows a user, or `nobody` if it redirects to the provider. */
 async function whoIsIn(page: Page, url: string): Promise<string> {
   const answer = await page.request.get(url, { maxRedirects: 0 })
   return answer.status() === 200 ? 'somebody' : 'nobody'
@@ -84,7 +84,7 @@ async function whoIsIn(page: Page, url: string): Promise<string> {
 
 type Known = { email: string; authenticator: Authenticator }
 
-/** RT-26: after the login the user lands on the requested page. */
+/** RT-26: Logs in and expects the requested page. */
 async function logInAgain(
   page: Page,
   locale: Locale,

@@ -11,7 +11,7 @@ import {
   done,
   isOut,
   logIn,
-  makeLoginOlder,
+  backdateLogin,
   text,
 } from '../clients/steps.ts'
 import { walkClient } from './client.ts'
@@ -109,7 +109,7 @@ async function refreshes({ page }: Walk, { url }: Starter): Promise<void> {
 async function stepsUp({ page, portal }: Walk, { url }: Starter): Promise<void> {
   await page.goto(`${url}/payments`)
   done('a young login pays at once', (await text(page)).includes('Paid'))
-  await makeLoginOlder()
+  await backdateLogin()
   // The session here still holds the young login.
   await page.context().clearCookies({ name: /starter/ })
   await page.goto(url)
