@@ -5,7 +5,7 @@ import { messages } from '../../features/admin/admins/messages.ts'
 import { adminSetUpMessages as setUpPage } from '../../features/account/sign-up/messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
-import { allow, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
+import { allowStatus, expectAccessible, linkIn, mailTo, password, test } from './stage.ts'
 
 const [t, words] = [accountMessages.en, messages.en]
 
@@ -34,7 +34,7 @@ test('B9 an invited audit-only admin sees what the role allows and sets up the a
   await dialog.getByLabel(t.lastname, { exact: true }).fill('Clarke')
   await dialog.getByLabel(words.auditor, { exact: true }).check()
   await expect(dialog.getByText(/Visible pages: .*Audit logs/)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: t.send }).click()
   await expect(rowOf(page, email).getByText(t.waiting)).toBeVisible()
   await expect(rowOf(page, email).getByText(words.auditor, { exact: true })).toBeVisible()
@@ -56,12 +56,12 @@ test('B9 an admin is logged out, reset, deactivated and activated, each with a r
   await enterAsAdmin(page, { roles: ['super_admin'] })
   const other = await newPage(browser)
   const joan = await enterAsAdmin(other, { firstname: 'Joan', roles: ['auditor'] })
-  allow(other, 401)
+  allowStatus(other, 401)
   await page.goto('/admin/admin-users')
   await rowOf(page, joan.email).getByRole('link', { name: 'Joan' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Joan/ })).toBeVisible()
   await expect(page.getByText(words.view_admin_audit_log)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('tab', { name: t.sessions }).click()
   await expect(page.getByRole('table', { name: t.sessions })).toBeVisible()
   await page.getByRole('tab', { name: t.tab_activity }).click()
@@ -97,7 +97,7 @@ test('S2: An Enter pressed out of habit after a step-up code triggers nothing be
   page,
 }) => {
   const eve = await enterAsAdmin(page, { roles: ['super_admin'] })
-  allow(page, 403)
+  allowStatus(page, 403)
   await backdate('admin_sessions', { adminId: eve.id }, { stepUpAt: '1 hour' })
   await page.goto('/admin/admin-users')
   const invite = page.getByRole('button', { name: t.invite })

@@ -7,7 +7,7 @@ import { endedMessages } from '../../features/admin/approvals/ended-messages.ts'
 import { messages } from '../../features/admin/approvals/messages.ts'
 import { signMessages } from '../../features/admin/approvals/sign-messages.ts'
 import { addAdmin, addPerson } from './people.ts'
-import { allow, isAccessible, mailTo, test } from './stage.ts'
+import { allowStatus, expectAccessible, mailTo, test } from './stage.ts'
 import {
   enterAsSenior,
   useServerWithApprovals,
@@ -40,9 +40,9 @@ test('two admins in two browsers change a role; repeating the change answers 409
   await expect(page.getByText(kit.asked)).toBeVisible()
   await expect(rowOf(page, joan.email).getByText(words.support, { exact: true })).toHaveCount(0)
   await expect(page.getByText(/waits? for a second person\. See/).first()).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 
-  allow(page, 409)
+  allowStatus(page, 409)
   await addRole(page, joan.email, words.support)
   await expect(page.getByRole('dialog').getByText(kit.approvalPending)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -51,7 +51,7 @@ test('two admins in two browsers change a role; repeating the change answers 409
   await second.getByRole('link', { name: 'Change an administrator’s roles' }).first().click()
   await expect(second.getByText(`gets: ${words.support}.`)).toBeVisible()
   await expect(second.getByRole('navigation').getByText('(1 waits for you)')).toBeAttached()
-  await isAccessible(second)
+  await expectAccessible(second)
   await approve(second)
   await expect(second.getByText(t.done, { exact: true })).toBeVisible()
   await expect(second.getByText(t.state_done, { exact: true }).first()).toBeVisible()
@@ -93,7 +93,7 @@ test('a rejected request of a user names the admin and the reason, and promises 
   const approving = page.getByRole('dialog', { name: /^Approve: replace a lost second factor/ })
   await expect(approving.getByRole('textbox')).toHaveJSProperty('tagName', 'TEXTAREA')
   await expect(approving.getByRole('listitem')).toHaveText(checks)
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: t.refuse, exact: true }).click()
@@ -106,5 +106,5 @@ test('a rejected request of a user names the admin and the reason, and promises 
   await expect(page.getByRole('heading', { name: ended.wasAsked })).toBeVisible()
   for (const promise of [/at the earliest/, t.unverifiedHint, t.notBefore])
     await expect(page.getByText(promise)).toHaveCount(0)
-  await isAccessible(page)
+  await expectAccessible(page)
 })

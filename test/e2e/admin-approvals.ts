@@ -9,7 +9,7 @@ import { messages as roleMessages } from '../../features/admin/admins/messages.t
 import { messages } from '../../features/admin/approvals/messages.ts'
 import { addAdmin, giveSession, server, type Person } from './people.ts'
 import { ownServerEnvironment, urls } from './place.ts'
-import { allow, test } from './stage.ts'
+import { allowStatus, test } from './stage.ts'
 
 const [t, words] = [messages.en, roleMessages.en]
 const admins: string[] = []
@@ -70,7 +70,7 @@ export async function enterAsSenior(page: Page, firstname: string, path: string)
 export async function enter(page: Page, admin: Person, path: string): Promise<void> {
   const { people } = await server()
   const session = await people.startSessionOfAdmin(admin, { ipAddress: '127.0.0.1' })
-  allow(page, 401)
+  allowStatus(page, 401)
   await giveSession(page, 'admin', session, url)
   await page.goto(url + path)
   await page.getByRole('heading', { level: 1 }).waitFor()

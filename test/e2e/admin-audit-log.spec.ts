@@ -6,7 +6,7 @@ import { messages } from '../../features/admin/audit-log/messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { allow, test } from './stage.ts'
+import { allowStatus, test } from './stage.ts'
 
 const [audit, kit] = [messages.en, listMessages.en]
 
@@ -53,7 +53,7 @@ test('SC-12 AP-18 403003 403004 the export requires a fresh code, and its file c
   page,
 }) => {
   const eve = await enterAsAdmin(page, { roles: ['auditor'], firstname: '=1+1' })
-  allow(page, 403)
+  allowStatus(page, 403)
   await backdate('admin_sessions', { adminId: eve.id }, { stepUpAt: '1 hour' })
   await page.goto(`/admin/audit-logs?action=login_succeeded&user=${eve.id}`)
   await expect(entries(page)).toHaveCount(1)

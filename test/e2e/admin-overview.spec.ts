@@ -6,7 +6,7 @@ import { messages } from '../../features/admin/overview/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { addAdmin } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, sendByEnter, setLocale, test } from './stage.ts'
+import { allowStatus, password, sendByEnter, setLocale, test } from './stage.ts'
 
 const t = messages.en
 
@@ -19,7 +19,7 @@ test('an admin who logs in without a target sees current problems, and opens the
     counts: '{"lockedUsers": 2, "expiringInvitations": 1}',
   })
   await setLocale(page, 'en')
-  allow(page, 401, 404)
+  allowStatus(page, 401, 404)
   await page.goto('/admin/login')
   await page.getByLabel(loginMessages.en.email, { exact: true }).fill(una.email)
   await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)

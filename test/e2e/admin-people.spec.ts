@@ -8,7 +8,7 @@ import { userPageMessages } from '../../features/admin/users/user-page-messages.
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
 import { addPerson, enterAs, type Person } from './people.ts'
 import { urls } from './place.ts'
-import { linkIn, mailTo, test, visit } from './stage.ts'
+import { linkIn, mailTo, test, visitExpecting } from './stage.ts'
 import { chooseInMenu } from './admin-people.ts'
 
 const own = userPageMessages.en
@@ -39,7 +39,7 @@ test('SC-13 ST-06 RT-23 a partner user deactivated with a reason loses access to
   await expect(row.getByText(users.deactivated)).toBeVisible()
   const isIn = async () => (await hub.request.get(urls.hub, { maxRedirects: 0 })).ok()
   await expect.poll(isIn, { timeout: 2_000 }).toBe(false)
-  await visit(hub, '/main/profile', 401)
+  await visitExpecting(hub, '/main/profile', 401)
   await expect(hub).toHaveURL(/\/login/)
 
   await page.getByRole('button', { name: users.undo }).click()

@@ -10,7 +10,7 @@ import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, enterAs } from './people.ts'
 import { urls } from './place.ts'
-import { allow, test } from './stage.ts'
+import { allowStatus, test } from './stage.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { register } from './admin-platforms.ts'
 
@@ -50,7 +50,7 @@ test('a client logs in with the secret of a registered platform, and fails after
   await page.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
   const renewed = await copyText(page, secret.copySecret)
   expect(renewed).not.toBe(clientSecret)
-  allow(customer, 502)
+  allowStatus(customer, 502)
   await customer.goto(`${url}/login`)
   await expect(customer.getByRole('heading', { name: 'The login did not work' })).toBeVisible()
   await platform.stop()
@@ -117,6 +117,6 @@ async function copyText(page: Page, name: string): Promise<string> {
 
 /** Sets the last step-up to an hour ago, so that a fresh code is required. */
 async function expireStepUp(page: Page, adminId: string): Promise<void> {
-  allow(page, 403)
+  allowStatus(page, 403)
   await backdate('admin_sessions', { adminId }, { stepUpAt: '1 hour' })
 }

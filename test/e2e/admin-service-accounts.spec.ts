@@ -7,7 +7,7 @@ import { formMessages } from '../../features/admin/service-accounts/form-message
 import { keyMessages } from '../../features/admin/service-accounts/key-messages.ts'
 import { messages } from '../../features/admin/service-accounts/page-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { isAccessible, test } from './stage.ts'
+import { expectAccessible, test } from './stage.ts'
 
 const [t, words, k] = [messages.en, formMessages.en, keyMessages.en]
 
@@ -41,7 +41,7 @@ test('an admin adds a service account, changes its scopes, and revokes it', asyn
   const text = adding.getByLabel(k.text, { exact: true })
   await tryKey(adding, '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}', k.symmetricKey)
   await tryKey(adding, 'ssh-ed25519 AAAAC3Nz', k.noKeyRead)
-  await isAccessible(page)
+  await expectAccessible(page)
   // A pasted private key is removed from the field, and no request contains it.
   await tryKey(adding, JSON.stringify(await exportJWK(privateKey)), k.privateKeyPasted)
   await expect(text).toHaveValue('')
@@ -62,7 +62,7 @@ test('an admin adds a service account, changes its scopes, and revokes it', asyn
   await expect(page.getByRole('button', { name: k.add, exact: true })).toHaveCount(0)
   await page.getByLabel(words.keysBy_jwks).check()
   await page.getByLabel(t.allowedFrom).fill('203.0.113.0/24')
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t.add }).click()
   await expect(page.getByText(fill(t.added, { name }))).toBeVisible()
   await expect(page.getByRole('heading', { name })).toBeVisible()
@@ -86,7 +86,7 @@ test('an admin adds a service account, changes its scopes, and revokes it', asyn
   await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByText(fill(t.saved, { name }))).toBeVisible()
   await expect(area(page, words.area_audit).getByLabel(words.level_read)).toBeChecked()
-  await isAccessible(page)
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: t.revoke, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: fill(t.revokeTitle, { name }) })

@@ -8,7 +8,7 @@ import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { messages as palette } from '../../features/admin/search/messages.ts'
 import { messages } from '../../features/admin/users/messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { test, visit } from './stage.ts'
+import { test, visitExpecting } from './stage.ts'
 import { addMany } from './admin-users-list.ts'
 
 const [t, list, kit, views] = [messages.en, userListMessages.en, listMessages.en, viewMessages.en]
@@ -72,7 +72,7 @@ test('B3 a preset lists users who have not joined, and a saved view is kept', as
   await tab.click()
   await expect(page.getByRole('status').filter({ hasText: 'mood' })).toBeVisible()
   await expect(page.getByText('1–3 of 3')).toBeVisible()
-  await visit(page, '/admin/users?q=barge-lines&status=asleep', 400)
+  await visitExpecting(page, '/admin/users?q=barge-lines&status=asleep', 400)
   const alert = fill(kit.refusedFilter, { filter: t.state })
   await expect(page.getByRole('alert').filter({ hasText: alert })).toBeVisible()
 })

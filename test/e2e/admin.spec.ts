@@ -10,7 +10,7 @@ import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addAdmin, server } from './people.ts'
 import { environment, urls } from './place.ts'
-import { allow, Authenticator, linkIn, mailTo, sendByEnter, test } from './stage.ts'
+import { allowStatus, Authenticator, linkIn, mailTo, sendByEnter, test } from './stage.ts'
 
 const run = promisify(execFile)
 const password = 'Bright-Lagoon-1'
@@ -60,7 +60,7 @@ async function logIn(page: Page, { email, authenticator }: Admin): Promise<void>
 
 async function strange(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: urls.portal })).newPage()
-  allow(page, 401)
+  allowStatus(page, 401)
   return page
 }
 
@@ -68,7 +68,7 @@ test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added on the command line sets up t
   page,
   browser,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const grace = await setUpAdmin(page, 'Grace', 'super_admin')
   await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
   await page.goto('/admin')
@@ -95,7 +95,7 @@ test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added on the command line sets up t
 test('SC-15 ST-11 RT-23 a role change is explained before it is saved, and logging out affects every tab', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const grace = await enterAsAdmin(page, { firstname: 'Grace', roles: ['super_admin'] })
   const joan = await addAdmin({ firstname: 'Joan', roles: ['auditor'] })
   await page.goto('/admin/admin-users')
@@ -127,7 +127,7 @@ test('RT-23 PE-01 an admin without a role sees an explanation, and every page is
 }) => {
   await enterAsAdmin(page, { roles: [] })
   await expect(page).toHaveURL(`${urls.portal}/admin/no-permission`)
-  allow(page, 403)
+  allowStatus(page, 403)
   await page.goto('/admin/admin-users')
   await expect(page).toHaveURL(`${urls.portal}/unauthorized`)
 })

@@ -3,7 +3,7 @@ import { counted, fill } from '#contract/locale.ts'
 import { backdate, companyOf } from './rows.ts'
 import { messages } from '../../features/company/review/messages.ts'
 import { enterAs, keepReviews, type Person } from './people.ts'
-import { isAccessible, mailTo, test } from './stage.ts'
+import { expectAccessible, mailTo, test } from './stage.ts'
 import { dueReview } from './company-review.ts'
 
 const t = messages.en
@@ -18,7 +18,7 @@ test('an owner opens a strict review from its mail, keeps and removes access, an
   const row = (person: Person, access: string) =>
     page.getByRole('row').filter({ hasText: person.email }).filter({ hasText: access })
   await expect(row(ada, t.account)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 
   await row(ada, t.account).getByRole('button', { name: t.keep }).click()
   await expect(page.getByText(counted(t.saved, 1, 'en'))).toBeVisible()

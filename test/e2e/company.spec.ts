@@ -10,7 +10,7 @@ import { messages as requestMessages } from '../../features/company/requests/mes
 import { guestMessages } from '../../web/ui/guest-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, enterAs } from './people.ts'
-import { isAccessible, mailTo, test } from './stage.ts'
+import { expectAccessible, mailTo, test } from './stage.ts'
 import { addCompany, otherPage } from './company.ts'
 
 const requests = requestMessages.en
@@ -40,7 +40,7 @@ test('U17 support enables self-administration, the owner grants a user a platfor
   await page.getByRole('option', { name: new RegExp(owner.email) }).click()
   await page.getByRole('button', { name: panel.nameOwner }).click()
   await expect(page.getByText(panel.ownersSaved)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 
   const theirs = await otherPage(browser)
   await enterAs(
@@ -56,7 +56,7 @@ test('U17 support enables self-administration, the owner grants a user a platfor
   const own = await otherPage(browser)
   await enterAs(own, owner, '/main/company/requests')
   await expect(own.getByText('For the audit')).toBeVisible()
-  await isAccessible(own)
+  await expectAccessible(own)
   await own.getByRole('button', { name: requests.give }).click()
   await own.getByRole('dialog').getByRole('button', { name: requests.give }).click()
   await expect(
@@ -67,7 +67,7 @@ test('U17 support enables self-administration, the owner grants a user a platfor
 
   await own.goto('/main/company/activity')
   await expect(own.getByText(/Portico support/).first()).toBeVisible()
-  await isAccessible(own)
+  await expectAccessible(own)
   await expect(own.getByText(activityMessages.en.none)).toBeHidden()
 })
 
@@ -87,7 +87,7 @@ test('U17 an owner invites users from a pasted list and gives them a role', asyn
   await expect(
     page.getByRole('main').getByText(guestMessages.en.right, { exact: true }),
   ).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page
     .getByRole('button', { name: guestMessages.en.send.one.replace('{count}', '1') })
     .click()
@@ -99,7 +99,7 @@ test('U17 an owner invites users from a pasted list and gives them a role', asyn
   await page.getByRole('dialog').getByLabel('User manager').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Invites users, gives platforms, decides requests')).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 })
 
 test('U17 in Arabic on a phone a user requests access and sees that the request is pending', async ({
@@ -114,7 +114,7 @@ test('U17 in Arabic on a phone a user requests access and sees that the request 
   )
   await page.getByRole('button', { name: t.request }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('للتدقيق')
-  await isAccessible(page, 'ar')
+  await expectAccessible(page, 'ar')
   await page.getByRole('dialog').getByRole('button', { name: t.request }).click()
   await expect(page.getByText(t.waiting.slice(0, 11)).first()).toBeVisible()
   const width = await page.evaluate('document.documentElement.scrollWidth')

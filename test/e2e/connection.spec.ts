@@ -5,7 +5,7 @@ import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
-import { allow, test } from './stage.ts'
+import { allowStatus, test } from './stage.ts'
 import { save, answerSave, ignoreComplaints } from './connection.ts'
 
 const t = fieldMessages.en
@@ -37,7 +37,7 @@ test('AP-03 ER-11 a lost connection is announced, input is kept, and the page co
 test('SC-22 ER-12 500001 an unexpected error shows details for support that can be copied', async ({
   page,
 }) => {
-  allow(page, 500)
+  allowStatus(page, 500)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await enterIn(page, 'en')
   await answerSave(page, { status: 500, json: problem })
@@ -57,7 +57,7 @@ test('SC-22 ER-12 500001 an unexpected error shows details for support that can 
 test('ST-09 EN-06 an error with a request id stays; one without disappears after six seconds unless the pointer is on it', async ({
   page,
 }) => {
-  allow(page, 500)
+  allowStatus(page, 500)
   await page.clock.install()
   await enterIn(page, 'en')
   await answerSave(page, { status: 500, json: problem })
@@ -83,7 +83,7 @@ test('ST-09 EN-06 an error with a request id stays; one without disappears after
 })
 
 test('RT-28 a message of one page is not shown on the next page', async ({ page }) => {
-  allow(page, 500)
+  allowStatus(page, 500)
   await enterIn(page, 'en')
   await answerSave(page, { status: 500, json: problem })
   await save(page, 'Pilot')
@@ -98,7 +98,7 @@ test('ST-04 when the session check fails, no page of the user is shown', async (
   page,
   complaints,
 }) => {
-  allow(page, 500)
+  allowStatus(page, 500)
   await enterIn(page, 'en', '/main/help')
   // Removes the data that the document contains, as if it could not be read.
   const remove = `document.getElementById('${pageDataId}')?.remove()`

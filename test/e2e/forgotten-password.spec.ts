@@ -4,7 +4,7 @@ import { resetMessages } from '../../features/account/password/messages.ts'
 import { addPerson } from './people.ts'
 import { storyLocales, urls } from './place.ts'
 import { askForLink } from './reset.ts'
-import { isAccessible, test } from './stage.ts'
+import { expectAccessible, test } from './stage.ts'
 import { chooseAndLogIn } from './forgotten-password.ts'
 
 for (const locale of storyLocales) {
@@ -28,7 +28,7 @@ async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
   expect(shown.searchParams.get('redirect_url')).toBe(`${urls.hub}/`)
   const token = new URL(link).pathname.split('/').at(-1) ?? ''
   expect(await browserState(page)).not.toContain(token)
-  await isAccessible(page, locale)
+  await expectAccessible(page, locale)
   await chooseAndLogIn(page, locale, { email, authenticator })
 }
 

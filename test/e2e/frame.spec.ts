@@ -3,7 +3,7 @@ import { messages } from '../../app/web/frame-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { urls } from './place.ts'
-import { test, visit, withoutPageData } from './stage.ts'
+import { test, visitExpecting, withoutPageData } from './stage.ts'
 
 const t = messages.en
 
@@ -52,7 +52,7 @@ test('RT-18 RT-19 RT-20 each path of the partner area leads to the specified pag
   await expect(page).toHaveURL(`${urls.portal}/main/home`)
   await page.goto('/main/security')
   await expect(page.getByRole('heading', { level: 1, name: t.security })).toBeVisible()
-  await visit(page, '/main/nothing', 404)
+  await visitExpecting(page, '/main/nothing', 404)
   await expect(page.getByRole('heading', { level: 1, name: t.notFoundTitle })).toBeVisible()
 })
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { addDevice } from './devices.ts'
-import { Authenticator, goToAccount, isAccessible, test } from './stage.ts'
+import { Authenticator, goToAccount, expectAccessible, test } from './stage.ts'
 import { open, choosePassword } from './joining.ts'
 
 const setUp = setUpMessages.en
@@ -40,7 +40,7 @@ test.describe('on a phone', () => {
     await expect(picture).toBeHidden()
     await page.getByText(factor.otherDevice).tap()
     await expect(picture).toBeVisible()
-    await isAccessible(page)
+    await expectAccessible(page)
 
     const field = page.getByLabel(setUp.otp)
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)

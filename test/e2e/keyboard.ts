@@ -37,27 +37,27 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
 }
 
 /** Expects the field to have the focus and to be described by the error. */
-export async function saysWrong(field: Locator, text: string): Promise<void> {
+export async function expectFieldError(field: Locator, text: string): Promise<void> {
   await expect(field).toBeFocused()
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(new RegExp(RegExp.escape(text)))
 }
 
 /** Expects the error summary above the form to have the focus. */
-export async function saysOverForm(page: Page, text: string): Promise<Locator> {
+export async function expectErrorSummary(page: Page, text: string): Promise<Locator> {
   const summary = page.getByRole('alert').filter({ hasText: text })
   await expect(summary).toBeFocused()
   return summary
 }
 
 /** Expects the code step with its field focused, so that the user can type immediately (U1). */
-export async function codeStepIs(page: Page, name: string): Promise<void> {
+export async function expectCodeStep(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.locator('main form input')).toBeFocused()
 }
 
 /** Expects the heading of the next step to have the focus. */
-export async function stepIs(page: Page, name: string): Promise<void> {
+export async function expectStep(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
 }
 

@@ -8,10 +8,10 @@ import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { newPage } from './admins.ts'
 import { addPerson, approveAs, openLink, passDelay, recovery } from './people.ts'
 import {
-  allow,
+  allowStatus,
   atHome,
   Authenticator,
-  isAccessible,
+  expectAccessible,
   linkIn,
   mailTo,
   password,
@@ -52,12 +52,12 @@ test('U3: a user who lost a device requests recovery, a second admin approves, a
   const theirs = await newPage(browser, 'ar')
   await theirs.setViewportSize(phone)
   await openLink(theirs, link)
-  await isAccessible(theirs, 'ar')
+  await expectAccessible(theirs, 'ar')
   await theirs.getByLabel(t.password, { exact: true }).fill(password)
   await theirs.getByRole('button', { name: t.next }).click()
   const key = theirs.locator('code[aria-labelledby=authenticator-key]')
   const fresh = new Authenticator(((await key.textContent()) ?? '').replaceAll(/\s/g, ''))
-  await isAccessible(theirs, 'ar')
+  await expectAccessible(theirs, 'ar')
   await theirs.getByLabel(t.newCode).fill(await fresh.code())
   await expect(title(theirs, t.doneTitle)).toBeFocused()
   await mailTo(person.email, subject('ar', 'doneSubject'))
@@ -79,21 +79,21 @@ test('the mail about a recovery request by an attacker cancels it and then secur
   await thief.context().close()
 
   const link = linkIn(await mailTo(person.email, subject('en', 'askedSubject')))
-  allow(page, 401)
+  allowStatus(page, 401)
   await setLocale(page, 'en')
   await openLink(page, link)
   await expect(title(page, t.openTitle)).toBeVisible()
   await expect(page).toHaveURL(/\/stop$/)
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t.stop, exact: true }).click()
   await expect(title(page, t.stoppedTitle)).toBeFocused()
-  await isAccessible(page)
+  await expectAccessible(page)
   await mailTo(person.email, subject('en', 'endedSubject'))
   await page.getByRole('button', { name: t.secure }).click()
   await expect(title(page, t.securedTitle)).toBeFocused()
   await page.reload()
   await expect(title(page, t.securedTitle)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.goto('/login')
   const login = loginMessages.en
   await page.getByLabel(login.email, { exact: true }).fill(person.email)

@@ -8,7 +8,7 @@ import { messages as termsMessages } from '../../features/pages/terms/messages.t
 import { mailedLinkMessages } from '../../web/ui/mailed-link-messages.ts'
 import { inviteIn } from './people.ts'
 import { urls } from './place.ts'
-import { allow, invite, joinPortal, linkIn, mailTo, setLocale, test, visit } from './stage.ts'
+import { allowStatus, invite, joinPortal, linkIn, mailTo, setLocale, test, visitExpecting } from './stage.ts'
 
 test('RT-01 RT-02 the root path leads to the login', async ({ page }) => {
   await page.goto('/')
@@ -31,7 +31,7 @@ test('RT-13 RT-03 the pages of the terms and for unauthorized users work on thei
 }) => {
   await page.goto('/terms-conditions')
   await expect(page.getByRole('heading', { level: 1, name: termsMessages.en.title })).toBeVisible()
-  await visit(page, '/unauthorized', 403)
+  await visitExpecting(page, '/unauthorized', 403)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
@@ -39,9 +39,9 @@ test('RT-15 an unknown path shows a page with status 404, also below /main and /
   page,
 }) => {
   // The admin area asks the server for the session, because an identity provider may have started one.
-  allow(page, 401)
+  allowStatus(page, 401)
   for (const path of ['/nothing', '/main/nothing', '/admin/nothing', '/login/nothing']) {
-    const answer = await visit(page, path, 404)
+    const answer = await visitExpecting(page, path, 404)
     expect(answer?.status(), path).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
@@ -64,7 +64,7 @@ test('ER-08 ST-12 a used invitation shows that it is no longer valid, and its to
   await joinPortal(page, { link, locale: 'en' })
   await page.context().clearCookies()
   const token = new URL(link, urls.portal).pathname.split('/').at(-1) ?? ''
-  await visit(page, link, 400)
+  await visitExpecting(page, link, 400)
   await expect(
     page.getByRole('heading', { level: 1, name: signUpMessages.en.invalidTitle }),
   ).toBeVisible()
@@ -101,7 +101,7 @@ test('ER-08 VA-01 VA-07 VA-11 an invalid form sends nothing, and each error appe
 test('SC-01 ER-04 VA-09 VA-11 the login names missing fields but only says that the credentials are wrong', async ({
   page,
 }) => {
-  await visit(page, '/login', 401)
+  await visitExpecting(page, '/login', 401)
   const t = loginMessages.en
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
   await expect(page.getByText('Required').first()).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { enterAsAdmin } from './admins.ts'
 import { chooseCompany } from './inviting.ts'
-import { isAccessible, test } from './stage.ts'
+import { expectAccessible, test } from './stage.ts'
 import { addStage, send, findSent } from './platform-roles.ts'
 
 test('P25: an admin invites users with roles on a platform that defines roles', async ({ page }) => {
@@ -15,7 +15,7 @@ test('P25: an admin invites users with roles on a platform that defines roles', 
   await expect(roles.getByRole('checkbox')).toHaveCount(2)
   await roles.getByLabel('Payer').check()
   await roles.getByLabel('Approver').check()
-  await isAccessible(page)
+  await expectAccessible(page)
   await send(page, email)
   expect(await findSent(email)).toEqual([
     {

@@ -4,7 +4,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { resetMailMessages, resetMessages } from '../../features/account/password/messages.ts'
 import { passwordMessages } from '../../web/ui/password-messages.ts'
 import { urls } from './place.ts'
-import { isAccessible, linkIn, mailTo, passHumanCheck, setLocale, untilHydrated } from './stage.ts'
+import { expectAccessible, linkIn, mailTo, passHumanCheck, setLocale, untilHydrated } from './stage.ts'
 
 /** Requests a reset link from the login page, with the email address already entered. */
 export async function askForLink(
@@ -21,9 +21,9 @@ export async function askForLink(
   await page.getByRole('link', { name: login.forgotPassword }).click()
   await page.getByRole('heading', { level: 1, name: resetMessages[locale].forgotTitle }).waitFor()
   await expect(page.getByLabel(resetMessages[locale].email)).toHaveValue(email)
-  await isAccessible(page, locale)
+  await expectAccessible(page, locale)
   await send(page, locale, email)
-  await isAccessible(page, locale)
+  await expectAccessible(page, locale)
   const { subject } = resetMailMessages[locale]
   return linkIn(await mailTo(email, new RegExp(fill(subject, { brand: '.*' }))))
 }

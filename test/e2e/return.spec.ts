@@ -5,7 +5,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn, server } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, setLocale, test } from './stage.ts'
+import { allowStatus, password, setLocale, test } from './stage.ts'
 import { removeAssets } from './return.ts'
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -33,7 +33,7 @@ test('M5: / and /login lead a logged-in user onward', async ({
 
   const { cookies } = await server()
   await page.context().clearCookies({ name: cookies.session })
-  allow(page, 401)
+  allowStatus(page, 401)
   await page.goto('/login?redirect=%2Flogin')
   const t = loginMessages.en
   await page.getByLabel(t.email, { exact: true }).fill(person.email)
@@ -61,7 +61,7 @@ test('C6: when a deployment has removed a script, the page offers a reload that 
   page,
 }) => {
   const t = profileMessages.en
-  allow(page, 404)
+  allowStatus(page, 404)
   await removeAssets(page, /combo-box/)
   await enterIn(page, 'en')
   await page.getByLabel(t.jobTitle).fill('Pilot')

@@ -6,7 +6,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { endSessionsOf, enterIn, type Person } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, test, withoutServerTime } from './stage.ts'
+import { allowStatus, password, test, withoutServerTime } from './stage.ts'
 
 const t = messages.en
 
@@ -45,7 +45,7 @@ test('ST-01 two minutes before the idle timeout a countdown appears, and one pre
 test('S11: SC-01 ER-10 after the timeout the page is removed until the user logs in again in place; input is kept', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   await page.clock.install()
   const person = await enterIn(page, 'en')
   await jobTitle(page).fill('Harbour master')
@@ -76,7 +76,7 @@ test('S11: SC-01 ER-10 after the timeout the page is removed until the user logs
 test('ER-03 an ended session without input leads to the login with the current path', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await enterIn(page, 'en', '/main/profile?from=here')
   await expect(jobTitle(page)).toBeVisible()
   await endSessionsOf(person)

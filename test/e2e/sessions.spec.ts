@@ -9,7 +9,7 @@ import {
 } from '../../features/account/sessions/messages.ts'
 import { enterIn } from './people.ts'
 import { urls } from './place.ts'
-import { allow, linkIn, mailTo, setLocale, test, unfold, visit } from './stage.ts'
+import { allowStatus, linkIn, mailTo, setLocale, test, unfold, visitExpecting } from './stage.ts'
 import { logIn, newPhone } from './sessions.ts'
 
 const stop = logMeOutMessages.en
@@ -48,7 +48,7 @@ test('RT-12 SC-09 ST-08 ER-11 the link in the mail about a new login ends every 
   await expect(phone).toHaveURL(/\/main\/profile/)
 
   // Either open page may send a request before it is visited again.
-  for (const open of [page, phone]) allow(open, 401)
+  for (const open of [page, phone]) allowStatus(open, 401)
   await stranger.getByRole('button', { name: stop.logOut }).focus()
   await stranger.keyboard.press('Enter')
   const done = stranger.getByRole('heading', { level: 1, name: stop.doneTitle })
@@ -57,10 +57,10 @@ test('RT-12 SC-09 ST-08 ER-11 the link in the mail about a new login ends every 
   for (const ended of [page, phone]) {
     // Leaves the page first, because its own redirect to the login could abort the visit.
     await ended.goto('about:blank')
-    await visit(ended, '/main/security', 401)
+    await visitExpecting(ended, '/main/security', 401)
     await expect(ended).toHaveURL(/\/login\?redirect=/)
   }
-  await visit(stranger, link, 400)
+  await visitExpecting(stranger, link, 400)
   await expect(
     stranger.getByRole('heading', { level: 1, name: 'This link has expired' }),
   ).toBeVisible()

@@ -18,13 +18,13 @@ const run = promisify(execFile)
 const expected = new WeakMap<Page, number[]>()
 
 /** Expects responses with these statuses on this page from now on. */
-export function allow(page: Page, ...statuses: number[]): void {
+export function allowStatus(page: Page, ...statuses: number[]): void {
   expected.set(page, [...(expected.get(page) ?? []), ...statuses])
 }
 
 /** Opens a page and expects responses with this status. */
-export function visit(page: Page, url: string, status: number) {
-  allow(page, status)
+export function visitExpecting(page: Page, url: string, status: number) {
+  allowStatus(page, status)
   return page.goto(url)
 }
 
@@ -219,7 +219,7 @@ export async function setLocale(page: Page, locale: Locale): Promise<void> {
  * Expects no axe violation. Runs with all journeys only, in English and Arabic, because the other languages have the
  * layout of English.
  */
-export async function isAccessible(page: Page, locale: Locale = 'en'): Promise<void> {
+export async function expectAccessible(page: Page, locale: Locale = 'en'): Promise<void> {
   if (!runsAll || (locale !== 'en' && locale !== 'ar')) return
   // Waits, because a page briefly has no heading between two steps or while a part is loading.
   await page.waitForLoadState('networkidle')

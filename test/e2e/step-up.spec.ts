@@ -3,8 +3,8 @@ import { fill } from '#contract/locale.ts'
 import { messages } from '../../features/platforms/assurance/messages.ts'
 import { type Person } from './people.ts'
 import { urls } from './place.ts'
-import { allow, test } from './stage.ts'
-import { openBoth, makeOlder } from './step-up.ts'
+import { allowStatus, test } from './stage.ts'
+import { openBoth, backdateSession } from './step-up.ts'
 
 const t = messages.en
 
@@ -29,7 +29,7 @@ test('Pay at the hub asks for a code after a login older than five minutes, pays
   await page.getByRole('button', { name: /^Pay/ }).click()
   await expect(heading(page, 'Paid')).toBeVisible()
 
-  await makeOlder(person)
+  await backdateSession(person)
   await page.goto(`${urls.hub}/login`)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await expect(heading(page, t.title)).toBeVisible()
@@ -37,7 +37,7 @@ test('Pay at the hub asks for a code after a login older than five minutes, pays
   await expect(page.getByText(person.email)).toBeVisible()
   // A reload keeps the request.
   await page.reload()
-  allow(page, 403)
+  allowStatus(page, 403)
   // The sixth digit submits the form.
   await page.getByLabel(t.otp).fill('000000')
   await expect(page.getByText(t.stepUpFailed).first()).toBeVisible()

@@ -5,7 +5,7 @@ import { fieldMessages } from '#web/ui/field-messages.ts'
 import { messages } from '../../features/account/sign-in/messages.ts'
 import { addPerson, endSessionsOf, enterAs, enterIn } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, password, setLocale, test, withoutServerTime } from '../../test/e2e/stage.ts'
+import { allowStatus, password, setLocale, test, withoutServerTime } from '../../test/e2e/stage.ts'
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const publicPages = [
@@ -78,7 +78,7 @@ test('SC-16 the timeout warning and the login in place pass axe, in Arabic and d
   browser,
 }) => {
   const page = await open(browser, 'ar')
-  allow(page, 401)
+  allowStatus(page, 401)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.clock.install()
   await withoutServerTime(page)
@@ -153,7 +153,7 @@ async function open(browser: Browser, locale: Locale): Promise<Page> {
   })
   const page = await context.newPage()
   await setLocale(page, locale)
-  allow(page, 403, 404, 400)
+  allowStatus(page, 403, 404, 400)
   return page
 }
 

@@ -24,9 +24,9 @@ import { addDevice } from '../../test/e2e/devices.ts'
 import { type Person } from '../../test/e2e/people.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
 import {
-  allow,
+  allowStatus,
   Authenticator,
-  isAccessible,
+  expectAccessible,
   password,
   sendByEnter,
   test,
@@ -57,7 +57,7 @@ test('an admin adds a passkey after a code, confirms an action with it, renames 
   )
   await addDevice(page)
   const admin = await enterAsAdmin(page, { roles })
-  allow(page, 403, 409)
+  allowStatus(page, 403, 409)
   await page.getByRole('button', { name: frame.accountMenu }).click()
   const menu = page.getByRole('group', { name: frame.accountMenu })
   await expect(menu.getByText(menuMessages.en.role_super_admin)).toBeVisible()
@@ -90,7 +90,7 @@ test('an admin adds a passkey after a code, confirms an action with it, renames 
   await passkeys(page).getByRole('button', { name: secondFactorMessages.en.saved }).click()
   const rows = passkeys(page).getByRole('listitem')
   await expect(rows).toHaveCount(1)
-  await isAccessible(page)
+  await expectAccessible(page)
 
   await expireStepUp(admin)
   await page.goto('/admin/audit-logs')
@@ -125,9 +125,9 @@ test('an admin changes the password, replaces the authenticator and ends another
   browser,
 }) => {
   const admin = await enterAsAdmin(page, { roles })
-  allow(page, 403)
+  allowStatus(page, 403)
   const other = await newPage(browser)
-  allow(other, 401, 403, 404)
+  allowStatus(other, 401, 403, 404)
   await enterPassword(other, admin)
   await other.getByLabel(login.otp).fill(await admin.authenticator.code())
   await expect(other).toHaveURL(/\/admin\/(?!login)/)
@@ -137,7 +137,7 @@ test('an admin changes the password, replaces the authenticator and ends another
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByText(sessionMessages.en.notMe)).toHaveCount(0)
   await sessions.getByRole('listitem').nth(1).getByRole('button').click()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: sessionMessages.en.logOut }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await other.goto('/admin/account')
@@ -156,7 +156,7 @@ test('an admin changes the password, replaces the authenticator and ends another
   const app = page.getByRole('region', { name: appMessages.en.rowTitle })
   await app.getByRole('button', { name: replacementMessages.en.replace }).click()
   const key = await app.locator('code').first().textContent()
-  await isAccessible(page)
+  await expectAccessible(page)
   const phone = new Authenticator(key ?? '')
   await app.getByLabel(setUpMessages.en.otp).fill(await phone.code())
   await expect(app.getByText(replacementMessages.en.replaced)).toBeVisible()

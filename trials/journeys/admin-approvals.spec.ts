@@ -5,7 +5,7 @@ import { messages as roleMessages } from '../../features/admin/admins/messages.t
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { messages } from '../../features/admin/approvals/messages.ts'
 import { addAdmin, server } from '../../test/e2e/people.ts'
-import { allow, mailTo, test } from '../../test/e2e/stage.ts'
+import { allowStatus, mailTo, test } from '../../test/e2e/stage.ts'
 import {
   enterAsSenior,
   useServerWithApprovals,
@@ -72,14 +72,14 @@ test('403005 an admin with a recently granted role cannot approve; 409009 withou
   await second.getByRole('link', { name: 'Change an administrator’s roles' }).first().click()
   await second.getByRole('button', { name: t.approve, exact: true }).click()
   await setRightsSince('0 days')
-  allow(second, 403)
+  allowStatus(second, 403)
   const dialog = second.getByRole('dialog', { name: /^Approve: / })
   await dialog.getByRole('button', { name: t.approve }).click()
   await expect(dialog.getByText(t.mayNotDecide)).toBeVisible()
 
   const jane = await addAdmin({ roles: ['auditor'], firstname: 'Jane' })
   await page.reload()
-  allow(page, 409)
+  allowStatus(page, 409)
   await addRole(page, jane.email, words.support)
   await expect(page.getByRole('dialog').getByText(kit.noSecondPerson)).toBeVisible()
 })

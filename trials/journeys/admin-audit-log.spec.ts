@@ -5,7 +5,7 @@ import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { ipAddress } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, test } from '../../test/e2e/stage.ts'
+import { allowStatus, test } from '../../test/e2e/stage.ts'
 
 const [audit, kit] = [messages.en, listMessages.en]
 
@@ -58,7 +58,7 @@ test('M11: 400001 invalid filters in the URL are listed with the reason, and the
   page,
 }) => {
   const una = await enterAsAdmin(page, { roles: ['auditor'] })
-  allow(page, 400)
+  allowStatus(page, 400)
   const notice = page.getByRole('status').filter({ hasText: audit.notApplied })
   const kept = `action=login_succeeded&user=${una.id}`
   const end = 'startDate=2026-01-02T00:00:00Z&endDate=2026-01-01T00:00:00Z'

@@ -10,7 +10,7 @@ import { indicatorMessages } from '../../features/admin/bulk/indicator-messages.
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, server } from '../../test/e2e/people.ts'
-import { isAccessible, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, test } from '../../test/e2e/stage.ts'
 
 const [bulk, list, indicator] = [bulkMessages.en, listMessages.en, indicatorMessages.en]
 
@@ -71,7 +71,7 @@ test('B3: all users that match a filter are selected by keyboard and deactivated
   await bar.getByRole('button', { name: 'Select all 60' }).press('Enter')
   await expect(bar.getByRole('status')).toHaveText('All 60 that match are selected')
   await expect(bar).toBeFocused()
-  await isAccessible(page)
+  await expectAccessible(page)
 
   const first = page.getByRole('row').nth(1).getByRole('checkbox')
   await first.press('Space')

@@ -8,7 +8,7 @@ import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany, countOf, paste } from '../../test/e2e/inviting.ts'
-import { allow, isAccessible, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, test } from '../../test/e2e/stage.ts'
 
 const t = invitationWords
 
@@ -89,8 +89,8 @@ test('B6 a retry after a lost response sends each invitation once, and the input
   await cell(page, 'email').fill(`ada.${tag}@quay.example`)
   await cell(page, 'firstname').fill('Ada')
   await cell(page, 'lastname').fill('King')
-  allow(page, 503)
-  allow(page, 502)
+  allowStatus(page, 503)
+  allowStatus(page, 502)
   // The server processes the request, but its response is lost.
   await page.route('**/invitations/bulk', async (route) => {
     await route.fetch()
@@ -159,11 +159,11 @@ for (const locale of ['en', 'ar'] as const) {
     await page.setViewportSize({ width: 375, height: 740 })
     await enterAsAdmin(page, { roles: ['support'], locale }, '/admin/invitations?form=new')
     await page.locator('[name=email]').first().waitFor()
-    await isAccessible(page)
+    await expectAccessible(page)
     await paste(page.locator('[name=email]').first(), 'ada@quay,Ada,King\nbob@quay.example,Bob,')
     await page.locator('.primary-button').click()
     await page.locator('[aria-invalid=true]').first().waitFor()
-    await isAccessible(page)
+    await expectAccessible(page)
   })
 }
 

@@ -9,11 +9,11 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addAdmin, addPerson } from '../../test/e2e/people.ts'
-import { allow, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, setLocale, test } from '../../test/e2e/stage.ts'
 
 for (const path of ['/login', '/admin/login']) {
   test(`U11: a failed login does not move anything above its error at ${path}`, async ({ page }) => {
-    allow(page, 401)
+    allowStatus(page, 401)
     await setLocale(page, 'en')
     await page.goto(path)
     const button = page.getByRole('button', { name: loginMessages.en.logIn, exact: true })

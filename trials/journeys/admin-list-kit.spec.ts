@@ -10,7 +10,7 @@ import { messages } from '../../features/admin/users/messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addAdmin, addPerson, server } from '../../test/e2e/people.ts'
-import { allow, test, withoutServerTime } from '../../test/e2e/stage.ts'
+import { allowStatus, test, withoutServerTime } from '../../test/e2e/stage.ts'
 
 const [t, list, kit] = [messages.en, userListMessages.en, listMessages.en]
 const frame = frameMessages.en
@@ -59,7 +59,7 @@ test('a failed reload shows the reason above the rows, and Escape clears a selec
   await expect(bar).toBeHidden()
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 
-  allow(page, 500)
+  allowStatus(page, 500)
   await page.route(/\/api\/admin\/users\?/, (route) =>
     route.fulfill({ status: 500, json: { code: 500000 } }),
   )

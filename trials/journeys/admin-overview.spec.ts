@@ -13,8 +13,8 @@ import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addAdmin, addPerson } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import {
-  allow,
-  isAccessible,
+  allowStatus,
+  expectAccessible,
   password,
   sendByEnter,
   setLocale,
@@ -28,7 +28,7 @@ test('the overview keeps its period in the URL, and shows the chart’s numbers 
 }) => {
   await setLocale(page, 'en')
   const una = await addAdmin({ roles: ['auditor'] })
-  allow(page, 401, 404)
+  allowStatus(page, 401, 404)
   await page.goto('/admin/login?redirect=%2Fadmin%2Foverview%3Frange%3Dweek')
   await page.getByLabel(loginMessages.en.email, { exact: true }).fill(una.email)
   await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
@@ -116,7 +116,7 @@ test('undelivered emails are listed with the mail server’s error, and can be s
   await row.getByText(mailFaultMessages.en.said).click()
   await expect(row.getByText('550 5.1.1 No such mailbox')).toBeVisible()
   await expect(row.getByRole('link', { name: ada.email, exact: true })).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   // Correcting the address comes first; sending again is the second action.
   await expect(row.getByRole('link', { name: undeliveredMessages.en.seeUser })).toBeVisible()
   await row

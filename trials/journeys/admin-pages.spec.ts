@@ -6,7 +6,7 @@ import { enterAsAdmin, newPage, logIn } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, test } from '../../test/e2e/stage.ts'
+import { allowStatus, test } from '../../test/e2e/stage.ts'
 import { companyActionMessages } from '../../features/admin/companies/action-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
@@ -52,7 +52,7 @@ test('PE-02 PE-04 RT-24 a support admin sees the pages of companies, but not tho
     'companies',
   ] as const
   await expect(menu(page)).toHaveText(pages.map((word) => frame[word]))
-  allow(page, 403)
+  allowStatus(page, 403)
   await page.goto('/admin/admin-users')
   await expect(page).toHaveURL(`${urls.portal}/unauthorized`)
 })

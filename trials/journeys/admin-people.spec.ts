@@ -9,7 +9,7 @@ import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin, newPage, logIn } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany } from '../../test/e2e/inviting.ts'
 import { addPerson, type Person, enterAs } from '../../test/e2e/people.ts'
-import { allow, linkIn, mailTo, test, visit } from '../../test/e2e/stage.ts'
+import { allowStatus, linkIn, mailTo, test, visitExpecting } from '../../test/e2e/stage.ts'
 import { chooseInMenu } from '../../test/e2e/admin-people.ts'
 import { fill } from '#contract/locale.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
@@ -21,7 +21,7 @@ test('S2: 403003 a change asks for a new code in its own dialog, and continues a
 }) => {
   const ada = await addPerson()
   const eve = await enterAsAdmin(page, { roles: ['user_admin'] })
-  allow(page, 403)
+  allowStatus(page, 403)
   await backdate('admin_sessions', { adminId: eve.id }, { stepUpAt: '1 hour' })
   await page.goto(`/admin/users?q=${ada.email}`)
   const row = rowOf(page, ada)
@@ -89,14 +89,14 @@ test('resending an invitation invalidates its older link', async ({
   await expect.poll(async () => linkIn(await mailTo(email)), { timeout: 15_000 }).not.toBe(older)
   const newer = linkIn(await mailTo(email))
   const guest = await newPage(browser)
-  await visit(guest, older, 400)
+  await visitExpecting(guest, older, 400)
   await expect(guest.getByText(signUpMessages.en.invalidTitle).first()).toBeVisible()
   await guest.goto(newer)
   await expect(guest.getByLabel(signUpMessages.en.password, { exact: true })).toBeVisible()
 
   await pressInRow(page, row, invitations.revoke)
   await expect(row.getByText(invitations.state_revoked)).toBeVisible()
-  await visit(guest, newer, 400)
+  await visitExpecting(guest, newer, 400)
   await expect(guest.getByText(signUpMessages.en.invalidTitle).first()).toBeVisible()
   await guest.context().close()
 })
@@ -134,7 +134,7 @@ test('S13: “Disable the authenticator now” logs a user out, mails them and r
   await expect(page.getByRole('button', { name: users.disableTwoFactor })).toHaveCount(0)
   await mailTo(ada.email, /authenticator/i)
 
-  await visit(attacker, '/main/profile', 401)
+  await visitExpecting(attacker, '/main/profile', 401)
   await expect(attacker).toHaveURL(/\/login/)
   await logIn(attacker, ada)
   await expect(attacker.getByText(loginMessages.en.wrongCode)).toBeVisible()

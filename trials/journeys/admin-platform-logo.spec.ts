@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 import { pngOf } from '#test/images.ts'
 import { messages as brandMessages } from '../../features/admin/brand/messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
-import { test, allow } from '../../test/e2e/stage.ts'
+import { test, allowStatus } from '../../test/e2e/stage.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { imageMessages } from '../../web/ui/image-messages.ts'
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
@@ -47,7 +47,7 @@ test('B8 B12 an uploaded logo appears on the platform’s page, in the list, on 
   await expect(panel.getByRole('alert')).toHaveText(images.notPng)
   await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(102_401) })
   await expect(panel.getByRole('alert')).toHaveText(images.imageTooLarge)
-  allow(page, 400)
+  allowStatus(page, 400)
   const half = pngOf(64).subarray(0, 70)
   await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: half })
   await expect(panel.getByRole('alert')).toHaveText(images.damagedImage)

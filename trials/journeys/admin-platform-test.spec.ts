@@ -7,7 +7,7 @@ import { messages } from '../../features/admin/platforms/messages.ts'
 import { summaryMessages } from '../../features/admin/platforms/summary-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, type Person } from '../../test/e2e/people.ts'
-import { allow, isAccessible, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, test } from '../../test/e2e/stage.ts'
 import { register, logInByTest } from '../../test/e2e/admin-platform-test.ts'
 
 const [t, words] = [messages.en, connectMessages.en]
@@ -22,7 +22,7 @@ test('B8 a test login of a user without access fails, and the window shows the r
   const window = await logInByTest(page, stranger)
   await expect(window.getByText(words.denied_no_access)).toBeVisible()
   await window.reload()
-  allow(window, 400)
+  allowStatus(window, 400)
   await expect(page.getByText(words.testNever).last()).toBeVisible()
   await updateRows('subsystems', { id }, { active: false })
 })
@@ -38,7 +38,7 @@ test('an admin previews the claims about a user, and sees why a user has no acce
   await expect(page.getByText(/ may open Onboarding dashboard/)).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: `"${ada.email}"` })
   await expect(row.first()).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await choose(page, stranger)
   await expect(page.getByText(/ may not open Onboarding dashboard/)).toBeVisible()
   await expect(page.getByText(words.denied_no_access)).toBeVisible()
@@ -65,7 +65,7 @@ test('a platform in use opens on its summary; a change shows a bar to save it', 
   await expect(page.getByRole('heading', { name: summary.summary })).toBeVisible()
   await expect(page.getByText(summary.reachNone).first()).toBeVisible()
   await expect(page.getByRole('list', { name: words.steps })).toHaveCount(0)
-  await isAccessible(page)
+  await expectAccessible(page)
 
   await page.getByRole('tab', { name: t.registration }).click()
   await expect(page.getByRole('button', { name: t.save, exact: true })).toHaveCount(0)

@@ -8,7 +8,7 @@ import { userPageMessages } from '../../features/admin/users/user-page-messages.
 import { platformRoleMessages as tickMessages } from '../../web/ui/platform-role-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
-import { isAccessible, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, test } from '../../test/e2e/stage.ts'
 import { register } from '../../test/e2e/admin-platforms.ts'
 
 const t = platformMessages.en
@@ -60,7 +60,7 @@ test('P25: a platform defines a role, and an admin grants it to a user of a comp
   await role.getByText(roles.others).click()
   await role.getByLabel(fill(roles.inLanguage, { language: 'العربية' })).fill('معتمِد')
   await role.getByLabel(roles.byCompany).check()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t.save, exact: true }).click()
   await expect(page.getByText(fill(t.saved, { name }))).toBeVisible()
 

@@ -7,7 +7,7 @@ import { keyMessages } from '../../features/admin/service-accounts/key-messages.
 import { messages } from '../../features/admin/service-accounts/page-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { countOf } from '../../test/e2e/inviting.ts'
-import { isAccessible, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, test } from '../../test/e2e/stage.ts'
 
 const [t, k] = [messages.en, keyMessages.en]
 
@@ -28,7 +28,7 @@ test('a key of a service account is replaced: the new key is added before the ol
   const remove = page.getByRole('button', { name: fill(k.removeOf, { key: 'first' }) })
   await remove.click()
   const last = page.getByRole('dialog', { name: k.lastTitle })
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(remove).toBeFocused()
 

@@ -3,8 +3,8 @@ import { messages as resetMessages } from '../../features/account/recovery/messa
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import {
   Authenticator,
-  allow,
-  isAccessible,
+  allowStatus,
+  expectAccessible,
   linkIn,
   mailTo,
   test,
@@ -40,7 +40,7 @@ test('U3: password and phone are recovered with one link and the code that suppo
   const dialog = page.getByRole('dialog', { name: /^Read this code out to/ })
   const code = (await dialog.locator('p[dir=ltr]').textContent()) ?? ''
   expect(code).toMatch(/^\d{3} \d{3}$/)
-  await isAccessible(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: own.codeRead }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await page.content()).not.toContain(code)
@@ -48,7 +48,7 @@ test('U3: password and phone are recovered with one link and the code that suppo
   const userPage = await newPage(browser)
   await openLink(userPage, linkIn(await mailTo(ada.email, /second factor/i)))
   await expect(userPage.getByText(recoverMessages.en.recoverText)).toBeVisible()
-  await isAccessible(userPage)
+  await expectAccessible(userPage)
   await userPage.getByRole('button', { name: passwordMessages.en.suggestPassword }).click()
   await userPage.getByLabel(recoverMessages.en.supportCode).fill(code.replace(' ', ''))
   await setUpNew(userPage)
@@ -81,13 +81,13 @@ test('a pending link is shown first, and can be revoked', async ({ page, browser
   const security = page.getByRole('region', { name: own.security })
   await expect(security.getByText(/^Replacement link pending until (today|tomorrow)/)).toBeVisible()
   const link = linkIn(await mailTo(ada.email, /two-factor/i))
-  await isAccessible(page)
+  await expectAccessible(page)
   await security.getByRole('button', { name: /^Revoke link/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: own.revokeLink }).click()
   await expect(page.getByText(own.linkRevoked)).toBeVisible()
   await expect(security.getByRole('button', { name: /^Revoke link/ })).toHaveCount(0)
   const userPage = await newPage(browser)
-  allow(userPage, 400, 404, 410)
+  allowStatus(userPage, 400, 404, 410)
   await userPage.goto(link)
   await expect(userPage.getByRole('heading', { name: /^This link has expired/ })).toBeVisible()
   await userPage.context().close()
@@ -118,7 +118,7 @@ test('yesterday’s events are shown in two clicks from the user’s page', asyn
   await expect(page.getByRole('heading', { name: /^Yesterday/ })).toBeVisible()
   await expect(page.getByText('wrong code')).toBeVisible()
   await expect(page.getByText('203.0.113.7')).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: activity.period_today }).click()
   await expect(page.getByText(activity.activityNoneIn)).toBeVisible()
   await expect(page.getByText(/^Last event: \d+ \w+ \d{4}/)).toBeVisible()
@@ -150,7 +150,7 @@ test('many similar events are grouped in one line, which expands to show each', 
   await expect(line).toContainText(counted(activity.addresses, 4, 'en'))
   await line.getByRole('button', { expanded: false }).press('Enter')
   await expect(line.getByRole('listitem')).toHaveCount(25)
-  await isAccessible(page)
+  await expectAccessible(page)
 })
 
 test('in Arabic a device is shown from right to left, browser first', async ({ page }) => {
@@ -205,7 +205,7 @@ test('an event of the activity shows its request id, which links to the audit lo
   await event.click()
   const details = page.getByRole('dialog')
   await expect(details.getByText(requestId)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(details).toHaveCount(0)
   await event.getByRole('button', { name: /^Details of the event at/ }).press('Enter')

@@ -7,7 +7,7 @@ import { deliveryMessages } from '../../features/admin/webhooks/delivery-message
 import { messages } from '../../features/admin/webhooks/page-messages.ts'
 import { newSecretMessages } from '../../web/ui/new-secret-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { isAccessible, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, test } from '../../test/e2e/stage.ts'
 
 const [t, words, secrets] = [messages.en, deliveryMessages.en, newSecretMessages.en]
 
@@ -44,7 +44,7 @@ test('an admin adds a webhook, sees the response to a test event, sends it again
   await expect(page.getByText(t.invalidAddress, { exact: true })).toBeVisible()
   await page.getByLabel(t.url, { exact: true }).fill(receiver.url)
   await page.getByLabel('user.deactivated').check()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t.add }).click()
   await expect(page.getByText(fill(t.added, { name }))).toBeVisible()
   const secret = await page.locator('code').filter({ hasText: 'whsec_' }).innerText()
@@ -69,7 +69,7 @@ test('an admin adds a webhook, sees the response to a test event, sends it again
   await expect(page.getByText(words.resent)).toBeVisible()
   await expect(() => expect(receiver.received.length).toBe(before + 1)).toPass({ timeout: 15_000 })
   expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(headers['webhook-id'])
-  await isAccessible(page)
+  await expectAccessible(page)
 
   await page.getByRole('tab', { name: t.tabSettings }).click()
   await page.getByRole('button', { name: t.remove }).click()

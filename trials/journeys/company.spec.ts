@@ -9,7 +9,7 @@ import { delegationMessages } from '../../web/ui/delegation-messages.ts'
 import { guestMessages } from '../../web/ui/guest-messages.ts'
 import { networkMessages } from '../../web/ui/network-messages.ts'
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
-import { allow, isAccessible, mailTo, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, mailTo, test } from '../../test/e2e/stage.ts'
 import { addCompany, otherPage } from '../../test/e2e/company.ts'
 
 const [users, networks] = [userMessages.en, networkPageMessages.en]
@@ -21,7 +21,7 @@ test('U17 403007 beyondDelegation: a company without a free seat cannot invite o
   const user = await add()
   await updateRows('users', { id: user.id }, { active: false })
   await enterAs(page, owner, `/main/company/users?user=${user.id}`)
-  allow(page, 403)
+  allowStatus(page, 403)
   await page.getByRole('button', { name: users.activate }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Back from leave')
   await page.getByRole('dialog').getByRole('button', { name: users.activate }).click()
@@ -31,7 +31,7 @@ test('U17 403007 beyondDelegation: a company without a free seat cannot invite o
 test('U17 409006 lastOwner: the last owner cannot leave the company', async ({ page }) => {
   const { name, owner } = await addCompany()
   await enterAs(page, owner)
-  allow(page, 409)
+  allowStatus(page, 409)
   await page.getByRole('button', { name: leaveMessages.en.leave }).click()
   const dialog = page.getByRole('dialog', {
     name: fill(leaveMessages.en.askLeave, { company: name }),
@@ -45,7 +45,7 @@ test('U17 409007 ownAddressExcluded: networks without the own address are saved 
 }) => {
   const { owner } = await addCompany()
   await enterAs(page, owner, '/main/company/networks')
-  allow(page, 409)
+  allowStatus(page, 409)
   await page.getByRole('button', { name: networkMessages.en.addRange }).click()
   await page.getByLabel(networkMessages.en.range).fill('203.0.113.0/24')
   await page.getByRole('button', { name: networks.save }).click()
@@ -53,7 +53,7 @@ test('U17 409007 ownAddressExcluded: networks without the own address are saved 
   await expect(dialog.getByText(networks.ownAddressExcluded)).toBeVisible()
   await dialog.getByRole('button', { name: networks.saveAnyway }).click()
   await expect(page.getByText(networks.saved)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 })
 
 test('U17 P18 a user without a company joins the company that has invited their address', async ({
@@ -80,7 +80,7 @@ test('U17 P18 a user without a company joins the company that has invited their 
   await expect(
     own.getByText(fill(membershipMessages.en.youGet, { platforms: 'Business hub' })),
   ).toBeVisible()
-  await isAccessible(own)
+  await expectAccessible(own)
   await own.getByRole('button', { name: membershipMessages.en.joinButton }).click()
   await expect(own.getByText(fill(membershipMessages.en.joined, { company: name }))).toBeVisible()
   await expect(own.getByRole('main').getByText('Business hub').first()).toBeVisible()

@@ -5,7 +5,7 @@ import { messages as sessionMessages } from '../../features/account/sessions/mes
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
-import { save, answerSave, forgive } from '../../test/e2e/connection.ts'
+import { save, answerSave, ignoreComplaints } from '../../test/e2e/connection.ts'
 
 const t = fieldMessages.en
 
@@ -67,5 +67,5 @@ function jobTitle(page: Page) {
 
 /** Ignores failed requests, which Chromium logs to the console. */
 function ignoreConnectionErrors(complaints: string[]): void {
-  forgive(complaints, /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/)
+  ignoreComplaints(complaints, /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/)
 }

@@ -16,7 +16,7 @@ import {
   openLink,
   type Person,
 } from '../../test/e2e/people.ts'
-import { allow, passHumanCheck, password, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, passHumanCheck, password, setLocale, test } from '../../test/e2e/stage.ts'
 
 const fresh = 'Calm-Estuary-4'
 
@@ -113,7 +113,7 @@ async function choose(page: Page, labels: readonly string[], save: string): Prom
 
 /** Removes the CSRF token, as an extension, a proxy or a blocked cookie would. */
 async function loseTokens(page: Page): Promise<void> {
-  allow(page, 403)
+  allowStatus(page, 403)
   await page.route('**/api/users/**', (route) => {
     const { 'x-csrf-token': _, ...headers } = route.request().headers()
     return route.continue({ headers })

@@ -19,7 +19,7 @@ import { listMessages } from '../../web/ui/list-messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, enterIn, linkFor } from '../../test/e2e/people.ts'
-import { allow, password, setLocale, test, unfold, withoutPageData } from '../../test/e2e/stage.ts'
+import { allowStatus, password, setLocale, test, unfold, withoutPageData } from '../../test/e2e/stage.ts'
 
 const t = fieldMessages.en
 const [companies, users, sessions] = [companyMessages.en, userMessages.en, sessionMessages.en]
@@ -28,7 +28,7 @@ const requestId = 'request-of-this-test'
 test('M8: SC-22 sessions that cannot be listed or ended show error code, request id and advice, and can be retried', async ({
   page,
 }) => {
-  allow(page, 500)
+  allowStatus(page, 500)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.route('**/api/users/sessions', (route) => answer(route, 500001))
   await page.route('**/api/users/login/history*', (route) => answer(route, 500001))
@@ -53,7 +53,7 @@ test('M8: SC-22 sessions that cannot be listed or ended show error code, request
 test('SC-22 503001 a temporarily unavailable page shows an error, and so does a link that cannot be checked', async ({
   page,
 }) => {
-  allow(page, 503)
+  allowStatus(page, 503)
   const link = await linkFor(await addPerson(), 'log-me-out')
   await setLocale(page, 'en')
   await page.route('**/api/users/links/check', (route) => answer(route, 503001))
@@ -65,7 +65,7 @@ test('SC-22 503001 a temporarily unavailable page shows an error, and so does a 
 })
 
 test('SC-22 a failed logout shows the reason next to its button', async ({ page }) => {
-  allow(page, 500)
+  allowStatus(page, 500)
   await enterIn(page, 'en', '/main/help')
   await page.route('**/api/users/logout', (route) => answer(route, 500001))
   await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
@@ -76,7 +76,7 @@ test('SC-22 a failed logout shows the reason next to its button', async ({ page 
 test('409002 a user who has set up the authenticator in another tab is sent to the login', async ({
   page,
 }) => {
-  allow(page, 409)
+  allowStatus(page, 409)
   const words = setUpMessages.en
   const person = await addPerson()
   await updateRows('second_factors', { userId: person.id }, { confirmedAt: null })
@@ -102,7 +102,7 @@ test('401001 ER-02 an admin whose session has ended is sent to the login, and ba
   const admin = await enterAsAdmin(page, { roles: ['support'] })
   await page.goto('/admin/companies')
   await page.getByRole('table').getByRole('link').first().waitFor()
-  allow(page, 401)
+  allowStatus(page, 401)
   await deleteRows('admin_sessions', { adminId: admin.id })
   await page.getByLabel(companies.search).fill('harbour')
   await expect(page).toHaveURL(/\/admin\/login\?redirect=%2Fadmin%2Fcompanies/)
@@ -112,7 +112,7 @@ test('403001 an admin who loses a role while a page is open sees an error with t
   page,
 }) => {
   const admin = await enterAsAdmin(page, { roles: ['support'] })
-  allow(page, 403)
+  allowStatus(page, 403)
   await page.goto('/admin/companies')
   await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
   await deleteRows('admin_roles', { adminId: admin.id })
@@ -126,7 +126,7 @@ test('403001 an admin who loses a role while a page is open sees an error with t
 test('M11: 404001 409001 413001 missing, changed or too large records and a rejected search show errors', async ({
   page,
 }) => {
-  allow(page, 400, 404, 409, 413)
+  allowStatus(page, 400, 404, 409, 413)
   await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/users?user=${crypto.randomUUID()}`)
   await expect(page.getByText(users.notFoundOne)).toBeVisible()
 
@@ -168,7 +168,7 @@ test('SC-22 companies that cannot be searched for an invitation show an error ne
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['support'] })
-  allow(page, 503)
+  allowStatus(page, 503)
   const words = invitationWords
   await page.route('**/api/admin/invitations/partners*', (route) => answer(route, 503001))
   await page.goto('/admin/invitations?form=new')

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { addPerson, inviteIn, linkFor, openLink } from '../../test/e2e/people.ts'
-import { setLocale, test, isAccessible } from '../../test/e2e/stage.ts'
+import { setLocale, test, expectAccessible } from '../../test/e2e/stage.ts'
 import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as recoveryMessages } from '../../features/account/recovery/messages.ts'
 
@@ -63,7 +63,7 @@ test('on a wide screen the first field of sign-up, password reset and factor res
   await openLink(page, await inviteIn('en', guest))
   await expect(field(page, signUpMessages.en.password)).toBeFocused()
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-  await isAccessible(page)
+  await expectAccessible(page)
   const person = await addPerson()
   await openLink(page, await linkFor(person, 'reset-password'))
   await expect(field(page, password)).toBeFocused()

@@ -18,7 +18,7 @@ import {
 } from '../../test/support/proxies.ts'
 import { addPerson, enterAs, registerProxied, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, password, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, password, setLocale, test } from '../../test/e2e/stage.ts'
 
 const args = ['--disable-background-networking', '--no-sandbox']
 const reason = missing('nginx')
@@ -62,7 +62,7 @@ test('PE-06 RT-17 ST-11 a page behind nginx opens after the portal’s login, an
     await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
 
     // The browser may request that page's icon only after the access has ended.
-    allow(page, 401)
+    allowStatus(page, 401)
     await updateRows('subsystem_accounts', { userId: person.id }, { active: false })
     await page.goto(`${stage.origin}/orders/8`)
     const title = fill(platformMessages.en.deactivatedTitle, { name: 'Orders' })
@@ -87,7 +87,7 @@ test('a planted callback link does not log in, and shows an error in Arabic', as
 
     await setLocale(page, 'ar')
     await enterAs(page, grace)
-    allow(page, 400)
+    allowStatus(page, 400)
     await page.goto(planted)
     await expect(page.getByRole('heading', { name: messages.ar.interruptedTitle })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')

@@ -6,7 +6,7 @@ import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { addDevice } from '../../test/e2e/devices.ts'
 import { server } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { isAccessible, joinPortal, setLocale, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, joinPortal, setLocale, test } from '../../test/e2e/stage.ts'
 import { open, choosePassword } from '../../test/e2e/joining.ts'
 
 const t = signUpMessages.en
@@ -37,7 +37,7 @@ test('A3: canceling a passkey returns to the choice, and the user can sign up wi
   await choosePassword(page)
   await page.getByRole('button', { name: setUp.createPasskey }).click()
   await expect(page.getByText(setUp.passkeyStopped)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: setUp.useApp }).click()
   await expect(page.getByAltText(factor.qrCode)).toBeVisible()
   await page.getByRole('button', { name: setUp.usePasskey }).click()

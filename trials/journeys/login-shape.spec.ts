@@ -5,7 +5,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, isAccessible, password, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, password, setLocale, test } from '../../test/e2e/stage.ts'
 import { logIn } from '../../test/e2e/login-shape.ts'
 
 const t = loginMessages.en
@@ -59,7 +59,7 @@ test('the code step shows one method, and the others behind one button', async (
 test('ER-04: errors of the login are next to their fields, with a hint after the text of the specification', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   await open(page, '/login')
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
   await expect(email(page)).toBeFocused()
@@ -75,7 +75,7 @@ test('ER-04: errors of the login are next to their fields, with a hint after the
 })
 
 test('A1: the error of a wrong password shows how many attempts are left', async ({ page }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   await open(page, '/login')
   await page.route('**/api/users/login', (route) =>
     route.fulfill({
@@ -109,7 +109,7 @@ test('the admin login names the area and the environment, and links customers to
   await expect(page.getByText(publicMessages.en.administration, { exact: true })).toBeVisible()
   await expect(page.getByText(environmentMessages.en.development)).toBeVisible()
   await expect(page.getByText(publicMessages.en.tagline)).toHaveCount(0)
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: publicMessages.en.customer }).click()
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })

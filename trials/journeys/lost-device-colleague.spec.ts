@@ -13,7 +13,7 @@ import { updateRows } from '../../test/e2e/rows.ts'
 import {
   atHome,
   Authenticator,
-  isAccessible,
+  expectAccessible,
   linkIn,
   mailTo,
   password,
@@ -27,7 +27,7 @@ const phone = { width: 390, height: 844 }
 const [t, reset] = [messages.ar, resetMessages.ar]
 
 async function fitsPhone(page: Page): Promise<void> {
-  await isAccessible(page, 'ar')
+  await expectAccessible(page, 'ar')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 }
 

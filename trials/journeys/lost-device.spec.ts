@@ -8,7 +8,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { newPage } from '../../test/e2e/admins.ts'
 import { addPerson, enterAs, recovery } from '../../test/e2e/people.ts'
-import { allow, isAccessible, mailTo, password, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, mailTo, password, setLocale, test } from '../../test/e2e/stage.ts'
 import { atWays, askForHelp } from '../../test/e2e/lost-device.ts'
 
 function title(page: Page, name: string) {
@@ -46,7 +46,7 @@ test('another session shows a recovery request within a minute, and can stop it 
   await askForHelp(attacker, person, 'en')
   await attacker.context().close()
   await expect(page.getByText(t.title)).toBeVisible({ timeout: 60_000 })
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t.stop, exact: true }).click()
   await expect(page.getByText(t.title)).toHaveCount(0)
   await expect(page.getByText(t.stopped)).toBeVisible()
@@ -56,7 +56,7 @@ test('another session shows a recovery request within a minute, and can stop it 
 test('approvalPending (409004): a second request for help shows that one is pending', async ({
   page,
 }) => {
-  allow(page, 409)
+  allowStatus(page, 409)
   const t = askMessages.en
   const { addDecider } = await recovery()
   await addDecider()
@@ -69,20 +69,20 @@ test('approvalPending (409004): a second request for help shows that one is pend
   await page.getByLabel(t.note).fill('Still lost')
   await page.getByRole('button', { name: t.send }).click()
   await expect(page.getByText(t.approvalPending)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 })
 
 test('a user locks the account on the security page, and only support can unlock it', async ({
   page,
 }) => {
-  allow(page, 401, 403)
+  allowStatus(page, 401, 403)
   const t = lockMessages.en
   const person = await addPerson()
   await setLocale(page, 'en')
   await enterAs(page, person, '/main/security#lock')
   await page.getByRole('button', { name: t.lock, exact: true }).click()
   const question = page.getByRole('dialog', { name: t.confirmTitle })
-  await isAccessible(page)
+  await expectAccessible(page)
   await question.getByRole('button', { name: t.lock, exact: true }).click()
   await expect(page).toHaveURL(/\/login/)
   await mailTo(person.email, subject('en', 'lockedSubject'))

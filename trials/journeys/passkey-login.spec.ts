@@ -3,12 +3,12 @@ import { deleteRows } from '../../test/e2e/rows.ts'
 import { messages } from '../../features/account/sign-in/messages.ts'
 import { givePasskey, suggestNone } from '../../test/e2e/devices.ts'
 import { addPerson } from '../../test/e2e/people.ts'
-import { allow, test } from '../../test/e2e/stage.ts'
+import { allowStatus, test } from '../../test/e2e/stage.ts'
 
 const t = messages.en
 
 test('401204 a passkey that was removed from the account is rejected', async ({ page }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await addPerson()
   await page.goto('/terms-conditions')
   await suggestNone(page)
@@ -23,7 +23,7 @@ test('401204 a passkey that was removed from the account is rejected', async ({ 
 test('401205 options that were created for another browser are rejected as expired', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await addPerson()
   await page.goto('/terms-conditions')
   await suggestNone(page)

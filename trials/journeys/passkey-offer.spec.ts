@@ -8,10 +8,10 @@ import { panelMessages } from '../../features/account/passkeys/panel-messages.ts
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { logMeOutMessages } from '../../features/account/sessions/messages.ts'
 import { messages } from '../../features/account/sign-in/messages.ts'
-import { addDevice, givePasskey, knowNoPasskeys, suggestNone } from '../../test/e2e/devices.ts'
+import { addDevice, givePasskey, removePasskeySupport, suggestNone } from '../../test/e2e/devices.ts'
 import { addPerson, enterAs, recoveryCodesOf } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, atHome, linkIn, mailTo, password, test } from '../../test/e2e/stage.ts'
+import { allowStatus, atHome, linkIn, mailTo, password, test } from '../../test/e2e/stage.ts'
 import { loseSession, enterPassword, logOut } from '../../test/e2e/passkey-offer.ts'
 
 const t = messages.en
@@ -58,8 +58,8 @@ test('a device without passkeys gets no offer', async ({ page }) => {
 })
 
 test('a browser without WebAuthn shows nothing about passkeys', async ({ page }) => {
-  allow(page, 401)
-  await knowNoPasskeys(page)
+  allowStatus(page, 401)
+  await removePasskeySupport(page)
   const person = await addPerson()
   await enterPassword(page, person.email)
   await wait(page)
@@ -79,7 +79,7 @@ test('a browser without WebAuthn shows nothing about passkeys', async ({ page })
 })
 
 test('a user logs in on a second device with its passkey', async ({ page }) => {
-  allow(page, 403)
+  allowStatus(page, 403)
   const person = await addPerson()
   await recoveryCodesOf(person)
   await page.goto('/terms-conditions')
@@ -101,7 +101,7 @@ test('401204 “This was not me” in the mail about a passkey logs out everywhe
   page,
   browser,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await addPerson()
   await recoveryCodesOf(person)
   await suggestNone(page)
@@ -127,7 +127,7 @@ test('401204 “This was not me” in the mail about a passkey logs out everywhe
 test('SC-01 a user whose session has expired logs in again in place with the passkey that the browser suggests', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await addPerson()
   await page.goto('/terms-conditions')
   await givePasskey(page, person)
@@ -142,7 +142,7 @@ test('SC-01 a user whose session has expired logs in again in place with the pas
 test('SC-01 a user with only passkeys logs in again in place with the password and a passkey', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await addPerson()
   await page.goto('/terms-conditions')
   await suggestNone(page)

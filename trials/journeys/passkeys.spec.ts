@@ -6,14 +6,14 @@ import { panelMessages } from '../../features/account/passkeys/panel-messages.ts
 import { recoveryCodesMessages } from '../../features/account/two-factor/messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
-import { addDevice, knowNoPasskeys } from '../../test/e2e/devices.ts'
+import { addDevice, removePasskeySupport } from '../../test/e2e/devices.ts'
 import { enterIn } from '../../test/e2e/people.ts'
-import { allow, isAccessible, password, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, password, test } from '../../test/e2e/stage.ts'
 
 const t = messages.en
 
 test('409005 a user cannot remove a passkey that is the only second factor', async ({ page }) => {
-  allow(page, 409)
+  allowStatus(page, 409)
   await addDevice(page)
   const { id } = await enterIn(page, 'en', '/main/security#passkeys')
   const panel = page.getByRole('region', { name: panelMessages.en.title })
@@ -29,8 +29,8 @@ test('409005 a user cannot remove a passkey that is the only second factor', asy
 test('a user without a passkey confirms with a code, and a browser without passkeys shows nothing about them', async ({
   page,
 }) => {
-  allow(page, 403)
-  await knowNoPasskeys(page)
+  allowStatus(page, 403)
+  await removePasskeySupport(page)
   const { authenticator, id } = await enterIn(page, 'en', '/main/security#recovery-codes')
   await expect(page.getByRole('region', { name: panelMessages.en.title })).toHaveCount(0)
   await backdate('sessions', { userId: id }, { verifiedAt: '6 minutes' })
@@ -47,7 +47,7 @@ test('a user without a passkey confirms with a code, and a browser without passk
 test('PSD2: a step-up with two factors has one form for password and code, and one error for both', async ({
   page,
 }) => {
-  allow(page, 403)
+  allowStatus(page, 403)
   const { authenticator } = await enterIn(page, 'en', '/main/security#recovery-codes')
   // The journeys' server runs without a profile, so only the first response simulates PSD2.
   await page.route('**/api/users/recovery-codes', (route) => route.fulfill(bothFactorsRequired), {
@@ -59,7 +59,7 @@ test('PSD2: a step-up with two factors has one form for password and code, and o
   const words = stepUpMessages.en
   const stepUp = page.getByRole('dialog', { name: words.title })
   await expect(stepUp.getByText(words.bothText)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   for (const [secret, otp] of [
     ['Wrong-Harbour-1', await authenticator.code()],
     [password, '000000'],

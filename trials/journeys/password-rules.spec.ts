@@ -4,7 +4,7 @@ import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, enterIn, inviteIn, linkFor } from '../../test/e2e/people.ts'
-import { allow, password, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, password, setLocale, test } from '../../test/e2e/stage.ts'
 
 const shared = fieldMessages.en
 
@@ -25,7 +25,7 @@ const refusedByServer = [
 test('ER-06 VA-01 VA-02 VA-03 VA-04 VA-07 400501 400502 400503 400504 400505 400508 resetting a password shows each broken rule at the field', async ({
   page,
 }) => {
-  allow(page, 400)
+  allowStatus(page, 400)
   const t = resetMessages.en
   await setLocale(page, 'en')
   await page.goto(await linkFor(await addPerson(), 'reset-password'))
@@ -40,7 +40,7 @@ test('ER-06 VA-01 VA-02 VA-03 VA-04 VA-07 400501 400502 400503 400504 400505 400
 test('ER-09 VA-01 VA-02 VA-03 VA-04 VA-07 changing a password shows each broken rule at the field', async ({
   page,
 }) => {
-  allow(page, 400)
+  allowStatus(page, 400)
   const t = changeMessages.en
   await enterIn(page, 'en', '/main/security#change-password')
   await tryEach(page, [t.newPassword, t.confirmPassword, t.save], [...weak, ...refusedByServer], () =>

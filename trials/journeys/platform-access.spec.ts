@@ -7,7 +7,7 @@ import { userPageMessages } from '../../features/admin/users/user-page-messages.
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany } from '../../test/e2e/inviting.ts'
-import { allow, isAccessible, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, test } from '../../test/e2e/stage.ts'
 import { addEarlierUser, turn } from '../../test/e2e/platform-access.ts'
 
 const t = userMessages.en
@@ -37,7 +37,7 @@ test('M1: the second of two admins who change a user’s platforms sees who was 
   await turn(other, 'on')
   await expect(other.getByText(saved())).toBeVisible()
 
-  allow(page, 409)
+  allowStatus(page, 409)
   const question = page.getByRole('dialog')
   await question.getByLabel(t.reason).fill('Joined the treasury')
   await question.getByRole('button', { name: own.give }).click()
@@ -80,13 +80,13 @@ for (const locale of ['en', 'ar'] as const) {
     const ada = await addEarlierUser()
     await enterAsAdmin(page, { roles: ['support'], locale }, `/admin/users?user=${ada.id}`)
     await expect(switchOf(page)).not.toBeChecked()
-    await isAccessible(page, locale)
+    await expectAccessible(page, locale)
     const c = companyMessages[locale]
     await page.goto('/admin/companies?q=Harbour+Trading')
     await page.getByRole('link', { name: 'Harbour Trading' }).first().click()
     await page.getByRole('tab', { name: companyTabMessages[locale].tab_access }).click()
     await page.getByRole('button', { name: fill(c.giveOf, { platform: hub.name }) }).click()
     await expect(page.getByRole('dialog').locator('strong')).toBeVisible()
-    await isAccessible(page, locale)
+    await expectAccessible(page, locale)
   })
 }

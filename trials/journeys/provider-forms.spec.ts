@@ -5,7 +5,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages } from '../../features/platforms/single-sign-on/messages.ts'
 import { addPerson, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { password, test, visit } from '../../test/e2e/stage.ts'
+import { password, test, visitExpecting } from '../../test/e2e/stage.ts'
 import { entered, requestOf } from '../../test/e2e/provider-forms.ts'
 
 const t = messages.en
@@ -34,7 +34,7 @@ test('P22 P27: a logout without a hint asks for confirmation, and returns to the
   await page.getByRole('button', { name: t.logOut }).click()
   // The platform redirects to its home, which the policy allows as well.
   await expect(page).toHaveURL(`${site.home}?out`)
-  await visit(page, '/main/profile', 401)
+  await visitExpecting(page, '/main/profile', 401)
   await expect(page).toHaveURL(/\/login/)
 })
 
@@ -50,7 +50,7 @@ test('P22 P27: a logout with the session’s ID token needs no confirmation, by 
     if (way === 'redirect') await page.goto(`/oidc/session/end?${query}`)
     else await page.goto(`${site.origin}/post?${query}`)
     await expect(page).toHaveURL(`${site.home}?out`)
-    await visit(page, '/main/profile', 401)
+    await visitExpecting(page, '/main/profile', 401)
     await expect(page).toHaveURL(/\/login/)
   }
 })

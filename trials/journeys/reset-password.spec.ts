@@ -3,7 +3,7 @@ import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { addPerson, linkFor, server } from '../../test/e2e/people.ts'
 import { chooseSuggested, send } from '../../test/e2e/reset.ts'
-import { isAccessible, passHumanCheck, password, sendByEnter, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, passHumanCheck, password, sendByEnter, test } from '../../test/e2e/stage.ts'
 
 test('SC-03 a user can request another mail after a minute, or enter another address', async ({
   page,
@@ -36,7 +36,7 @@ test('a reset shows a recently added passkey, and links to it after the login', 
   const chosen = await chooseSuggested(page, 'en')
   const notice = page.getByRole('status').filter({ hasText: t.recentPasskeys })
   await expect(notice.getByRole('listitem')).toHaveText(/^Laptop, \d/)
-  await isAccessible(page, 'en')
+  await expectAccessible(page, 'en')
 
   await page.getByRole('link', { name: t.checkPasskeys }).click()
   await page.getByLabel(login.email, { exact: true }).fill(person.email)

@@ -14,7 +14,7 @@ import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, enterAs, enterIn, inviteIn, linkFor } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { chooseSuggested } from '../../test/e2e/reset.ts'
-import { allow, password, setLocale, test, visit } from '../../test/e2e/stage.ts'
+import { allowStatus, password, setLocale, test, visitExpecting } from '../../test/e2e/stage.ts'
 import { removeAssets } from '../../test/e2e/return.ts'
 
 const lost = mailedLinkMessages.en.lostTitle
@@ -114,7 +114,7 @@ test('M10: RT-15 an unknown path below /main or /admin is not found for a visito
 }) => {
   await setLocale(page, 'en')
   for (const path of ['/main/nope', '/admin/nope']) {
-    await visit(page, path, 404)
+    await visitExpecting(page, path, 404)
     await expect(title(page, deadEndMessages.en.notFoundTitle)).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expect(page).toHaveURL(urls.portal + path)
@@ -122,7 +122,7 @@ test('M10: RT-15 an unknown path below /main or /admin is not found for a visito
   await page.getByRole('link', { name: deadEndMessages.en.toLogin }).click()
   await expect(page).toHaveURL(`${urls.portal}/admin/login`)
   await enterIn(page, 'en')
-  await visit(page, '/main/nope', 404)
+  await visitExpecting(page, '/main/nope', 404)
   await expect(page.getByRole('link', { name: frameMessages.en.toFirstPage })).toBeVisible()
 })
 
@@ -131,7 +131,7 @@ test('C6: a step of the login whose assets a deployment has removed appears afte
 }) => {
   const t = loginMessages.en
   const { email } = await addPerson()
-  allow(page, 404)
+  allowStatus(page, 404)
   await setLocale(page, 'en')
   await page.goto('/login')
   await page.getByLabel(t.email, { exact: true }).fill(email)

@@ -11,7 +11,7 @@ import { messages as profileMessages } from '../../features/account/profile/mess
 import { messages } from '../../features/platforms/sandbox/messages.ts'
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
 import { sandboxEnvironment, urls } from '../../test/e2e/place.ts'
-import { allow, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, setLocale, test } from '../../test/e2e/stage.ts'
 
 let sandbox: ChildProcess
 
@@ -49,7 +49,7 @@ test('AP-06 SC-16 a user enters the sandbox from the portal with one click on ea
   page,
 }) => {
   // No user is logged in at the sandbox yet, and its page requests the session.
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await addPerson()
   await enterAs(page, person, '/main/home')
   await page.getByRole('button', { name: messages.en.open }).focus()
@@ -76,7 +76,7 @@ test('AP-06 SC-16 a user enters the sandbox from the portal with one click on ea
 test('AP-06 SC-17 in each language, another user can log in instead, and an expired token shows an error', async ({
   page,
 }) => {
-  allow(page, 400, 401)
+  allowStatus(page, 400, 401)
   const person = await addPerson()
   for (const locale of locales) {
     await setLocale(page, locale)
