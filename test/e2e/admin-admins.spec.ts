@@ -84,8 +84,8 @@ test('B9 an admin is logged out, reset, deactivated and activated, each with a r
   await mailTo(joan.email, /Set up your .* again/)
 
   await choose(page, joan.email, t.deactivate)
-  const asked = page.getByRole('dialog', { name: /^Deactivate Joan/ })
-  await asked.getByRole('button', { name: t.deactivate }).click()
+  const dialog = page.getByRole('dialog', { name: /^Deactivate Joan/ })
+  await dialog.getByRole('button', { name: t.deactivate }).click()
   await expect(rowOf(page, joan.email).getByText(words.deactivated)).toBeVisible()
   await choose(page, joan.email, t.activate)
   const back = page.getByRole('dialog', { name: /^Activate Joan/ })

@@ -20,14 +20,14 @@ let url = ''
  * server does not. Both use one database.
  */
 export function useServerWithApprovals(): void {
-  let own: ChildProcess
+  let serverProcess: ChildProcess
   test.describe.configure({ mode: 'serial' })
   test.beforeAll(async () => {
     test.setTimeout(120_000)
     await server()
     const port = await freePort()
     url = Object.assign(new URL(urls.portal), { port }).origin
-    own = spawn(join('node_modules', '.bin', 'node'), ['app/main.ts'], {
+    serverProcess = spawn(join('node_modules', '.bin', 'node'), ['app/main.ts'], {
       env: {
         ...process.env,
         ...ownServerEnvironment,
@@ -41,8 +41,8 @@ export function useServerWithApprovals(): void {
   })
   test.afterAll(async () => {
     await setRightsSince('0 days')
-    own.kill('SIGTERM')
-    if (own.exitCode === null) await once(own, 'exit')
+    serverProcess.kill('SIGTERM')
+    if (serverProcess.exitCode === null) await once(serverProcess, 'exit')
   })
 }
 

@@ -45,9 +45,9 @@ test('B10: single-key shortcuts open pages and the search, do nothing while typi
   const help = page.getByRole('dialog', { name: t.keysTitle })
   await expect(help.getByRole('button', { name: t.close })).toBeFocused()
   await expect(help.getByRole('heading', { level: 3 })).toHaveText([t.keysGo, t.keysList])
-  const kept = page.waitForResponse(/\/me\/preferences/)
+  const preferencesSaved = page.waitForResponse(/\/me\/preferences/)
   await help.getByLabel(t.letterKeys).uncheck()
-  await kept
+  await preferencesSaved
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
   await page.keyboard.type('gl')
@@ -58,9 +58,9 @@ test('B10: single-key shortcuts open pages and the search, do nothing while typi
   await expect(page.getByRole('dialog', { name: t.title })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const known = page.waitForResponse(/\/me\/preferences/)
+  const preferencesLoaded = page.waitForResponse(/\/me\/preferences/)
   await page.reload()
-  await known
+  await preferencesLoaded
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type(menuMessages.en.shortcuts)

@@ -83,8 +83,8 @@ test('deactivating a platform shows the affected users, and unsaved input is kep
   // Opening another tab does not leave the form, and keeps the input.
   await openTab(page, connectMessages.en.tabConnect)
   await page.getByRole('link', { name: t.back }).click()
-  const asked = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
-  await asked.getByRole('button', { name: fieldMessages.en.stay }).click()
+  const dialog = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
+  await dialog.getByRole('button', { name: fieldMessages.en.stay }).click()
   await openTab(page, t.registration)
   await expect(redirectUris(page)).toHaveValue(/http:\/\/board\.example\//)
 

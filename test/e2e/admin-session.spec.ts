@@ -19,8 +19,8 @@ test('ST-01 an admin is warned two minutes before the session ends, and one pres
   await page.clock.install()
   await enterAsAdmin(page, { roles: ['super_admin'] })
   // The server's clock does not move, so it would answer that enough time is left: no request may be in flight.
-  const none = { count: 0, setting: 'off', kinds: [] }
-  await page.route('**/api/admin/approvals/waiting', (route) => route.fulfill({ json: none }))
+  const noApprovals = { count: 0, setting: 'off', kinds: [] }
+  await page.route('**/api/admin/approvals/waiting', (route) => route.fulfill({ json: noApprovals }))
   const lastCall = page.waitForResponse(/\/api\/admin\/bulk$/)
   await page.goto('/admin/companies')
   await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
@@ -28,9 +28,9 @@ test('ST-01 an admin is warned two minutes before the session ends, and one pres
   await page.clock.fastForward(13 * minute + 30_000)
   const warning = page.getByRole('alertdialog', { name: session.endsTitle })
   await expect(warning.getByRole('button', { name: session.stay })).toBeFocused()
-  const asked = page.waitForRequest(/\/admin\/me$/)
+  const request = page.waitForRequest(/\/admin\/me$/)
   await page.keyboard.press('Enter')
-  expect((await asked).headers()['x-background']).toBeUndefined()
+  expect((await request).headers()['x-background']).toBeUndefined()
   await expect(warning).toHaveCount(0)
   await page.clock.fastForward(13 * minute + 30_000)
   await warning.getByRole('button', { name: session.logOut }).click()
@@ -58,13 +58,13 @@ test('ASVS 14.3.1: an admin page disappears at the timeout even without a networ
 test('RT-27 the admin area redirects a visitor to its login without a console error', async ({
   page,
 }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await page.goto('/admin/users?q=ada')
   await expect(page.getByLabel(loginMessages.en.email, { exact: true })).toBeVisible()
   const search = new URLSearchParams({ redirectURL: '/admin/users?q=ada' })
   await expect(page).toHaveURL(`${urls.portal}/admin/login?${search}`)
-  expect(asked.filter((path) => path.endsWith('/admin/me'))).toEqual([])
+  expect(paths.filter((path) => path.endsWith('/admin/me'))).toEqual([])
 })
 
 test('leaving an edited company asks about unsaved changes', async ({ page }) => {

@@ -19,8 +19,8 @@ const [login, admins] = [loginMessages.en, adminMessages.en]
 type Admin = { email: string; authenticator: Authenticator }
 
 /** Runs `npm run portico -- admin` with the arguments. */
-async function operate(...words: string[]): Promise<void> {
-  await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'admin', ...words], {
+async function runAdminCommand(...args: string[]): Promise<void> {
+  await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'admin', ...args], {
     env: { ...process.env, ...environment },
   })
 }
@@ -29,7 +29,7 @@ async function operate(...words: string[]): Promise<void> {
 async function setUpAdmin(page: Page, firstname: string, roles: string): Promise<Admin> {
   const email = `${firstname.toLowerCase()}-${Date.now()}@portico.example`
   const name = ['--firstname', firstname, '--lastname', 'Hopper']
-  await operate('add', '--email', email, ...name, '--role', roles)
+  await runAdminCommand('add', '--email', email, ...name, '--role', roles)
   const setUp = setUpMessages.en
   await page.goto(linkIn(await mailTo(email)))
   await expect(page).toHaveURL(`${urls.portal}/admin/set-up`)
@@ -111,8 +111,8 @@ test('SC-15 ST-11 RT-23 a role change is explained before it is saved, and loggi
   await expect(row.getByRole('link', { name: 'Joan Hopper', exact: true })).toBeFocused()
 
   await page.goto('/admin/admin-users?view=matrix')
-  const own = page.getByRole('row').filter({ hasText: grace.email })
-  await expect(own.getByRole('checkbox').first()).toBeDisabled()
+  const ownRow = page.getByRole('row').filter({ hasText: grace.email })
+  await expect(ownRow.getByRole('checkbox').first()).toBeDisabled()
 
   const tab = await page.context().newPage()
   await tab.goto('/admin/admin-users')

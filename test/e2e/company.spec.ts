@@ -42,33 +42,33 @@ test('U17 support enables self-administration, the owner grants a user a platfor
   await expect(page.getByText(panel.ownersSaved)).toBeVisible()
   await expectAccessible(page)
 
-  const theirs = await otherPage(browser)
+  const userPage = await otherPage(browser)
   await enterAs(
-    theirs,
+    userPage,
     colleague,
     '/main/profile?forbidden_subsystem=business-hub&error_type=no_access',
   )
-  await theirs.getByRole('button', { name: askMessages.en.request }).click()
-  await theirs.getByRole('dialog').getByRole('textbox').fill('For the audit')
-  await theirs.getByRole('dialog').getByRole('button', { name: askMessages.en.request }).click()
-  await expect(theirs.getByText(askMessages.en.asked)).toBeVisible()
+  await userPage.getByRole('button', { name: askMessages.en.request }).click()
+  await userPage.getByRole('dialog').getByRole('textbox').fill('For the audit')
+  await userPage.getByRole('dialog').getByRole('button', { name: askMessages.en.request }).click()
+  await expect(userPage.getByText(askMessages.en.asked)).toBeVisible()
 
-  const own = await otherPage(browser)
-  await enterAs(own, owner, '/main/company/requests')
-  await expect(own.getByText('For the audit')).toBeVisible()
-  await expectAccessible(own)
-  await own.getByRole('button', { name: requests.give }).click()
-  await own.getByRole('dialog').getByRole('button', { name: requests.give }).click()
+  const ownerPage = await otherPage(browser)
+  await enterAs(ownerPage, owner, '/main/company/requests')
+  await expect(ownerPage.getByText('For the audit')).toBeVisible()
+  await expectAccessible(ownerPage)
+  await ownerPage.getByRole('button', { name: requests.give }).click()
+  await ownerPage.getByRole('dialog').getByRole('button', { name: requests.give }).click()
   await expect(
-    own.getByText(fill(requests.given, { name: 'Grace Hopper', platform: 'Business hub' })),
+    ownerPage.getByText(fill(requests.given, { name: 'Grace Hopper', platform: 'Business hub' })),
   ).toBeVisible()
-  await theirs.goto('/main/home')
-  await expect(theirs.getByRole('main').getByText('Business hub').first()).toBeVisible()
+  await userPage.goto('/main/home')
+  await expect(userPage.getByRole('main').getByText('Business hub').first()).toBeVisible()
 
-  await own.goto('/main/company/activity')
-  await expect(own.getByText(/Portico support/).first()).toBeVisible()
-  await expectAccessible(own)
-  await expect(own.getByText(activityMessages.en.none)).toBeHidden()
+  await ownerPage.goto('/main/company/activity')
+  await expect(ownerPage.getByText(/Portico support/).first()).toBeVisible()
+  await expectAccessible(ownerPage)
+  await expect(ownerPage.getByText(activityMessages.en.none)).toBeHidden()
 })
 
 test('U17 an owner invites users from a pasted list and gives them a role', async ({ page }) => {

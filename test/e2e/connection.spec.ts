@@ -43,15 +43,15 @@ test('SC-22 ER-12 500001 an unexpected error shows details for support that can 
   await answerSave(page, { status: 500, json: problem })
   await save(page, 'Pilot')
   const code = fill(t.errorCode, { code: 500001 })
-  const told = page.getByRole('alert').filter({ hasText: code })
-  const snackbar = told.filter({ has: page.getByRole('button', { name: t.copyDetails }) })
+  const alerts = page.getByRole('alert').filter({ hasText: code })
+  const snackbar = alerts.filter({ has: page.getByRole('button', { name: t.copyDetails }) })
   // The error also appears beside the form, where it remains.
-  await expect(told).toHaveCount(2)
+  await expect(alerts).toHaveCount(2)
   await expect(snackbar).toContainText(t.unexpected)
   await expect(snackbar).toContainText(fill(t.requestId, { id: problem.requestId }))
   await snackbar.getByRole('button', { name: t.copyDetails }).click()
-  const copied = String(await page.evaluate('navigator.clipboard.readText()'))
-  for (const part of ['500001', problem.requestId, '/main/profile']) expect(copied).toContain(part)
+  const clipboard = String(await page.evaluate('navigator.clipboard.readText()'))
+  for (const part of ['500001', problem.requestId, '/main/profile']) expect(clipboard).toContain(part)
 })
 
 test('ST-09 EN-06 an error with a request id stays; one without disappears after six seconds unless the pointer is on it', async ({

@@ -25,7 +25,7 @@ export async function answerSave(page: Page, answer: Fulfilled): Promise<void> {
   )
 }
 
-export function ignoreComplaints(complaints: string[], known: RegExp): void {
-  const others = complaints.filter((each) => !known.test(each))
+export function ignoreComplaints(complaints: string[], pattern: RegExp): void {
+  const others = complaints.filter((each) => !pattern.test(each))
   complaints.splice(0, complaints.length, ...others)
 }

@@ -26,15 +26,15 @@ test('a user adds an address for notifications, confirms it by mail, and removes
   await expectAccessible(page)
 
   const subject = new RegExp(mailMessages.en.confirmSubject.replace('{brand}', '.*'))
-  const theirs = await newPage(browser)
-  await openLink(theirs, linkIn(await mailTo(home, subject)))
-  await expect(theirs).toHaveURL(/\/contact-point$/)
-  await expectAccessible(theirs)
-  await theirs.getByRole('button', { name: verifyMessages.en.confirm }).click()
+  const confirmPage = await newPage(browser)
+  await openLink(confirmPage, linkIn(await mailTo(home, subject)))
+  await expect(confirmPage).toHaveURL(/\/contact-point$/)
+  await expectAccessible(confirmPage)
+  await confirmPage.getByRole('button', { name: verifyMessages.en.confirm }).click()
   await expect(
-    theirs.getByRole('heading', { level: 1, name: verifyMessages.en.doneTitle }),
+    confirmPage.getByRole('heading', { level: 1, name: verifyMessages.en.doneTitle }),
   ).toBeFocused()
-  await theirs.context().close()
+  await confirmPage.context().close()
   const added = new RegExp(mailMessages.en.addedSubject.replace('{brand}', '.*'))
   await mailTo(person.email, added)
 

@@ -23,9 +23,9 @@ async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
 
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: t.resetTitle })).toBeVisible()
-  const shown = new URL(page.url())
-  expect(shown.pathname).toBe('/reset-password')
-  expect(shown.searchParams.get('redirect_url')).toBe(`${urls.hub}/`)
+  const url = new URL(page.url())
+  expect(url.pathname).toBe('/reset-password')
+  expect(url.searchParams.get('redirect_url')).toBe(`${urls.hub}/`)
   const token = new URL(link).pathname.split('/').at(-1) ?? ''
   expect(await browserState(page)).not.toContain(token)
   await expectAccessible(page, locale)

@@ -13,12 +13,12 @@ const hub = { name: 'Business hub' }
 test('RT-17 text injected into the URL is not shown or run', async ({ page }) => {
   await enterIn(page, 'en')
   const evil = '<img src=x onerror=alert(1)>Call +1 555 0100'
-  const asked = { forbidden_subsystem: evil, error_type: `${evil}2` }
+  const parameters = { forbidden_subsystem: evil, error_type: `${evil}2` }
   page.on('dialog', () => expect('a script').toBe('not run'))
-  await page.goto(`/main/profile?${new URLSearchParams(asked)}`)
+  await page.goto(`/main/profile?${new URLSearchParams(parameters)}`)
   await expect(page.getByText(fill(t.noAccessTitle, { name: t.thePlatform }))).toBeVisible()
   await expect(page.getByText('555 0100')).toHaveCount(0)
-  await page.goto(`/login?${new URLSearchParams(asked)}`)
+  await page.goto(`/login?${new URLSearchParams(parameters)}`)
   await expect(page.getByText(fill(t.noAccessTitle, { name: t.thePlatform }))).toBeVisible()
   await expect(page.getByText('555 0100')).toHaveCount(0)
 })

@@ -81,10 +81,10 @@ test('ER-08 VA-01 VA-07 VA-11 an invalid form sends nothing, and each error appe
 }) => {
   const email = `faults.${Date.now()}@quay.example`
   await invite(email, 'en')
-  const sent: string[] = []
+  const requests: string[] = []
   page.on(
     'request',
-    (request) => request.url().endsWith('/signup/with-token') && sent.push(request.url()),
+    (request) => request.url().endsWith('/signup/with-token') && requests.push(request.url()),
   )
   await page.goto(linkIn(await mailTo(email)))
   const t = signUpMessages.en
@@ -95,7 +95,7 @@ test('ER-08 VA-01 VA-07 VA-11 an invalid form sends nothing, and each error appe
   await expect(
     page.getByText('Your password and confirmation password do not match').first(),
   ).toBeVisible()
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('SC-01 ER-04 VA-09 VA-11 the login names missing fields but only says that the credentials are wrong', async ({
@@ -134,14 +134,14 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores the specified items
   }
   await page.getByRole('link', { name: frameMessages.en.personalDetails }).first().click()
   await expect(page.getByLabel(profileMessages.en.email, { exact: true })).toHaveValue(email)
-  const kept = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
+  const storage = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
   expect(
-    Object.keys(kept).filter(
+    Object.keys(storage).filter(
       (key) => !['login', 'loginUntil', 'adminLogin', 'adminLoginUntil', 'locale'].includes(key),
     ),
   ).toEqual([])
-  expect(kept['login']).toBe('true')
-  expect(Math.abs(Number(kept['loginUntil']) - Date.now() - 15 * 60_000)).toBeLessThan(60_000)
+  expect(storage['login']).toBe('true')
+  expect(Math.abs(Number(storage['loginUntil']) - Date.now() - 15 * 60_000)).toBeLessThan(60_000)
   await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
   await page
     .getByRole('menuitem', { name: frameMessages.en.logOut })
@@ -149,9 +149,9 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores the specified items
     .first()
     .click()
   await expect(page).toHaveURL(/\/login/)
-  const left = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
-  expect(left['login']).toBeUndefined()
-  expect(Number(left['loginUntil'] ?? 0)).toBeLessThan(Date.now())
+  const storageAfter = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
+  expect(storageAfter['login']).toBeUndefined()
+  expect(Number(storageAfter['loginUntil'] ?? 0)).toBeLessThan(Date.now())
 })
 
 test('RT-25 the login downloads no code of the areas behind it', async ({

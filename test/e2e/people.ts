@@ -186,8 +186,8 @@ export async function passDelay(approval: { id: string }): Promise<void> {
   await expect
     .poll(
       async () => {
-        const found = await db.query('select outcome from approvals where id = $1', [approval.id])
-        return found.rows[0]?.['outcome'] as unknown
+        const result = await db.query('select outcome from approvals where id = $1', [approval.id])
+        return result.rows[0]?.['outcome'] as unknown
       },
       { timeout: 30_000 },
     )

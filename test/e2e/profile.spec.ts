@@ -10,10 +10,10 @@ test('SC-11 SC-16 SC-17 saving another language changes the whole portal immedia
   page,
 }) => {
   await enterIn(page, 'en')
-  let shown: Locale = 'en'
+  let pageLocale: Locale = 'en'
   for (const locale of [...locales.slice(1), 'en'] as const) {
-    await field(page, shown, 'preferredLanguage').selectOption(locale)
-    await page.getByRole('button', { name: messages[shown].save }).click()
+    await field(page, pageLocale, 'preferredLanguage').selectOption(locale)
+    await page.getByRole('button', { name: messages[pageLocale].save }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', locale)
     await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
     await expect(
@@ -23,7 +23,7 @@ test('SC-11 SC-16 SC-17 saving another language changes the whole portal immedia
     await expect(
       page.getByRole('link', { name: frameMessages[locale].security }).first(),
     ).toBeVisible()
-    shown = locale
+    pageLocale = locale
   }
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
@@ -32,17 +32,17 @@ test('SC-11 SC-16 SC-17 saving another language changes the whole portal immedia
 test('SC-11 focusing the time zone before its list has loaded keeps the focus and opens the list', async ({
   page,
 }) => {
-  let held = 0
+  let delayedRequests = 0
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/combo-box-*.js', async (route) => {
-    held += 1
+    delayedRequests += 1
     await released
     await route.continue()
   })
   await enterIn(page, 'en')
   const zone = page.getByLabel(messages.en.timezone)
   await zone.focus()
-  await expect.poll(() => held).toBeGreaterThan(0)
+  await expect.poll(() => delayedRequests).toBeGreaterThan(0)
   await expect(zone).toBeFocused()
   release()
   await expect(page.getByRole('combobox', { name: messages.en.timezone })).toBeFocused()

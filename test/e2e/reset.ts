@@ -41,8 +41,8 @@ export async function send(page: Page, locale: Locale, email: string): Promise<v
 export async function chooseSuggested(page: Page, locale: Locale): Promise<string> {
   const t = resetMessages[locale]
   await page.getByRole('button', { name: passwordMessages[locale].suggestPassword }).click()
-  const chosen = await page.getByLabel(t.password, { exact: true }).inputValue()
+  const newPassword = await page.getByLabel(t.password, { exact: true }).inputValue()
   await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeVisible()
-  return chosen
+  return newPassword
 }

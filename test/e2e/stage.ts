@@ -64,7 +64,7 @@ export const test = base.extend<{ complaints: string[] }>({
 
 /** Runs `npm run invite`. */
 export async function invite(email: string, language: Locale): Promise<void> {
-  const words = [
+  const args = [
     '--email',
     email,
     '--firstname',
@@ -78,7 +78,7 @@ export async function invite(email: string, language: Locale): Promise<void> {
     '--language',
     language,
   ]
-  await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'invite', ...words], {
+  await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'invite', ...args], {
     env: { ...process.env, ...environment },
   })
 }
@@ -98,21 +98,21 @@ export type Mail = { Subject: string; Text: string; HTML: string }
 
 /** Returns the newest mail to an address, as the mailbox's API returns it. */
 export async function mailTo(email: string, subject = /(?:)/): Promise<Mail> {
-  let found: Listed | undefined
+  let message: Listed | undefined
   await expect
     .poll(
       async () => {
         const answer = await fetch(`${urls.mailbox}/api/v1/messages?limit=200`)
         const { messages } = (await answer.json()) as { messages: Listed[] }
-        found = messages.find(
+        message = messages.find(
           (mail) => mail.To.some((to) => to.Address === email) && subject.test(mail.Subject),
         )
-        return found !== undefined
+        return message !== undefined
       },
       { timeout: 15_000 },
     )
     .toBe(true)
-  const answer = await fetch(`${urls.mailbox}/api/v1/message/${found?.ID}`)
+  const answer = await fetch(`${urls.mailbox}/api/v1/message/${message?.ID}`)
   return (await answer.json()) as Mail
 }
 
