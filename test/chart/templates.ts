@@ -167,7 +167,7 @@ async function checkDryRun(): Promise<void> {
   const changed = (await run('helm', words)).replace(before, after)
   const [job] = podsOf(parseAllDocuments(changed).map((each) => each.toJS() as Manifest))
   deepEqual(job?.pod.containers[0]?.command.slice(2), ['migrate', '--dry-run'])
-  console.log('passed   the how-to's command turns the migration job into a dry run')
+  console.log('passed   the command of the how-to turns the migration job into a dry run')
 }
 
 /** Checks the differences between sets. */

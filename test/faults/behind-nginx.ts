@@ -22,7 +22,7 @@ const runFor = 170_000
 
 type Tally = { completed: number; again: number; failed: string[] }
 
-/** Logs in repeatedly with each next code; a failed attempt is repeated once. */
+/** Logs in repeatedly, each time with the next code. A failed attempt is retried once. */
 async function keepLoggingIn(
   url: string,
   person: Person,
@@ -44,7 +44,7 @@ async function keepLoggingIn(
   }
 }
 
-/** Undefined after a login; otherwise the error. */
+/** Attempts a login. Returns its error; undefined if it succeeded. */
 async function attempt(url: string, person: Person): Promise<string | undefined> {
   const { call } = browser(() => url)
   try {
@@ -69,8 +69,8 @@ async function killedBehindNginx(stage: Stage): Promise<string> {
   const load = loggingIn.map((person) => keepLoggingIn(at, person, end, tally))
   let kills = 0
   while (Date.now() < end - 15_000) {
-    // When a new one-time code appears, so that it hits logins; every other time, so that it does not hit the second
-    // attempt of the same user.
+    // Waits for a new one-time code, so that the kill hits logins, and varies the delay, so that it does not hit the
+    // second attempt of the same user.
     await new Promise((resolve) => setTimeout(resolve, untilNextCode() + 100 + kills * 150))
     const which = kills % 2
     await servers[which]?.kill(kills < 2 ? 'SIGKILL' : 'SIGTERM')

@@ -16,7 +16,7 @@ const library = ['x86_64', 'aarch64']
 
 type Clock = { server: RunningServer; jump: (offset: string) => Promise<void> }
 
-/** Starts a server whose clock can be set while it runs; the clock of the database stays. */
+/** Starts a server whose clock can be changed while it runs. The database's clock is unchanged. */
 async function serverWithClock(stage: Stage): Promise<Clock> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-clock-'))
   stage.onClose(() => rm(folder, { recursive: true }))
@@ -26,7 +26,7 @@ async function serverWithClock(stage: Stage): Promise<Clock> {
     LD_PRELOAD: library ?? '',
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: '1',
-    // Only the wall clock jumps, not the monotonic one.
+    // Moves only the wall clock, not the monotonic clock.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   })
   return { server, jump: (offset) => writeFile(file, `${offset}\n`) }
@@ -38,7 +38,7 @@ async function saysItIs(server: RunningServer): Promise<number> {
   return Date.parse(answer.headers.get('date') ?? '')
 }
 
-/** Signs up, logs in and changes the password on a server with another time. */
+/** Signs up, logs in and changes the password on a server whose clock differs. */
 async function live(stage: Stage, offset: string, hours: number): Promise<string> {
   const { server, jump } = await serverWithClock(stage)
   const url = () => server.url
@@ -69,7 +69,7 @@ async function live(stage: Stage, offset: string, hours: number): Promise<string
   return 'the session lived on, a password changed meanwhile counts, a user signed up meanwhile and logs in afterwards'
 }
 
-/** The new password is valid now and after the clock has changed. */
+/** Requires a login with the new password to succeed. */
 async function requirePassword(
   server: RunningServer,
   email: string,

@@ -7,7 +7,7 @@ import { isReady, until, type Stage } from './stage.ts'
 
 const people = 12
 
-/** A dozen users sign up at two servers during a fault of the database, twice. */
+/** Signs up twelve users on two servers during a fault of the database, twice. */
 export async function whileSigningUp(
   stage: Stage,
   settings: Record<string, string>,
@@ -27,7 +27,7 @@ export async function whileSigningUp(
   return `${people} people in the middle of signing up came through, both servers lived on`
 }
 
-/** Spread over two seconds, so that the fault hits each at another step. */
+/** Starts sign-ups over two seconds, so that the fault hits each at a different step. */
 async function lateSignUp(guest: Guest, index: number, url: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, index * 150))
   await becomeUser(() => url, guest)

@@ -12,10 +12,10 @@ import { until, type Stage } from './stage.ts'
 
 const members = JSON.parse(process.env['FAULTS_MEMBERS'] ?? '[]') as Member[]
 
-/** Kills the primary and its Patroni; returns after how many seconds the replica took over. */
+/** Kills the primary and its Patroni. Returns the seconds until the replica was promoted. */
 async function losePrimary(before: Member): Promise<number> {
-  const begun = performance.now()
-  // Patroni first, so that it does not restart PostgreSQL.
+  const startTime = performance.now()
+  // Kills Patroni first, so that it does not restart PostgreSQL.
   kill(before.pid ?? 0)
   await killPostgres(before.data)
   await until(
@@ -26,7 +26,7 @@ async function losePrimary(before: Member): Promise<number> {
     },
     90,
   )
-  return (performance.now() - begun) / 1000
+  return (performance.now() - startTime) / 1000
 }
 
 async function requirePrimary(): Promise<Member> {
@@ -51,7 +51,7 @@ async function lost(stage: Stage): Promise<string> {
   return `the replica took over after ${seconds.toFixed(0)} s; ${held}; the old primary came back as a replica`
 }
 
-/** Migrations of a next version: the primary is lost in the second one. */
+/** Migrations of a future version. The primary is lost during the second one. */
 const migrations = {
   '9995_first.sql': 'alter table users add column first_note text;',
   '9996_slow.sql': 'create table slow_things (id uuid primary key); select pg_sleep(20);',

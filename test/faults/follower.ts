@@ -27,12 +27,12 @@ async function startFollowed(): Promise<Cluster> {
 
 type Answers = { follower: number; primary: number }
 
-/** An admin reads every list at two servers again and again; nothing but 200 may come. */
+/** Reads every list as an admin on two servers repeatedly, and requires each response to be 200. */
 function readOn(servers: readonly RunningServer[], token: string) {
   const answers: Answers = { follower: 0, primary: 0 }
-  const over = new AbortController()
+  const abortController = new AbortController()
   const read = async () => {
-    for (let call = 0; !over.signal.aborted; call += 1) {
+    for (let call = 0; !abortController.signal.aborted; call += 1) {
       const url = `${servers[call % 2]?.url}/api/admin/${lists[call % lists.length]}`
       const headers = { cookie: `${adminCookies.session}=${token}` }
       const answer = await fetch(url, { headers })
@@ -47,7 +47,7 @@ function readOn(servers: readonly RunningServer[], token: string) {
   return {
     answers,
     end: async () => {
-      over.abort()
+      abortController.abort()
       await reading
     },
   }
@@ -55,7 +55,10 @@ function readOn(servers: readonly RunningServer[], token: string) {
 
 type Harm = (follower: ReturnType<typeof followerOf>) => Promise<void>
 
-/** People sign up and an admin reads while the follower has its fault; `comesBack` where it is read from afterwards. */
+/**
+ * Signs up users and reads as an admin during a fault of the follower. If `comesBack` is true, requires later reads to
+ * use the follower.
+ */
 async function whileReading(stage: Stage, harm: Harm, comesBack: boolean): Promise<string> {
   const follower = followerOf(process.env['FAULTS_FOLLOWER'] ?? '')
   const settings = { DATABASE_READ_URL: follower.urlOf(stage.serverUrl) }
@@ -70,11 +73,11 @@ async function whileReading(stage: Stage, harm: Harm, comesBack: boolean): Promi
   await harm(follower)
   await until('the primary answers', async () => answers.primary > before + 20)
   await Promise.all(joining)
-  const seen = { ...answers }
+  const answersBefore = { ...answers }
   if (comesBack)
     await until(
       'the follower is read from again',
-      async () => answers.follower > seen.follower + 20,
+      async () => answers.follower > answersBefore.follower + 20,
       60,
     )
   await end()

@@ -13,7 +13,7 @@ import { until, type Stage } from './stage.ts'
 
 const backlog = 100_000
 
-/** Enqueues jobs that take one query each. */
+/** Enqueues jobs that each take one query. */
 async function fillQueue(stage: Stage): Promise<void> {
   await transaction(db, (tx) => enqueueAll(tx, 'mail', [{ mailId: crypto.randomUUID() }]))
   const owner = await stage.connect(stage.ownerUrl)
@@ -29,19 +29,19 @@ async function fillQueue(stage: Stage): Promise<void> {
 }
 
 async function waiting(): Promise<number> {
-  const found = await row<{ count: number }>(db)`
+  const counts = await row<{ count: number }>(db)`
     select count(*) from pgboss.job where name = 'mail' and state < 'completed'`
-  return found?.count ?? 0
+  return counts?.count ?? 0
 }
 
 async function longQueue(stage: Stage): Promise<string> {
   await fillQueue(stage)
   const servers = [await stage.startServer(), await stage.startServer()]
-  const begun = performance.now()
+  const startTime = performance.now()
   await becomeUser(() => servers[0]?.url ?? '', await inviteUser())
-  const signedUp = (performance.now() - begun) / 1000
+  const signedUp = (performance.now() - startTime) / 1000
   await until('the backlog is worked off', async () => (await waiting()) === 0, 1_000)
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startTime) / 1000
   return `a user signed up beside it in ${signedUp.toFixed(1)} s; two servers worked it off in ${seconds.toFixed(0)} s (${Math.round(backlog / seconds)}/s)`
 }
 
@@ -63,7 +63,7 @@ async function poisoned(stage: Stage): Promise<string> {
     select retry_count as tries from pgboss.job where state = 'retry'`
   if (failing.length < 6)
     throw new Error(`only ${failing.length} poisoned jobs wait for another try`)
-  // Jobs that cannot succeed are not retried for longer.
+  // Ages the jobs, because failed jobs are retried only for a limited time.
   const owner = await stage.connect(stage.ownerUrl)
   await owner.query(
     "delete from pgboss.job where state in ('retry', 'created', 'active') and data::text !~ '-[0-9a-f]{12}\"'",
@@ -71,15 +71,15 @@ async function poisoned(stage: Stage): Promise<string> {
   return `${failing.length} poisoned jobs wait with ever longer pauses, all others were done, the server lived on`
 }
 
-/** A platform's back-channel logout endpoint. */
+/** Tests a platform whose back-channel logout endpoint is unavailable, then fails, then works. */
 async function platformIsDown(stage: Stage): Promise<string> {
   const port = await freePort()
-  let heard = 0
+  let requestCount = 0
   const endpoint = createServer((request, response) => {
     request.resume()
-    heard += 1
-    // One error, then success.
-    response.writeHead(heard <= 2 ? 500 : 200).end()
+    requestCount += 1
+    // Fails once, then succeeds.
+    response.writeHead(requestCount <= 2 ? 500 : 200).end()
   })
   stage.onClose(() => endpoint.close())
   await upsertSubsystem(db, {
@@ -91,7 +91,7 @@ async function platformIsDown(stage: Stage): Promise<string> {
     postLogoutUris: [],
     backchannelLogoutUri: `http://127.0.0.1:${port}/logout`,
   })
-  // In production nothing on this machine is called.
+  // Development mode, because production does not call addresses on this machine.
   const server = await stage.startServer({ NODE_ENV: 'development' })
   const person = await becomeUser(() => server.url, await inviteUser())
   await db.query('update second_factors set last_step = 0')
@@ -114,16 +114,16 @@ async function platformIsDown(stage: Stage): Promise<string> {
     await owner.query("update pgboss.job set start_after = now() where state = 'retry'")
     return (await untold()).left === 0
   })
-  if (heard !== 3) throw new Error(`the platform was told ${heard} times`)
+  if (requestCount !== 3) throw new Error(`the platform was told ${requestCount} times`)
   return 'logging out did not wait for it; it was told until it had taken the notice, and not again'
 }
 
 async function untold(): Promise<{ left: number; failed: number }> {
-  const found = await row<{ left: number; failed: number }>(db)`
+  const counts = await row<{ left: number; failed: number }>(db)`
     select count(*) filter (where delivered_at is null) as left,
            count(*) filter (where delivered_at is null and last_error is not null) as failed
     from platform_sessions where ended_at is not null`
-  return found ?? { left: 0, failed: 0 }
+  return counts ?? { left: 0, failed: 0 }
 }
 
 export const jobs: Fault[] = [

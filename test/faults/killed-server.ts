@@ -6,7 +6,7 @@ import { becomeUser, browser, inviteUsers, trySignUp, type Guest } from './peopl
 import { until, untilReady, type RunningServer, type Stage } from './stage.ts'
 import { startTcpProxy } from '#test/tcp-proxy.ts'
 
-/** Holds a lock that stops a server in the middle of a transaction, and kills it there. */
+/** Holds a lock that stops a server in the middle of a transaction, and kills the server there. */
 export async function killWhileItWaitsFor(
   stage: Stage,
   server: RunningServer,
@@ -68,7 +68,7 @@ async function killedAfterMail(stage: Stage): Promise<string> {
   const taken = async () => {
     await stage.mailbox.waitFor(email, undefined, 30_000)
   }
-  // The mail server has accepted the mail; the server has not recorded it yet.
+  // The mail server has accepted the mail, but the server has not recorded that yet.
   const lock = `select from mails where to_address = '${email}' for update`
   await killWhileItWaitsFor(stage, first, { lock, begin: taken })
   await taken()
@@ -102,14 +102,15 @@ async function frozen(stage: Stage): Promise<string> {
   stage.onClose(() => proxy.stop())
   const first = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` })
   const { email } = await inviteUser()
-  // Earlier, it would send the mail when it continues, after the other server (decision 0007).
+  // If suspended earlier, the server would send the mail when it continues, after the other server has sent it
+  // (decision 0007).
   await until('the mail server has been spoken to', () => proxy.heard('MAIL FROM'))
   first.child.kill('SIGSTOP')
   stage.mailbox.behave('accept')
   const second = await stage.startServer()
-  const begun = performance.now()
+  const startTime = performance.now()
   await stage.mailbox.waitFor(email, undefined, 90_000)
-  const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+  const seconds = ((performance.now() - startTime) / 1000).toFixed(0)
   first.child.kill('SIGCONT')
   await becomeUser(() => second.url, await inviteUser())
   await untilReady(first)

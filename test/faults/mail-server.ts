@@ -12,12 +12,12 @@ import { startTcpProxy } from '#test/tcp-proxy.ts'
 const mails = 10
 
 async function tries(): Promise<number> {
-  const found = await row<{ tries: number }>(db)`
+  const mail = await row<{ tries: number }>(db)`
     select coalesce(sum(tries), 0)::int as tries from mails where state <> 'sent'`
-  return found?.tries ?? 0
+  return mail?.tries ?? 0
 }
 
-/** Ten users are invited and one signs up while the mail server fails; then it works again. */
+/** Invites ten users and signs up one while the mail server fails, then restores it. */
 async function misbehaving(stage: Stage, behaviour: Behaviour): Promise<string> {
   stage.mailbox.behave(behaviour)
   const server = await stage.startServer()
@@ -37,7 +37,7 @@ async function downForLong(stage: Stage): Promise<string> {
   const server = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` })
   await inviteUsers(mails)
   const owner = await stage.connect(stage.ownerUrl)
-  // Ends each pause between retries, a day in all.
+  // Skips the delays between retries, which total a day.
   for (let time = 1; time <= 12; time += 1) {
     await until('all have failed once more', async () => {
       await owner.query("update pgboss.job set start_after = now() where state = 'retry'")

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A PostgreSQL under Patroni; `pid` is the Patroni process. */
+/** A PostgreSQL server managed by Patroni. `pid` is the process of Patroni. */
 export type Member = {
   name: string
   data: string
@@ -10,7 +10,7 @@ export type Member = {
   pid?: number
 }
 
-/** Rows of a query; undefined when the member does not answer. */
+/** Returns the rows of a query; undefined if the member does not answer. */
 async function ask<Row>({ port }: Member, text: string): Promise<Row[] | undefined> {
   const client = new pg.Client({
     connectionString: `postgres://postgres@127.0.0.1:${port}/postgres`,

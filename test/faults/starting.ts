@@ -6,7 +6,7 @@ import { isReady, until, type Stage } from './stage.ts'
 
 type Empty = { owner: pg.Client; settings: Record<string, string> }
 
-/** An empty database, and the variables that name it. */
+/** Creates an empty database. Returns it with its environment variables. */
 async function emptyDatabase(stage: Stage): Promise<Empty> {
   const name = `empty_${randomBytes(6).toString('hex')}`
   const admin = await stage.connect(stage.adminUrl)
@@ -15,14 +15,14 @@ async function emptyDatabase(stage: Stage): Promise<Empty> {
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   const superuser = await stage.connect(at(stage.adminUrl))
   await superuser.query('create extension pg_trgm')
-  // Slow enough to be killed in the middle of it.
+  // The migration is slow, so that it can be killed in the middle.
   await superuser.query(`
     create function slow_down() returns event_trigger language plpgsql as $$ begin perform pg_sleep(0.05); end $$;
     create event trigger slow on ddl_command_start execute function slow_down()`)
   return {
     owner: superuser,
     settings: {
-      // In production, a start does not migrate.
+      // Development mode, because production does not migrate at startup.
       NODE_ENV: 'development',
       DATABASE_URL: at(stage.serverUrl),
       DATABASE_OWNER_URL: at(stage.ownerUrl),
@@ -37,7 +37,7 @@ async function applied(owner: pg.Client): Promise<number> {
   return found?.rows[0]?.count ?? 0
 }
 
-/** Every table, column and index, as text. */
+/** Returns every table, column and index as text. */
 async function shapeOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ line: string }>(`
     select line from (
@@ -92,10 +92,10 @@ async function twoAtOnce(stage: Stage): Promise<string> {
 async function databaseLate(stage: Stage): Promise<string> {
   const network = await stage.network()
   network.be('refusing')
-  const early = await stage.spawnServer(network.settings)
-  await until('it gives up', () => early.child.exitCode !== null)
-  if (early.child.exitCode !== 1) throw new Error(`exit code ${early.child.exitCode}`)
-  const said = early.said().trim().split('\n')
+  const server = await stage.spawnServer(network.settings)
+  await until('it gives up', () => server.child.exitCode !== null)
+  if (server.child.exitCode !== 1) throw new Error(`exit code ${server.child.exitCode}`)
+  const said = server.said().trim().split('\n')
   network.be('open')
   await stage.startServer(network.settings)
   return `it says so and ends with code 1 (“${said.at(-1)}”); started again it serves`

@@ -4,7 +4,7 @@ const roles = ['features/admin/admins/roles.test.ts']
 const permissions = ['app/permissions.test.ts']
 const tampering = ['features/admin/audit-log/tampering.trial.ts']
 
-/** Administration, permissions and the audit log. */
+/** Mutants of administration, permissions and the audit log. */
 export const admin: Mutant[] = [
   {
     control: 'A call of the admin area needs an admin',

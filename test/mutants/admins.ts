@@ -4,7 +4,7 @@ const file = 'features/admin/admins/change-admin.ts'
 const tests = ['features/admin/admins/change-admin.test.ts']
 const permissions = ['app/permissions.test.ts']
 
-/** One admin acts on the account of another. */
+/** Mutants of one admin's actions on another admin's account. */
 export const admins: Mutant[] = [
   {
     control: 'Nobody invites an admin with a role beyond their own',

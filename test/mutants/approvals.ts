@@ -4,7 +4,7 @@ const attacks = ['app/approvals-attacks.test.ts']
 const requests = ['app/approvals.test.ts']
 const lost = 'features/account/lost-device'
 
-/** What takes two people, and the case of a lost device. */
+/** Mutants of two-person approvals and of recovery after a lost device. */
 export const approvals: Mutant[] = [
   {
     control: 'Nobody decides their own request',

@@ -5,7 +5,7 @@ const assurance = [`${at}assurance.test.ts`]
 const renewal = [`${at}renewal.test.ts`]
 const idle = [`${at}idle.test.ts`]
 
-/** What a platform asks of a login, and what its tokens say of it. */
+/** Mutants of the assurance that a platform requires of a login, and that its tokens state. */
 export const assuranceOfLogins: Mutant[] = [
   {
     control: 'acr takes factors of different kinds, not several methods',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** Of the brand studio. */
+/** Mutants of the brand studio. */
 export const brand: Mutant[] = [
   {
     control: 'A brand color that could not be read is refused by the server',

@@ -4,7 +4,7 @@ const start = ['features/admin/bulk/start.test.ts']
 const matching = ['features/admin/bulk/matching.test.ts']
 const working = ['features/admin/bulk/working.trial.ts']
 
-/** Actions for many users at once. */
+/** Mutants of bulk actions. */
 export const bulk: Mutant[] = [
   {
     control: 'A bulk action for more than ten users needs a step-up of the last five minutes',

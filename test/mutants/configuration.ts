@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 const file = 'server/config-production.ts'
 const tests = ['server/config-production.test.ts']
 
-/** What production refuses, and what a server does not hold. */
+/** Mutants of the settings that production refuses, and of server roles. */
 export const configuration: Mutant[] = [
   {
     control: 'A server in production does not migrate, so it needs no role that changes tables',

@@ -5,7 +5,7 @@ const passwords = ['domain/password.test.ts']
 const recovery = ['domain/recovery-code.test.ts']
 const factors = ['domain/second-factor.test.ts']
 
-/** Passwords, codes, keys and what is stored of them. */
+/** Mutants of passwords, codes and keys, and of their storage. */
 export const credentials: Mutant[] = [
   {
     control: 'A token has 256 random bits',

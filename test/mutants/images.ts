@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** Of uploaded images. */
+/** Mutants of image uploads. */
 export const images: Mutant[] = [
   {
     control: 'An image is encoded again: what else its file holds is not kept',

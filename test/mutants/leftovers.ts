@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** Of the rows of ASVS that were mended last. */
+/** Mutants of the ASVS requirements that were fixed last. */
 export const leftovers: Mutant[] = [
   {
     control: 'A deactivated admin is logged out',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** Rate limits by network, and what bounds slow and greedy clients. */
+/** Mutants of rate limits by network, and of limits against slow and greedy clients. */
 export const load: Mutant[] = [
   {
     control: 'An IPv6 address counts for its /48, too',

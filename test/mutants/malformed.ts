@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const tests = ['server/malformed.test.ts']
 
-/** What is refused before a route reads it. */
+/** Mutants of checks that refuse a request before a route reads it. */
 export const malformed: Mutant[] = [
   {
     control: 'A path name of more than 1,024 characters is refused',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** The data of a user that come with the HTML of a page. */
+/** Mutants of the user's data in the HTML of a page. */
 export const pageData: Mutant[] = [
   {
     control: 'Data in a document cannot end their element',

@@ -10,7 +10,7 @@ const passkeyLogin = 'features/account/sign-in/passkey-login.ts'
 const uniform = 'features/account/sign-in/passkey-uniform.test.ts'
 const secondStep = 'features/account/sign-in/verify-code.ts'
 
-/** Logins by passkey. */
+/** Mutants of passkey logins. */
 export const passkeys: Mutant[] = [
   {
     control: 'With PASSKEYS=off no passkey is accepted',

@@ -8,7 +8,7 @@ const proxies = [`${entry}proxies.test.ts`]
 const sandbox = ['features/platforms/sandbox/sandbox.trial.ts']
 const api = ['features/platforms/api/platform-api.test.ts']
 
-/** Forward-auth, sandbox and the API for platforms. */
+/** Mutants of forward-auth, the sandbox and the API for platforms. */
 export const platforms: Mutant[] = [
   {
     control: 'No script reads the cookies of a platform behind a proxy',

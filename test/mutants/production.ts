@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** What a production start shows and signs with. */
+/** Mutants of a production server's output and signing keys. */
 export const production: Mutant[] = [
   {
     control: 'In production, strangers read no call of the admin area in the API description',

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 const reviews = ['features/company/review/review.test.ts']
 const given = ['features/admin/users/platform-roles.test.ts']
 
-/** Reviews of access, and the roles that platforms name. */
+/** Mutants of access reviews and of platform roles. */
 export const reviewsAndRoles: Mutant[] = [
   {
     control: 'A review is that of the caller’s own company',

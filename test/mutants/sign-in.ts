@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 const limits = ['features/account/sign-in/limits.test.ts']
 const accountLimits = ['features/account/sign-in/account-limits.test.ts']
 
-/** Logins, links, sessions and their limits. */
+/** Mutants of logins, links, sessions and their limits. */
 export const signIn: Mutant[] = [
   {
     control: 'A login attempt lasts ten minutes',

@@ -10,7 +10,7 @@ const settings = [`${at}settings.test.ts`]
 const access = [`${at}platform-access.test.ts`]
 const keys = [`${at}published-keys.test.ts`]
 
-/** The OpenID provider. */
+/** Mutants of the OpenID provider. */
 export const singleSignOn: Mutant[] = [
   {
     control: 'No script reads the cookies of the provider',

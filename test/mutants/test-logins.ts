@@ -4,7 +4,7 @@ const tests = ['features/admin/platforms/test-login.test.ts']
 const file = 'domain/test-login.ts'
 const preview = 'features/admin/platforms/preview-claims.ts'
 
-/** The test login of a platform. */
+/** Mutants of a platform's test login. */
 export const testLogins: Mutant[] = [
   {
     control: 'A test login ends once',

@@ -7,7 +7,7 @@ const failedCheck = 'domain/failed-check.ts'
 const attempts = 'domain/login-attempt.ts'
 const askForHelp = 'features/account/lost-device/ask.ts'
 
-/** The uniform first step of a login (LOGIN_UNIFORM). */
+/** Mutants of the uniform first step of a login (LOGIN_UNIFORM). */
 export const uniformLogin: Mutant[] = [
   {
     control: 'Each address and password of a user leads to the second step',

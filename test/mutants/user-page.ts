@@ -4,7 +4,7 @@ const recovering = ['features/admin/users/recover.test.ts']
 const revoking = ['features/admin/users/links-and-mails.test.ts']
 const disabling = ['features/admin/users/disable-two-factor.test.ts']
 
-/** What an admin does on a user's page. */
+/** Mutants of an admin's actions on a user's page. */
 export const userPage: Mutant[] = [
   {
     control: 'Disabling the second factor of a stolen phone disables its passkeys, too',

@@ -5,7 +5,7 @@ const headers = ['server/security-headers.test.ts']
 const http = ['server/http.test.ts']
 const errors = ['server/error-response.test.ts']
 
-/** What the browser is told, and what a request must bring. */
+/** Mutants of response headers for the browser, and of required request headers. */
 export const web: Mutant[] = [
   {
     control: 'No script reads the cookies of sessions',

@@ -10,7 +10,7 @@ import { env, npm } from './starter.ts'
 
 const id = 'svc-nightly'
 
-/** Runs the example of client/README.md in an empty folder, on the Node of this machine. */
+/** Runs the example of client/README.md in an empty folder with this machine's Node. */
 export async function walkClient(portal: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-client-'))
   try {
@@ -37,7 +37,7 @@ export async function walkClient(portal: string): Promise<void> {
   }
 }
 
-/** Returns the private key. */
+/** Adds a service account and returns its private key. */
 async function addAccount(): Promise<object> {
   const { db, transaction } = await import('#server/db.ts')
   const { addServiceAccount } = await import('#domain/service-account.ts')

@@ -18,8 +18,8 @@ import { walkClient } from './client.ts'
 import { startStarter, type Starter } from './starter.ts'
 
 /**
- * `npm run trials -- starters [client] [express] [next]`: the typed client from an empty folder, and each starter from its
- * README to the end of its session, with a real browser.
+ * Runs `npm run trials -- starters [client] [express] [next]`: the typed client from an empty folder, and each starter
+ * from its README to the end of its session in a real browser.
  */
 
 const ports: Record<string, number> = { express: 18_283, next: 18_284 }
@@ -59,8 +59,8 @@ async function logsIn({ page, portal }: Walk, { url }: Starter): Promise<void> {
   done('a visitor is redirected to the login', page.url().startsWith(`${portal}/login`))
   await logIn(page, portal)
   await page.waitForURL(`${url}/`)
-  const shown = await text(page)
-  done('after the login it knows name and address', /Hello Ada Byron.*ada\.byron@/s.test(shown))
+  const pageText = await text(page)
+  done('after the login it knows name and address', /Hello Ada Byron.*ada\.byron@/s.test(pageText))
 }
 
 async function receivesWebhooks({ url, output, webhookSecret }: Starter): Promise<void> {
@@ -95,7 +95,7 @@ async function sendWebhook(
   return (await fetch(`${url}/webhooks`, { method: 'POST', headers, body })).status
 }
 
-/** The name is what userinfo answers to the token of the refresh. */
+/** Requires the starter to show the new name from userinfo after it has refreshed its token. */
 async function refreshes({ page }: Walk, { url }: Starter): Promise<void> {
   await setFirstname('Augusta')
   await until(async () => {
@@ -110,7 +110,7 @@ async function stepsUp({ page, portal }: Walk, { url }: Starter): Promise<void> 
   await page.goto(`${url}/payments`)
   done('a young login pays at once', (await text(page)).includes('Paid'))
   await backdateLogin()
-  // The session here still holds the young login.
+  // Clears the starter's session, because it still has the earlier login.
   await page.context().clearCookies({ name: /starter/ })
   await page.goto(url)
   done('the user is logged in still', (await text(page)).includes('Hello Ada Byron'))
