@@ -23,22 +23,22 @@ import * as platforms from '../../features/admin/platforms/contract.ts'
 import { addServiceAccount } from '../../features/admin/service-accounts/contract.ts'
 import { activateUser, resetTwoFactor } from '../../features/admin/users/contract.ts'
 
-/** One request of each kind, as an admin makes it by the call of the action. Needs TWO_PERSON=on and MASS_SESSIONS=1. */
+/** A request of one kind, which an admin creates by calling the action. Needs TWO_PERSON=on and MASS_SESSIONS=1. */
 export type ApprovalCase = {
   asker: TestUser
   approvalId: string
   targetId: string
-  /** The admin whom it is about. */
+  /** The admin on whom the action acts. */
   target?: TestUser
-  /** Whether the action was done. */
+  /** Returns true if the action was carried out. */
   isDone: () => Promise<boolean>
-  /** Somebody else changes the target meanwhile; undefined where that does not matter. */
+  /** Changes the target as another admin; undefined if a change has no effect on the request. */
   change?: () => Promise<unknown>
 }
 
 let count = 0
 
-/** Makes a call that waits for a second person; returns the request. */
+/** Makes a call that needs a second admin's approval. Returns the request. */
 export async function asked<E extends Endpoint>(
   browser: Visitor,
   endpoint: E,
@@ -231,14 +231,14 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
       approvalId: approval.id,
       targetId: id,
       isDone: () => holds(`exists (select from users where id = $1 and active) as holds`, id),
-      // Opened and locked again since.
+      // Unlocked and locked again since the request.
       change: () =>
         run(db)`update users set locked_by_owner_at = now() + interval '1 second' where id = ${id}`,
     }
   },
 }
 
-/** The call that gives a platform another redirect URI. */
+/** Returns the call that adds a redirect URI to a platform. */
 async function withUri(id: string): Promise<CallInput<typeof platforms.changePlatform>> {
   const known = await findSubsystem(db, id)
   ok(known)

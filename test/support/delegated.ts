@@ -16,12 +16,12 @@ import {
   type Visitor,
 } from './people.ts'
 
-/** Companies with administrators of their own, for unit tests, journeys and the tour. */
+/** Companies that administer themselves, for unit tests, journeys and the tour. */
 
 export type Delegated = {
   name: string
   partnerId: string
-  /** Two platforms, of which the company's administrators may give the first only. */
+  /** Two platforms. The company's administrators may grant only the first. */
   platforms: readonly [string, string]
 }
 
@@ -46,7 +46,7 @@ export async function addDelegated(
   return { name, partnerId, platforms: [given, kept] }
 }
 
-/** As if the roles were held since long. */
+/** Gives a user company roles that look long-held. */
 export async function giveCompanyRoles(
   { id }: Pick<TestUser, 'id'>,
   ...roles: readonly CompanyRole[]
@@ -55,7 +55,7 @@ export async function giveCompanyRoles(
   await run(db)`update company_roles set given_at = now() - interval '2 days' where user_id = ${id}`
 }
 
-/** A user of the company with these roles, and their browser. */
+/** Adds a user of the company with these roles. Returns the user with a logged-in browser. */
 export async function addColleague(
   { name }: Pick<Delegated, 'name'>,
   roles: readonly CompanyRole[] = [],
@@ -96,7 +96,7 @@ export function inviteBy(
   })
 }
 
-/** What the worker does with the invitations that companies have sent. */
+/** Runs the worker's job for the invitations that companies have sent. */
 export async function openCompanyInvitations(): Promise<void> {
   const found = await rows<{ id: string; invitationId: string; linkId: string }>(db)`
     select id, data->>'invitationId' as invitation_id, data->>'linkId' as link_id

@@ -9,7 +9,7 @@ type PageOptions = { issuer: string; platformId: string; jwksUri: () => string }
 /** A request that reached the platform. */
 export type Arrived = { method: string; url: string; headers: Record<string, string[]> }
 
-/** A platform as in docs/integrating.md: it accepts only identities that the portal signed for it. */
+/** Starts a platform as in docs/integrating.md, which accepts only identities that the portal signed for it. */
 export async function startPage({
   issuer,
   platformId,

@@ -19,7 +19,7 @@ import {
 type Made = Parameters<typeof createSoftwareAuthenticator>[1]
 type Changed = Parameters<SoftwareAuthenticator['assert']>[1]
 
-/** Gives a user a passkey, by default one that stays on its device. */
+/** Gives a user a passkey; by default one that stays on its device. */
 export function givePasskey(user: TestUser, made?: Made): Promise<SoftwareAuthenticator> {
   return registerIn(userLogins, user, made)
 }
@@ -44,7 +44,7 @@ async function registerIn(
   return authenticator
 }
 
-/** What a login page asks an authenticator. */
+/** Returns the options that a login page passes to an authenticator. */
 export function askedAt({ call }: Visitor): Promise<AssertionOptions> {
   return call(beginPasskeyLogin, { body: {} })
 }
@@ -67,7 +67,7 @@ export async function logInAdminByPasskey(
   return call(adminPasskeyLogin, { body: { response } })
 }
 
-/** Whether the passkey still works. */
+/** Returns true if the passkey is not disabled. */
 export async function isEnabled({ credentialId }: SoftwareAuthenticator): Promise<boolean> {
   const found = await row<{ isEnabled: boolean }>(db)`
     select disabled_at is null as is_enabled from passkeys

@@ -11,8 +11,8 @@ import { until } from './until.ts'
 const programs = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer']
 
 /**
- * PgBouncer as Debian has it, by transactions, in front of this test's database or that of the address; undefined where
- * there is none.
+ * Starts Debian's PgBouncer in transaction mode in front of this test's database or the one at `address`. Returns
+ * undefined if PgBouncer is not installed.
  */
 export async function startPooler(
   t: Test,
@@ -44,8 +44,8 @@ stats_users = portico_server
   const text = `auth_file = ${join(folder, 'users')}\n`
   await writeFile(file, text, { flag: 'a' })
   await chmod(folder, 0o755)
-  const words = isRoot ? ['-u', 'postgres', file] : [file]
-  const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const args = isRoot ? ['-u', 'postgres', file] : [file]
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part))
   const ended = once(child, 'exit')

@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** The response at a URL; without one, requests hang. */
+/** The response at a URL. With 'silence', requests hang. */
 export type Published = [status: number, text: string, headers?: Record<string, string>] | 'silence'
 
-/** A platform's own web server, with these pages; they may be changed while it runs. */
+/** Starts a platform's web server with these pages, which may be changed while it runs. */
 export async function publish(pages: Record<string, Published>) {
   const asked: string[] = []
   const server = createServer(({ url = '' }, response) => {

@@ -13,7 +13,7 @@ import { firstCodeOf, tokenInMail, tried, type Thief, type Victim } from './thie
 
 type Way = (thief: Thief) => Promise<unknown>
 
-/** What the walks share (features/account/two-factor/thieves.trial.ts). */
+/** The helpers that the attacks share (features/account/two-factor/thieves.trial.ts). */
 type Walk = {
   mallory: TestUser
   inSession: (work: (call: Call, thief: Thief) => Promise<unknown>) => Way
@@ -21,12 +21,12 @@ type Walk = {
   answer: (asked: RegistrationOptions | undefined) => Promise<PasskeyRegistration>
 }
 
-/** Of no link. */
+/** A token of no link. */
 const never = 'a'.repeat(43)
 const password = 'Third-Harbour-3'
 const none = { body: {} }
 
-/** Ways of a thief by asking others for help, or by what their help was meant for. */
+/** Returns the attacks that request help from others, or misuse a link or code from that help. */
 export function recoveryWays(walk: Walk): Record<string, Way> {
   const { inSession, atPassword } = walk
   return {
@@ -94,7 +94,7 @@ async function byKey({ mallory, answer }: Walk, call: Call, { token, key }: ByKe
   await tried(call(recovery.confirmRecovery, { body: { ...sent, otp } }))
 }
 
-/** Of a recovery that support has begun: the inbox holds its link, and not its code. */
+/** Returns the token of a recovery that support has started. The inbox contains its link but not its code. */
 async function tokenOf(victim: Victim): Promise<string> {
   return (await mailedToken(db, await mailLinkOf(victim, 'password-and-factors'))) ?? ''
 }

@@ -1,6 +1,6 @@
 import type { Server } from '#server/http.ts'
 
-/** Every route of the server, such as `GET /api/users/{id}`, read from its printed tree. */
+/** Returns every route of the server, such as `GET /api/users/{id}`, read from its printed tree. */
 export function routesOf(server: Server): string[] {
   const stack: string[] = []
   return server

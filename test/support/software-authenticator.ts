@@ -6,7 +6,7 @@ import type {
   RegistrationOptions,
 } from '#contract/passkey.ts'
 
-/** What a ceremony says. A test changes it to see that the server refuses it. */
+/** The data of a ceremony, which a test changes to check that the server refuses it. */
 type Ceremony = {
   origin: string
   rpId: string
@@ -22,13 +22,13 @@ type Ceremony = {
 
 export type SoftwareAuthenticator = {
   credentialId: string
-  /** Makes the passkey. */
+  /** Creates the passkey. */
   register: (options: RegistrationOptions, changed?: Partial<Ceremony>) => PasskeyRegistration
-  /** Signs with it; its counter rises by one each time. */
+  /** Signs with the passkey. The counter increases by one each time. */
   assert: (options: AssertionOptions, changed?: Partial<Ceremony>) => PasskeyAssertion
 }
 
-/** An authenticator with one passkey (ES256, no attestation), which signs what it is told. */
+/** Returns an authenticator with one passkey (ES256, no attestation), which signs any data. */
 export function createSoftwareAuthenticator(
   origin: string,
   made: Partial<Pick<Ceremony, 'backupEligible' | 'backedUp'>> & { hasCounter?: boolean } = {},
@@ -97,7 +97,7 @@ function clientData(type: string, { challenge, origin, isEmbedded }: Ceremony): 
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: isEmbedded }))
 }
 
-/** WebAuthn, "Authenticator Data": hash of the host, flags, counter. */
+/** Returns the WebAuthn "Authenticator Data": hash of the host, flags, counter. */
 function authenticatorData(said: Ceremony, more: number): Buffer {
   const flags =
     0x01 |
@@ -109,7 +109,7 @@ function authenticatorData(said: Ceremony, more: number): Buffer {
   return Buffer.concat([sha256(said.rpId), Buffer.from([flags | more]), count])
 }
 
-/** RFC 9052: EC2 key on P-256 for ES256. */
+/** Encodes an EC2 key on P-256 for ES256 (RFC 9052). */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   return cborMap([

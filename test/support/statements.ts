@@ -2,7 +2,7 @@ import pg from 'pg'
 
 type Statement = string | { text: string }
 
-/** The statements that `work` sends to the database, in order. */
+/** Returns the statements that `work` sends to the database, in order. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const { prototype } = pg.Client as unknown as {
     prototype: { query: (...given: unknown[]) => unknown }

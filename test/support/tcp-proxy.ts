@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Passes on, refuses connections, holds every packet back, or delays it. */
+/** The behavior of the network: forwards data, refuses connections, holds back every packet, or delays it. */
 export type Network = 'open' | 'refusing' | 'stalled' | { delayMs: number }
 
 export type TcpProxy = {
   port: number
   be(network: Network): void
-  /** Breaks every connection that is open. */
+  /** Breaks every open connection. */
   cut(): void
-  /** Breaks each connection between this statement and its answer, so that the client cannot know its outcome. */
+  /** Breaks each connection between this statement and its response, so that the client cannot know the outcome. */
   cutAfter(statement: string, times: number): void
-  /** True if this text was sent over it. */
+  /** Returns true if the text was sent through the proxy. */
   heard(text: string): boolean
   stop(): Promise<void>
 }
 
 type Line = { near: Socket; far: Socket; isDoomed: boolean }
 
-/** A proxy in front of a TCP port or a unix socket. */
+/** Starts a proxy in front of a TCP port or a unix socket. */
 export async function startTcpProxy(target: number | string): Promise<TcpProxy> {
   let network: Network = 'open'
   let doom = { statement: '', times: 0 }
@@ -32,7 +32,7 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
     const line = { near, far, isDoomed: false }
     lines.add(line)
     for (const socket of [near, far]) {
-      // Errors are what the fault is for: the other side handles them.
+      // Ignores errors, because the fault causes them and the other side handles them.
       socket.on('error', () => undefined)
       socket.on('close', () => {
         near.destroy()

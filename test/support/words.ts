@@ -11,7 +11,7 @@ type Forms = Readonly<Record<string, string>>
 export type Text = string | Forms | undefined
 export type Word = { where: string; key: string; said: Record<Locale, Text> }
 
-/** All texts of the screens and mails, in each language. */
+/** Returns all texts of the screens and mails, in each language. */
 export async function everyWord(): Promise<Word[]> {
   ok(files.length > 15, `only ${files.length} message files`)
   const all = await Promise.all(files.map(async (where) => wordsIn(where, await tablesOf(where))))
@@ -39,8 +39,8 @@ function wordsIn(where: string, tables: readonly Table[]): Word[] {
   )
 }
 
-/** A text, or each form of a counted word. */
-export function textsOf(said: Text): string[] {
-  if (said === undefined) return ['']
-  return typeof said === 'string' ? [said] : Object.values(said)
+/** Returns a text, or each plural form of a counted text. */
+export function textsOf(text: Text): string[] {
+  if (text === undefined) return ['']
+  return typeof text === 'string' ? [text] : Object.values(text)
 }

@@ -24,7 +24,7 @@ const joan = {
 }
 const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
 
-/** Endpoints without an audit row that are not GET: why they change nothing. */
+/** The endpoints that are not GET and write no audit row, each with the reason. */
 export const readsOnly: Record<string, string> = {
   'PUT /admin/me/preferences': 'keeps how lists look, which concerns nobody else',
   'POST /admin/me/views': 'keeps a view of a list, which concerns nobody else',
@@ -40,7 +40,7 @@ export const readsOnly: Record<string, string> = {
   'POST /admin/step-up/initiate': 'returns a signed challenge and stores nothing',
 }
 
-/** How to call each endpoint: add an entry together with the endpoint. */
+/** The audit case of each endpoint. Add an entry together with the endpoint. */
 export const actions: Record<string, AuditCase> = {
   'POST /admin/login/passkey': {
     leaves: 'passkey_refused',
@@ -242,7 +242,7 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => {
       await callBy((await newAdmin()).browser, 'GET /admin/auditlogs')
-      // After two seconds otherwise.
+      // Otherwise recorded only after two seconds.
       await recordWaitingSearches()
     },
   },
@@ -263,7 +263,7 @@ async function withPasskey() {
   return { browser, params: { id: known?.id } }
 }
 
-/** Changes of another admin's account. */
+/** Returns the audit cases of changes to another admin's account. */
 function ofAdmins(leaves: Record<string, Action>): Record<string, AuditCase> {
   const cases = Object.entries(leaves).map(([key, action]): [string, AuditCase] => [
     key,

@@ -11,7 +11,7 @@ import { addPlatform, addUser, startUserSession } from '../people.ts'
 
 const reason = { reason: 'Left the company' }
 
-/** What admins do to companies and their people. */
+/** The audit cases of admins' actions on companies and their users. */
 export const actions: Record<string, AuditCase> = {
   'POST /admin/partners': {
     leaves: 'partner_added',

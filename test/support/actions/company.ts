@@ -9,7 +9,7 @@ import { addColleague, addDelegated, giveCompanyRoles, inviteBy, newRow } from '
 import { addUser, logIn } from '../people.ts'
 import { callBy, newAdmin, type AuditCase } from './audit-cases.ts'
 
-/** What a company's own administrators do, and admins to them. */
+/** The audit cases of actions by company administrators, and of admins' actions on them. */
 
 const reason = { reason: 'Left the team' }
 
@@ -41,7 +41,7 @@ async function onRequest(key: string, body: object) {
   await callBy(boss.browser, key, { params: { id }, body })
 }
 
-/** Asked for by an administrator of the company, decided by another. */
+/** Creates a recovery request by one company administrator and decides it by another. */
 async function onRecovery(key: string, body: object) {
   const boss = await newBoss()
   const other = await addColleague(boss.company, ['people'])
@@ -57,7 +57,7 @@ function ask({ company }: Boss, { browser }: Pick<Boss, 'browser'>) {
   return callBy(browser, 'POST /users/access-requests', { body })
 }
 
-/** An open review of a company with a second user. */
+/** Adds an open access review of a company with a second user. */
 async function reviewed() {
   const boss = await newBoss()
   const { partnerId } = boss.company
@@ -69,13 +69,13 @@ async function reviewed() {
   return { boss, id: id ?? '' }
 }
 
-/** Somebody else of the company. */
+/** Returns another user of the company. */
 function addedBefore({ id, company }: Boss): Promise<string | undefined> {
   return scalar<string>(db)`
     select id from users where partner_id = ${company.partnerId} and id <> ${id} limit 1`
 }
 
-/** Endpoints without an audit row that are not GET: why they change nothing. */
+/** The endpoints that are not GET and write no audit row, each with the reason. */
 export const readsOnly: Record<string, string> = {
   'POST /users/company/invitations/check': 'checks rows without sending them',
   'POST /users/company/network-rules/dry-run': 'counts users without saving the networks',
@@ -255,7 +255,7 @@ export const actions: Record<string, AuditCase> = {
   },
 }
 
-/** Of the admin area. */
+/** The audit cases of the admin area. */
 export const adminActions: Record<string, AuditCase> = {
   'PUT /admin/partners/{id}/delegation': {
     leaves: 'company_delegation_changed',

@@ -131,7 +131,7 @@ export const actions: Record<string, AuditCase> = {
   },
 }
 
-/** Adds a passkey by the two calls below this path. */
+/** Adds a passkey with the two calls below this path. */
 export async function answerBy(
   browser: Visitor,
   path: string,
@@ -154,7 +154,7 @@ async function withPasskey() {
   return { browser, params: { id: known?.id } }
 }
 
-/** A visitor who has passed the first step of a reset by a mailed link. */
+/** Returns a visitor who has passed the first step of a reset from a mailed link. */
 async function atResetByLink() {
   const user = await addUser()
   const token = await createMailedToken(user, 'reset-mfa')

@@ -20,7 +20,7 @@ const profile = {
   referralCode: '',
 }
 
-/** Endpoints without an audit row that are not GET: why they change nothing. */
+/** The endpoints that are not GET and write no audit row, each with the reason. */
 export const readsOnly: Record<string, string> = {
   'PUT /users/me/theme': 'keeps the colours of the pages, which concern nobody else',
   'POST /users/links/check': 'checks a link without consuming it',
@@ -33,13 +33,13 @@ export const readsOnly: Record<string, string> = {
   'POST /users/login/passkey/second': 'returns a signed challenge and stores nothing',
 }
 
-/** Endpoints of another configuration: the test that checks their audit row. */
+/** The endpoints that exist only with another configuration, each with the test of its audit row. */
 export const elsewhere: Record<string, string> = {
   'POST /users/sandbox/token': 'features/platforms/sandbox/sandbox.trial.ts',
   'POST /users/sandbox/login/with-token': 'features/platforms/sandbox/sandbox.trial.ts',
 }
 
-/** How to call each endpoint: add an entry together with the endpoint. */
+/** The audit case of each endpoint. Add an entry together with the endpoint. */
 export const actions: Record<string, AuditCase> = {
   'POST /users/login': {
     leaves: 'login_failed',
