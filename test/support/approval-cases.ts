@@ -39,7 +39,7 @@ export type ApprovalCase = {
 let count = 0
 
 /** Makes a call that needs a second admin's approval. Returns the request. */
-export async function asked<E extends Endpoint>(
+export async function requestApproval<E extends Endpoint>(
   browser: Visitor,
   endpoint: E,
   input: CallInput<E>,
@@ -84,7 +84,7 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
   'replace-factors': async () => {
     const { asker, browser } = await enter()
     const { id } = await addUser()
-    const { approval } = await asked(browser, resetTwoFactor, { params: { id }, body: { reason } })
+    const { approval } = await requestApproval(browser, resetTwoFactor, { params: { id }, body: { reason } })
     return {
       asker,
       approvalId: approval.id,
@@ -104,7 +104,7 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
           id,
         ),
       (browser, { id }) =>
-        asked(browser, admins.setRoles, {
+        requestApproval(browser, admins.setRoles, {
           params: { adminUserId: id },
           headers: {},
           body: { roles: ['auditor'], reason },
@@ -114,20 +114,20 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     aboutAdmin(
       (id) => holds(`not exists (select from second_factors where user_id = $1) as holds`, id),
       (browser, { id }) =>
-        asked(browser, admins.resetAdmin, { params: { adminUserId: id }, body: { reason } }),
+        requestApproval(browser, admins.resetAdmin, { params: { adminUserId: id }, body: { reason } }),
     ),
   'admin-deactivate': () =>
     aboutAdmin(
       (id) => holds(`exists (select from admins where id = $1 and not active) as holds`, id),
       (browser, { id }) =>
-        asked(browser, admins.deactivateAdmin, { params: { adminUserId: id }, body: { reason } }),
+        requestApproval(browser, admins.deactivateAdmin, { params: { adminUserId: id }, body: { reason } }),
     ),
   'admin-add': async () => {
     const { asker, browser } = await enter()
     count += 1
     const email = `new${count}@portico.example`
     const body = { email, firstname: 'Nina', lastname: 'Clarke', roles: ['auditor' as const] }
-    const { approval } = await asked(browser, admins.inviteAdmin, {
+    const { approval } = await requestApproval(browser, admins.inviteAdmin, {
       body: { ...body, preferredLanguage: 'en', reason },
     })
     return {
@@ -148,7 +148,7 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     const id = `shop-${count}`
     const url = `https://${id}.example`
     await addPlatform({ id, url, redirectUris: [`${url}/first`] })
-    const { approval } = await asked(browser, platforms.changePlatform, await withUri(id))
+    const { approval } = await requestApproval(browser, platforms.changePlatform, await withUri(id))
     return {
       asker,
       approvalId: approval.id,
@@ -165,7 +165,7 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     const { asker, browser } = await enter()
     count += 1
     const id = `svc-case-${count}`
-    const { approval } = await asked(browser, addServiceAccount, {
+    const { approval } = await requestApproval(browser, addServiceAccount, {
       body: { ...(await newServiceFacts()), id, reason },
     })
     return {
@@ -190,7 +190,7 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     const { etag, name, subsystems, ipAllowRules } = await browser.call(getPartner, {
       params: { id },
     })
-    const { approval } = await asked(browser, changePartner, {
+    const { approval } = await requestApproval(browser, changePartner, {
       params: { id },
       headers: { 'if-match': etag },
       body: { name, subsystems, ipAllowRules, active: false },
@@ -208,7 +208,7 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     const { asker, browser } = await enter()
     const ids: string[] = []
     while (ids.length < 11) ids.push((await addUser()).id)
-    const { approval } = await asked(browser, startBulk, {
+    const { approval } = await requestApproval(browser, startBulk, {
       body: { action: 'deactivate', ids, reason },
     })
     const targetId = await scalar<string>(db)`
@@ -225,7 +225,7 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     const { asker, browser } = await enter()
     const { id } = await addUser()
     await run(db)`update users set active = false, locked_by_owner_at = now() where id = ${id}`
-    const { approval } = await asked(browser, activateUser, { params: { id }, body: { reason } })
+    const { approval } = await requestApproval(browser, activateUser, { params: { id }, body: { reason } })
     return {
       asker,
       approvalId: approval.id,

@@ -45,7 +45,7 @@ async function registerIn(
 }
 
 /** Returns the options that a login page passes to an authenticator. */
-export function askedAt({ call }: Visitor): Promise<AssertionOptions> {
+export function passkeyOptionsAt({ call }: Visitor): Promise<AssertionOptions> {
   return call(beginPasskeyLogin, { body: {} })
 }
 
@@ -54,7 +54,7 @@ export async function logInByPasskey(
   authenticator: SoftwareAuthenticator,
   changed?: Changed,
 ) {
-  const response = authenticator.assert(await askedAt(browser), changed)
+  const response = authenticator.assert(await passkeyOptionsAt(browser), changed)
   return browser.call(passkeyLogin, { body: { response } })
 }
 

@@ -28,7 +28,7 @@ after(async () => {
 const ports = { portal: await freePort(), sandbox: await freePort() }
 export const portalUrl = `http://localhost:${ports.portal}`
 export const sandboxUrl = `http://localhost:${ports.sandbox}`
-export const own = {
+export const sandboxSettings = {
   DATABASE_URL: urls.serverUrl,
   DATABASE_OWNER_URL: urls.ownerUrl,
   SECRET_KEYS: randomBytes(32).toString('base64'),
@@ -39,8 +39,8 @@ export const own = {
 /** The portal on this test's database, and two processes of its sandbox on another database. */
 export const [portal, sandbox, secondSandbox] = await Promise.all([
   startServer({ PORT: `${ports.portal}`, PUBLIC_URL: portalUrl, SANDBOX_SSO_URL: sandboxUrl }),
-  startServer({ ...own, PORT: `${ports.sandbox}` }),
-  startServer(own),
+  startServer({ ...sandboxSettings, PORT: `${ports.sandbox}` }),
+  startServer(sandboxSettings),
 ])
 
 let addresses = 0

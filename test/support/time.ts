@@ -2,7 +2,7 @@ import { db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 
 /** Backdates the attempts under a key, such as those of an address or an account. */
-export async function countsOlder(key: string, age: string): Promise<void> {
+export async function backdateCounts(key: string, age: string): Promise<void> {
   await db.query(
     `update rate_limits set tries = array(select tried - $2::interval from unnest(tries) tried),
             blocked_until = blocked_until - $2::interval, stale_at = stale_at - $2::interval
@@ -12,7 +12,7 @@ export async function countsOlder(key: string, age: string): Promise<void> {
 }
 
 /** Backdates the rotation that replaced a token. */
-export async function replacedTokenOlder(token: string, age: string): Promise<void> {
+export async function backdateReplacedToken(token: string, age: string): Promise<void> {
   await db.query(
     'update replaced_tokens set replaced_at = replaced_at - $2::interval where token_hash = $1',
     [tokenHash(token), age],

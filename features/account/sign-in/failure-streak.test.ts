@@ -24,7 +24,7 @@ import {
   type Visitor,
 } from '#test/people.ts'
 import { addRow, deleteRows, updateRows } from '#test/rows.ts'
-import { countsOlder } from '#test/time.ts'
+import { backdateCounts } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { getUser } from '../../admin/users/contract.ts'
 import { confirmPasswordReset } from '../password/contract.ts'
@@ -78,7 +78,7 @@ test('X7: failures count in a row whatever the browser, and the fifth is mailed,
   deepEqual(await mailsTo(ada), [{ effect: 'none', what: 'password' }])
   for (let count = 0; count < 5; count += 1) await fail(laptop, ada)
   equal((await mailsTo(ada)).length, 1)
-  await countsOlder(`failures ${ada.id}`, '24 hours')
+  await backdateCounts(`failures ${ada.id}`, '24 hours')
   await deleteRows('rate_limits', { name: 'browserPassword' })
   for (let count = 0; count < 5; count += 1) await fail(laptop, ada)
   equal((await mailsTo(ada)).length, 2)
@@ -155,7 +155,7 @@ test('X7: after 100 failures in a row the password works in known browsers only,
     enterPassword(await visitor(), { email: 'nobody@quay.example' }),
   )
   deepEqual({ ...refused, stack: '', requestId: '' }, { ...unknown, stack: '', requestId: '' })
-  await countsOlder(ada.id, '2 days')
+  await backdateCounts(ada.id, '2 days')
   await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))
   await enterPassword(laptop, ada)
 

@@ -9,7 +9,7 @@ import { auditOf } from '#test/audit.ts'
 import { atCode } from '#test/second-factor.ts'
 import { addAdmin, addUser, refusedWith, visitor, type TestUser } from '#test/people.ts'
 import {
-  askedAt,
+  passkeyOptionsAt,
   giveAdminPasskey,
   givePasskey,
   isEnabled,
@@ -113,7 +113,7 @@ test('401205 an answer counts once: a replay is refused and audited, and disable
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const laptop = await visitor()
-  const response = authenticator.assert(await askedAt(laptop))
+  const response = authenticator.assert(await passkeyOptionsAt(laptop))
   await laptop.call(passkeyLogin, { body: { response } })
   await refusedWith(ceremonyExpired, laptop.call(passkeyLogin, { body: { response } }))
   deepEqual(await reasonsOf(ada), ['used challenge'])
@@ -125,7 +125,7 @@ test('401205 an answer counts once: a replay is refused and audited, and disable
 test('an answer counts for the browser that asked: another one is refused', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
-  const response = authenticator.assert(await askedAt(await visitor()))
+  const response = authenticator.assert(await passkeyOptionsAt(await visitor()))
   const thief = await visitor()
   await refusedWith(ceremonyExpired, thief.call(passkeyLogin, { body: { response } }))
   deepEqual(await reasonsOf(ada), ['foreign challenge'])
@@ -136,13 +136,13 @@ test('an answer to an expired challenge is refused, and the account is not locke
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const laptop = await visitor()
-  const { rpId } = await askedAt(laptop)
+  const { rpId } = await passkeyOptionsAt(laptop)
   const owner = laptop.cookies.get('portico-visitor') ?? ''
   const challengeOf = (minutes: number) =>
     createPasskeyChallenge({ ceremony: 'login', rpId, owner }, minutes)
-  const late = authenticator.assert(await askedAt(laptop), { challenge: challengeOf(-1) })
+  const late = authenticator.assert(await passkeyOptionsAt(laptop), { challenge: challengeOf(-1) })
   await refusedWith(ceremonyExpired, laptop.call(passkeyLogin, { body: { response: late } }))
-  const inTime = authenticator.assert(await askedAt(laptop), { challenge: challengeOf(1) })
+  const inTime = authenticator.assert(await passkeyOptionsAt(laptop), { challenge: challengeOf(1) })
   await laptop.call(passkeyLogin, { body: { response: inTime } })
 })
 
@@ -153,7 +153,7 @@ test('an answer to a question of the second step, or of another kind, is no logi
   const options = await laptop.call(beginSecondPasskey, { body: {} })
   const response = authenticator.assert(options)
   await refusedWith(ceremonyExpired, laptop.call(passkeyLogin, { body: { response } }))
-  const passkey = authenticator.assert(await askedAt(laptop))
+  const passkey = authenticator.assert(await passkeyOptionsAt(laptop))
   await refusedWith(ceremonyExpired, laptop.call(verifyCode, { body: { passkey } }))
   const other = await atCode(ada)
   const ofOther = authenticator.assert(options)
