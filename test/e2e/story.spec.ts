@@ -70,16 +70,16 @@ async function logOutOfAll(page: Page, locale: Locale): Promise<void> {
     page.getByRole('heading', { level: 1, name: loginMessages[locale].title }),
   ).toBeVisible()
   for (const url of [urls.hub, urls.onboarding]) {
-    await expect.poll(() => loggedInUser(page, url), { timeout: 5_000 }).toBe('nobody')
+    await expect.poll(() => loginState(page, url), { timeout: 5_000 }).toBe('logged out')
   }
   await page.goto('/main/profile')
   await expect(page).toHaveURL(/\/login\?redirect=/)
 }
 
-/** Returns `somebody` if the platform shows a user, or `nobody` if it redirects to the provider. */
-async function loggedInUser(page: Page, url: string): Promise<string> {
+/** Returns the state at a platform, which redirects a visitor without a session to the provider. */
+async function loginState(page: Page, url: string): Promise<string> {
   const answer = await page.request.get(url, { maxRedirects: 0 })
-  return answer.status() === 200 ? 'somebody' : 'nobody'
+  return answer.status() === 200 ? 'logged in' : 'logged out'
 }
 
 type Credentials = { email: string; authenticator: Authenticator }

@@ -11,7 +11,7 @@ export class FilesReport {
   readonly #isDetailed: boolean
   readonly #results: FileResult[] = []
 
-  /** If `isDetailed` is true, also prints the titles of passed tests. */
+  /** Creates a report; with `isDetailed`, it also prints the titles of passed tests. */
   constructor({ isDetailed }: { isDetailed: boolean }) {
     this.#isDetailed = isDetailed
   }

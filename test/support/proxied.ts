@@ -35,7 +35,7 @@ export async function newProxied(
   return { id, origin }
 }
 
-/** One browser, with separate cookies for the portal's host and the platform's host. */
+/** A browser with separate cookies for the portal's host and the platform's host. */
 export type Pair = { portal: Visitor; there: Browser }
 
 /** Adds a user who can access the platforms and is logged in at the portal only. */

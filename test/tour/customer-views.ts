@@ -17,7 +17,7 @@ const stepUp = { of: 'stepUp', who: 'customer' } as const
 const asked = '**/api/users/step-up?*'
 const stepUpPath = `${paths.stepUp}?subsystem=${entryPlatform.id}`
 
-/** The pages of a customer who is logged in. */
+/** The pages of a logged-in customer. */
 export const customerViews: View[] = [
   { ...profile, of: 'main', name: 'main', state: 'normal', open: (stage) => stage.go(paths.main) },
   { ...home, name: 'home', state: 'normal', open: (stage) => stage.go(paths.home) },

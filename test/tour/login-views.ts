@@ -13,7 +13,7 @@ import type { View } from './view.ts'
 const login = { of: 'login', who: 'visitor' } as const
 const admin = { of: 'adminLogin', who: 'visitor' } as const
 
-/** The login and its steps, the admins' login, and the pages that stand by themselves. */
+/** The login and its steps, the admin login, and standalone pages. */
 export const loginViews: View[] = [
   { ...login, name: 'login', state: 'normal', open: (stage) => stage.go(paths.login) },
   {
@@ -148,7 +148,7 @@ async function toChoice(stage: Stage): Promise<void> {
   await stage.sees('main h2')
 }
 
-/** Nothing of the login is left for the views that follow. */
+/** Opens the passkey offer with a new user, so that following views are not affected. */
 async function toOffer(stage: Stage): Promise<void> {
   const device = await addDevice(stage.page)
   const { email, authenticator } = await addCustomer(stage.locale)

@@ -33,7 +33,7 @@ const points = [
   usableFrom: '2026-11-05T08:00:00.000Z',
 }))
 
-/** A lost device: how it is asked for, stopped, and seen by those concerned. */
+/** The views of a lost device: the request, its cancellation, and the pages of the users and admins concerned. */
 export const recoveryViews: View[] = [
   { ...login, name: 'login-ask-for-help', state: 'normal', open: (stage) => toForm(stage) },
   { ...login, name: 'login-ask-faults', state: 'error', open: (stage) => askFaults(stage) },

@@ -16,7 +16,7 @@ import type { View } from './view.ts'
 const customer = { who: 'customer', state: 'normal' } as const
 const admin = { who: 'admin', state: 'error' } as const
 
-/** What is said after something was done, or was not. */
+/** The messages after an action succeeded or failed. */
 export const saidViews: View[] = [
   { ...customer, of: 'profile', name: 'profile-saved', open: (stage) => saved(stage) },
   {
@@ -60,17 +60,17 @@ async function saved(stage: Stage): Promise<void> {
   await stage.fill('jobTitle', `Treasurer ${Date.now() % 1000}`)
   await stage.send()
   await stage.sees('[data-saved]')
-  // Not where the header happens to cover half of a link.
+  // Scrolls up, because the header could cover half of a link.
   await stage.page.keyboard.press('Control+Home')
 }
 
 async function savedCompany(stage: Stage): Promise<void> {
-  // Each language its own: a company that another saves meanwhile is refused.
+  // A separate company for each language, because a concurrent save in another language would be refused.
   await openCompanyTab(stage, 'settings', locales.indexOf(stage.locale))
   const name = stage.page.locator('form [name=name]')
   await name.fill(`${await name.inputValue()}.`)
   await stage.send()
-  // It stays as long as the focus is in it.
+  // The snackbar stays while it has the focus.
   await stage.page.locator('[data-color=success] button').focus()
 }
 
