@@ -8,7 +8,7 @@ const { ISSUER, CLIENT_ID, CLIENT_SECRET, COOKIE_SECRET, HOME_URL, PORT } = proc
 const discovery = await fetch(`${ISSUER}/.well-known/openid-configuration`)
 const provider = await discovery.json()
 
-/** Returns a strategy with these parameters. Parameters belong to a strategy, so each combination needs its own. */
+/** Returns a strategy with these parameters, because each combination of parameters needs its own strategy. */
 function strategyWith(extra) {
   return new Strategy(
     {
@@ -36,7 +36,7 @@ passport.serializeUser((user, done) => done(null, user))
 passport.deserializeUser((user, done) => done(null, user))
 
 const app = express()
-// There is no back-channel logout: a session lasts at most a quarter of an hour after a logout elsewhere.
+// Without back-channel logout, a session lasts at most 15 minutes after a logout elsewhere.
 const cookie = { maxAge: 15 * 60 * 1000 }
 app.use(session({ secret: COOKIE_SECRET, resave: false, saveUninitialized: false, cookie }))
 app.use(passport.session())
