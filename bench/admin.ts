@@ -125,8 +125,8 @@ async function serve({ admin, owner, server }: Urls): Promise<Place> {
 }
 
 async function fill(url: string, users: number, events: number): Promise<void> {
-  const begun = performance.now()
-  const seconds = () => `${((performance.now() - begun) / 1000).toFixed(0)} s`
+  const startTime = performance.now()
+  const seconds = () => `${((performance.now() - startTime) / 1000).toFixed(0)} s`
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

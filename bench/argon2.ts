@@ -11,10 +11,10 @@ const { passwordHashMemoryKib: memoryCost, passwordHashPasses: timeCost } = conf
 const password = 'First-Harbour-1'
 const hashed = await hash(password, { memoryCost, timeCost, parallelism: 1 })
 
-let left = 120
-const begun = performance.now()
+let remaining = 120
+const startTime = performance.now()
 const one = async () => {
-  while (left-- > 0) await verify(hashed, password)
+  while (remaining-- > 0) await verify(hashed, password)
 }
 await Promise.all(Array.from({ length: concurrency }, one))
-process.stdout.write(String(120 / ((performance.now() - begun) / 1000)))
+process.stdout.write(String(120 / ((performance.now() - startTime) / 1000)))

@@ -57,20 +57,20 @@ async function preparedRequests(url: string): Promise<(() => Promise<unknown>)[]
 }
 
 async function rateOf(mailbox: Mailbox, work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
+  const startTime = performance.now()
   await work()
   await until('all mails have come', async () => (await mailbox.messages()).length === many, 120)
-  return many / ((performance.now() - begun) / 1000)
+  return many / ((performance.now() - startTime) / 1000)
 }
 
 async function sendBare({ smtpUrl }: Mailbox): Promise<void> {
   const transport = createTransport(smtpUrl)
-  let left = many
+  let remaining = many
   const one = async () => {
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const mail = {
         from: 'bench@portico.example',
-        to: `ada${left}@quay.example`,
+        to: `ada${remaining}@quay.example`,
         subject: 'A link',
       }
       await transport.sendMail({ ...mail, text: 'x'.repeat(1_000), html: 'x'.repeat(4_000) })

@@ -35,10 +35,10 @@ export function benchForwardAuth(): Promise<boolean> {
 
 async function speedOf(url: string, headers: Headers): Promise<number> {
   const start = performance.now()
-  let left = requestsPerRound
+  let remaining = requestsPerRound
   const worker = async () => {
-    while (left > 0) {
-      left -= 1
+    while (remaining > 0) {
+      remaining -= 1
       const answer = await fetch(url, { headers })
       await answer.arrayBuffer()
       if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)

@@ -76,16 +76,16 @@ async function besideVerifies(
 }
 
 async function loginsPerSecond(port: number, people: readonly Person[]): Promise<number> {
-  const left = people.slice(0, 120)
-  const many = left.length
-  const begun = performance.now()
+  const queue = people.slice(0, 120)
+  const many = queue.length
+  const startTime = performance.now()
   const one = async () => {
     const socket = await openConnection(port)
-    for (let person = left.pop(); person; person = left.pop()) await logIn(socket, person)
+    for (let person = queue.pop(); person; person = queue.pop()) await logIn(socket, person)
     socket.destroy()
   }
   await Promise.all(Array.from({ length: concurrency }, one))
-  return many / ((performance.now() - begun) / 1000)
+  return many / ((performance.now() - startTime) / 1000)
 }
 
 /** Logs in over HTTP. From the second round on, the browser is a known one. */

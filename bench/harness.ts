@@ -89,12 +89,12 @@ export async function startSide(
 ): Promise<Side> {
   const port = await freePort()
   const log = openSync(`.data/bench-${port}.log`, 'w')
-  const begun = performance.now()
+  const startTime = performance.now()
   const child = spawn(process.execPath, words, {
     env: { ...process.env, PORT: String(port), ...settings },
     stdio: ['ignore', log, log],
   })
-  const gone = once(child, 'exit')
+  const exit = once(child, 'exit')
   while (!(await answers(`http://127.0.0.1:${port}${readyPath}`))) {
     if (child.exitCode !== null) throw new Error(await readFile(`.data/bench-${port}.log`, 'utf8'))
     await wait(5)
@@ -102,10 +102,10 @@ export async function startSide(
   return {
     port,
     child,
-    startMs: performance.now() - begun,
+    startMs: performance.now() - startTime,
     stop: async () => {
       child.kill('SIGKILL')
-      await gone
+      await exit
       await rm(`.data/bench-${port}.log`)
     },
   }
@@ -160,10 +160,10 @@ export async function load(
   limit: Limit,
 ): Promise<{ times: number[]; seconds: number; count: number; answers: string[] }> {
   const [times, answers]: [number[], string[]] = [[], []]
-  const begun = performance.now()
+  const startTime = performance.now()
   let count = 0
   const goesOn = () =>
-    'ms' in limit ? performance.now() - begun < limit.ms : count < limit.requests
+    'ms' in limit ? performance.now() - startTime < limit.ms : count < limit.requests
   const one = async (socket: Socket) => {
     while (goesOn()) {
       count += 1
@@ -174,7 +174,7 @@ export async function load(
     }
   }
   await Promise.all(sockets.map(one))
-  return { times, seconds: (performance.now() - begun) / 1000, count, answers }
+  return { times, seconds: (performance.now() - startTime) / 1000, count, answers }
 }
 
 export function openConnections(port: number, many: number): Promise<Socket[]> {
@@ -250,11 +250,11 @@ export function report(name: string, figures: readonly Figure[], facts: object =
     )
   }
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
-  const about = { at: new Date(), machine, node: process.version, load: loadavg(), ...facts }
+  const run = { at: new Date(), machine, node: process.version, load: loadavg(), ...facts }
   mkdirSync('test-results', { recursive: true })
   writeFileSync(
     `test-results/bench-${name}.json`,
-    `${JSON.stringify({ ...about, figures }, null, 2)}\n`,
+    `${JSON.stringify({ ...run, figures }, null, 2)}\n`,
   )
   return figures.every(keeps)
 }

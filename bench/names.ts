@@ -60,7 +60,7 @@ async function executeSql(url: string, texts: readonly string[]): Promise<void> 
  * rest.
  */
 async function fill(adminUrl: string, serverUrl: string, rows: number): Promise<void> {
-  const begun = performance.now()
+  const startTime = performance.now()
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
@@ -90,7 +90,7 @@ async function fill(adminUrl: string, serverUrl: string, rows: number): Promise<
   for (const { definition } of indexes) await client.query(definition)
   await client.query('vacuum analyze users')
   await client.end()
-  console.log(`${rows} users created in ${seconds(begun)} s, ${filled} s of them by the job`)
+  console.log(`${rows} users created in ${seconds(startTime)} s, ${filled} s of them by the job`)
 }
 
 async function listed(db: Db, { q, after }: Listing, limit = pageSize) {

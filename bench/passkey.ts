@@ -132,19 +132,19 @@ async function callAll(
   { what, fields }: Step,
 ): Promise<number> {
   const sockets = await openConnections(port, concurrency)
-  const left = visitors.map((visitor) => {
+  const queue = visitors.map((visitor) => {
     const { csrfToken } = visitor
     return { visitor, request: requestOf(visitor, what, { csrfToken, ...fields(visitor) }) }
   })
   const answers: { visitor: Visitor; answer: string }[] = []
-  const begun = performance.now()
+  const startTime = performance.now()
   await Promise.all(
     sockets.map(async (socket) => {
-      for (let next = left.pop(); next; next = left.pop())
+      for (let next = queue.pop(); next; next = queue.pop())
         answers.push({ visitor: next.visitor, answer: await ask(socket, next.request) })
     }),
   )
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startTime) / 1000
   for (const socket of sockets) socket.destroy()
   for (const { visitor, answer } of answers) {
     visitor.csrfToken = takeCookies(visitor, answer)

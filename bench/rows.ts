@@ -58,13 +58,13 @@ export async function benchRows([count, roundsArgument]: readonly string[]): Pro
 type Place = { side: Side; rows: number }
 
 async function place(database: Database, rows: number): Promise<Place> {
-  const begun = performance.now()
+  const startTime = performance.now()
   const url = await twin(database, rows)
   const client = new pg.Client({ connectionString: url.admin })
   await client.connect()
   await fill(client, rows).finally(() => client.end())
   console.log(
-    `${rows} users with sessions created in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+    `${rows} users with sessions created in ${((performance.now() - startTime) / 1000).toFixed(0)} s`,
   )
   // The cost of a real password hash would hide that of the database.
   const settings = {

@@ -97,8 +97,8 @@ async function startBetterAuth(): Promise<{ side: Side; headers: string } | unde
   const folder = join('.data', `better-auth-${version}`)
   await mkdir(folder, { recursive: true })
   await cp('bench/better-auth.mjs', join(folder, 'server.mjs'))
-  const words = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder]
-  const installed = spawnSync('npm', [...words, `better-auth@${version}`, 'pg@8.23.1'], {
+  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder]
+  const installed = spawnSync('npm', [...args, `better-auth@${version}`, 'pg@8.23.1'], {
     encoding: 'utf8',
   })
   if (installed.status !== 0) {

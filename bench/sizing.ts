@@ -80,8 +80,8 @@ async function highestMib({ child }: Side): Promise<number> {
 }
 
 async function untilAllIsSent(admin: pg.Pool): Promise<void> {
-  const left = "select count(*)::int as n from mails where state = 'queued'"
-  await until('every mail has been sent', async () => (await numberOf(admin, left)) === 0, 120)
+  const countQueued = "select count(*)::int as n from mails where state = 'queued'"
+  await until('every mail has been sent', async () => (await numberOf(admin, countQueued)) === 0, 120)
 }
 
 async function numberOf(admin: pg.Pool, text: string): Promise<number> {

@@ -21,7 +21,7 @@ export async function benchUniform([many = '1000']: readonly string[]): Promise<
     PASSWORD_HASH_MEMORY_KIB: '19456',
     PASSWORD_HASH_PASSES: '2',
   }
-  const begun = performance.now()
+  const startTime = performance.now()
   const times = await inDatabase({ name: 'uniform', settings }, () => measure(rounds))
   let isGood = true
   for (const step of ['first', 'second'] as const) {
@@ -36,7 +36,7 @@ export async function benchUniform([many = '1000']: readonly string[]): Promise<
       console.log(`  ${name.padEnd(28)} ${median(other).toFixed(3)} ms  p = ${p.toFixed(4)}`)
     }
   }
-  console.log(`in ${Math.round((performance.now() - begun) / 1000)} s`)
+  console.log(`in ${Math.round((performance.now() - startTime) / 1000)} s`)
   return isGood
 }
 
@@ -66,8 +66,8 @@ async function measure(rounds: number): Promise<Times> {
     const ipAddress = `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`
     const origin = { ipAddress, userAgent: '', requestId: '' }
     const password = kind === 'wrong' ? 'Wrong-Harbour-1' : user.password
-    const [first, begun] = await timed(() => logInUser(db, origin, { email: user.email, password }))
-    const token = begun && 'attemptToken' in begun ? begun.attemptToken : ''
+    const [first, startTime] = await timed(() => logInUser(db, origin, { email: user.email, password }))
+    const token = startTime && 'attemptToken' in startTime ? startTime.attemptToken : ''
     const [second] = await timed(async () => {
       const attempt = await findLoginAttempt(db, token, 'user')
       if (!attempt) throw new Error('no attempt was begun')

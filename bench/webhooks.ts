@@ -78,10 +78,10 @@ async function costOfEvent(webhookId: string) {
     for (const side of ['with', 'without'] as const) {
       await switchWebhook(webhookId, side === 'with')
       await run(db)`update users set active = true`
-      const begun = performance.now()
+      const startTime = performance.now()
       await people.deactivateAll()
       // The first round only warms up.
-      if (round > 0) times[side].push((performance.now() - begun) / users)
+      if (round > 0) times[side].push((performance.now() - startTime) / users)
     }
   }
   await run(db)`delete from webhook_outbox`
@@ -117,10 +117,10 @@ async function deliveriesPerSecond(receiver: Side): Promise<number> {
     await people.activateAll()
   }
   const before = await countDeliveries(receiver)
-  const begun = performance.now()
+  const startTime = performance.now()
   const worker = startDelivering((error) => console.error(error))
   while ((await countDeliveries(receiver)) < before + deliveries) await wait(50)
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startTime) / 1000
   await worker.stop()
   return deliveries / seconds
 }

@@ -6,9 +6,9 @@ import { idIn } from './admin-rows.ts'
  * fifth of all logins come from a new browser, each login opens one platform, and half of the users log out.
  */
 
-const kept = ['login_attempts', 'sessions', 'known_browsers', 'mails', 'one_time_links'] as const
+const tablesOfLogin = ['login_attempts', 'sessions', 'known_browsers', 'mails', 'one_time_links'] as const
 const perSession = ['oidc_records', 'platform_sessions'] as const
-type Table = (typeof kept)[number] | (typeof perSession)[number] | 'audit_log'
+type Table = (typeof tablesOfLogin)[number] | (typeof perSession)[number] | 'audit_log'
 
 /** Copies the rows of the user's login attempt, before it is completed. */
 export async function takeAttempt(admin: pg.Client, userId: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function takeAttempt(admin: pg.Client, userId: string): Promise<voi
 /** Copies all rows that the completed login and the opened platform have left. */
 export async function takeLogin(admin: pg.Client, userId: string): Promise<void> {
   const isNew = `user_id = '${userId}' and created_at > (select at from bench.born)`
-  for (const table of kept.slice(1)) await take(admin, table, isNew)
+  for (const table of tablesOfLogin.slice(1)) await take(admin, table, isNew)
   const own = 'session_id in (select id from bench.sessions)'
   for (const table of perSession) await take(admin, table, own)
   const since = '(select at from bench.born)'
@@ -31,10 +31,10 @@ export async function takeLogin(admin: pg.Client, userId: string): Promise<void>
 }
 
 async function take(admin: pg.Client, table: Table, where: string): Promise<void> {
-  const made = await admin.query(
+  const inserted = await admin.query(
     `create table bench.${table} as select * from ${table} where ${where}`,
   )
-  if (!made.rowCount) throw new Error(`the login left no row in ${table}`)
+  if (!inserted.rowCount) throw new Error(`the login left no row in ${table}`)
 }
 
 /** A month's partition exists only if it has a row: adds one for each of the twelve months before this one. */

@@ -108,7 +108,7 @@ async function soak(database: Database, size: Size): Promise<boolean> {
 }
 
 async function setUp(admin: pg.Client, users: number): Promise<void> {
-  const begun = performance.now()
+  const startTime = performance.now()
   const { addPlatform } = await import('#test/people.ts')
   await addPlatform({
     id: client.id,
@@ -121,7 +121,7 @@ async function setUp(admin: pg.Client, users: number): Promise<void> {
   // A day lasts about a second here, so autovacuum has to run as often as it would in a day.
   await admin.query("alter system set autovacuum_naptime = '1s'")
   await admin.query('select pg_reload_conf()')
-  console.log(`${users} users created in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  console.log(`${users} users created in ${((performance.now() - startTime) / 1000).toFixed(0)} s`)
 }
 
 /** Performs a real login that opens a platform. The rows of the year are copies of the rows that it leaves. */
@@ -166,16 +166,16 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function writeYear(admin: pg.Client, size: Size, place: Place): Promise<Spent[]> {
   const write = dayWriter(admin, size)
   const load = startLoad(place)
-  const begun = performance.now()
+  const startTime = performance.now()
   const all: Spent[] = []
   for (let daysAgo = days - firstWeek - size.span; daysAgo > 0; daysAgo -= size.span) {
     const spent = await write(daysAgo)
     all.push(spent)
     if (all.length % 10 === 0) console.log(`${daysAgo} days to go`, spent)
     const due = ((spent.day - firstWeek) / (days - firstWeek)) * size.minutes * 60_000
-    await pause(Math.max(0, due - (performance.now() - begun)))
+    await pause(Math.max(0, due - (performance.now() - startTime)))
   }
-  const took = (performance.now() - begun) / 60_000
+  const took = (performance.now() - startTime) / 60_000
   console.log(`the year took ${took.toFixed(1)} minutes; meanwhile ${await load.stop()}`)
   return all
 }

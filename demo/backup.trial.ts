@@ -25,24 +25,24 @@ test('a backup of the running demo with the first schema is restored elsewhere: 
   await loadFirstSchema(t, database)
   await writeFile(join(old.folder, 'environment.json'), JSON.stringify(settings))
   const backup = join(await newFolder(t), 'monday')
-  const made = await type(['backup', backup], old.env)
-  match(made.text, /The backup is in .*monday/)
-  match(made.text, /Keep SECRET_KEYS \([0-9a-f]{8}\) in another place/)
+  const backedUp = await type(['backup', backup], old.env)
+  match(backedUp.text, /The backup is in .*monday/)
+  match(backedUp.text, /Keep SECRET_KEYS \([0-9a-f]{8}\) in another place/)
   match((await type(['backup', backup], old.env)).text, /is not empty: give each backup a folder/)
 
   await expectOtherKeyRefused(t, backup)
   await expectDamageDetected(t, backup)
 
-  const fresh = await newPlace(t, secretKey)
-  const restored = await type(['restore', backup], fresh.env)
+  const target = await newPlace(t, secretKey)
+  const restored = await type(['restore', backup], target.env)
   equal(restored.code, 0, restored.text)
   for (const name of await laterMigrations())
     match(restored.text, new RegExp(`${name} was applied`))
-  const again = await type(['restore', backup], fresh.env)
+  const again = await type(['restore', backup], target.env)
   equal(again.code, 1)
   match(again.text, /There is a database in .* already: a restore never overwrites one/)
 
-  const other = await startDatabase({ folder: fresh.folder, durable: false })
+  const other = await startDatabase({ folder: target.folder, durable: false })
   atEnd(t, () => other.stop())
   const there = settingsOf(other, secretKey)
   await logInThere(t, there, ada)
@@ -54,13 +54,13 @@ test('a backup of the running demo with the first schema is restored elsewhere: 
 test('the command reports a missing folder, and a folder without a backup', async (t) => {
   const { env } = await newPlace(t, secretKey)
   for (const words of [['restore'], ['restore', '--to', 'x'], ['restore', 'a', 'b']]) {
-    const said = await type(words, env)
-    equal(said.code, 2)
-    match(said.text, /Name one folder\.[^]*Usage:\n {2}npm run portico -- restore <folder>/)
+    const result = await type(words, env)
+    equal(result.code, 2)
+    match(result.text, /Name one folder\.[^]*Usage:\n {2}npm run portico -- restore <folder>/)
   }
-  const said = await type(['restore', await newFolder(t)], env)
-  equal(said.code, 1)
-  match(said.text, /holds no backup: there is no portico-backup\.json in it/)
+  const result = await type(['restore', await newFolder(t)], env)
+  equal(result.code, 1)
+  match(result.text, /holds no backup: there is no portico-backup\.json in it/)
   match((await type(['backup', 'somewhere'], env)).text, /There is no database here yet/)
 })
 
@@ -75,10 +75,10 @@ async function newPlace(t: Test, key: string) {
 /** Expects a restore with another secret key to stop before it writes anything, because nothing could be decrypted. */
 async function expectOtherKeyRefused(t: Test, backup: string): Promise<void> {
   const place = await newPlace(t, randomBytes(32).toString('base64'))
-  const said = await type(['restore', backup], place.env)
-  equal(said.code, 1)
+  const result = await type(['restore', backup], place.env)
+  equal(result.code, 1)
   match(
-    said.text,
+    result.text,
     /SECRET_KEYS does not hold the key [0-9a-f]{8} of this backup.*Nothing was restored/,
   )
   equal((await readdir(place.folder)).includes('database'), false)
@@ -88,7 +88,7 @@ async function expectDamageDetected(t: Test, backup: string): Promise<void> {
   const damaged = join(await newFolder(t), 'damaged')
   await cp(backup, damaged, { recursive: true })
   await appendFile(join(damaged, 'data', 'global', 'pg_control'), 'x')
-  const said = await type(['restore', damaged], (await newPlace(t, secretKey)).env)
-  equal(said.code, 1)
-  match(said.text, /The backup is damaged: data\/global\/pg_control was changed/)
+  const result = await type(['restore', damaged], (await newPlace(t, secretKey)).env)
+  equal(result.code, 1)
+  match(result.text, /The backup is damaged: data\/global\/pg_control was changed/)
 }

@@ -58,24 +58,24 @@ test('a start after the postmaster was killed recovers committed rows', async ()
   process.kill(await postmaster(), 'SIGKILL')
 
   const second = await startDatabase({ folder })
-  const kept = await ask(second.ownerUrl, 'select id from kept')
+  const rows = await ask(second.ownerUrl, 'select id from kept')
   await second.stop()
   await first.stop()
 
-  equal(kept[0]?.id, 7)
+  equal(rows[0]?.id, 7)
 })
 
 test('a start adopts the database that a killed program left running', async () => {
   const program = spawn(process.execPath, ['--input-type=module', '--eval', starter])
   await new Promise((resolve) => program.stdout.once('data', resolve))
-  const left = await postmaster()
+  const orphan = await postmaster()
   program.kill('SIGKILL')
 
   const database = await startDatabase({ folder })
   const running = await postmaster()
   await database.stop()
 
-  equal(running, left)
+  equal(running, orphan)
   await rejects(readFile(path.join(data, 'postmaster.pid')), /ENOENT/)
 })
 

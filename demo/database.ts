@@ -82,7 +82,7 @@ export async function stopAbandoned(folder: string): Promise<void> {
 /** Waits for a start, recovery or stop in progress, and starts PostgreSQL if it does not run. */
 async function bringUp(place: Place, options: StartOptions): Promise<Client> {
   const deadline = Date.now() + startLimitMs
-  let begun = false
+  let isStarted = false
   let failure: Error | undefined
   while (Date.now() < deadline) {
     if (await isRunning(place)) {
@@ -93,12 +93,12 @@ async function bringUp(place: Place, options: StartOptions): Promise<Client> {
     } else {
       await removeStaleLock(place)
       failure = await start(place, options)
-      begun ||= !failure
+      isStarted ||= !failure
       if (failure && !(await isRunning(place)) && !isHeldByOrphans(failure)) break
     }
     await delay(20)
   }
-  if (begun) await stop(place, 'immediate')
+  if (isStarted) await stop(place, 'immediate')
   throw await broken(place, failure)
 }
 
@@ -166,6 +166,6 @@ async function broken(place: Place, cause?: Error): Promise<Error> {
   const sentence =
     `The database in ${place.folder} cannot start: ` +
     '`npm run portico -- demo:reset` deletes it, and the next start creates a new one.'
-  const said = [...new Set([cause?.message, await readLogEnd(place)])].filter(Boolean).join('\n')
-  return new Error(`${sentence}\nPostgreSQL said:\n${said}`, { cause })
+  const details = [...new Set([cause?.message, await readLogEnd(place)])].filter(Boolean).join('\n')
+  return new Error(`${sentence}\nPostgreSQL said:\n${details}`, { cause })
 }

@@ -71,13 +71,13 @@ async function forward(
     'accept-encoding': 'identity',
     'x-forwarded-for': socket.remoteAddress ?? '127.0.0.1',
   }
-  const sent = request({ host: '127.0.0.1', port: server.port, method, path, headers })
-  sent.on('error', (error) => {
+  const forwarded = request({ host: '127.0.0.1', port: server.port, method, path, headers })
+  forwarded.on('error', (error) => {
     if (!outgoing.headersSent) outgoing.writeHead(502, { 'content-type': 'text/plain' })
     outgoing.end(error.message)
   })
-  sent.on('response', (answer) => void answerWith(answer, outgoing))
-  incoming.pipe(sent)
+  forwarded.on('response', (answer) => void answerWith(answer, outgoing))
+  incoming.pipe(forwarded)
 }
 
 async function answerWith(answer: IncomingMessage, outgoing: ServerResponse): Promise<void> {

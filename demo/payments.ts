@@ -23,9 +23,9 @@ async function challengeFor(token: string, party: RelyingParty): Promise<string 
   const { active, auth_time: authTime } = await party.introspect(token)
   if (!active) return 'Bearer error="invalid_token"'
   const isOld = Date.now() / 1000 - Number(authTime) > maxAgeSeconds
-  const words = 'error_description="The login is too old"'
+  const description = 'error_description="The login is too old"'
   return isOld
-    ? `Bearer error="insufficient_user_authentication", ${words}, max_age="${maxAgeSeconds}"`
+    ? `Bearer error="insufficient_user_authentication", ${description}, max_age="${maxAgeSeconds}"`
     : undefined
 }
 

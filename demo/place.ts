@@ -77,9 +77,9 @@ async function ownFolder(place: Place, folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-  const made = await lstat(folder)
-  const mine = [process.getuid?.(), place.owner?.uid].includes(made.uid)
-  if (!made.isDirectory() || !mine) {
+  const stats = await lstat(folder)
+  const isOwned = [process.getuid?.(), place.owner?.uid].includes(stats.uid)
+  if (!stats.isDirectory() || !isOwned) {
     throw new Error(`${folder} belongs to another user: delete it, then start Portico again.`)
   }
   await chmod(folder, 0o700)

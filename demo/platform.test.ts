@@ -221,11 +221,11 @@ async function newBrowser(ada: TestUser) {
     init: RequestInit = {},
   ): Promise<{ address: string; page: string }> {
     let url = new URL(start)
-    let sent = init
+    let options = init
     for (let step = 0; step < 12; step += 1) {
       const jar = jars[url.hostname] ?? new Map<string, string>()
       const answer = await fetch(url, {
-        ...sent,
+        ...options,
         redirect: 'manual',
         headers: { cookie: cookieHeader(jar), accept: 'text/html' },
       })
@@ -233,7 +233,7 @@ async function newBrowser(ada: TestUser) {
       const location = answer.headers.get('location')
       if (location === null) return { address: url.href, page: await answer.text() }
       url = new URL(location, url)
-      sent = {}
+      options = {}
     }
     throw new Error(`too many redirects, last to ${url}`)
   }

@@ -52,7 +52,7 @@ export async function startRestartingServer(): Promise<RestartingServer> {
     if (running?.hasEnded) throw new Error(running.output || 'The server ended.')
   }
   async function restart(sources: string): Promise<void> {
-    const begun = performance.now()
+    const startTime = performance.now()
     const isFirst = running === undefined
     if (running) await end(running, 'SIGKILL')
     if (isStopping) return
@@ -62,7 +62,7 @@ export async function startRestartingServer(): Promise<RestartingServer> {
       await wait(20)
     }
     if (isFirst || running.hasEnded) return
-    process.stdout.write(`  Restarted in ${Math.round(performance.now() - begun)} ms\n`)
+    process.stdout.write(`  Restarted in ${Math.round(performance.now() - startTime)} ms\n`)
   }
   function onChange(_: string, file: string | null): void {
     if (isStopping || (file !== null && !isSource(file))) return

@@ -102,9 +102,9 @@ async function fuzz(): Promise<boolean> {
         const connection = new Connection(server.port)
         for (const { endpoint, plans } of batches)
           for (const plan of plans) {
-            const sent = writeRequest(endpoint, plan, await callers.of(endpoint.kind))
-            const answer = await connection.ask(sent).catch((error: Error) => error)
-            note({ endpoint, plan, sent, answer })
+            const request = writeRequest(endpoint, plan, await callers.of(endpoint.kind))
+            const answer = await connection.ask(request).catch((error: Error) => error)
+            note({ endpoint, plan, sent: request, answer })
             if (!(answer instanceof Error) && isSpent(endpoint, plan, answer))
               callers.forget(endpoint.kind)
           }

@@ -45,9 +45,9 @@ test('P30 the documented client reads all pages of a list and deactivates a user
   const users: string[] = []
   while (users.length < 205) users.push((await addUser()).id)
   const { call, list, id } = await newClient('admin:users')
-  const found = new Set<string>()
-  for await (const each of list('/admin/users')) found.add(each.id)
-  ok(users.every((each) => found.has(each)))
+  const ids = new Set<string>()
+  for await (const each of list('/admin/users')) ids.add(each.id)
+  ok(users.every((each) => ids.has(each)))
   const body = { reason: 'Left the company' }
   await call(`/admin/users/${users[0]}/deactivate`, { method: 'PUT', body })
   // The client requests a new token after it has lost one.

@@ -175,10 +175,10 @@ test('P30 an admin page reads and writes with cookie and CSRF token, and streams
   const asBrowser: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...(init?.headers as object), cookie, origin: portal } })
   const { call, list, download } = browser.createBrowserClient({ portal, fetch: asBrowser })
-  const found: string[] = []
+  const ids: string[] = []
   const query = { q: user.email, limit: '1' }
-  for await (const { id } of list(listUsers, { query })) found.push(id)
-  deepEqual(found, [user.id])
+  for await (const { id } of list(listUsers, { query })) ids.push(id)
+  deepEqual(ids, [user.id])
   const body = { reason: 'Left' }
   equal((await call(deactivateUser, { params: { id: user.id }, body })).status, 'deactivated')
   const file = await download(exportUsers, { query: { q: user.email, includeInactive: 'true' } })

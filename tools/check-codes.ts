@@ -35,10 +35,10 @@ const { passwordRuleCodes = {} } = (await load('contract/password-rules.ts')) as
 >
 const screens = await findScreens(root, declared, namesOf)
 const rows = rowsOf(Object.keys(remedies).toSorted(byCode))
-const written = pageOf()
+const newPage = pageOf()
 if (args.values.write) {
   fs.mkdirSync(path.dirname(page), { recursive: true })
-  fs.writeFileSync(page, written)
+  fs.writeFileSync(page, newPage)
 }
 const faults = [
   ...faultsOf(),
@@ -70,27 +70,27 @@ function rowsOf(names: readonly string[]): Row[] {
       remedy === 'program'
         ? testsThatReach(root, name, code)
         : journeysThatReach(root, String(code ?? name))
-    const about = { name, remedy, reached }
-    if (remedy === 'program') return [{ ...about, screens: [], words: undefined, isHandled: true }]
+    const base = { name, remedy, reached }
+    if (remedy === 'program') return [{ ...base, screens: [], words: undefined, isHandled: true }]
     const words = shared(code === undefined ? [name] : namesOf(code))
     // All screens share the step-up dialog.
     const everywhere = code === undefined || common.has(code) || remedy === 'confirm identity'
-    const all = { ...about, screens: ['every screen'], words, isHandled: words === undefined }
+    const all = { ...base, screens: ['every screen'], words, isHandled: words === undefined }
     const special = screens.filter(
       (screen) => screen.code === code && (screen.words || !everywhere),
     )
-    return [...(everywhere ? [all] : []), ...grouped(about, special, words)]
+    return [...(everywhere ? [all] : []), ...grouped(base, special, words)]
   })
 }
 
 function grouped(
-  about: Omit<Row, 'screens' | 'words' | 'isHandled'>,
+  base: Omit<Row, 'screens' | 'words' | 'isHandled'>,
   screensOfCode: Screen[],
   words?: Words,
 ) {
   const rows = new Map<string, Row>()
   for (const { file, words: own, isHandled } of screensOfCode) {
-    const row = { ...about, screens: [file], words: own ?? words, isHandled }
+    const row = { ...base, screens: [file], words: own ?? words, isHandled }
     if (own === undefined && isHandled) row.words = undefined
     const key = JSON.stringify(row.words ?? isHandled)
     const existing = rows.get(key)
@@ -147,7 +147,7 @@ function undeclaredOf(): string[] {
 
 function stale(): string[] {
   const present = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : ''
-  return present === written ? [] : ['docs/errors.md is out of date: run npm run generate -- codes']
+  return present === newPage ? [] : ['docs/errors.md is out of date: run npm run generate -- codes']
 }
 
 function pageOf(): string {

@@ -38,11 +38,11 @@ async function runWaiting(): Promise<void> {
       console.log(`ok     ${name}, unchanged`)
       continue
     }
-    const begun = performance.now()
+    const startTime = performance.now()
     const { code, output } = await run(check)
     if (code === 0) passed.set(name, key)
     if (code !== 0) failed += 1
-    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}, ${seconds(begun)} s`)
+    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}, ${seconds(startTime)} s`)
     if (code === 0) continue
     console.log(output.trimEnd())
     if (check.remedy) console.log(check.remedy)

@@ -152,8 +152,8 @@ function link(own) {
 }
 
 function isHeld() {
-  const made = fs.statSync(lock, { throwIfNoEntry: false })
-  return made && Date.now() - made.mtimeMs < maxHeldMs && isAlive(Number(read(lock)))
+  const stats = fs.statSync(lock, { throwIfNoEntry: false })
+  return stats && Date.now() - stats.mtimeMs < maxHeldMs && isAlive(Number(read(lock)))
 }
 
 function isAlive(pid) {

@@ -56,10 +56,10 @@ const rows = [...new Set(capabilities.flatMap(({ rows }) => rows))].filter(
 )
 const waiting = [...rows]
 const outcomes: Outcome[] = []
-const begun = performance.now()
+const startTime = performance.now()
 await Promise.all(Array.from({ length: Number(options['at-once']) }, takeTurns))
 const missed = outcomes.filter(({ isNoticed }) => !isNoticed)
-const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
+const minutes = ((performance.now() - startTime) / 60_000).toFixed(1)
 console.log(
   `\n${outcomes.length - missed.length} of ${rows.length} stubbed rows noticed, ${minutes} min`,
 )

@@ -68,11 +68,11 @@ function rowOf({ name, outcome, minutes, details }: Result): string {
 
 async function tryTask(task: Task, file: string): Promise<Result> {
   const { name } = task
-  const begun = performance.now()
+  const startTime = performance.now()
   const reason = await task.missing()
   if (reason !== undefined) return { name, outcome: 'skipped', minutes: 0, details: reason }
   const { code, isLate } = await runToFile(task, file)
-  const minutes = (performance.now() - begun) / 60_000
+  const minutes = (performance.now() - startTime) / 60_000
   const lines = readFileSync(file, 'utf8').split('\n')
   if (code === 0) {
     const parts = lines.filter((line) => skippedPart.test(line))

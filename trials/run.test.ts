@@ -39,9 +39,9 @@ test('an unknown trial prints the closest names and exits with 2', () => {
 })
 
 test('words after one name are arguments of that trial; several names are run one after the other', () => {
-  const known = ['bench', 'faults', 'fuzz']
+  const names = ['bench', 'faults', 'fuzz']
   for (const [typed, choice] of [
-    ['all', { names: known }],
+    ['all', { names }],
     ['fuzz', { name: 'fuzz', own: [] }],
     ['bench login', { name: 'bench', own: ['login'] }],
     ['faults fuzz', { names: ['faults', 'fuzz'] }],
@@ -49,7 +49,7 @@ test('words after one name are arguments of that trial; several names are run on
     ['login', { unknown: 'login' }],
     ['all fuzz', { unknown: 'all' }],
   ] as const)
-    deepEqual(choiceOf(typed.split(' '), known), choice, typed)
+    deepEqual(choiceOf(typed.split(' '), names), choice, typed)
 })
 
 test('the next trial runs after a failure, and the table shows failures and skipped trials with the reason', async (t) => {

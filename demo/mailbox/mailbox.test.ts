@@ -224,8 +224,8 @@ async function statusFor(
   options: { method?: string; path?: string } = {},
 ): Promise<number | undefined> {
   const { port } = new URL(mailbox.url)
-  const sent = request({ host: '127.0.0.1', port, path: '/', headers, ...options }).end()
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const outgoing = request({ host: '127.0.0.1', port, path: '/', headers, ...options }).end()
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
   response.resume()
   return response.statusCode
 }

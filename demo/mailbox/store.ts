@@ -31,8 +31,8 @@ export async function openStore(folder?: string) {
   const changes = new EventEmitter().setMaxListeners(0)
 
   async function replace(next: Message[]): Promise<void> {
-    const kept = new Set(next)
-    const removed = messages.filter((message) => !kept.has(message))
+    const remaining = new Set(next)
+    const removed = messages.filter((message) => !remaining.has(message))
     messages = next
     version += 1
     changes.emit('change')

@@ -73,21 +73,21 @@ test('an admin is reset once a second admin approves, and sets up the account ag
 })
 
 test('an admin is deactivated once a second admin approves, and activated again', async () => {
-  const left = await newAdmin(['support'])
-  const params = { adminUserId: left.id }
+  const colleague = await newAdmin(['support'])
+  const params = { adminUserId: colleague.id }
   const { approval } = await requestOf(call(deactivateAdmin, { params, body: reason }))
-  equal(await isLoggedIn(left), true)
+  equal(await isLoggedIn(colleague), true)
   await approve(approval.id)
-  equal(await isLoggedIn(left), false)
-  await mails.next(left.email, /administrator account has been deactivated/)
-  const { email, password } = left
+  equal(await isLoggedIn(colleague), false)
+  await mails.next(colleague.email, /administrator account has been deactivated/)
+  const { email, password } = colleague
   await expectErrorCode(
     errorCodes.userInactive,
     openBrowser(place.url).call(adminLogin, { body: { email, password } }),
   )
   await call(activateAdmin, { params, body: reason })
-  await mails.next(left.email, /administrator account has been activated/)
-  equal(await isLoggedIn(await logInAdmin(left)), true)
+  await mails.next(colleague.email, /administrator account has been activated/)
+  equal(await isLoggedIn(await logInAdmin(colleague)), true)
 })
 
 test('an admin is locked out for a day, and the list of admins shows it', async () => {

@@ -114,10 +114,10 @@ export async function addRetainedRows(): Promise<Rows[]> {
 export async function expectDeleted({ table, rows }: Rows): Promise<void> {
   equal(rows.length > 0, true, `no row of ${table} was backdated`)
   await until(`the end of the rows of ${table}`, async () => {
-    const left = await executeSql(
+    const remaining = await executeSql(
       `select from ${table} where to_jsonb(${table}) = any($1::jsonb[])`,
       [rows.map((row) => JSON.stringify(row))],
     )
-    return left.length === 0
+    return remaining.length === 0
   })
 }

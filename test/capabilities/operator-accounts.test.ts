@@ -40,8 +40,8 @@ test('an operator adds an admin by a printed link, changes roles, resets and dea
 test('an operator invites a user by a printed link, and erases a deactivated user', async () => {
   const email = `invited-${unique()}@harbour.example`
   const name = ['--firstname', 'Ada', '--lastname', 'Byron', '--company', `Company ${unique()}`]
-  const words = ['invite', '--email', email, ...name, '--subsystems', 'onboarding']
-  const printed = await command(words)
+  const args = ['invite', '--email', email, ...name, '--subsystems', 'onboarding']
+  const printed = await command(args)
   const [, token = ''] = /sign-up\/([\w-]+)/.exec(printed) ?? []
   const user = await join({ email, token, companyId: '' })
   equal(await isLoggedIn(user.browser), true)

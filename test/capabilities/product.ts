@@ -133,7 +133,7 @@ async function addStaff(
   number: number,
 ): Promise<Staff> {
   const email = `staff${number}@portico.example`
-  const words = [
+  const args = [
     'admin',
     'add',
     '--email',
@@ -143,7 +143,7 @@ async function addStaff(
     '--lastname',
     'Vaughan',
   ]
-  const command = ['demo/command.ts', ...words, '--role', 'super_admin']
+  const command = ['demo/command.ts', ...args, '--role', 'super_admin']
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
   const [, token = ''] = /admin\/set-up\/([\w-]+)/.exec(stdout) ?? []
   const { browser: _, ...account } = await setUpAdminBy(url, { email, token })

@@ -124,7 +124,7 @@ function expectMigrationFirst(watch: Watch, place: number): void {
 }
 
 async function expectNoMigration(kubectl: Cluster['kubectl']): Promise<void> {
-  const left = await kubectl(
+  const remaining = await kubectl(
     'get',
     'jobs,networkpolicies',
     ...here,
@@ -133,7 +133,7 @@ async function expectNoMigration(kubectl: Cluster['kubectl']): Promise<void> {
     '--output',
     'name',
   )
-  equal(left.trim(), '', 'objects of the migration are left')
+  equal(remaining.trim(), '', 'objects of the migration are left')
 }
 
 /**
@@ -173,7 +173,7 @@ async function evict({ kubectl, folder }: Cluster, watch: Watch): Promise<void> 
 async function failToUpgrade({ helm, kubectl }: Cluster, watch: Watch): Promise<void> {
   const place = watch.begin()
   const annotation = failing.replaceAll('.', '\\.')
-  const words = [
+  const args = [
     '--set',
     'image.digest=',
     '--set',
@@ -182,7 +182,7 @@ async function failToUpgrade({ helm, kubectl }: Cluster, watch: Watch): Promise<
     `podAnnotations.${annotation}=yes`,
   ]
   await rejects(
-    helm('upgrade', 'portico', chart, ...here, ...values, ...words, ...waits),
+    helm('upgrade', 'portico', chart, ...here, ...values, ...args, ...waits),
     /pre-upgrade/,
   )
   deepEqual(
@@ -252,22 +252,22 @@ async function expectRolledTo(
 async function uninstall({ helm, kubectl }: Cluster): Promise<void> {
   await helm('uninstall', 'portico', ...here, ...waits)
   const kinds = await kubectl('api-resources', '--namespaced', '--verbs=list', '--output', 'name')
-  const own = kinds
+  const kindNames = kinds
     .trim()
     .split('\n')
     .filter((kind) => !/^events|^(selfsubject|localsubject)/.test(kind))
     .join(',')
   const usual = /^(configmap\/kube-root-ca\.crt|serviceaccount\/default)$/
-  let left: string[] = []
+  let remaining: string[] = []
   await until('nothing is left', async () => {
-    const names = await kubectl('get', own, ...here, '--ignore-not-found', '--output', 'name')
-    left = names
+    const names = await kubectl('get', kindNames, ...here, '--ignore-not-found', '--output', 'name')
+    remaining = names
       .trim()
       .split('\n')
       .filter((name) => name !== '' && !usual.test(name))
-    return left.length === 0
+    return remaining.length === 0
   }).catch((error: unknown) => {
-    throw new Error(`left after the removal: ${left.join(', ')}`, { cause: error })
+    throw new Error(`left after the removal: ${remaining.join(', ')}`, { cause: error })
   })
   console.log('passed   uninstall: nothing is left in the namespace')
 }

@@ -80,8 +80,8 @@ export async function render(
   version = schemaVersions[0] ?? '',
   more: readonly string[] = [],
 ): Promise<Manifest[]> {
-  const words = ['template', 'portico', chart, '--values', valuesOf(set), '--kube-version', version]
-  const text = await run('helm', [...words, ...more])
+  const args = ['template', 'portico', chart, '--values', valuesOf(set), '--kube-version', version]
+  const text = await run('helm', [...args, ...more])
   return parseAllDocuments(text)
     .map((document) => document.toJS() as Manifest | null)
     .filter((manifest) => manifest !== null)
@@ -161,10 +161,10 @@ async function checkSecretVariables(): Promise<void> {
 /** Expects the replacement in the upgrade how-to to turn the migration job into a dry run. */
 async function checkDryRun(): Promise<void> {
   const jobs = ['--show-only', 'templates/jobs.yaml', '--set', 'auditVerify.enabled=false']
-  const words = ['template', 'portico', chart, '--values', valuesOf('least'), ...jobs]
+  const args = ['template', 'portico', chart, '--values', valuesOf('least'), ...jobs]
   const howTo = readFileSync('docs/how-to/upgrade.md', 'utf8')
   const [, before = '', after = ''] = /sed 's\/(.+)\/(.+)\/;/.exec(howTo) ?? []
-  const changed = (await run('helm', words)).replace(before, after)
+  const changed = (await run('helm', args)).replace(before, after)
   const [job] = podsOf(parseAllDocuments(changed).map((each) => each.toJS() as Manifest))
   deepEqual(job?.pod.containers[0]?.command.slice(2), ['migrate', '--dry-run'])
   console.log('passed   the command of the how-to turns the migration job into a dry run')

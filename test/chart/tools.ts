@@ -77,7 +77,7 @@ export function listNeeds(isForTemplatesOnly: boolean) {
 /** Runs a program and returns its output. Throws an error with its whole output. */
 export async function run(
   name: string,
-  words: readonly string[],
+  args: readonly string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<string> {
   const program = findTool(name)
@@ -85,10 +85,10 @@ export async function run(
   const env = { ...process.env, ...options.env }
   try {
     const execOptions = { ...options, env, maxBuffer: 2 ** 27 }
-    return (await promisify(execFile)(program, [...words], execOptions)).stdout
+    return (await promisify(execFile)(program, [...args], execOptions)).stdout
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${name} ${words.slice(0, 3).join(' ')}:\n${stdout}${stderr}`, { cause: error })
+    throw new Error(`${name} ${args.slice(0, 3).join(' ')}:\n${stdout}${stderr}`, { cause: error })
   }
 }
 
@@ -128,7 +128,7 @@ async function buildKubernetes(): Promise<void> {
   )
   for (const name of waiting) {
     console.log(`building ${name} ${version}`)
-    const words = [
+    const args = [
       'build',
       '-mod=mod',
       '-p',
@@ -138,7 +138,7 @@ async function buildKubernetes(): Promise<void> {
       '-o',
       `../bin/${name}`,
     ]
-    await run('go', [...words, `k8s.io/kubernetes/cmd/${name}`], { cwd })
+    await run('go', [...args, `k8s.io/kubernetes/cmd/${name}`], { cwd })
   }
 }
 

@@ -71,8 +71,8 @@ export function watchNamespace({ folder }: Cluster, namespace: string) {
 export type Watch = ReturnType<typeof watchNamespace>
 
 function follow(config: string, path: string, onChange: (change: Change) => void): ChildProcess {
-  const words = [`--kubeconfig=${config}`, 'get', '--raw', path]
-  const child = spawn(findTool('kubectl') ?? 'kubectl', words, {
+  const args = [`--kubeconfig=${config}`, 'get', '--raw', path]
+  const child = spawn(findTool('kubectl') ?? 'kubectl', args, {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   createInterface({ input: child.stdout }).on('line', (line) => {

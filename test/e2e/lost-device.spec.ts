@@ -74,9 +74,9 @@ test('the mail about a recovery request by an attacker cancels it and then secur
   const { addDecider } = await recovery()
   await addDecider()
   const person = await addPerson()
-  const thief = await newPage(browser)
-  await askForHelp(thief, person, 'en')
-  await thief.context().close()
+  const attackerPage = await newPage(browser)
+  await askForHelp(attackerPage, person, 'en')
+  await attackerPage.context().close()
 
   const link = linkIn(await mailTo(person.email, subject('en', 'askedSubject')))
   allowStatus(page, 401)

@@ -12,7 +12,7 @@ async function storm(
   requests: { path: string; many: number; cookie?: string },
 ): Promise<Counted> {
   const answers: Counted = new Map()
-  const one = async () => {
+  const send = async () => {
     const status = await fetch(server.url + requests.path, {
       headers: { cookie: requests.cookie ?? '' },
       signal: AbortSignal.timeout(60_000),
@@ -27,14 +27,14 @@ async function storm(
     )
     answers.set(status, (answers.get(status) ?? 0) + 1)
   }
-  await Promise.all(Array.from({ length: requests.many }, one))
+  await Promise.all(Array.from({ length: requests.many }, send))
   return answers
 }
 
 export function requireOnly(answers: Counted, allowed: readonly number[]): string {
-  const wrong = [...answers.keys()].filter((status) => !allowed.includes(status))
+  const unexpected = [...answers.keys()].filter((status) => !allowed.includes(status))
   const summary = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ')
-  if (wrong.length > 0) throw new Error(`answers other than ${allowed.join(', ')}: ${summary}`)
+  if (unexpected.length > 0) throw new Error(`answers other than ${allowed.join(', ')}: ${summary}`)
   return summary
 }
 

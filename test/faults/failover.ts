@@ -43,12 +43,12 @@ async function bringBack(before: Member): Promise<void> {
 async function lost(stage: Stage): Promise<string> {
   const before = await requirePrimary()
   let seconds = 0
-  const held = await whileSigningUp(stage, {}, async () => {
+  const signUps = await whileSigningUp(stage, {}, async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     seconds = await losePrimary(before)
   })
   await bringBack(before)
-  return `the replica took over after ${seconds.toFixed(0)} s; ${held}; the old primary came back as a replica`
+  return `the replica took over after ${seconds.toFixed(0)} s; ${signUps}; the old primary came back as a replica`
 }
 
 /** Migrations of a future version. The primary is lost during the second one. */
@@ -67,14 +67,14 @@ async function lostInMigration(stage: Stage): Promise<string> {
   for (const [name, text] of Object.entries(migrations))
     await writeFile(join(folder, 'migrations', name), text)
   let seconds = 0
-  let said = ''
-  const held = await whileSigningUp(stage, {}, async () => {
+  let message = ''
+  const signUps = await whileSigningUp(stage, {}, async () => {
     const first = migrateIn(folder)
     await until('the second migration runs', () => isSleeping(stage))
     seconds = await losePrimary(before)
     const { code, text } = await first
     if (code !== 1) throw new Error(`the first migration ended with ${code}: ${text}`)
-    said = text.trim()
+    message = text.trim()
     const again = await migrateIn(folder)
     const applied = Object.keys(migrations).slice(1)
     if (again.text !== applied.map((name) => `${name} was applied.\n`).join(''))
@@ -83,7 +83,7 @@ async function lostInMigration(stage: Stage): Promise<string> {
   const third = await migrateIn(folder)
   if (third.text !== 'The database is up to date.\n') throw new Error(third.text)
   await bringBack(before)
-  return `the migration ended with 1 (“${said}”), the replica took over after ${seconds.toFixed(0)} s, migrate again applied the other three; ${held}`
+  return `the migration ended with 1 (“${message}”), the replica took over after ${seconds.toFixed(0)} s, migrate again applied the other three; ${signUps}`
 }
 
 async function migrateIn(folder: string): Promise<{ code: number; text: string }> {

@@ -62,10 +62,10 @@ async function everythingIsSent(stage: Stage): Promise<boolean> {
     "update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()",
   )
   await owner.end()
-  const left = await row<{ count: number }>(db)`select count(*) from mails where state = 'queued'`
+  const queued = await row<{ count: number }>(db)`select count(*) from mails where state = 'queued'`
   const jobs = await row<{ count: number }>(db)`
     select count(*) from pgboss.job where name = 'mail' and state in ('created', 'retry', 'active')`
-  return left?.count === 0 && jobs?.count === 0
+  return queued?.count === 0 && jobs?.count === 0
 }
 
 /**

@@ -13,8 +13,8 @@ export async function postmasterOf(data: string): Promise<number | undefined> {
 
 export async function childrenOf(pid: number, pattern = ''): Promise<number[]> {
   const args = ['-P', String(pid), ...(pattern ? ['-f', pattern] : [])]
-  const found = await promisify(execFile)('pgrep', args).catch(() => ({ stdout: '' }))
-  return found.stdout.trim().split('\n').filter(Boolean).map(Number)
+  const result = await promisify(execFile)('pgrep', args).catch(() => ({ stdout: '' }))
+  return result.stdout.trim().split('\n').filter(Boolean).map(Number)
 }
 
 /** Kills every process of PostgreSQL, like a power failure. */

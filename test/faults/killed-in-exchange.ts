@@ -66,9 +66,9 @@ async function killUnder(
   if (round % 2 === 0) await begin()
   else {
     const lock = 'select from sessions for update'
-    let asked: Promise<unknown> = Promise.resolve()
-    await killWhileItWaitsFor(stage, server, { lock, begin: () => (asked = begin()) })
-    await asked
+    let requests: Promise<unknown> = Promise.resolve()
+    await killWhileItWaitsFor(stage, server, { lock, begin: () => (requests = begin()) })
+    await requests
   }
   await wait(100)
   await until('the database has ended what the dead server began', async () => {

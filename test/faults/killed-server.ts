@@ -24,10 +24,10 @@ export async function killWhileItWaitsFor(
 }
 
 async function waiting(): Promise<number> {
-  const found = await row<{ count: number }>(db)`
+  const result = await row<{ count: number }>(db)`
     select count(*) from pg_stat_activity
     where datname = current_database() and usename = 'portico_server' and wait_event_type = 'Lock'`
-  return found?.count ?? 0
+  return result?.count ?? 0
 }
 
 async function signUpHalfway(stage: Stage, lock: string): Promise<string> {
@@ -36,18 +36,18 @@ async function signUpHalfway(stage: Stage, lock: string): Promise<string> {
   const { call } = browser(() => first.url)
   const begin = () => trySignUp(call, guest).catch(() => undefined)
   await killWhileItWaitsFor(stage, first, { lock, begin })
-  const left = await leftOf(guest)
-  if (left !== '0 accounts, 0 links used') throw new Error(`of half a sign-up was left: ${left}`)
+  const summary = await leftOf(guest)
+  if (summary !== '0 accounts, 0 links used') throw new Error(`of half a sign-up was left: ${summary}`)
   const second = await stage.startServer()
   await becomeUser(() => second.url, guest)
   return 'nothing of half a sign-up was left, the same link worked at the next try'
 }
 
 async function leftOf({ email }: Guest): Promise<string> {
-  const found = await row<{ users: number; used: number }>(db)`
+  const counts = await row<{ users: number; used: number }>(db)`
     select (select count(*) from users where email = ${email}) as users,
            (select count(*) from one_time_links where email = ${email} and used_at is not null) as used`
-  return `${found?.users} accounts, ${found?.used} links used`
+  return `${counts?.users} accounts, ${counts?.used} links used`
 }
 
 async function killedInMail(stage: Stage): Promise<string> {
@@ -81,9 +81,9 @@ async function killedAfterMail(stage: Stage): Promise<string> {
 }
 
 async function activeMails(): Promise<number> {
-  const found = await row<{ count: number }>(db)`
+  const result = await row<{ count: number }>(db)`
     select count(*) from pgboss.job where name = 'mail' and state = 'active'`
-  return found?.count ?? 0
+  return result?.count ?? 0
 }
 
 async function killedInSeal(stage: Stage): Promise<string> {

@@ -140,9 +140,9 @@ async function purgeMillion(stage: Stage): Promise<string> {
 }
 
 async function countRows(): Promise<number> {
-  const found = await row<{ count: number }>(db)`
+  const result = await row<{ count: number }>(db)`
     select count(*) from oidc_records where model = 'Interaction'`
-  return found?.count ?? 0
+  return result?.count ?? 0
 }
 
 /** Rows that anonymous visitors create at the authorization endpoint (finding C7). */

@@ -104,7 +104,7 @@ async function spawnOne(settings: Record<string, string>, cwd: string): Promise<
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (part) => (text = (text + part).slice(-200_000)))
   }
-  const gone = once(child, 'exit')
+  const exit = once(child, 'exit')
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -112,7 +112,7 @@ async function spawnOne(settings: Record<string, string>, cwd: string): Promise<
     said: () => text,
     kill: async (signal = 'SIGKILL') => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-      await gone
+      await exit
     },
   }
 }

@@ -31,10 +31,10 @@ async function emptyDatabase(stage: Stage): Promise<Empty> {
 }
 
 async function applied(owner: pg.Client): Promise<number> {
-  const found = await owner
+  const result = await owner
     .query<{ count: number }>('select count(*)::int as count from migrations')
     .catch(() => undefined)
-  return found?.rows[0]?.count ?? 0
+  return result?.rows[0]?.count ?? 0
 }
 
 /** Returns every table, column and index as text. */
@@ -52,11 +52,11 @@ async function shapeOf(client: pg.Client): Promise<string> {
 async function requireWhole(stage: Stage, owner: pg.Client): Promise<string> {
   const files = (await readdir('migrations')).filter((file) => file.endsWith('.sql')).length
   if ((await applied(owner)) !== files) throw new Error('migrations are missing')
-  const [made, expected] = [
+  const [schema, expected] = [
     await shapeOf(owner),
     await shapeOf(await stage.connect(stage.adminUrl)),
   ]
-  if (made !== expected) throw new Error('the schema is not what undisturbed migrations make')
+  if (schema !== expected) throw new Error('the schema is not what undisturbed migrations make')
   return `all ${files} migrations stand, the schema is as ever`
 }
 
@@ -95,10 +95,10 @@ async function databaseLate(stage: Stage): Promise<string> {
   const server = await stage.spawnServer(network.settings)
   await until('it gives up', () => server.child.exitCode !== null)
   if (server.child.exitCode !== 1) throw new Error(`exit code ${server.child.exitCode}`)
-  const said = server.said().trim().split('\n')
+  const output = server.said().trim().split('\n')
   network.be('open')
   await stage.startServer(network.settings)
-  return `it says so and ends with code 1 (“${said.at(-1)}”); started again it serves`
+  return `it says so and ends with code 1 (“${output.at(-1)}”); started again it serves`
 }
 
 export const starting: Fault[] = [

@@ -284,7 +284,7 @@ async function addReviewed(): Promise<string> {
 async function addOthers(admin: TestUser, user: TestUser) {
   const deliveryId = randomUUID()
   const { id: approvalId } = await askAboutUser(admin)
-  const made = await transaction(db, async (tx) => {
+  const ids = await transaction(db, async (tx) => {
     const facts = { name: 'Ledger', url: 'https://ledger.example', platformId: null, active: true }
     const { id: webhookId } = await addWebhook(
       tx,
@@ -295,5 +295,5 @@ async function addOthers(admin: TestUser, user: TestUser) {
     const pointId = await addContactPoint(tx, user.id, 'home@quay.example')
     return [webhookId, pointId]
   })
-  return { ids: [...made, approvalId], deliveries: [deliveryId] }
+  return { ids: [...ids, approvalId], deliveries: [deliveryId] }
 }

@@ -231,7 +231,7 @@ export function writeRequest(endpoint: Endpoint, plan: Plan, credentials: Creden
   }
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(params[name]))
   const search = searchOf(query)
-  const written =
+  const text =
     content === undefined && !endpoint.body
       ? ''
       : isForm
@@ -244,7 +244,7 @@ export function writeRequest(endpoint: Endpoint, plan: Plan, credentials: Creden
     body:
       raw === undefined && endpoint.body?.type === 'png' && typeof content === 'string'
         ? Buffer.from(content, 'base64')
-        : Buffer.from(raw ?? (method === 'GET' || method === 'HEAD' ? '' : (written ?? ''))),
+        : Buffer.from(raw ?? (method === 'GET' || method === 'HEAD' ? '' : (text ?? ''))),
   }
 }
 

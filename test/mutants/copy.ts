@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { Mutant } from './mutant.ts'
 
 const linked = ['node_modules', 'dist']
-const left = new Set([...linked, '.git', '.data', 'test-results', 'playwright-report'])
+const excluded = new Set([...linked, '.git', '.data', 'test-results', 'playwright-report'])
 const limitMs = 120_000
 
 /** A failed test. `isAssertion` is false if the test could not run. */
@@ -16,7 +16,7 @@ export type Failure = { file: string; title: string; isAssertion: boolean; says:
 export function makeCopy(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-mutants-'))
   for (const name of fs.readdirSync('.')) {
-    if (left.has(name)) continue
+    if (excluded.has(name)) continue
     fs.cpSync(name, path.join(folder, name), { recursive: true })
   }
   for (const name of linked) {

@@ -31,8 +31,8 @@ export function selectTests(
   if (patterns.length === 0) return { files, capabilities, journeys, titles: [] }
   const first = [...files, ...capabilities, ...journeys]
   const withPath = (part: string) => {
-    const found = first.filter((file) => file.includes(part))
-    return found.length > 0 ? found : trials.filter((file) => file.includes(part))
+    const matches = first.filter((file) => file.includes(part))
+    return matches.length > 0 ? matches : trials.filter((file) => file.includes(part))
   }
   const isTitle = patterns.some((part) => withPath(part).length === 0)
   const words = patterns.join(' ')

@@ -44,13 +44,13 @@ async function askEverything(): Promise<boolean> {
   const server = await startSide(['app/main.ts'], {})
   const url = `http://127.0.0.1:${server.port}`
   const callers = new Callers(url)
-  const known = JSON.stringify(await addKnown())
+  const knownValues = JSON.stringify(await addKnown())
   const lender = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     const kind = searchParams.get('kind') as Kind
     if (pathname === '/forget') callers.forget(kind)
     const lent =
-      pathname === '/caller' ? callers.of(kind).then((each) => JSON.stringify(each)) : known
+      pathname === '/caller' ? callers.of(kind).then((each) => JSON.stringify(each)) : knownValues
     void Promise.resolve(lent).then((text) => response.end(text))
   }).listen(0, '127.0.0.1')
   await once(lender, 'listening')

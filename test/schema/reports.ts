@@ -76,8 +76,8 @@ function quotedIn(cell: string): string[] {
 
 /** Returns true if the list has rows for every part of the response. */
 export function isListed({ check, call, answered }: Report, list: readonly Row[]): boolean {
-  const about = list.filter(
+  const matchingRows = list.filter(
     (row) => row.check === check && (row.calls.length === 0 || row.calls.includes(call)),
   )
-  return answered.every((each) => about.some(({ answers }) => answers.includes(each)))
+  return answered.every((each) => matchingRows.some(({ answers }) => answers.includes(each)))
 }

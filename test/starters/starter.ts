@@ -83,12 +83,12 @@ async function register(folder: string, adapted: (text: string) => string): Prom
 
 async function setUp(folder: string, settings: Record<string, string>): Promise<void> {
   const example = await readFile(join(folder, '.env.example'), 'utf8')
-  const written = example.replaceAll(/^(\w+)=.*$/gm, (_, name: string) => {
+  const environment = example.replaceAll(/^(\w+)=.*$/gm, (_, name: string) => {
     const value = settings[name]
     if (value === undefined) throw new Error(`.env.example names ${name}`)
     return `${name}=${value}`
   })
-  await writeFile(join(folder, '.env'), written, { mode: 0o600 })
+  await writeFile(join(folder, '.env'), environment, { mode: 0o600 })
 }
 
 /** The environment without the demo's variables, and with this machine's Node in PATH. */
@@ -110,9 +110,9 @@ function start(folder: string, port: number): { child: ChildProcess; output: () 
   const { PATH, HOME } = env
   const own = { PATH, HOME, PORT: String(port), NEXT_TELEMETRY_DISABLED: '1' }
   const child = spawn('npm', ['start'], { cwd: folder, env: own, detached: true })
-  let written = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (written += part))
-  return { child, output: () => written }
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
+  return { child, output: () => output }
 }
 
 async function untilServing(url: string, child: ChildProcess, output: () => string) {

@@ -68,9 +68,9 @@ function finders({ components }: Document, operations: { call: string; operation
     return name === undefined ? part : (components[kind]?.[name] as Part)
   }
   function find(call: string): Operation {
-    const found = operations.find((each) => each.call === call)
-    ok(found, call)
-    return found.operation
+    const match = operations.find((each) => each.call === call)
+    ok(match, call)
+    return match.operation
   }
   function answerOf({ responses }: Operation, status: string): Answer {
     return referred('responses', responses[status]!)

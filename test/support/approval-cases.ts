@@ -44,13 +44,13 @@ export async function requestApproval<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<ApprovalAsked> {
-  let found: ApprovalAsked | undefined
+  let approvalAsked: ApprovalAsked | undefined
   await rejects(browser.call(endpoint, input), (error) => {
     ok(error instanceof ApprovalAsked, `not asked for: ${String(error)}`)
-    found = error
+    approvalAsked = error
     return true
   })
-  return found!
+  return approvalAsked!
 }
 
 async function enter() {
@@ -240,10 +240,10 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
 
 /** Returns the call that adds a redirect URI to a platform. */
 async function withUri(id: string): Promise<CallInput<typeof platforms.changePlatform>> {
-  const known = await findSubsystem(db, id)
-  ok(known)
-  const { name, url, active, jwksUri, pkce, mayInvite, redirectUris, postLogoutUris } = known
-  const { backchannelLogoutUri, origins, entryOrigin, version } = known
+  const platform = await findSubsystem(db, id)
+  ok(platform)
+  const { name, url, active, jwksUri, pkce, mayInvite, redirectUris, postLogoutUris } = platform
+  const { backchannelLogoutUri, origins, entryOrigin, version } = platform
   return {
     params: { id },
     headers: { 'if-match': etagOf(version) },

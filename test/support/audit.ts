@@ -65,9 +65,9 @@ function mapOf(counted: readonly Counted[]): Map<string, number> {
 /** Seals all rows in one block, as versions before the second format did. */
 export async function sealInFirstFormat(owner: pg.Pool): Promise<void> {
   const key = await getCurrentKey(db, 'audit')
-  const found = await rows<{ id: string; text: RowText }>(owner)`
+  const auditRows = await rows<{ id: string; text: RowText }>(owner)`
     select id, ${rowText} from audit_log a order by id`
-  const entries = found.map(({ id, text }) => ({ id, hash: rowHash(text, 1) }))
+  const entries = auditRows.map(({ id, text }) => ({ id, hash: rowHash(text, 1) }))
   const madeAt = new Date().toISOString().replace('Z', '000Z')
   const {
     hash,

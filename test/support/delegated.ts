@@ -35,15 +35,15 @@ export async function addDelegated(
   { seats = null }: Options = {},
 ): Promise<Delegated> {
   count += 1
-  const [given, kept] = [`given-${count}`, `kept-${count}`]
-  await addPlatform({ id: given, name: `${name} hub` })
-  await addPlatform({ id: kept, name: `${name} vault` })
+  const [grantable, reserved] = [`given-${count}`, `kept-${count}`]
+  await addPlatform({ id: grantable, name: `${name} hub` })
+  await addPlatform({ id: reserved, name: `${name} vault` })
   const partnerId = await findOrCreatePartner(db, name)
   await run(db)`
     update partners
-    set delegated = true, seats = ${seats}, subsystems = ${[given, kept]}, delegated_subsystems = ${[given]}
+    set delegated = true, seats = ${seats}, subsystems = ${[grantable, reserved]}, delegated_subsystems = ${[grantable]}
     where id = ${partnerId}`
-  return { name, partnerId, platforms: [given, kept] }
+  return { name, partnerId, platforms: [grantable, reserved] }
 }
 
 /** Gives a user company roles that look long-held. */
@@ -67,9 +67,9 @@ export async function addColleague(
   return { ...user, browser: await logIn(user, { ipAddress: '198.51.100.42' }) }
 }
 
-export function newRow(about: { email?: string; preferredLanguage?: Locale } = {}) {
+export function newRow(fields: { email?: string; preferredLanguage?: Locale } = {}) {
   count += 1
-  const { email = `colleague${count}@quay.example`, preferredLanguage = 'en' } = about
+  const { email = `colleague${count}@quay.example`, preferredLanguage = 'en' } = fields
   return {
     email,
     firstname: 'Grace',
@@ -98,9 +98,9 @@ export function inviteBy(
 
 /** Runs the worker's job for the invitations that companies have sent. */
 export async function openCompanyInvitations(): Promise<void> {
-  const found = await rows<{ id: string; invitationId: string; linkId: string }>(db)`
+  const jobs = await rows<{ id: string; invitationId: string; linkId: string }>(db)`
     select id, data->>'invitationId' as invitation_id, data->>'linkId' as link_id
     from pgboss.job where name = 'company-invitation' and state < 'active' order by created_on, id`
-  for (const { invitationId, linkId } of found) await sendCompanyInvitation(invitationId, linkId)
+  for (const { invitationId, linkId } of jobs) await sendCompanyInvitation(invitationId, linkId)
   await run(db)`delete from pgboss.job where name = 'company-invitation'`
 }

@@ -55,9 +55,9 @@ function forgeAnswer(at: IdentityProvider, response: ServerResponse): void {
   response.end = ((body: string) => {
     const tokens = JSON.parse(String(body)) as { id_token: string }
     if (at.forge) tokens.id_token = at.forge(tokens.id_token)
-    const sent = JSON.stringify(tokens)
-    response.setHeader('content-length', Buffer.byteLength(sent))
-    return end(sent)
+    const text = JSON.stringify(tokens)
+    response.setHeader('content-length', Buffer.byteLength(text))
+    return end(text)
   }) as typeof response.end
 }
 

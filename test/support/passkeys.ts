@@ -69,8 +69,8 @@ export async function logInAdminByPasskey(
 
 /** Returns true if the passkey is not disabled. */
 export async function isEnabled({ credentialId }: SoftwareAuthenticator): Promise<boolean> {
-  const found = await row<{ isEnabled: boolean }>(db)`
+  const passkey = await row<{ isEnabled: boolean }>(db)`
     select disabled_at is null as is_enabled from passkeys
     where credential_id = ${Buffer.from(credentialId, 'base64url')}`
-  return found?.isEnabled ?? false
+  return passkey?.isEnabled ?? false
 }

@@ -89,8 +89,8 @@ export function faultOf({ body }: Answer): Fault | undefined {
 
 /** Runs the worker's job for the invitations that platforms have sent. */
 export async function openInvitations(): Promise<void> {
-  const found = await rows<{ invitationId: string; linkId: string }>(db)`
+  const jobs = await rows<{ invitationId: string; linkId: string }>(db)`
     select data->>'invitationId' as invitation_id, data->>'linkId' as link_id
     from pgboss.job where name = 'platform-invitation' and state < 'active'`
-  for (const { invitationId, linkId } of found) await sendInvitation(invitationId, linkId)
+  for (const { invitationId, linkId } of jobs) await sendInvitation(invitationId, linkId)
 }

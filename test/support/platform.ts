@@ -108,10 +108,10 @@ export async function authorize(
   platform: Platform,
   extra: Record<string, string> = {},
 ): Promise<AuthorizationResponse> {
-  const asked = await buildAuthorizationRequest(platform, extra)
-  const { url } = await follow(browser, asked.url)
+  const request = await buildAuthorizationRequest(platform, extra)
+  const { url } = await follow(browser, request.url)
   equal(url.origin + url.pathname, platform.callback, url.href)
-  return { ...asked, back: url }
+  return { ...request, back: url }
 }
 
 export function exchange(

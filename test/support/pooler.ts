@@ -46,8 +46,8 @@ stats_users = portico_server
   await chmod(folder, 0o755)
   const args = isRoot ? ['-u', 'postgres', file] : [file]
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part))
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (log += part))
   const ended = once(child, 'exit')
   atEnd(t, async () => {
     child.kill('SIGKILL')
@@ -59,7 +59,7 @@ stats_users = portico_server
     return `postgres://${target.username}@127.0.0.1:${port}${target.pathname}`
   }
   await until(async () => {
-    if (child.exitCode !== null) throw new Error(said)
+    if (child.exitCode !== null) throw new Error(log)
     return canAsk(through(behind.href))
   })
   return through

@@ -102,9 +102,9 @@ export async function walk(
 
 /** Opens a page of the platform and follows the login back to that page, as a browser does. */
 export async function enterProxied(pair: Pair, platform: Proxied, path = '/'): Promise<Walked> {
-  const asked = await verify(pair.there, platform, { path })
-  equal(asked.status, 401)
-  const walked = await walk(pair, platform, asked.headers.get('location') ?? '')
+  const response = await verify(pair.there, platform, { path })
+  equal(response.status, 401)
+  const walked = await walk(pair, platform, response.headers.get('location') ?? '')
   equal(walked.url.href, platform.origin + path)
   return walked
 }
@@ -125,8 +125,8 @@ export async function hereAndThere(
 export async function codeFor(pair: Pair, platform: Proxied, path = '/'): Promise<URL> {
   const search = new URLSearchParams({ subsystem: platform.id, rd: platform.origin + path })
   const started = await pair.there.fetch(`/.portico/start?${search}`)
-  const { pathname, search: asked } = new URL(started.headers.get('location') ?? '')
-  const answer = await pair.portal.fetch(pathname + asked)
+  const { pathname, search: query } = new URL(started.headers.get('location') ?? '')
+  const answer = await pair.portal.fetch(pathname + query)
   const callback = new URL(answer.headers.get('location') ?? '', portal)
   equal(callback.origin, platform.origin, `led to ${callback}`)
   return callback

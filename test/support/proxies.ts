@@ -95,9 +95,9 @@ export async function certify({ portal, platform }: Names): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-proxy-'))
   const names = `subjectAltName=DNS:${portal},DNS:${platform},IP:127.0.0.1`
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  const about = ['-days', '2', '-subj', `/CN=${portal}`, '-addext', names]
+  const subject = ['-days', '2', '-subj', `/CN=${portal}`, '-addext', names]
   const to = ['-keyout', join(folder, 'own.key'), '-out', join(folder, 'own.pem')]
-  await run(openssl, ['req', ...kind, ...about, ...to])
+  await run(openssl, ['req', ...kind, ...subject, ...to])
   return folder
 }
 

@@ -8,9 +8,9 @@ export type Published = [status: number, text: string, headers?: Record<string, 
 
 /** Starts a platform's web server with these pages, which may be changed while it runs. */
 export async function publish(pages: Record<string, Published>) {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url)
+    requestedUrls.push(url)
     const page = pages[url] ?? [404, '']
     if (page === 'silence') return
     const [status, text, headers] = page
@@ -22,5 +22,5 @@ export async function publish(pages: Record<string, Published>) {
     server.close()
   })
   await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, pages }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requestedUrls, pages }
 }

@@ -41,15 +41,14 @@ export function recoveryWays(walk: Walk): Record<string, Way> {
     'asks for help': async (thief) => {
       const call = await atPassword(thief)
       const { hasInbox, secret, victim } = thief
-      const isAsked = await tried(call(lost.askForHelp, { body: { note: 'Lost on the train' } }))
-      const token = isAsked && hasInbox ? await tokenInMail(victim, 'stop') : never
-      const { password: known } = thief
-      for (const sent of [
-        { password: known },
+      const isRequested = await tried(call(lost.askForHelp, { body: { note: 'Lost on the train' } }))
+      const token = isRequested && hasInbox ? await tokenInMail(victim, 'stop') : never
+      for (const fields of [
+        { password: thief.password },
         { otp: codeOf(secret) },
         { recoveryCode: 'AAAA-BBBB' },
       ])
-        await byLink(walk, call, { token, ...sent })
+        await byLink(walk, call, { token, ...fields })
       const id = (await findRecovery(db, victim.id))?.id ?? victim.id
       await tried((await thief.browser())(lost.stopOwnRecovery, { params: { id }, ...none }))
       await tried(call(lost.stopRecovery, { body: { token, endsSessions: true } }))
@@ -58,8 +57,8 @@ export function recoveryWays(walk: Walk): Record<string, Way> {
       const token = hasInbox ? await tokenOf(victim) : never
       const call = await browser()
       for (const supportCode of ['000000', '999999']) {
-        const chosen = { token, password, confirmPassword: password, supportCode }
-        const key = await tried(call(recovery.beginRecovery, { body: chosen }))
+        const body = { token, password, confirmPassword: password, supportCode }
+        const key = await tried(call(recovery.beginRecovery, { body }))
         await byKey(walk, call, { token, key })
       }
     },
@@ -72,9 +71,9 @@ type ByLink = { token: string } & (
   | { recoveryCode: string }
 )
 
-async function byLink({ mallory, answer }: Walk, call: Call, sent: ByLink): Promise<void> {
-  const { token } = sent
-  const key = await tried(call(recovery.beginResetByLink, { body: sent }))
+async function byLink({ mallory, answer }: Walk, call: Call, body: ByLink): Promise<void> {
+  const { token } = body
+  const key = await tried(call(recovery.beginResetByLink, { body }))
   const response = await answer(key?.passkey)
   await tried(call(recovery.confirmPasskeyByLink, { body: { token, response } }))
   const otp = firstCodeOf(key, mallory)
@@ -87,11 +86,11 @@ type ByKey = {
 }
 
 async function byKey({ mallory, answer }: Walk, call: Call, { token, key }: ByKey): Promise<void> {
-  const sent = { token, password }
+  const body = { token, password }
   const response = await answer(key?.passkey)
-  await tried(call(recovery.confirmRecoveryByPasskey, { body: { ...sent, response } }))
+  await tried(call(recovery.confirmRecoveryByPasskey, { body: { ...body, response } }))
   const otp = firstCodeOf(key, mallory)
-  await tried(call(recovery.confirmRecovery, { body: { ...sent, otp } }))
+  await tried(call(recovery.confirmRecovery, { body: { ...body, otp } }))
 }
 
 /** Returns the token of a recovery that support has started. The inbox contains its link but not its code. */

@@ -97,10 +97,10 @@ export async function addUsable({ id }: Pick<TestUser, 'id'>): Promise<string> {
 
 /** Enables self-administration of a company. Returns its id. */
 export async function delegate(company: string): Promise<string> {
-  const found = await scalar<string>(db)`
+  const id = await scalar<string>(db)`
     update partners set delegated = true where name = ${company} returning id`
-  ok(found, `no company ${company}`)
-  return found
+  ok(id, `no company ${company}`)
+  return id
 }
 
 /** Returns the tokens of the links that cancel a case, in the order in which they were mailed. */

@@ -26,9 +26,9 @@ export function resetLinkFor(user: TestUser, createdBy?: string): Promise<string
 
 /** Returns the token of the newest link of a kind; undefined once it is no longer valid. */
 export async function newestLink({ id }: TestUser, kind: string): Promise<string | undefined> {
-  const found = await row<{ id: string }>(db)`
+  const link = await row<{ id: string }>(db)`
     select id from one_time_links where user_id = ${id} and kind = ${kind} order by id desc limit 1`
-  return found && mailedToken(db, found.id)
+  return link && mailedToken(db, link.id)
 }
 
 /** Sets the number of consecutive wrong codes. */

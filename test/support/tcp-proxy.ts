@@ -22,8 +22,8 @@ type Line = { near: Socket; far: Socket; isDoomed: boolean }
 export async function startTcpProxy(target: number | string): Promise<TcpProxy> {
   let network: Network = 'open'
   let doom = { statement: '', times: 0 }
-  let held: (() => void)[] = []
-  let said = ''
+  let heldWrites: (() => void)[] = []
+  let recentData = ''
   const lines = new Set<Line>()
 
   const server = createServer((near) => {
@@ -41,7 +41,7 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
       })
     }
     near.on('data', (chunk) => {
-      said = (said + chunk.toString('latin1')).slice(-10_000)
+      recentData = (recentData + chunk.toString('latin1')).slice(-10_000)
       if (doom.times > 0 && chunk.includes(doom.statement)) {
         doom.times -= 1
         line.isDoomed = true
@@ -53,7 +53,7 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
   })
 
   function pass(write: () => void): void {
-    if (network === 'stalled') held.push(write)
+    if (network === 'stalled') heldWrites.push(write)
     else if (typeof network === 'object') setTimeout(write, network.delayMs)
     else write()
   }
@@ -67,16 +67,16 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
     port: (server.address() as AddressInfo).port,
     be: (next) => {
       network = next
-      if (next === 'open') for (const write of held.splice(0)) write()
+      if (next === 'open') for (const write of heldWrites.splice(0)) write()
     },
     cut: () => {
-      held = []
+      heldWrites = []
       cut()
     },
     cutAfter: (statement, times) => {
       doom = { statement, times }
     },
-    heard: (text) => said.includes(text),
+    heard: (text) => recentData.includes(text),
     stop: async () => {
       cut()
       server.close()

@@ -45,22 +45,22 @@ export async function spoil({ id }: TestUser, { update }: Spoilt): Promise<void>
 
 /** Returns every authenticator, pending authenticator, passkey and recovery code of an account. */
 export async function factorsOf({ id }: TestUser): Promise<string> {
-  const found = await row(db)`
+  const factors = await row(db)`
     select (select json_agg(json_build_array(f.id, f.secret, f.confirmed_at, f.disabled_at) order by f.id)
             from second_factors f where f.user_id = ${id}) as authenticators,
            (select json_agg(json_build_array(k.id, k.rp_id, k.public_key, k.disabled_at) order by k.id)
             from passkeys k where k.user_id = ${id}) as passkeys,
            (select json_agg(json_build_array(c.id, c.hash, c.used_at) order by c.id)
             from recovery_codes c where c.user_id = ${id}) as codes`
-  return JSON.stringify(found)
+  return JSON.stringify(factors)
 }
 
 /** Returns the id of the oldest passkey. */
 export async function passkeyIdOf({ id }: TestUser): Promise<string> {
-  const found = await row<{ id: string }>(
+  const passkey = await row<{ id: string }>(
     db,
   )`select id from passkeys where user_id = ${id} order by id limit 1`
-  return found?.id ?? id
+  return passkey?.id ?? id
 }
 
 /** Returns undefined instead of throwing if the call is refused. */
@@ -99,8 +99,8 @@ export async function tokenInMail({ email }: TestUser, page: string): Promise<st
   const link = new RegExp(`/${page}/([\\w-]{43})`)
   let token = ''
   await until(async () => {
-    const own = (await mailbox.messages()).filter(({ to }) => to[0]?.address === email)
-    token = own.map(({ text }) => link.exec(text)?.[1]).find(Boolean) ?? ''
+    const mails = (await mailbox.messages()).filter(({ to }) => to[0]?.address === email)
+    token = mails.map(({ text }) => link.exec(text)?.[1]).find(Boolean) ?? ''
     return token !== ''
   })
   return token
@@ -114,10 +114,10 @@ export function firstCodeOf(key: AuthenticatorKey | undefined, { secret }: TestU
 /** Answers the given options, or those of a request in the attacker's own session. */
 export async function answerOf(
   authenticator: SoftwareAuthenticator,
-  asked: RegistrationOptions | undefined,
+  options: RegistrationOptions | undefined,
   elsewhere: () => Promise<RegistrationOptions>,
 ): Promise<PasskeyRegistration> {
-  return authenticator.register(asked ?? (await elsewhere()))
+  return authenticator.register(options ?? (await elsewhere()))
 }
 
 /** Makes all current codes usable once more. */

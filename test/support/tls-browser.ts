@@ -47,13 +47,13 @@ export function newTlsBrowser(ca: Buffer) {
 type RequestOptions = { ca: Buffer; method: string; headers: Record<string, string> }
 
 /** Sends a request that resolves every host name to this machine. */
-function ask(url: string, asked: RequestOptions): Promise<Answer> {
-  const lookup = ((_: string, { all }: { all?: boolean }, done: (...given: unknown[]) => void) =>
+function ask(url: string, options: RequestOptions): Promise<Answer> {
+  const lookup = ((_: string, { all }: { all?: boolean }, done: (...args: unknown[]) => void) =>
     all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const outgoing = request(
       url,
-      { ...asked, localAddress: clientAddress, lookup, agent: false },
+      { ...options, localAddress: clientAddress, lookup, agent: false },
       (answer) => {
         answer.toArray().then((parts) => {
           const body = Buffer.concat(parts).toString()
@@ -61,7 +61,7 @@ function ask(url: string, asked: RequestOptions): Promise<Answer> {
         }, reject)
       },
     )
-    sent.on('error', reject)
-    sent.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }

@@ -21,8 +21,8 @@ export async function everyWord(): Promise<Word[]> {
 type Table = Record<Locale, Readonly<Record<string, string | Forms>>>
 
 async function tablesOf(file: string): Promise<Table[]> {
-  const found: Record<string, unknown> = await import(new URL(file, root).href)
-  return Object.values(found).filter(
+  const module: Record<string, unknown> = await import(new URL(file, root).href)
+  return Object.values(module).filter(
     (each): each is Table => typeof each === 'object' && each !== null && 'en' in each,
   )
 }

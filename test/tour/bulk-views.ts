@@ -129,9 +129,9 @@ async function selectAll(stage: Stage, count: number): Promise<void> {
     .locator(`${isWide ? 'thead' : 'tbody'} input[type=checkbox]`)
     .first()
     .check()
-  const words = listMessages[stage.locale]
+  const t = listMessages[stage.locale]
   const total = new Intl.NumberFormat(tags[stage.locale]).format(count)
-  if (count <= exactTotal) await stage.press(fill(words.selectMatchingTotal, { total }))
+  if (count <= exactTotal) await stage.press(fill(t.selectMatchingTotal, { total }))
 }
 
 async function choose(stage: Stage, word: 'deactivate' | 'changePlatforms'): Promise<void> {

@@ -25,21 +25,21 @@
   }
 
   function isSaid(selector) {
-    const found = [...document.querySelectorAll(selector)]
-    return found.some((element) => element.checkVisibility() && element.textContent.trim())
+    const elements = [...document.querySelectorAll(selector)]
+    return elements.some((element) => element.checkVisibility() && element.textContent.trim())
   }
 
   /**
    * Returns the invalid fields that are not described by an error, or a fault if the focus is neither on one nor on the
    * summary.
    */
-  function unsaidFaults(wrong) {
-    const silent = wrong.filter((field) => {
+  function unsaidFaults(invalidFields) {
+    const silent = invalidFields.filter((field) => {
       const ids = (field.getAttribute('aria-describedby') ?? '').split(' ')
       return !ids.some((id) => document.getElementById(id)?.textContent.trim())
     })
     const at = document.activeElement
-    const isThere = wrong.includes(at) || at?.closest('[data-summary], fieldset, [role=group]')
+    const isThere = invalidFields.includes(at) || at?.closest('[data-summary], fieldset, [role=group]')
     return [
       ...silent.map((field) => `${nameOf(field)} is wrong and does not say why`),
       ...(isThere ? [] : [`something is wrong and the focus is on ${nameOf(at ?? document.body)}`]),
@@ -49,8 +49,8 @@
   Object.assign(globalThis.tour, {
     /** Returns the errors or loading states that are not announced. */
     unsaid: (state) => {
-      const wrong = [...document.querySelectorAll('[aria-invalid=true]')].filter(isShown)
-      if (state === 'error' && wrong.length > 0) return unsaidFaults(wrong)
+      const invalidFields = [...document.querySelectorAll('[aria-invalid=true]')].filter(isShown)
+      if (state === 'error' && invalidFields.length > 0) return unsaidFaults(invalidFields)
       if (state === 'error' && !isSaid('[role=alert], [role=status], h1:focus'))
         return ['nobody is told what went wrong']
       if (state === 'loading' && !isSaid('[role=status], [aria-busy=true]'))

@@ -20,9 +20,9 @@ function isOpen(element) {
 }
 
 function nameOf(element) {
-  const said =
+  const name =
     element.getAttribute('aria-label') || element.innerText || element.name || element.className
-  return `${element.tagName.toLowerCase()} "${String(said).trim().slice(0, 40)}"`
+  return `${element.tagName.toLowerCase()} "${String(name).trim().slice(0, 40)}"`
 }
 
 /** Returns the target area of a control: a checkbox includes its label, and a field its frame. */
@@ -54,8 +54,8 @@ function isToldWhole(element) {
   if (innerWidth < 960 || getComputedStyle(element).textOverflow !== 'ellipsis') return false
   // A link may cover its whole row. A title separates text directions by control characters.
   const teller = element.closest('[title]') ?? element.closest('tr')?.querySelector('a[title]')
-  const told = (teller?.title ?? '').replaceAll(/[\u2066-\u2069]/g, '')
-  return told.includes(element.textContent.trim())
+  const title = (teller?.title ?? '').replaceAll(/[\u2066-\u2069]/g, '')
+  return title.includes(element.textContent.trim())
 }
 
 function scrolls(element) {
@@ -124,14 +124,14 @@ globalThis.tour = {
     const isTarget = (element) => !menu || menu.contains(element)
     const faults = []
     for (const { id, nodes } of counted) {
-      const found = []
+      const targets = []
       for (const node of nodes) {
         const element = document.querySelector(node.target[0])
         if (id !== 'target-size' || (isTarget(element) && (await isSmallInSight(element)))) {
-          found.push(node.target)
+          targets.push(node.target)
         }
       }
-      if (found.length > 0) faults.push(`${id} at ${found.join(' | ')}`)
+      if (targets.length > 0) faults.push(`${id} at ${targets.join(' | ')}`)
     }
     return faults
   },

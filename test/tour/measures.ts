@@ -48,17 +48,17 @@ export async function resize(page: Page, size: { width: number; height: number }
 export async function lostInLarge(page: Page): Promise<string[]> {
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
   await drawn(page)
-  const found = await lost(page)
+  const lostParts = await lost(page)
   await page.evaluate(`document.documentElement.style.fontSize = ''`)
-  return found
+  return lostParts
 }
 
 export async function lostInSpaced(page: Page): Promise<string[]> {
   const style = await page.addStyleTag({ content: spacing })
   await drawn(page)
-  const found = await lost(page)
+  const lostParts = await lost(page)
   await style.evaluate((element) => (element as unknown as { remove(): void }).remove())
-  return found
+  return lostParts
 }
 
 /** Waits two frames, because overlays follow the page one frame later. */

@@ -125,9 +125,9 @@ function samplesOf(operation: Operation): string {
   const { body, answers } = operation
   const done = answers.find(({ status }) => status.startsWith('2'))
   const request = `<h2 class="sample">Request</h2>${codeBlock(requestOf(operation), 'http')}`
-  const sent = body && !isFile(body) ? exampleOf('Body', body) : ''
+  const requestBody = body && !isFile(body) ? exampleOf('Body', body) : ''
   const got = done?.content ? exampleOf(`Reply ${done.status}`, done.content) : ''
-  return request + sent + got
+  return request + requestBody + got
 }
 
 function requestOf({ method, path, parameters, body, isBearer }: Operation): string {

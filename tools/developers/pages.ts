@@ -52,10 +52,10 @@ function sectionsOf({ sections }: Guide, source: Source) {
 }
 
 function requireAllSections(source: Source, all: readonly Guide[]): void {
-  const shown = all
+  const published = all
     .filter(({ file }) => file === source.file)
     .flatMap((each) => sectionsOf(each, source))
-  const forgotten = source.sections.find((section) => !shown.includes(section))
+  const forgotten = source.sections.find((section) => !published.includes(section))
   if (forgotten)
     throw new Error(
       `no page of tools/developers/page-list.ts shows "${forgotten.heading}" of ${source.file}`,
@@ -69,10 +69,10 @@ function addressesOf(all: readonly Guide[], sources: ReadonlyMap<string, Source>
     const address = addressOf(guide.path)
     const source = sourceOf(sources, guide)
     if (!addresses.has(guide.file)) addresses.set(guide.file, address)
-    const shown = sectionsOf(guide, source)
-    for (const { id, heading, innerIds } of shown) {
+    const sections = sectionsOf(guide, source)
+    for (const { id, heading, innerIds } of sections) {
       if (heading === '') addresses.set(`${guide.file}#${source.ids[0]}`, address)
-      else addresses.set(`${guide.file}#${id}`, shown.length > 1 ? `${address}#${id}` : address)
+      else addresses.set(`${guide.file}#${id}`, sections.length > 1 ? `${address}#${id}` : address)
       for (const inner of innerIds) addresses.set(`${guide.file}#${inner}`, `${address}#${inner}`)
     }
   }

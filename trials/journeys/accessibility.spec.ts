@@ -89,9 +89,9 @@ test('SC-16 the timeout warning and the login in place pass axe, in Arabic and d
   await page.getByRole('alertdialog').waitFor()
   const warning = await new AxeBuilder({ page }).include('dialog').withTags(levels).analyze()
   // The session must not be ended earlier, or the server would report that to the button's own request.
-  const kept = page.waitForResponse(/\/users\/me$/)
+  const saved = page.waitForResponse(/\/users\/me$/)
   await page.getByRole('alertdialog').getByRole('button').first().click()
-  await kept
+  await saved
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
   await endSessionsOf(person)
   await page.clock.fastForward(16 * 60_000)

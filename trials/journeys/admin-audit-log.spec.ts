@@ -60,14 +60,14 @@ test('M11: 400001 invalid filters in the URL are listed with the reason, and the
   const una = await enterAsAdmin(page, { roles: ['auditor'] })
   allowStatus(page, 400)
   const notice = page.getByRole('status').filter({ hasText: audit.notApplied })
-  const kept = `action=login_succeeded&user=${una.id}`
+  const validFilters = `action=login_succeeded&user=${una.id}`
   const end = 'startDate=2026-01-02T00:00:00Z&endDate=2026-01-01T00:00:00Z'
   for (const [wrong, name, reason] of [
     ['endDate=soon', audit.until, audit.wrong_date],
     [end, audit.until, audit.endsBeforeStart],
     ['cursor=nothing', '', audit.wrong_cursor],
   ] as const) {
-    await page.goto(`/admin/audit-logs?${kept}&${wrong}`)
+    await page.goto(`/admin/audit-logs?${validFilters}&${wrong}`)
     await expect(notice).toContainText(reason)
     await expect(notice).toContainText(name)
     await expect(entries(page)).toHaveCount(1)
@@ -80,7 +80,7 @@ test('M11: 400001 invalid filters in the URL are listed with the reason, and the
     ['subSystem=%3D1', audit.subSystem, audit.wrong_subSystem],
     ['requestId=%3D1', audit.requestId, audit.wrong_requestId],
   ] as const) {
-    await page.goto(`/admin/audit-logs?${kept}&${wrong}`)
+    await page.goto(`/admin/audit-logs?${validFilters}&${wrong}`)
     await expect(refused(name)).toContainText(reason)
     await expect(entries(page)).toHaveCount(1)
   }

@@ -27,15 +27,15 @@ test('a mailed link does not move the focus on a phone, nor for a visitor who ha
   await expect(page.locator('input:focus')).toHaveCount(0)
 
   await page.setViewportSize(wide)
-  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await page.route('**/api/users/links/check', async (route) => {
-    await held.promise
+    await release.promise
     await route.continue()
   })
   await page.goto(link)
   const terms = page.getByRole('contentinfo').getByRole('link').last()
   await terms.focus()
-  held.resolve()
+  release.resolve()
   await page.locator('form:not([inert] *)').waitFor()
   await expect(terms).toBeFocused()
 })

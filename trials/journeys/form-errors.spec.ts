@@ -16,8 +16,8 @@ test('ER-05 VA-09 VA-13 400401 the forgotten-password form requires a valid addr
   const t = resetMessages.en
   await setLocale(page, 'en')
   await page.route('**/api/users/reset-password/initiate', (route) => {
-    const sent = route.request().postDataJSON() as object
-    return route.continue({ postData: JSON.stringify({ ...sent, humanCheck: 'e30=' }) })
+    const body = route.request().postDataJSON() as object
+    return route.continue({ postData: JSON.stringify({ ...body, humanCheck: 'e30=' }) })
   })
   await page.goto('/forgot-password')
   await page.getByLabel(t.email).fill('not an address')

@@ -49,12 +49,12 @@ test('PE-06 RT-17 ST-11 a page behind nginx opens after the portal’s login, an
     await page.getByLabel('Amount').fill('12')
     await page.getByRole('button', { name: 'Pay' }).click()
     await expect(page.getByRole('heading', { name: messages.en.notSentTitle })).toBeVisible()
-    const [fresh] = await Promise.all([
+    const [openedPage] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: messages.en.logIn }).click(),
     ])
-    await logIn(fresh, person)
-    await expect(fresh.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
+    await logIn(openedPage, person)
+    await expect(openedPage.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
     await page.goBack()
     await page.getByLabel('Amount').fill('12')
     await page.getByRole('button', { name: 'Pay' }).click()

@@ -134,8 +134,8 @@ test('a long address breaks after its @ and dots on a phone', async ({ page }) =
   await page.setViewportSize(phone)
   await open(page, '/login')
   await logIn(page, address)
-  const shown = page.locator('strong', { hasText: address })
-  await expect(shown).toHaveText(address)
+  const emphasizedAddress = page.locator('strong', { hasText: address })
+  await expect(emphasizedAddress).toHaveText(address)
   // Each part of the text is on one line.
   expect(await page.evaluate<number[]>(linesOfParts)).toEqual([1, 1, 1, 1])
 })

@@ -93,9 +93,9 @@ type Row = {
 async function missingIn({ leaves, by, changes, call }: AuditCase): Promise<string[]> {
   const before = new Set((await everyRow()).map(({ id }) => id))
   await call()
-  const fresh = (await everyRow()).filter(({ id }) => !before.has(id))
-  const row = fresh.find(({ action }) => action === leaves)
-  if (!row) return [`leaves no ${leaves}, only ${fresh.map(({ action }) => action).join(', ')}`]
+  const newRows = (await everyRow()).filter(({ id }) => !before.has(id))
+  const row = newRows.find(({ action }) => action === leaves)
+  if (!row) return [`leaves no ${leaves}, only ${newRows.map(({ action }) => action).join(', ')}`]
   const wanted: [string, boolean][] = [
     ['actor', row.actorKind === by && (by === 'visitor' || row.actorId !== null)],
     ['target', row.targetId !== null || row.actorId !== null],
@@ -109,11 +109,11 @@ async function missingIn({ leaves, by, changes, call }: AuditCase): Promise<stri
 export async function missingInAll(
   auditCases: Record<string, AuditCase>,
 ): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
+  const missing: Record<string, string[]> = {}
   for (const [key, auditCase] of Object.entries(auditCases)) {
-    found[key] = await missingIn(auditCase).catch((error: unknown) => [`failed: ${String(error)}`])
+    missing[key] = await missingIn(auditCase).catch((error: unknown) => [`failed: ${String(error)}`])
   }
-  return found
+  return missing
 }
 
 function everyRow(): Promise<Row[]> {

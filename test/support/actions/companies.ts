@@ -28,11 +28,11 @@ export const actions: Record<string, AuditCase> = {
     call: async () => {
       const { browser } = await newAdmin()
       const params = { id: await findOrCreatePartner(db, 'Old Ltd') }
-      const known = (await callBy(browser, 'GET /admin/partners/{id}', { params })) as {
+      const partner = (await callBy(browser, 'GET /admin/partners/{id}', { params })) as {
         etag: string
       }
       const body = { name: 'Older Ltd', active: false, subsystems: [], ipAllowRules: [] }
-      const headers = { 'if-match': known.etag }
+      const headers = { 'if-match': partner.etag }
       await callBy(browser, 'PUT /admin/partners/{id}', { params, headers, body })
     },
   },
@@ -195,8 +195,8 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => {
       const { user } = await newUser()
-      const about = { userId: user.id, email: user.email, createdBy: 'user' }
-      const tokenId = await createLink(db, { kind: 'reset-mfa', ...about })
+      const link = { userId: user.id, email: user.email, createdBy: 'user' }
+      const tokenId = await createLink(db, { kind: 'reset-mfa', ...link })
       const params = { id: user.id, tokenId }
       const key = 'POST /admin/users/{id}/tokens/{tokenId}/revoke'
       await callBy((await newAdmin()).browser, key, { params, body: reason })

@@ -29,8 +29,8 @@ async function onColleague(key: string, body: object, headers: object = {}) {
 
 async function onInvitation(key: string) {
   const boss = await newBoss()
-  const [sent] = await inviteBy(boss, [newRow()])
-  await callBy(boss.browser, key, { params: { id: sent?.id }, body: {} })
+  const [invitation] = await inviteBy(boss, [newRow()])
+  await callBy(boss.browser, key, { params: { id: invitation?.id }, body: {} })
 }
 
 async function onRequest(key: string, body: object) {
@@ -90,8 +90,8 @@ export const actions: Record<string, AuditCase> = {
       const boss = await newBoss()
       const { id } = await addColleague(boss.company)
       const body = { subsystems: [{ id: boss.company.platforms[0] }] }
-      const found = await callBy(boss.browser, 'GET /users/company/users/{id}', { params: { id } })
-      const headers = { 'if-match': (found as { etag: string }).etag }
+      const user = await callBy(boss.browser, 'GET /users/company/users/{id}', { params: { id } })
+      const headers = { 'if-match': (user as { etag: string }).etag }
       const key = 'PUT /users/company/users/{id}/platforms'
       await callBy(boss.browser, key, { params: { id }, headers, body })
     },
@@ -126,11 +126,11 @@ export const actions: Record<string, AuditCase> = {
         reason,
       )
       await addSeniorAdmin()
-      const asked = callBy(boss.browser, 'POST /users/company/users/{id}/recovery', {
+      const request = callBy(boss.browser, 'POST /users/company/users/{id}/recovery', {
         params: { id },
         body: reason,
       })
-      await rejects(asked, ApprovalAsked)
+      await rejects(request, ApprovalAsked)
     },
   },
   'POST /users/company/approvals/{id}/approve': {
@@ -245,12 +245,12 @@ export const actions: Record<string, AuditCase> = {
     call: async () => {
       const boss = await newBoss()
       const loner = await addUser({ company: null })
-      const [sent] = await inviteBy(boss, [newRow(loner)], {
+      const [invitation] = await inviteBy(boss, [newRow(loner)], {
         subsystems: [boss.company.platforms[0]],
       })
       const browser = await logIn(loner, { ipAddress: '198.51.100.42' })
       const key = 'POST /users/company-invitations/{id}/join'
-      await callBy(browser, key, { params: { id: sent?.id }, body: {} })
+      await callBy(browser, key, { params: { id: invitation?.id }, body: {} })
     },
   },
 }

@@ -49,8 +49,8 @@ async function atRecovery() {
     confirmPassword: password,
     supportCode: supportCodeOf(linkId),
   }
-  const begun = await callBy(browser, 'POST /users/recover/initiate', { body })
-  return { token, browser, begun: begun as { secret: string; passkey: RegistrationOptions } }
+  const setup = await callBy(browser, 'POST /users/recover/initiate', { body })
+  return { token, browser, setup: setup as { secret: string; passkey: RegistrationOptions } }
 }
 
 export const actions: Record<string, AuditCase> = {
@@ -124,8 +124,8 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'second_factor_reset',
     by: 'user',
     call: async () => {
-      const { token, browser, begun } = await atRecovery()
-      const body = { token, password, otp: codeOf(begun.secret) }
+      const { token, browser, setup } = await atRecovery()
+      const body = { token, password, otp: codeOf(setup.secret) }
       await callBy(browser, 'POST /users/recover/confirm', { body })
     },
   },
@@ -133,9 +133,9 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'second_factor_reset',
     by: 'user',
     call: async () => {
-      const { token, browser, begun } = await atRecovery()
+      const { token, browser, setup } = await atRecovery()
       const [origin = ''] = config.passkeys.users.origins
-      const response = createSoftwareAuthenticator(origin).register(begun.passkey)
+      const response = createSoftwareAuthenticator(origin).register(setup.passkey)
       const body = { token, password, response }
       await callBy(browser, 'POST /users/recover/passkey/confirm', { body })
     },

@@ -62,8 +62,8 @@ export const actions: Record<string, AuditCase> = {
       const { browser } = await newAdmin()
       const { id } = await register(browser)
       const key = 'POST /admin/platforms/{id}/test-login'
-      const begun = await callBy(browser, key, { params: { id }, body: {} })
-      const state = new URL((begun as { url: string }).url).searchParams.get('state')
+      const start = await callBy(browser, key, { params: { id }, body: {} })
+      const state = new URL((start as { url: string }).url).searchParams.get('state')
       const body = { state, error: 'access_denied' }
       await callBy(browser, `${key}/finish`, { params: { id }, body })
     },

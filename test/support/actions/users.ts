@@ -9,7 +9,7 @@ import {
 import { givePasskey, logInByPasskey } from '../passkeys.ts'
 import { addUser, createMailedToken, inviteUser, logIn, passHumanCheck } from '../people.ts'
 
-const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
+const newPasswords = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
 const profile = {
   firstname: 'Ada',
   lastname: 'King',
@@ -100,8 +100,8 @@ export const actions: Record<string, AuditCase> = {
       const { user, browser } = await newUser()
       const body = {
         oldPassword: user.password,
-        newPassword: fresh.password,
-        confirmPassword: fresh.password,
+        newPassword: newPasswords.password,
+        confirmPassword: newPasswords.password,
       }
       await callBy(browser, 'PUT /users/me/password', { body })
     },
@@ -120,7 +120,7 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'password_reset',
     by: 'user',
     call: async () => {
-      const body = { token: await createMailedToken(await addUser(), 'reset-password'), ...fresh }
+      const body = { token: await createMailedToken(await addUser(), 'reset-password'), ...newPasswords }
       await callBy(await newVisitor(), 'POST /users/reset-password/confirm', { body })
     },
   },
@@ -172,7 +172,7 @@ export const actions: Record<string, AuditCase> = {
       const guest = await inviteUser()
       const browser = await newVisitor()
       const humanCheck = await passHumanCheck(browser)
-      const body = { ...guest, ...fresh, humanCheck, acceptTerms: true }
+      const body = { ...guest, ...newPasswords, humanCheck, acceptTerms: true }
       await callBy(browser, 'POST /users/signup/with-token', { body })
     },
   },
