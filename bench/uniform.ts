@@ -66,8 +66,8 @@ async function measure(rounds: number): Promise<Times> {
     const ipAddress = `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`
     const origin = { ipAddress, userAgent: '', requestId: '' }
     const password = kind === 'wrong' ? 'Wrong-Harbour-1' : user.password
-    const [first, startTime] = await timed(() => logInUser(db, origin, { email: user.email, password }))
-    const token = startTime && 'attemptToken' in startTime ? startTime.attemptToken : ''
+    const [first, result] = await timed(() => logInUser(db, origin, { email: user.email, password }))
+    const token = result && 'attemptToken' in result ? result.attemptToken : ''
     const [second] = await timed(async () => {
       const attempt = await findLoginAttempt(db, token, 'user')
       if (!attempt) throw new Error('no attempt was begun')
