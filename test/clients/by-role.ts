@@ -18,8 +18,8 @@ export async function expectAccessByRole(page: Page, site: Site, { role = '' }: 
     await giveRoles(site.id, roles)
     const start = Date.now()
     const isIn = await untilAnswered(page, url, roles.length > 0)
-    const words = roles.length === 0 ? 'refuses without the role' : 'opens with the role'
-    done(`${site.id} ${words} (${Date.now() - start} ms)`, isIn === roles.length > 0)
+    const outcome = roles.length === 0 ? 'refuses without the role' : 'opens with the role'
+    done(`${site.id} ${outcome} (${Date.now() - start} ms)`, isIn === roles.length > 0)
   }
 }
 

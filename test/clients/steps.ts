@@ -18,7 +18,7 @@ export async function demoPerson(): Promise<string> {
   const { findUserByEmail } = await import('#domain/user.ts')
   const { demoEmail } = await import('../../demo/seed.ts')
   const ada = await findUserByEmail(db, demoEmail)
-  if (!ada) throw new Error('the demonstration has nobody')
+  if (!ada) throw new Error('the demo has no user')
   return ada.id
 }
 

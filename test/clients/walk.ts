@@ -127,23 +127,23 @@ async function refreshes(visit: Visit): Promise<void> {
   } else {
     const answers = await Promise.all([page.request.get(address), page.request.get(address)])
     done(
-      `${site.id}: two refreshes at once are answered`,
+      `${site.id}: two concurrent refreshes are answered`,
       answers.every((answer) => answer.ok() && answer.url().startsWith(site.url)),
     )
   }
   const last = await countTokens(site.id)
-  done(`${site.id}: and bring ${last - between} tokens`, last > between)
+  done(`${site.id}: two concurrent refreshes return ${last - between} tokens`, last > between)
   await page.goto(addressOf(visit, 'login'))
-  await knowsUser(visit, 'and end nothing')
+  await knowsUser(visit, 'the session survives concurrent refreshes')
 }
 
 async function pushes(visit: Visit): Promise<void> {
   if (!has(visit, 'par')) return
   await forgetPlatform(visit)
   await visit.page.goto(addressOf(visit, 'par'))
-  await knowsUser(visit, 'a pushed request')
+  await knowsUser(visit, 'login with a pushed request')
   done(
-    'its address holds a reference alone',
+    'the authorization URL contains only a reference',
     visit.authorizationRequests.at(-1)?.searchParams.has('request_uri') === true,
   )
 }
@@ -175,7 +175,7 @@ async function hearsOfLogout(visit: Visit): Promise<void> {
   const { page, site, stack } = visit
   await page.goto(addressOf(visit, 'login'))
   await logOutElsewhere(page)
-  if (has(visit, 'backchannel')) await isOut(visit, 'has heard by its back channel')
+  if (has(visit, 'backchannel')) await isOut(visit, 'the back-channel logout ends the session')
   else if (has(visit, 'refresh')) {
     await delay(stack.refreshesAfterMs ?? 0)
     const before = await countTokens(site.id)
@@ -183,12 +183,12 @@ async function hearsOfLogout(visit: Visit): Promise<void> {
     if (page.url().startsWith(site.url)) await textOf(page)
     done(`${site.id}: a refresh after the logout fails`, (await countTokens(site.id)) <= before)
     const isKept = stack.outlivesRefresh === true
-    const words = isKept ? 'and ends the session only with the ID token' : 'and shows no user'
-    done(`${site.id}: ${words}`, (await showsUser(visit)) === isKept)
+    const message = isKept ? 'the session ends only with the ID token' : 'the page shows no user'
+    done(`${site.id}: ${message}`, (await showsUser(visit)) === isKept)
   } else if (stack.refreshesAfterMs !== undefined) {
     await delay(stack.refreshesAfterMs)
     await page.goto(addressOf(visit, 'login'))
-    done(`${site.id}: hears at its next silent sign-on`, !(await showsUser(visit)))
+    done(`${site.id}: the next silent sign-on ends the session`, !(await showsUser(visit)))
   }
 }
 
@@ -203,15 +203,15 @@ async function logsOut(visit: Visit): Promise<void> {
   await page.goto(addressOf(visit, 'logout'))
   if (stack.asksBeforeLogout) await confirmLogout(page)
   await page.waitForURL(`${site.url}${stack.bye ?? '/bye'}**`)
-  done(`${site.id}: the logout leads back`, true)
-  await isOut(visit, 'is logged out')
+  done(`${site.id}: the logout returns to the platform`, true)
+  await isOut(visit, 'the user is logged out')
   await page.goto(`${portal}/main/profile`)
   await page.waitForURL(`${portal}/login**`)
   done('the user is logged out of the portal', true)
   if (!has(visit, 'silent')) return
   await page.goto(addressOf(visit, 'silent'))
   await page.waitForURL(`${site.url}/**`)
-  done(`${site.id}: silent sign-on is refused without a page`, !(await showsUser(visit)))
+  done(`${site.id}: silent sign-on fails without showing a page`, !(await showsUser(visit)))
 }
 
 /** Opens the platform's login URL until it leads to the portal's login, and prints how long that took. */

@@ -84,13 +84,13 @@ async function killedBehindNginx(stage: Stage): Promise<string> {
   const twice = await rows(db)`select 1 from sessions group by user_id having count(*) > (
     select count(*) from audit_log a where a.action = 'login_succeeded' and a.actor_id = user_id::text)`
   if (twice.length > 0) throw new Error('a login was counted twice')
-  return `${tally.completed} logins of ${people} people while ${kills} times a server was killed and started again: ${tally.again} began once more, none failed, none counted twice`
+  return `${tally.completed} logins of ${people} users while servers were killed and restarted ${kills} times: ${tally.again} were retried, none failed, none was counted twice`
 }
 
 export const behindNginx: Fault[] = [
   {
     name: 'killed-behind-nginx',
-    what: 'two servers behind nginx under load, one after the other is killed and started again',
+    what: 'each of two servers behind nginx is killed and restarted in turn, under load',
     missing: nginxIsMissing,
     test: killedBehindNginx,
     limitSeconds: 400,

@@ -66,7 +66,7 @@ async function live(stage: Stage, offset: string, hours: number): Promise<string
   if (!(await again.isLoggedIn()))
     throw new Error('a user who logged in meanwhile is not logged in')
   await requirePassword(server, before.email, { right: newPassword, wrong: password })
-  return 'the session lived on, a password changed meanwhile counts, a user signed up meanwhile and logs in afterwards'
+  return 'the session survived, a password changed meanwhile is valid, a user who signed up meanwhile can log in'
 }
 
 /** Requires a login with the new password to succeed. */
@@ -91,13 +91,13 @@ const missing = async () =>
 export const clock: Fault[] = [
   {
     name: 'clock-forward',
-    what: 'the clock of a server jumps three hours ahead, and back',
+    what: 'the clock of a server jumps three hours ahead and back',
     missing,
     test: (stage) => live(stage, '+3h', 3),
   },
   {
     name: 'clock-back',
-    what: 'the clock of a server jumps three hours back, and ahead again',
+    what: 'the clock of a server jumps three hours back and ahead again',
     missing,
     test: (stage) => live(stage, '-3h', -3),
   },

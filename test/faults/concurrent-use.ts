@@ -30,7 +30,7 @@ async function oneLink(stage: Stage): Promise<string> {
   })
   const server = await stage.startServer()
   await becomeUser(() => server.url, guest)
-  return `of ${attemptCount} tries with one link at two servers exactly one made the account`
+  return `exactly one of ${attemptCount} attempts with one link on two servers created the account`
 }
 
 async function oneCode(stage: Stage): Promise<string> {
@@ -46,18 +46,18 @@ async function oneCode(stage: Stage): Promise<string> {
   })
   const after = await db.query<{ count: number }>('select count(*) from sessions')
   if (Number(after.rows[0]?.count) !== before + 1) throw new Error('more than one session')
-  return `of ${attemptCount} logins with one code at two servers exactly one got a session`
+  return `exactly one of ${attemptCount} logins with one code on two servers got a session`
 }
 
 export const concurrentUse: Fault[] = [
   {
     name: 'one-link-twice',
-    what: 'one invitation is used twenty times at once at two servers',
+    what: 'one invitation is used twenty times concurrently on two servers',
     test: oneLink,
   },
   {
     name: 'one-code-twice',
-    what: 'one one-time code is used twenty times at once at two servers',
+    what: 'one one-time code is used twenty times concurrently on two servers',
     test: oneCode,
   },
 ]

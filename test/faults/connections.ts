@@ -51,7 +51,7 @@ async function poolExhausted(stage: Stage): Promise<string> {
   const requests = { path: '/api/users/me', many: 1_000, cookie }
   const summary = requireOnly(await storm(server, requests), [200, 503])
   const after = requireOnly(await storm(server, { ...requests, many: 10 }), [200])
-  return `one connection, a thousand requests at once: ${summary}; afterwards ${after}`
+  return `a thousand concurrent requests with one connection: ${summary}; afterwards ${after}`
 }
 
 async function poolHeld(stage: Stage): Promise<string> {
@@ -88,17 +88,17 @@ async function connectionsRefused(stage: Stage): Promise<string> {
 export const connections: Fault[] = [
   {
     name: 'pool-exhausted',
-    what: 'a thousand requests at once wait for one connection',
+    what: 'a thousand concurrent requests wait for one connection',
     test: poolExhausted,
   },
   {
     name: 'table-locked',
-    what: 'every request waits for a lock, with every connection taken',
+    what: 'every connection is in use, and every request waits for a lock',
     test: poolHeld,
   },
   {
     name: 'connections-refused',
-    what: 'PostgreSQL refuses new connections of the server',
+    what: 'PostgreSQL rejects new connections of the server',
     test: connectionsRefused,
   },
 ]

@@ -109,7 +109,7 @@ async function isSleeping(stage: Stage): Promise<boolean> {
 export const failover: Fault[] = [
   {
     name: 'primary-lost',
-    what: 'the primary’s machine is gone, Patroni promotes the synchronous replica',
+    what: 'the primary’s machine fails, and Patroni promotes the synchronous replica',
     missing: patroniIsMissing,
     cluster: startCluster,
     test: lost,
@@ -118,7 +118,7 @@ export const failover: Fault[] = [
   },
   {
     name: 'primary-lost-in-migration',
-    what: 'the primary’s machine is gone in the middle of a migration, which is run again at the new one',
+    what: 'the primary’s machine fails during a migration, which is run again on the new primary',
     missing: patroniIsMissing,
     cluster: startCluster,
     test: lostInMigration,

@@ -81,7 +81,7 @@ async function whileReading(stage: Stage, harm: Harm, comesBack: boolean): Promi
       60,
     )
   await end()
-  return `${answers.follower} lists from the follower, ${answers.primary} from the primary, no error; ${people} people joined meanwhile`
+  return `${answers.follower} lists from the follower, ${answers.primary} from the primary, no error; ${people} users joined meanwhile`
 }
 
 const common = { cluster: startFollowed, limitSeconds: 200 }
@@ -90,7 +90,7 @@ export const follower: Fault[] = [
   {
     ...common,
     name: 'follower-stopped',
-    what: 'the follower that lists are read from is stopped, and started 5 s later',
+    what: 'the follower that serves lists is stopped and started 5 s later',
     test: (stage) =>
       whileReading(
         stage,
@@ -105,7 +105,7 @@ export const follower: Fault[] = [
   {
     ...common,
     name: 'follower-late',
-    what: 'the follower falls behind by 30 s, and catches up',
+    what: 'the follower lags by 30 s and catches up',
     test: (stage) =>
       whileReading(
         stage,
@@ -120,7 +120,7 @@ export const follower: Fault[] = [
   {
     ...common,
     name: 'follower-promoted',
-    what: 'the follower is promoted: it takes writes, and has nothing to do with the primary any more',
+    what: 'the follower is promoted: it accepts writes and is no longer connected to the primary',
     test: (stage) =>
       whileReading(
         stage,

@@ -45,7 +45,7 @@ async function diskFull(stage: Stage): Promise<string> {
   const errors = await errorsUntilFull(server)
   await rm(`${disk}/filler`)
   await until('it can write again', () => isReady(server))
-  return `with a full disk: “${summary}”, answers ${errors}; with room again all went on`
+  return `with a full disk: “${summary}”, answers ${errors}; with free space, everything continued`
 }
 
 async function fill(file: string): Promise<void> {

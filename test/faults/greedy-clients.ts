@@ -162,7 +162,7 @@ async function closedInTime(stage: Stage): Promise<string> {
   const bodies = { many: 500, addresses: 10, begin: slowBody, drip: 'a' }
   const crowds = await Promise.all([heads, bodies].map((each) => openMany(stage, server, each)))
   await until('they are all sent away', () => crowds.every(({ open }) => open() === 0), 60)
-  return 'slow heads and bodies were sent away within 60 s'
+  return 'slow headers and bodies were rejected within 60 s'
 }
 
 /** Slow and greedy clients, whose addresses differ from their victims' (findings X1, X4, X20). */
@@ -189,24 +189,24 @@ export const greedyClients: Fault[] = [
   },
   {
     name: 'slow-bodies-of-many',
-    what: 'X1: 5,000 such connections from 200 addresses',
+    what: 'X1: 5,000 connections from 200 addresses that send their body a byte a second',
     test: (stage) =>
       measure(stage, crowd({ many: 5_000, addresses: 200, begin: slowBody, drip: 'a' })),
   },
   {
     name: 'slow-readers',
-    what: 'X1: 1,010 connections from 20 addresses that ask 40 times for 300 kB and read nothing',
+    what: 'X1: 1,010 connections from 20 addresses that request 300 kB 40 times and read nothing',
     test: (stage) =>
       measure(stage, crowd({ many: 1_010, addresses: 20, begin: manyAnswers, isDeaf: true })),
   },
   {
     name: 'slow-ones-end',
-    what: 'slow heads and bodies are sent away',
+    what: 'slow headers and bodies are rejected',
     test: closedInTime,
   },
   {
     name: 'own-reset-link',
-    what: 'X4: 210 callers from three addresses send the present password to their own reset link',
+    what: 'X4: 210 callers from three addresses send the current password to their own reset link',
     test: (stage) => measure(stage, ownResetLink),
   },
   {
@@ -223,7 +223,7 @@ export const greedyClients: Fault[] = [
   },
   {
     name: 'one-account',
-    what: 'X4: 200 callers from as many addresses guess the password of one account',
+    what: 'X4: 200 callers from 200 addresses guess the password of one account',
     test: (stage) =>
       measure(
         stage,

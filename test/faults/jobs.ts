@@ -42,7 +42,7 @@ async function longQueue(stage: Stage): Promise<string> {
   const signedUp = (performance.now() - startTime) / 1000
   await until('the backlog is worked off', async () => (await waiting()) === 0, 1_000)
   const seconds = (performance.now() - startTime) / 1000
-  return `a user signed up beside it in ${signedUp.toFixed(1)} s; two servers worked it off in ${seconds.toFixed(0)} s (${Math.round(backlog / seconds)}/s)`
+  return `a user signed up meanwhile in ${signedUp.toFixed(1)} s; two servers processed the queue in ${seconds.toFixed(0)} s (${Math.round(backlog / seconds)}/s)`
 }
 
 async function poisoned(stage: Stage): Promise<string> {
@@ -62,13 +62,13 @@ async function poisoned(stage: Stage): Promise<string> {
   const failing = await rows<{ tries: number }>(db)`
     select retry_count as tries from pgboss.job where state = 'retry'`
   if (failing.length < 6)
-    throw new Error(`only ${failing.length} poisoned jobs wait for another try`)
+    throw new Error(`only ${failing.length} poisoned jobs wait for a retry`)
   // Ages the jobs, because failed jobs are retried only for a limited time.
   const owner = await stage.connect(stage.ownerUrl)
   await owner.query(
     "delete from pgboss.job where state in ('retry', 'created', 'active') and data::text !~ '-[0-9a-f]{12}\"'",
   )
-  return `${failing.length} poisoned jobs wait with ever longer pauses, all others were done, the server lived on`
+  return `${failing.length} poisoned jobs are retried with increasing delays, all others succeeded, and the server survived`
 }
 
 /** Tests a platform whose back-channel logout endpoint is unavailable, then fails, then works. */
@@ -110,12 +110,12 @@ async function platformIsDown(stage: Stage): Promise<string> {
   await until('telling has failed', async () => (await untold()).failed === 1, 60)
   await new Promise<void>((resolve) => endpoint.listen(port, '127.0.0.1', resolve))
   const owner = await stage.connect(stage.ownerUrl)
-  await until('the platform has heard', async () => {
+  await until('the platform has received the notice', async () => {
     await owner.query("update pgboss.job set start_after = now() where state = 'retry'")
     return (await untold()).left === 0
   })
-  if (requestCount !== 3) throw new Error(`the platform was told ${requestCount} times`)
-  return 'logging out did not wait for it; it was told until it had taken the notice, and not again'
+  if (requestCount !== 3) throw new Error(`the platform received ${requestCount} notices`)
+  return 'logging out did not wait for the platform; its notice was retried until accepted, and not sent again'
 }
 
 async function untold(): Promise<{ left: number; failed: number }> {
@@ -129,18 +129,18 @@ async function untold(): Promise<{ left: number; failed: number }> {
 export const jobs: Fault[] = [
   {
     name: 'job-backlog',
-    what: '100,000 jobs wait',
+    what: '100,000 jobs are queued',
     test: longQueue,
     limitSeconds: 1_400,
   },
   {
     name: 'poisoned-jobs',
-    what: 'nine jobs can never be done',
+    what: 'nine jobs can never succeed',
     test: poisoned,
   },
   {
     name: 'platform-down',
-    what: 'a platform’s address for logout notices is down, then fails, then works',
+    what: 'a platform’s back-channel logout endpoint is unavailable, then fails, then works',
     test: platformIsDown,
   },
 ]

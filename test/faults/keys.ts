@@ -26,7 +26,7 @@ async function rotated(stage: Stage): Promise<string> {
   const again = await logIn(() => url, person)
   if (!(await again.isLoggedIn())) throw new Error('the authenticator no longer works')
   await becomeUser(() => url, guest)
-  return 'a session, an authenticator and a mailed link of the old key work under the new one'
+  return 'a session, an authenticator and a mailed link of the old key work with the new key'
 }
 
 /** Runs a server with a wrong key beside a server with the correct key. */
@@ -49,7 +49,7 @@ async function wrongKey(stage: Stage): Promise<string> {
   const { call } = browser(() => right.url)
   await trySignUp(call, guest)
   await becomeUser(() => right.url, guest)
-  return `${log}; with the right key the authenticator and a mailed link work as before`
+  return `${log}; with the correct key the authenticator and a mailed link work as before`
 }
 
 async function askAtWrong(url: string, person: { email: string; secret: string }): Promise<string> {

@@ -103,7 +103,7 @@ async function check(once: Once, other: RunningServer, count: Count): Promise<vo
   const { answers } = once
   if (stored.access > once.most || stored.refresh > 1)
     throw new Error(`tokens of two uses: ${JSON.stringify(stored)}`)
-  if (answers > 0 && !stored.isConsumed) throw new Error('answered, and not consumed')
+  if (answers > 0 && !stored.isConsumed) throw new Error('answered but not consumed')
   const again = [await use(once, other), await use(once, other)]
   if (again[0] === stored.isConsumed || again[1])
     throw new Error(`${JSON.stringify(stored)}, and then tokens: ${again.join(', ')}`)
@@ -130,13 +130,13 @@ async function killInExchanges(stage: Stage, prepare: () => Promise<Once>): Prom
   await db.query('delete from sessions')
   const { answered, lost, untouched } = count
   if (answered === 0 || lost + untouched === 0) throw new Error(JSON.stringify(count))
-  return `${kills} kills: ${answered} answered, ${lost} consumed without an answer, ${untouched} untouched; none was usable twice, no grant had tokens of two`
+  return `${kills} kills: ${answered} answered, ${lost} consumed without an answer, ${untouched} untouched; none was usable twice, no grant had tokens of two uses`
 }
 
 export const killedInExchange: Fault[] = [
   {
     name: 'killed-in-exchange',
-    what: 'a server dies with -9 between consuming codes and answering, ten times',
+    what: 'a server is killed with -9 between consuming codes and responding, ten times',
     test: async (stage) => {
       stage.onClose(closeServer)
       const hub = await newPlatform({ clientSecret: secret })
@@ -145,7 +145,7 @@ export const killedInExchange: Fault[] = [
   },
   {
     name: 'killed-in-refresh',
-    what: 'a server dies with -9 between consuming refresh tokens of a public client and answering, ten times',
+    what: 'a server is killed with -9 between consuming refresh tokens of a public client and responding, ten times',
     test: async (stage) => {
       stage.onClose(closeServer)
       const app = await newPlatform({ clientSecret: null })

@@ -37,10 +37,10 @@ async function signUpHalfway(stage: Stage, lock: string): Promise<string> {
   const begin = () => trySignUp(call, guest).catch(() => undefined)
   await killWhileItWaitsFor(stage, first, { lock, begin })
   const summary = await leftOf(guest)
-  if (summary !== '0 accounts, 0 links used') throw new Error(`of half a sign-up was left: ${summary}`)
+  if (summary !== '0 accounts, 0 links used') throw new Error(`rows of an interrupted sign-up were left: ${summary}`)
   const second = await stage.startServer()
   await becomeUser(() => second.url, guest)
-  return 'nothing of half a sign-up was left, the same link worked at the next try'
+  return 'no row of the interrupted sign-up was left, and the link worked at the next attempt'
 }
 
 async function leftOf({ email }: Guest): Promise<string> {
@@ -59,7 +59,7 @@ async function killedInMail(stage: Stage): Promise<string> {
   stage.mailbox.behave('accept')
   await stage.startServer()
   for (const { email } of guests) await stage.mailbox.waitFor(email, undefined, 90_000)
-  return '4 mails of a dead server were sent by the next'
+  return '4 mails of a killed server were sent by the next'
 }
 
 async function killedAfterMail(stage: Stage): Promise<string> {
@@ -77,7 +77,7 @@ async function killedAfterMail(stage: Stage): Promise<string> {
     (await stage.mailbox.messages()).filter(({ to }) => to.some(({ address }) => address === email))
       .length
   await until('the next server has sent it again', async () => (await count()) === 2, 90)
-  return 'one mail came twice under one Message-ID (record 0007), none was lost'
+  return 'one mail arrived twice with one Message-ID (record 0007), and none was lost'
 }
 
 async function activeMails(): Promise<number> {
@@ -93,7 +93,7 @@ async function killedInSeal(stage: Stage): Promise<string> {
   await killWhileItWaitsFor(stage, first, { lock, begin: () => undefined })
   await inviteUsers(5)
   await stage.startServer()
-  return 'the chain of the audit log goes on without a gap'
+  return 'the chain of the audit log continues without a gap'
 }
 
 async function frozen(stage: Stage): Promise<string> {
@@ -114,39 +114,39 @@ async function frozen(stage: Stage): Promise<string> {
   first.child.kill('SIGCONT')
   await becomeUser(() => second.url, await inviteUser())
   await untilReady(first)
-  return `the other server took over its mail after ${seconds} s; woken up it served again`
+  return `the other server sent the mail after ${seconds} s; the suspended server resumed and served requests`
 }
 
 export const killedServer: Fault[] = [
   {
     name: 'killed-in-sign-up',
-    what: 'a server dies with -9 between the account and its other rows',
+    what: 'a server is killed with -9 between inserting an account and its other rows',
     test: (stage) => signUpHalfway(stage, 'lock table terms_acceptances in exclusive mode'),
   },
   {
     name: 'killed-before-commit',
-    what: 'a server dies with -9 in the last statement of a sign-up',
+    what: 'a server is killed with -9 in the last statement of a sign-up',
     test: (stage) => signUpHalfway(stage, 'lock table login_attempts in exclusive mode'),
   },
   {
     name: 'killed-in-mail',
-    what: 'a server dies with -9 while four mails are being sent',
+    what: 'a server is killed with -9 while it sends four mails',
     test: killedInMail,
   },
   {
     name: 'killed-after-mail',
-    what: 'a server dies with -9 between the mail server’s confirmation and recording it',
+    what: 'a server is killed with -9 between the mail server’s confirmation and recording it',
     test: killedAfterMail,
     mayMailTwice: true,
   },
   {
     name: 'killed-in-seal',
-    what: 'a server dies with -9 while it seals the audit log',
+    what: 'a server is killed with -9 while it seals the audit log',
     test: killedInSeal,
   },
   {
     name: 'server-frozen',
-    what: 'a server is suspended in the middle of a mail and continues half a minute later',
+    what: 'a server is suspended while it sends a mail, and continues half a minute later',
     test: frozen,
   },
 ]

@@ -46,7 +46,7 @@ async function downForLong(stage: Stage): Promise<string> {
   }
   await becomeUser(() => server.url, await inviteUser())
   proxy.be('open')
-  return `after 12 failures each all ${mails + 1} came, once`
+  return `all ${mails + 1} mails arrived once, after 12 failures each`
 }
 
 async function speaksNonsense(stage: Stage): Promise<string> {
@@ -61,13 +61,13 @@ async function speaksNonsense(stage: Stage): Promise<string> {
   await until('some have failed', async () => (await tries()) >= 4, 90)
   await becomeUser(() => server.url, await inviteUser())
   await server.kill('SIGTERM')
-  return 'the mails wait, nothing else is held up'
+  return 'the mails wait, and nothing else is delayed'
 }
 
 export const mailServer: Fault[] = [
   {
     name: 'mail-refused',
-    what: 'the mail server refuses every address',
+    what: 'the mail server rejects every address',
     test: (stage) => misbehaving(stage, 'refuse'),
   },
   {
@@ -93,7 +93,7 @@ export const mailServer: Fault[] = [
   },
   {
     name: 'mail-nonsense',
-    what: 'another service answers at the mail server’s address',
+    what: 'another service responds at the mail server’s address',
     test: speaksNonsense,
   },
 ]

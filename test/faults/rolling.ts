@@ -126,7 +126,7 @@ async function judge({ done, failed, again, countSessions }: Load): Promise<stri
 export const rolling: Fault[] = [
   {
     name: 'rolling-upgrade',
-    what: 'from the last release, under load: migrate, one server after the other, back and on again',
+    what: 'an upgrade from the last release under load: migration, each server in turn, rollback, and upgrade again',
     missing: async () => (await nginxIsMissing()) ?? (await releaseIsMissing()),
     cluster: startEmpty,
     test: rollingUpgrade,

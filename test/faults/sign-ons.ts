@@ -115,7 +115,7 @@ async function besideFlood(stage: Stage): Promise<string> {
   const [before, during] = [medianOf(alone), medianOf(beside)]
   const figures = `logins ${before.toFixed(0)} ms alone, ${during.toFixed(0)} ms beside ${flood.said()}`
   if (during > 2 * before) throw new Error(figures)
-  return `${figures}; ${await countRows()} rows for nobody`
+  return `${figures}; ${await countRows()} rows without a login`
 }
 
 async function purgeMillion(stage: Stage): Promise<string> {
@@ -149,12 +149,12 @@ async function countRows(): Promise<number> {
 export const signOns: Fault[] = [
   {
     name: 'sign-on-flood',
-    what: 'C7: 1,000 addresses begin sign-ons without end, beside logins of others',
+    what: 'C7: 1,000 addresses start sign-ons endlessly, while other users log in',
     test: besideFlood,
   },
   {
     name: 'sign-on-purge',
-    what: 'C7: 1,000,000 requests that nobody brought to the login are deleted',
+    what: 'C7: 1,000,000 authorization requests that never reached the login are deleted',
     test: purgeMillion,
     limitSeconds: 900,
   },

@@ -56,8 +56,8 @@ async function requireWhole(stage: Stage, owner: pg.Client): Promise<string> {
     await shapeOf(owner),
     await shapeOf(await stage.connect(stage.adminUrl)),
   ]
-  if (schema !== expected) throw new Error('the schema is not what undisturbed migrations make')
-  return `all ${files} migrations stand, the schema is as ever`
+  if (schema !== expected) throw new Error('the schema differs from that of uninterrupted migrations')
+  return `all ${files} migrations are applied, and the schema is complete`
 }
 
 async function killedInMigration(stage: Stage): Promise<string> {
@@ -86,7 +86,7 @@ async function twoAtOnce(stage: Stage): Promise<string> {
     'select use from signing_keys where retired_at is null group by use having count(*) > 1',
   )
   if (rows.length > 0) throw new Error(`two current signing keys for ${rows[0]?.use}`)
-  return `three servers came up, one key for each use: ${await requireWhole(stage, owner)}`
+  return `three servers started, with one key for each use: ${await requireWhole(stage, owner)}`
 }
 
 async function databaseLate(stage: Stage): Promise<string> {
@@ -98,18 +98,18 @@ async function databaseLate(stage: Stage): Promise<string> {
   const output = server.said().trim().split('\n')
   network.be('open')
   await stage.startServer(network.settings)
-  return `it says so and ends with code 1 (“${output.at(-1)}”); started again it serves`
+  return `the server reports the error and exits with 1 (“${output.at(-1)}”); restarted, it serves requests`
 }
 
 export const starting: Fault[] = [
   {
     name: 'killed-in-migration',
-    what: 'a server dies with -9 in the middle of its migrations, three times',
+    what: 'a server is killed with -9 during its migrations, three times',
     test: killedInMigration,
   },
   {
     name: 'started-at-once',
-    what: 'three servers start at once on an empty database',
+    what: 'three servers start concurrently on an empty database',
     test: twoAtOnce,
   },
   {

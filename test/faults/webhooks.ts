@@ -94,7 +94,7 @@ async function killedInDelivery(stage: Stage): Promise<string> {
   })
   await until('all is delivered', async () => (await left()) === 0, 240)
   await requireAll(first)
-  return `${events} events of ${users} users came in order with ${kills} servers killed on the way, ${state.heard - events} of them twice under their id`
+  return `${events} events of ${users} users arrived in order while ${kills} servers were killed, ${state.heard - events} of them twice with the same id`
 }
 
 async function receiverIsDown(stage: Stage): Promise<string> {
@@ -116,7 +116,7 @@ async function receiverIsDown(stage: Stage): Promise<string> {
     update webhook_deliveries set next_at = now() where webhook_id = ${id} and next_at is not null`
   await until('all is delivered', async () => (await left()) === 0, 120)
   await requireAll(first)
-  return `${events} events waited and came each once, in the order of their user`
+  return `${events} events waited and arrived once each, in each user's order`
 }
 
 export const webhooks: Fault[] = [

@@ -37,13 +37,13 @@ const results = await withDatabase(runAll).finally(() => {
 const faults = results.filter(({ fault }) => fault !== undefined)
 for (const { mutant, fault } of faults) console.log(`\n${row(mutant, fault ?? '')}`)
 const seconds = ((performance.now() - startTime) / 1000).toFixed(0)
-console.log(`\n${results.length - faults.length} of ${selected.length} mutants noticed, ${seconds} s`)
+console.log(`\n${results.length - faults.length} of ${selected.length} mutants detected, ${seconds} s`)
 process.exit(stopping.signal.aborted ? 130 : faults.length > 0 || selected.length === 0 ? 1 : 0)
 
 async function runAll(): Promise<Result[]> {
   copies.push(...Array.from({ length: workers }, makeCopy))
   const files = [...new Set(selected.flatMap(({ tests }) => tests))]
-  console.log(`\n── ${files.length} test files without a weakening`)
+  console.log(`\n── ${files.length} test files without a mutant`)
   const broken = (await side(files, checkControl)).filter((file) => file !== undefined)
   console.log(`\n── ${selected.length} mutants`)
   return side(selected, async (mutant, folder) => {

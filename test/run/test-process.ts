@@ -48,7 +48,7 @@ export class TestProcess {
     const silence = setTimeout(() => this.#reportWait(file), reportAfterMs)
     const bound = setTimeout(() => {
       this.#child.kill('SIGKILL')
-      fail(`It did nothing for ${failAfterMs / 1000} s.`)
+      fail(`It reported nothing for ${failAfterMs / 1000} s.`)
     }, failAfterMs)
     this.#onMessage = (message) => {
       if (message.kind === 'waiting') return console.log(`${file} waits for ${message.for}`)
@@ -73,9 +73,9 @@ export class TestProcess {
   }
 
   #reportWait(file: string): void {
-    console.log(`${file} has been silent for ${reportAfterMs / 1000} s.`)
+    console.log(`${file} has reported nothing for ${reportAfterMs / 1000} s.`)
     const busy = setTimeout(
-      () => console.log(`${file} does not answer: its process computes without a pause.`),
+      () => console.log(`${file} does not respond: its process is blocked.`),
       answerMs,
     )
     this.#child.once('message', () => clearTimeout(busy))

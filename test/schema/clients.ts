@@ -46,7 +46,7 @@ async function compare(client: string, output: string): Promise<void> {
   const { admin, users, lines, invitations } = JSON.parse(output) as Record<string, unknown>
   const isWhole = users === lines && Number(users) > 50
   if (admin !== demoAdminEmail || !isWhole || invitations !== 0)
-    throw new Error(`${client} saw ${output}`)
+    throw new Error(`${client} read ${output}`)
   console.log(`ok  ${client}: ${output.trim()}`)
 }
 

@@ -26,12 +26,12 @@ export async function walkClient(portal: string): Promise<void> {
     const ran = await promisify(execFile)('node', ['nightly.mjs', unknown], { cwd: folder, env })
     const [version = '', ...users] = ran.stdout.trim().split('\n')
     const ada = await demoPerson()
-    done(`from an empty folder it lists ${users.length} users in Node ${version}`, users.length > 1)
+    done(`the example lists ${users.length} users from an empty folder in Node ${version}`, users.length > 1)
     done(
-      'the user among them',
+      'the list contains the demo user',
       users.some((line) => line.startsWith(ada)),
     )
-    done('and names a refusal', /There is no such user \(\S+\)/.test(ran.stderr))
+    done('the example prints the error of an unknown user', /There is no such user \(\S+\)/.test(ran.stderr))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -86,8 +86,8 @@ async function pressKeys(page: Page, at: string): Promise<void> {
   note(`${at} keyboard`, await keyboard.lostAfterEscape(page))
 }
 
-function note(where: string, found: string | string[]): void {
-  for (const each of [found].flat()) {
+function note(where: string, newFaults: string | string[]): void {
+  for (const each of [newFaults].flat()) {
     const places = faults.get(each) ?? new Set()
     if (places.size === 0) console.log(`${where}: ${each}`)
     faults.set(each, places.add(where))
@@ -95,7 +95,7 @@ function note(where: string, found: string | string[]): void {
 }
 
 function report(): void {
-  console.log(faults.size > 0 ? '\nIn all, by what is wrong:' : '')
+  console.log(faults.size > 0 ? '\nAll faults and the views that have them:' : '')
   for (const [fault, places] of faults) {
     const [first = '', ...others] = places
     console.log(`${fault}\n    ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`)

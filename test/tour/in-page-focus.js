@@ -41,8 +41,8 @@
     const at = document.activeElement
     const isThere = invalidFields.includes(at) || at?.closest('[data-summary], fieldset, [role=group]')
     return [
-      ...silent.map((field) => `${nameOf(field)} is wrong and does not say why`),
-      ...(isThere ? [] : [`something is wrong and the focus is on ${nameOf(at ?? document.body)}`]),
+      ...silent.map((field) => `${nameOf(field)} is invalid without an error message`),
+      ...(isThere ? [] : [`a field is invalid and the focus is on ${nameOf(at ?? document.body)}`]),
     ]
   }
 
@@ -52,9 +52,9 @@
       const invalidFields = [...document.querySelectorAll('[aria-invalid=true]')].filter(isShown)
       if (state === 'error' && invalidFields.length > 0) return unsaidFaults(invalidFields)
       if (state === 'error' && !isSaid('[role=alert], [role=status], h1:focus'))
-        return ['nobody is told what went wrong']
+        return ['the error is not announced']
       if (state === 'loading' && !isSaid('[role=status], [aria-busy=true]'))
-        return ['nobody is told to wait']
+        return ['loading is not announced']
       return []
     },
 

@@ -170,7 +170,7 @@ globalThis.tour = {
       if (!hasText && !element.matches(controls)) continue
       const { left, right } = element.getBoundingClientRect()
       if ((left < -1 || right > clientWidth + 1) && !scrolls(element))
-        lost.push(`${nameOf(element)} stands beyond the edge`)
+        lost.push(`${nameOf(element)} is outside the page`)
       const { overflowX, overflowY, textOverflow } = getComputedStyle(element)
       const isCut =
         (/hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1) ||

@@ -29,7 +29,7 @@ export async function lostOnKeyboard(page: Page): Promise<string[]> {
     reached.add(at.index)
     // An overlay may start in its middle and wrap around once.
     if (at.index < last) wraps += 1
-    if (at.index < last && wraps > 1) faults.push(`${at.name} comes after what stands below it`)
+    if (at.index < last && wraps > 1) faults.push(`${at.name} comes after an element below it`)
     last = at.index
     faults.push(...faultsOf(at))
   }
@@ -39,9 +39,9 @@ export async function lostOnKeyboard(page: Page): Promise<string[]> {
 
 function faultsOf({ name, isMarked, isCovered, isHidden }: Focused): string[] {
   return [
-    !isMarked && `${name} has the focus and does not show it`,
+    !isMarked && `${name} has the focus without a visible indicator`,
     isCovered && `${name} has the focus and is covered`,
-    isHidden && `${name} has the focus and is hidden from those who listen`,
+    isHidden && `${name} has the focus and is hidden from screen readers`,
   ].filter((each) => each !== false)
 }
 
@@ -70,6 +70,6 @@ export async function lostAfterEscape(page: Page): Promise<string[]> {
   // A filled-in form asks for confirmation before it closes.
   if ((await dialogs.count()) > before) return []
   const after = await page.evaluate<After>('tour.afterEscape()')
-  if (after === undefined) return ['Escape does not close it']
-  return after.isSomewhere ? [] : ['what Escape closed leaves the focus nowhere']
+  if (after === undefined) return ['Escape does not close the overlay']
+  return after.isSomewhere ? [] : ['the focus is lost after Escape']
 }

@@ -93,11 +93,11 @@ export async function missingParts({ page, locale }: Stage, state: State): Promi
   const unsaid = isServed ? [] : await page.evaluate<string[]>(`tour.unsaid('${state}')`)
   return [
     ...unsaid,
-    lang !== locale && `its language is "${lang}"`,
-    dir !== directionOf(locale) && `it is read "${dir}"`,
-    title.trim() === '' && 'it has no title',
-    headings !== 1 && !isLoading && `it has ${headings} headings of level 1`,
-    mains > 1 && `it has ${mains} main parts`,
-    !isServed && !isLoading && voices < 1 && 'it has no live region to speak from',
+    lang !== locale && `the page's language is "${lang}"`,
+    dir !== directionOf(locale) && `the page's direction is "${dir}"`,
+    title.trim() === '' && 'the page has no title',
+    headings !== 1 && !isLoading && `the page has ${headings} headings of level 1`,
+    mains > 1 && `the page has ${mains} main elements`,
+    !isServed && !isLoading && voices < 1 && 'the page has no live region',
   ].filter((each) => each !== false)
 }

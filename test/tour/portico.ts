@@ -50,7 +50,7 @@ async function visit(work: (browser: Browser) => Promise<void>): Promise<void> {
 async function isUp(portico: ChildProcess): Promise<void> {
   const deadline = Date.now() + startLimitMs
   while (Date.now() < deadline) {
-    if (portico.exitCode !== null) throw new Error('Portico did not start: it says why above.')
+    if (portico.exitCode !== null) throw new Error('Portico did not start. See the error above.')
     // This is the last process to start.
     const answer = await fetch(`${urls.onboarding}/platform.css`).catch(() => undefined)
     if (answer?.ok) return

@@ -96,7 +96,7 @@ async function open(stage: Stage, view: View): Promise<void> {
   await view.open(stage)
   const isLogin = new URL(stage.page.url()).pathname.endsWith('/login')
   if (isLogin && !atLogin.includes(view.of) && view.who !== 'visitor') {
-    throw new Error('the login is shown in its place')
+    throw new Error('the login is shown instead')
   }
   await stage.page.evaluate(appeared)
 }
@@ -108,7 +108,7 @@ async function open(stage: Stage, view: View): Promise<void> {
 const appeared = `(async () => {
   const isOnItsWay = ({ playState, effect }) =>
     playState === 'running' && effect.getComputedTiming().endTime !== Infinity
-  const late = new Promise((_, reject) => setTimeout(reject, ${patienceMs}, new Error('it never came to rest')))
+  const late = new Promise((_, reject) => setTimeout(reject, ${patienceMs}, new Error('transitions did not end')))
   late.catch(() => undefined)
   for (;;) {
     const moving = document.getAnimations().filter(isOnItsWay)
