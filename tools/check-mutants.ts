@@ -26,8 +26,8 @@ function table(): string {
     const [cell, ...cells] = [control, asvs, code(file), tests.map(code).join(', ')]
     return `| ${[cell?.replaceAll('|', '\\|'), ...cells].join(' | ')} |\n`
   })
-  const rows = `${mutants.length} mutants. Rows of OWASP ASVS 5.0 to which at least one belongs: ${asvsRows().join(', ')}.`
-  return `${rows}\n\n| control | ASVS | weakened in | noticed by |\n|---|---|---|---|\n${lines.join('')}`
+  const rows = `${mutants.length} mutants. OWASP ASVS 5.0 requirements with at least one mutant: ${asvsRows().join(', ')}.`
+  return `${rows}\n\n| control | ASVS | weakened in | detected by |\n|---|---|---|---|\n${lines.join('')}`
 }
 
 function asvsRows(): string[] {

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 /** Mutants of the user's data in the HTML of a page. */
 export const pageData: Mutant[] = [
   {
-    control: 'Data in a document cannot end their element',
+    control: 'Data in a document cannot close their element',
     asvs: '1.2.1',
     file: 'app/document.ts',
     find: ".replaceAll('<', String.raw`\\u003c`)",
