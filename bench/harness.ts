@@ -19,7 +19,7 @@ type DatabaseOptions = {
   /** PostgreSQL's `shared_buffers`. */
   sharedBuffers?: string
   /** The next run reuses this database. */
-  keeps?: boolean
+  isWithinLimits?: boolean
 }
 
 /**
@@ -27,11 +27,11 @@ type DatabaseOptions = {
  * read the configuration when they are imported.
  */
 export async function inDatabase<Result>(
-  { name, durable = false, settings = {}, sharedBuffers = '128MB', keeps = false }: DatabaseOptions,
+  { name, durable = false, settings = {}, sharedBuffers = '128MB', isWithinLimits = false }: DatabaseOptions,
   measure: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const folder = `.data/bench-${name}`
-  if (!keeps) await forgetDatabase(folder)
+  if (!isWithinLimits) await forgetDatabase(folder)
   const database = await startDatabase({ folder, durable, sharedBuffers })
   try {
     await settle(database, settings)
@@ -40,8 +40,8 @@ export async function inDatabase<Result>(
     const { db } = await import('#server/db.ts')
     await (db as unknown as { end: () => Promise<void> }).end()
     await database.stop()
-    if (!keeps) await forgetDatabase(folder)
-    if (!keeps) await rm(folder, { recursive: true, force: true })
+    if (!isWithinLimits) await forgetDatabase(folder)
+    if (!isWithinLimits) await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -141,7 +141,7 @@ type Limit = { ms: number } | { requests: number }
 /**
  * Requests one path on `concurrency` raw connections, which costs less than `fetch`. Throws at the first error status.
  */
-export async function askFor(
+export async function measureRequests(
   { port, path, headersOf, concurrency }: Target,
   limit: Limit,
 ): Promise<Rate> {
@@ -228,7 +228,7 @@ export type Figure = {
   most?: number
 }
 
-export function keeps({ ratio, least = -Infinity, most = Infinity }: Figure): boolean {
+export function isWithinLimits({ ratio, least = -Infinity, most = Infinity }: Figure): boolean {
   return ratio >= least && ratio <= most
 }
 
@@ -246,7 +246,7 @@ export function report(name: string, figures: readonly Figure[], facts: object =
           ? 'no limit'
           : `at most ${most}`
     console.log(
-      `${keeps(figure) ? 'kept  ' : 'MISSED'}  ${figure.ratio.toFixed(2).padStart(6)} (${limit})  ${figure.name}: ${figure.here} beside ${figure.beside}`,
+      `${isWithinLimits(figure) ? 'kept  ' : 'MISSED'}  ${figure.ratio.toFixed(2).padStart(6)} (${limit})  ${figure.name}: ${figure.here} beside ${figure.beside}`,
     )
   }
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
@@ -256,5 +256,5 @@ export function report(name: string, figures: readonly Figure[], facts: object =
     `test-results/bench-${name}.json`,
     `${JSON.stringify({ ...run, figures }, null, 2)}\n`,
   )
-  return figures.every(keeps)
+  return figures.every(isWithinLimits)
 }

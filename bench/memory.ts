@@ -1,4 +1,4 @@
-import { inDatabase, report, askFor, memoryMib, portico, startSide, type Side } from './harness.ts'
+import { inDatabase, report, measureRequests, memoryMib, portico, startSide, type Side } from './harness.ts'
 import { createSession } from './session.ts'
 
 /** Compares the memory of a server after a hundred thousand requests with that after a million. */
@@ -11,7 +11,7 @@ export async function benchMemory([requestsArgument]: readonly string[]): Promis
     const ask = async (requests: number) => {
       for (const path of paths) {
         const headersOf = () => `cookie: portico=${token}\r\n`
-        await askFor(
+        await measureRequests(
           { port: side.port, path, headersOf, concurrency: 16 },
           { requests: requests / paths.length },
         )

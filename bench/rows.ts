@@ -6,7 +6,7 @@ import {
   median,
   report,
   type Figure,
-  askFor,
+  measureRequests,
   portico,
   startSide,
   type Side,
@@ -133,7 +133,7 @@ async function fill(client: pg.Client, many: number): Promise<void> {
 async function sessionMs({ side, rows }: Place): Promise<number> {
   const headersOf = () => `cookie: portico=session-of-the-bench-${anyOf(rows)}\r\n`
   const target = { port: side.port, path: '/api/users/me', headersOf, concurrency }
-  return (await askFor(target, { requests: requestsPerRound })).medianMs
+  return (await measureRequests(target, { requests: requestsPerRound })).medianMs
 }
 
 async function loginMs({ side, rows }: Place, round: number): Promise<number> {

@@ -6,7 +6,7 @@ import {
   median,
   report,
   type Figure,
-  askFor,
+  measureRequests,
   portico,
   startSide,
   type Side,
@@ -56,7 +56,7 @@ export async function benchSession([roundsArgument, earlier]: readonly string[])
     for (let round = 0; round <= rounds; round += 1) {
       for (const { name, side, path, headers } of sides) {
         const target = { port: side.port, path, headersOf: () => headers, concurrency }
-        const { perSecond } = await askFor(target, { ms: 1_000 })
+        const { perSecond } = await measureRequests(target, { ms: 1_000 })
         // The first round only warms up.
         if (round > 0) rates.get(name)?.push(perSecond)
       }

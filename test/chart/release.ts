@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { failing, startCluster, until, type Cluster } from './cluster.ts'
 import { chart, render, sets, valuesOf } from './templates.ts'
-import { has, watchNamespace, type Watch } from './watch.ts'
+import { hasCondition, watchNamespace, type Watch } from './watch.ts'
 
 const namespace = 'portico'
 const here = ['--namespace', namespace]
@@ -112,7 +112,7 @@ function expectedObjects(): string[] {
 
 /** Expects the migration job to complete before any deployment is created or changed. */
 function expectMigrationFirst(watch: Watch, place: number): void {
-  const done = watch.since(place, 'Job').find(({ object }) => has(object, 'Complete'))
+  const done = watch.since(place, 'Job').find(({ object }) => hasCondition(object, 'Complete'))
   ok(done, 'no migration was completed')
   const changes = watch
     .since(place, 'Deployment')

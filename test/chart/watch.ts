@@ -88,10 +88,10 @@ function kindOf({ metadata }: Watched): string {
 }
 
 function takesRequests(pod: Watched): boolean {
-  return pod.metadata.deletionTimestamp === undefined && has(pod, 'Ready')
+  return pod.metadata.deletionTimestamp === undefined && hasCondition(pod, 'Ready')
 }
 
-export function has({ status }: Watched, condition: string): boolean {
+export function hasCondition({ status }: Watched, condition: string): boolean {
   return (
     status?.conditions?.some(({ type, status: is }) => type === condition && is === 'True') ?? false
   )

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { portal } from './portal.ts'
 import type { Site } from './programs.ts'
 import type { Stack } from './stacks.ts'
-import { demoPerson, done, logIn } from './steps.ts'
+import { demoPerson, check, logIn } from './steps.ts'
 
 /**
  * Visits without the role, with it and again without it. No cookie is deleted, so the last response depends on a
@@ -19,7 +19,7 @@ export async function expectAccessByRole(page: Page, site: Site, { role = '' }: 
     const start = Date.now()
     const isIn = await untilAnswered(page, url, roles.length > 0)
     const outcome = roles.length === 0 ? 'refuses without the role' : 'opens with the role'
-    done(`${site.id} ${outcome} (${Date.now() - start} ms)`, isIn === roles.length > 0)
+    check(`${site.id} ${outcome} (${Date.now() - start} ms)`, isIn === roles.length > 0)
   }
 }
 

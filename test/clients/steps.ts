@@ -7,7 +7,7 @@ import type { Walk } from './demo.ts'
 const t = messages.en
 
 /** Prints the result of a step, and throws if `isRight` is false. */
-export function done(what: string, isRight: boolean): void {
+export function check(what: string, isRight: boolean): void {
   console.log(`${isRight ? '✔' : '✖'} ${what}`)
   if (!isRight) throw new Error(what)
 }
@@ -61,14 +61,14 @@ async function enterCode(field: Locator): Promise<void> {
 }
 
 /** Opens the URL until it leads to the login, and prints how long that took. */
-export async function isOut({ page, portal }: Walk, url: string, what: string): Promise<void> {
+export async function expectLoggedOut({ page, portal }: Walk, url: string, what: string): Promise<void> {
   const start = Date.now()
   await page.goto(url)
   while (!page.url().startsWith(`${portal}/login`) && Date.now() - start < 15_000) {
     await delay(100)
     await page.goto(url)
   }
-  done(`${what} (${Date.now() - start} ms)`, page.url().startsWith(`${portal}/login`))
+  check(`${what} (${Date.now() - start} ms)`, page.url().startsWith(`${portal}/login`))
 }
 
 export async function backdateLogin(): Promise<void> {

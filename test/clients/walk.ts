@@ -12,7 +12,7 @@ import {
 } from './portal.ts'
 import type { Site } from './programs.ts'
 import { supportOf, type Stack } from './stacks.ts'
-import { confirmStepUp, demoPerson, done, logIn, backdateLogin } from './steps.ts'
+import { confirmStepUp, demoPerson, check, logIn, backdateLogin } from './steps.ts'
 
 type Visit = { page: Page; stack: Stack; site: Site; authorizationRequests: URL[] }
 
@@ -30,7 +30,7 @@ export async function walk(page: Page, stack: Stack, site: Site): Promise<void> 
   await knowsUser(visit, 'login and userinfo')
   const first = authorizationRequests[0]?.searchParams
   const hasChallenge = first?.has('code_challenge') === true || first?.has('request_uri') === true
-  done(`${site.id}: PKCE is ${supportOf(stack, 'pkce')}`, hasChallenge === has(visit, 'pkce'))
+  check(`${site.id}: PKCE is ${supportOf(stack, 'pkce')}`, hasChallenge === has(visit, 'pkce'))
   if (stack.api !== undefined) await callsApi(visit, site.url + stack.api)
   for (const ability of abilityNames) await answersNotImplemented(visit, ability)
   await refreshes(visit)
@@ -61,18 +61,18 @@ async function answersNotImplemented(visit: Visit, ability: Ability): Promise<vo
   const { page, stack, site } = visit
   if (has(visit, ability) || ability === 'pkce' || stack.isProduct) return
   const answer = await page.request.get(addressOf(visit, ability))
-  done(`${site.id} answers 501 for ${ability}`, answer.status() === 501)
+  check(`${site.id} answers 501 for ${ability}`, answer.status() === 501)
 }
 
 async function callsApi({ page, site }: Visit, address: string): Promise<void> {
   const answer = await (await page.request.get(address)).text()
-  done(`${site.id}: an API introspects the token`, answer.includes(`"${await demoPerson()}"`))
+  check(`${site.id}: an API introspects the token`, answer.includes(`"${await demoPerson()}"`))
 }
 
 async function knowsUser(visit: Visit, what: string): Promise<void> {
   const { page, site } = visit
   await page.waitForURL(`${site.url}/**`)
-  done(`${site.id}: ${what}`, await showsUser(visit))
+  check(`${site.id}: ${what}`, await showsUser(visit))
 }
 
 /** Returns true if the current page shows the logged-in user. */
@@ -116,7 +116,7 @@ async function refreshes(visit: Visit): Promise<void> {
   await page.goto(addressOf(visit, 'refresh'))
   await textOf(page)
   const after = await countTokens(site.id)
-  done(`${site.id}: a refresh brings a new token`, after > before)
+  check(`${site.id}: a refresh brings a new token`, after > before)
   await delay(stack.refreshesAfterMs ?? 0)
   if (stack.refreshesExpiredOnly) await expireTokens(site.id)
   const between = await countTokens(site.id)
@@ -126,13 +126,13 @@ async function refreshes(visit: Visit): Promise<void> {
     await textOf(page)
   } else {
     const answers = await Promise.all([page.request.get(address), page.request.get(address)])
-    done(
+    check(
       `${site.id}: two concurrent refreshes are answered`,
       answers.every((answer) => answer.ok() && answer.url().startsWith(site.url)),
     )
   }
   const last = await countTokens(site.id)
-  done(`${site.id}: two concurrent refreshes return ${last - between} tokens`, last > between)
+  check(`${site.id}: two concurrent refreshes return ${last - between} tokens`, last > between)
   await page.goto(addressOf(visit, 'login'))
   await knowsUser(visit, 'the session survives concurrent refreshes')
 }
@@ -142,7 +142,7 @@ async function pushes(visit: Visit): Promise<void> {
   await forgetPlatform(visit)
   await visit.page.goto(addressOf(visit, 'par'))
   await knowsUser(visit, 'login with a pushed request')
-  done(
+  check(
     'the authorization URL contains only a reference',
     visit.authorizationRequests.at(-1)?.searchParams.has('request_uri') === true,
   )
@@ -166,7 +166,7 @@ async function stepsUp(
   await prepare()
   await page.goto(addressOf(visit, ability))
   await page.waitForURL((url) => url.href.startsWith(`${portal}/step-up`))
-  done(`${site.id}: ${ability} leads to a step-up`, page.url().startsWith(`${portal}/step-up`))
+  check(`${site.id}: ${ability} leads to a step-up`, page.url().startsWith(`${portal}/step-up`))
   await confirmStepUp(page, portal)
   await knowsUser(visit, `${ability} after the step-up`)
 }
@@ -175,20 +175,20 @@ async function hearsOfLogout(visit: Visit): Promise<void> {
   const { page, site, stack } = visit
   await page.goto(addressOf(visit, 'login'))
   await logOutElsewhere(page)
-  if (has(visit, 'backchannel')) await isOut(visit, 'the back-channel logout ends the session')
+  if (has(visit, 'backchannel')) await expectLoggedOut(visit, 'the back-channel logout ends the session')
   else if (has(visit, 'refresh')) {
     await delay(stack.refreshesAfterMs ?? 0)
     const before = await countTokens(site.id)
     await page.goto(addressOf(visit, 'refresh')).catch(() => undefined)
     if (page.url().startsWith(site.url)) await textOf(page)
-    done(`${site.id}: a refresh after the logout fails`, (await countTokens(site.id)) <= before)
+    check(`${site.id}: a refresh after the logout fails`, (await countTokens(site.id)) <= before)
     const isKept = stack.outlivesRefresh === true
     const message = isKept ? 'the session ends only with the ID token' : 'the page shows no user'
-    done(`${site.id}: ${message}`, (await showsUser(visit)) === isKept)
+    check(`${site.id}: ${message}`, (await showsUser(visit)) === isKept)
   } else if (stack.refreshesAfterMs !== undefined) {
     await delay(stack.refreshesAfterMs)
     await page.goto(addressOf(visit, 'login'))
-    done(`${site.id}: the next silent sign-on ends the session`, !(await showsUser(visit)))
+    check(`${site.id}: the next silent sign-on ends the session`, !(await showsUser(visit)))
   }
 }
 
@@ -203,25 +203,25 @@ async function logsOut(visit: Visit): Promise<void> {
   await page.goto(addressOf(visit, 'logout'))
   if (stack.asksBeforeLogout) await confirmLogout(page)
   await page.waitForURL(`${site.url}${stack.bye ?? '/bye'}**`)
-  done(`${site.id}: the logout returns to the platform`, true)
-  await isOut(visit, 'the user is logged out')
+  check(`${site.id}: the logout returns to the platform`, true)
+  await expectLoggedOut(visit, 'the user is logged out')
   await page.goto(`${portal}/main/profile`)
   await page.waitForURL(`${portal}/login**`)
-  done('the user is logged out of the portal', true)
+  check('the user is logged out of the portal', true)
   if (!has(visit, 'silent')) return
   await page.goto(addressOf(visit, 'silent'))
   await page.waitForURL(`${site.url}/**`)
-  done(`${site.id}: silent sign-on fails without showing a page`, !(await showsUser(visit)))
+  check(`${site.id}: silent sign-on fails without showing a page`, !(await showsUser(visit)))
 }
 
 /** Opens the platform's login URL until it leads to the portal's login, and prints how long that took. */
-async function isOut(visit: Visit, what: string): Promise<void> {
+async function expectLoggedOut(visit: Visit, what: string): Promise<void> {
   const { page, site } = visit
   const address = addressOf(visit, 'login')
   const start = Date.now()
   let isLoggedOut = await leadsToLogin(page, address)
   while (!isLoggedOut && Date.now() - start < 30_000) isLoggedOut = await leadsToLogin(page, address)
-  done(`${site.id}: ${what} (${Date.now() - start} ms)`, isLoggedOut)
+  check(`${site.id}: ${what} (${Date.now() - start} ms)`, isLoggedOut)
 }
 
 async function leadsToLogin(page: Page, address: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { type Person } from './people.ts'
 import { expectAccessible, password, setLocale } from './stage.ts'
 
-export async function atWays(page: Page, person: Person, locale: Locale): Promise<void> {
+export async function openLostDeviceForm(page: Page, person: Person, locale: Locale): Promise<void> {
   const t = loginMessages[locale]
   await setLocale(page, locale)
   await page.goto('/login')
@@ -21,7 +21,7 @@ export async function atWays(page: Page, person: Person, locale: Locale): Promis
 
 export async function askForHelp(page: Page, person: Person, locale: Locale): Promise<void> {
   const t = askMessages[locale]
-  await atWays(page, person, locale)
+  await openLostDeviceForm(page, person, locale)
   await expectAccessible(page, locale)
   await page.getByRole('button', { name: t.begin }).click()
   await page.getByLabel(t.note).fill('Stolen on the train')

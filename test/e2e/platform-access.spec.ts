@@ -10,7 +10,7 @@ import { enterAsAdmin, newPage } from './admins.ts'
 import { enterAs } from './people.ts'
 import { urls } from './place.ts'
 import { mailTo, test } from './stage.ts'
-import { addEarlierUser, turn } from './platform-access.ts'
+import { addEarlierUser, setPlatformAccess } from './platform-access.ts'
 
 const t = userMessages.en
 
@@ -34,7 +34,7 @@ test('M1: an admin grants an earlier user a platform that opens without a login,
 
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
   await expect(page.getByText(own.why_not_given).first()).toBeVisible()
-  await turn(page, 'on')
+  await setPlatformAccess(page, 'on')
   await expect(page.getByText(saved())).toBeVisible()
   await expect(switchOf(page)).toBeChecked()
   await userPage.goto(urls.hub)
@@ -43,7 +43,7 @@ test('M1: an admin grants an earlier user a platform that opens without a login,
   const mail = await mailTo(ada.email, /platforms have changed/)
   expect(mail.Text).toContain('You can now open Business hub')
 
-  await turn(page, 'deactivated')
+  await setPlatformAccess(page, 'deactivated')
   await expect(page.getByText(own.why_deactivated)).toBeVisible()
   await expect(switchOf(page)).not.toBeChecked()
   const isIn = async () => (await userPage.request.get(urls.hub, { maxRedirects: 0 })).ok()
@@ -52,9 +52,9 @@ test('M1: an admin grants an earlier user a platform that opens without a login,
   await expect(userPage).toHaveURL(/error_type=deactivated$/)
   await expect(userPage.getByText(fill(notices.en.deactivatedTitle, hub))).toBeVisible()
 
-  await turn(page, 'on')
+  await setPlatformAccess(page, 'on')
   await expect(switchOf(page)).toBeChecked()
-  await turn(page, 'no_access')
+  await setPlatformAccess(page, 'no_access')
   await expect(switchOf(page)).not.toBeChecked()
   await expect(page.getByText(own.why_deactivated)).toHaveCount(0)
   await userPage.goto(urls.hub)

@@ -13,7 +13,7 @@ type Site = { id: string; origin: string; callback: string; home: string; signed
 
 const sites: Server[] = []
 
-export async function entered(page: Page): Promise<{ site: Site; person: Person }> {
+export async function enterNewSite(page: Page): Promise<{ site: Site; person: Person }> {
   await setLocale(page, 'en')
   const site = await startSite()
   const person = await addPerson({ subsystems: [site.id] })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { exportJWK, generateKeyPair } from 'jose'
-import { demoPerson, done } from '../clients/steps.ts'
+import { demoPerson, check } from '../clients/steps.ts'
 import { env, npm } from './starter.ts'
 
 const id = 'svc-nightly'
@@ -26,12 +26,12 @@ export async function walkClient(portal: string): Promise<void> {
     const ran = await promisify(execFile)('node', ['nightly.mjs', unknown], { cwd: folder, env })
     const [version = '', ...users] = ran.stdout.trim().split('\n')
     const ada = await demoPerson()
-    done(`the example lists ${users.length} users from an empty folder in Node ${version}`, users.length > 1)
-    done(
+    check(`the example lists ${users.length} users from an empty folder in Node ${version}`, users.length > 1)
+    check(
       'the list contains the demo user',
       users.some((line) => line.startsWith(ada)),
     )
-    done('the example prints the error of an unknown user', /There is no such user \(\S+\)/.test(ran.stderr))
+    check('the example prints the error of an unknown user', /There is no such user \(\S+\)/.test(ran.stderr))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

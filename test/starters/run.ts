@@ -8,8 +8,8 @@ import {
   confirmStepUp,
   deactivate,
   demoPerson,
-  done,
-  isOut,
+  check,
+  expectLoggedOut,
   logIn,
   backdateLogin,
   text,
@@ -56,29 +56,29 @@ async function walkThrough(walk: Walk, starter: Starter): Promise<void> {
 
 async function logsIn({ page, portal }: Walk, { url }: Starter): Promise<void> {
   await page.goto(url)
-  done('a visitor is redirected to the login', page.url().startsWith(`${portal}/login`))
+  check('a visitor is redirected to the login', page.url().startsWith(`${portal}/login`))
   await logIn(page, portal)
   await page.waitForURL(`${url}/`)
   const pageText = await text(page)
-  done('the page shows name and email address after the login', /Hello Ada Byron.*ada\.byron@/s.test(pageText))
+  check('the page shows name and email address after the login', /Hello Ada Byron.*ada\.byron@/s.test(pageText))
 }
 
 async function receivesWebhooks({ url, output, webhookSecret }: Starter): Promise<void> {
   const line = `webhook session.started ${await demoPerson()}`
   await until(() => output().includes(line))
-  done('the webhook of the login is processed once', countOf(output(), line) === 1)
+  check('the webhook of the login is processed once', countOf(output(), line) === 1)
   const body = JSON.stringify({ type: 'test', timestamp: new Date(), data: { id: randomUUID() } })
   const signed = { secret: webhookSecret, id: randomUUID(), body }
   const statuses = [await sendWebhook(url, signed), await sendWebhook(url, signed)]
-  done(
+  check(
     'a repeated webhook is accepted',
     statuses.every((status) => status === 204),
   )
-  done('a repeated webhook is processed once', countOf(output(), 'webhook test') === 1)
+  check('a repeated webhook is processed once', countOf(output(), 'webhook test') === 1)
   const foreign = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const forged = await sendWebhook(url, { ...signed, secret: foreign, id: randomUUID() })
-  done('a webhook with an invalid signature is rejected', forged === 400)
-  done('a rejected webhook is not processed', countOf(output(), 'webhook ') === 2)
+  check('a webhook with an invalid signature is rejected', forged === 400)
+  check('a rejected webhook is not processed', countOf(output(), 'webhook ') === 2)
 }
 
 async function sendWebhook(
@@ -102,23 +102,23 @@ async function refreshes({ page }: Walk, { url }: Starter): Promise<void> {
     await page.goto(url)
     return (await text(page)).includes('Hello Augusta Byron')
   })
-  done('a refresh returns the new name without a login', page.url() === `${url}/`)
+  check('a refresh returns the new name without a login', page.url() === `${url}/`)
   await setFirstname('Ada')
 }
 
 async function stepsUp({ page, portal }: Walk, { url }: Starter): Promise<void> {
   await page.goto(`${url}/payments`)
-  done('a recent login pays without a step-up', (await text(page)).includes('Paid'))
+  check('a recent login pays without a step-up', (await text(page)).includes('Paid'))
   await backdateLogin()
   // Clears the starter's session, because it still contains the recent login.
   await page.context().clearCookies({ name: /starter/ })
   await page.goto(url)
-  done('the user is still logged in', (await text(page)).includes('Hello Ada Byron'))
+  check('the user is still logged in', (await text(page)).includes('Hello Ada Byron'))
   await page.goto(`${url}/payments`)
-  done('an old login leads to a step-up', page.url().startsWith(`${portal}/step-up`))
+  check('an old login leads to a step-up', page.url().startsWith(`${portal}/step-up`))
   await confirmStepUp(page, portal)
   await page.waitForURL(`${url}/payments`)
-  done('the payment succeeds after the step-up', (await text(page)).includes('Paid'))
+  check('the payment succeeds after the step-up', (await text(page)).includes('Paid'))
 }
 
 async function isRefused({ page, portal }: Walk, { id, url }: Starter): Promise<void> {
@@ -129,25 +129,25 @@ async function isRefused({ page, portal }: Walk, { id, url }: Starter): Promise<
   })
   const why = page.getByText('You do not have access to My app')
   await why.first().waitFor()
-  done('the portal shows that access was revoked', await why.first().isVisible())
+  check('the portal shows that access was revoked', await why.first().isVisible())
   const quiet = await page.goto(`${url}/login?prompt=none`)
-  done('a silent login answers 403 after access was revoked', quiet?.status() === 403)
-  done('the page explains the missing access', (await text(page)).includes('You have no access'))
+  check('a silent login answers 403 after access was revoked', quiet?.status() === 403)
+  check('the page explains the missing access', (await text(page)).includes('You have no access'))
   await setAccess(id, true)
   await page.goto(url)
   await page.waitForURL(`${url}/`)
-  done('granted access opens the page without a login', (await text(page)).includes('Hello Ada Byron'))
+  check('granted access opens the page without a login', (await text(page)).includes('Hello Ada Byron'))
 }
 
 async function logsOut(walk: Walk, { url }: Starter): Promise<void> {
   const { page, portal } = walk
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL(`${url}/signed-out`)
-  done('logging out needs no confirmation and leads back', (await text(page)).includes('logged out'))
-  await isOut(walk, url, 'the user is logged out of the starter')
+  check('logging out needs no confirmation and leads back', (await text(page)).includes('logged out'))
+  await expectLoggedOut(walk, url, 'the user is logged out of the starter')
   await page.goto(`${portal}/main/profile`)
   await page.waitForURL(`${portal}/login**`)
-  done('the user is logged out of the portal', true)
+  check('the user is logged out of the portal', true)
 }
 
 async function hearsOfLogout(walk: Walk, { url, output }: Starter): Promise<void> {
@@ -161,13 +161,13 @@ async function hearsOfLogout(walk: Walk, { url, output }: Starter): Promise<void
   await page.getByRole('button', { name: frame.en.accountMenu }).click()
   await page.getByRole('button', { name: frame.en.logOut }).click()
   await until(() => countOf(output(), ended) === before + 1)
-  await isOut(walk, url, 'a logout at the portal ends the session by back-channel logout')
+  await expectLoggedOut(walk, url, 'a logout at the portal ends the session by back-channel logout')
 
   await logIn(page, portal)
   await page.waitForURL(`${url}/`)
   await deactivate()
   await until(() => countOf(output(), ended) === before + 2)
-  await isOut(walk, url, 'a deactivation ends the session by back-channel logout')
+  await expectLoggedOut(walk, url, 'a deactivation ends the session by back-channel logout')
   await activate()
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { closed, type Running } from './proxies.ts'
+import { closeAll, type Running } from './proxies.ts'
 
 type PageOptions = { issuer: string; platformId: string; jwksUri: () => string }
 
@@ -42,5 +42,5 @@ export async function startPage({
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { port, arrived, stop: () => closed(server) }
+  return { port, arrived, stop: () => closeAll(server) }
 }

@@ -129,10 +129,10 @@ export async function startTlsFront(
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { port, stop: () => closed(server) }
+  return { port, stop: () => closeAll(server) }
 }
 
-export function closed(
+export function closeAll(
   server: ReturnType<typeof createServer | typeof createTlsServer>,
 ): Promise<void> {
   server.closeAllConnections()

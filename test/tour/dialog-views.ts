@@ -40,7 +40,7 @@ export const dialogViews: View[] = [
       await ask(stage, platformMessages[stage.locale].replace)
     },
   },
-  { ...security, name: 'security-end-one', open: (stage) => endOne(stage) },
+  { ...security, name: 'security-end-one', open: (stage) => endOneSession(stage) },
   // Two steps ahead, because the server accepts no earlier step.
   { ...security, name: 'session-warning', open: (stage) => waitForWarning(stage) },
   { ...security, name: 'session-ended', open: (stage) => waitForEnd(stage) },
@@ -56,7 +56,7 @@ async function deactivateCompany(stage: Stage): Promise<void> {
   await ask(stage, companyActionMessages[stage.locale].deactivate)
 }
 
-export async function endOne(stage: Stage): Promise<void> {
+export async function endOneSession(stage: Stage): Promise<void> {
   await stage.go(`${paths.security}#sessions`)
   await stage.page.locator('li .secondary-button').last().click()
   await stage.sees('dialog[open]')

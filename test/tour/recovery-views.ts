@@ -7,7 +7,7 @@ import { lockMessages } from '../../features/account/lost-device/lock-messages.t
 import { stripMessages } from '../../features/admin/users/recovery-strip-messages.ts'
 import { openFirst } from './admin-list-views.ts'
 import { openLink } from './link-views.ts'
-import { toLost } from './login-views.ts'
+import { openLostDeviceForm } from './login-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
@@ -79,7 +79,7 @@ export const recoveryViews: View[] = [
 ]
 
 async function toForm(stage: Stage): Promise<void> {
-  await toLost(stage)
+  await openLostDeviceForm(stage)
   await stage.press(askMessages[stage.locale].begin)
   await stage.sees('[name=note]')
 }

@@ -7,9 +7,9 @@ import { Authenticator } from '../e2e/stage.ts'
 import { openCompanyTab, openOrder } from './admin-list-views.ts'
 import { openRoles } from './admin-users-views.ts'
 import { askStepUp } from './admin-views.ts'
-import { endOne } from './dialog-views.ts'
+import { endOneSession } from './dialog-views.ts'
 import { busyUser } from './detail-views.ts'
-import { toSetUp } from './login-views.ts'
+import { openSetup } from './login-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
@@ -84,13 +84,13 @@ async function cannotLogOut(stage: Stage): Promise<void> {
 
 async function cannotEnd(stage: Stage): Promise<void> {
   await stage.fail('**/sessions/*/logout')
-  await endOne(stage)
+  await endOneSession(stage)
   await stage.page.locator('dialog[open] .danger-button').click()
   await stage.sees('dialog[open] [role=alert]')
 }
 
 async function firstCodes(stage: Stage): Promise<void> {
-  await toSetUp(stage)
+  await openSetup(stage)
   const key = await stage.page.locator('code').first().innerText()
   const code = await new Authenticator(key).code()
   await stage.page.locator('[autocomplete="one-time-code"]').fill(code)

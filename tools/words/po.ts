@@ -14,22 +14,22 @@ type Comments = { note?: string | undefined; place: string }
 const aLine = /^(msgctxt|msgid_plural|msgid|msgstr(?:\[(\d)\])?)?\s*("(?:[^"\\]|\\.)*")$/
 
 /** Returns an entry in the format that translation editors read (GNU gettext manual, "The Format of PO Files"). */
-export function written(entry: Omit<Entry, 'line'>, { note, place }: Comments): string {
+export function formatEntry(entry: Omit<Entry, 'line'>, { note, place }: Comments): string {
   const { context, english, plural, translations } = entry
-  const forms = plural === undefined ? [] : [`msgid_plural ${quoted(plural)}`]
+  const forms = plural === undefined ? [] : [`msgid_plural ${quote(plural)}`]
   return [
     ...(note === undefined ? [] : [`#. ${note}`]),
     `#: ${place}`,
-    `msgctxt ${quoted(context)}`,
-    `msgid ${quoted(english)}`,
+    `msgctxt ${quote(context)}`,
+    `msgid ${quote(english)}`,
     ...forms,
     ...translations.map(
-      (text, index) => `msgstr${plural === undefined ? '' : `[${index}]`} ${quoted(text)}`,
+      (text, index) => `msgstr${plural === undefined ? '' : `[${index}]`} ${quote(text)}`,
     ),
   ].join('\n')
 }
 
-export function quoted(text: string): string {
+export function quote(text: string): string {
   return JSON.stringify(text)
 }
 

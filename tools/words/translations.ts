@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { localeNames, locales, type Locale } from '../../contract/locale.ts'
-import { quoted, read, written, type Entry, type Fault } from './po.ts'
+import { quote, read, formatEntry, type Entry, type Fault } from './po.ts'
 import {
   isLiteral,
   wordsBelow,
@@ -31,7 +31,7 @@ export function exportWords(root: string, folder: string): string[] {
   fs.mkdirSync(folder, { recursive: true })
   return others.map((locale) => {
     const name = path.join(folder, `${locale}.po`)
-    const entries = words.map((word) => written(entryOf(word, locale), commentsOn(word)))
+    const entries = words.map((word) => formatEntry(entryOf(word, locale), commentsOn(word)))
     fs.writeFileSync(name, [headOf(locale), ...entries].join('\n\n') + '\n')
     return name
   })
@@ -46,7 +46,7 @@ function headOf(locale: Other): string {
     'Content-Transfer-Encoding: 8bit',
     `Plural-Forms: nplurals=${forms.length}; plural=(${rule});`,
   ]
-  const texts = lines.map((line) => quoted(`${line}\n`))
+  const texts = lines.map((line) => quote(`${line}\n`))
   return [
     `# The words of the portal in ${localeNames[locale]}`,
     'msgid ""',

@@ -9,7 +9,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { newPage } from '../../test/e2e/admins.ts'
 import { addPerson, enterAs, recovery } from '../../test/e2e/people.ts'
 import { allowStatus, expectAccessible, mailTo, password, setLocale, test } from '../../test/e2e/stage.ts'
-import { atWays, askForHelp } from '../../test/e2e/lost-device.ts'
+import { openLostDeviceForm, askForHelp } from '../../test/e2e/lost-device.ts'
 
 function title(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name })
@@ -21,7 +21,7 @@ function subject(locale: Locale, of: keyof (typeof mailMessages)['en']): RegExp 
 
 test('the recovery code is the first option and one click away', async ({ page }) => {
   const person = await addPerson()
-  await atWays(page, person, 'en')
+  await openLostDeviceForm(page, person, 'en')
   await page.getByRole('button', { name: askMessages.en.useRecoveryCode }).click()
   await expect(page.getByLabel(loginMessages.en.recoveryCode)).toBeFocused()
   await page.goBack()

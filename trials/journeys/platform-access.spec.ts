@@ -8,7 +8,7 @@ import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany } from '../../test/e2e/inviting.ts'
 import { allowStatus, expectAccessible, test } from '../../test/e2e/stage.ts'
-import { addEarlierUser, turn } from '../../test/e2e/platform-access.ts'
+import { addEarlierUser, setPlatformAccess } from '../../test/e2e/platform-access.ts'
 
 const t = userMessages.en
 
@@ -34,7 +34,7 @@ test('M1: the second of two admins who change a user’s platforms sees who was 
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
   await expect(switchOf(page)).not.toBeChecked()
   await switchOf(page).click()
-  await turn(other, 'on')
+  await setPlatformAccess(other, 'on')
   await expect(other.getByText(saved())).toBeVisible()
 
   allowStatus(page, 409)

@@ -6,7 +6,7 @@ import { messages } from '../../features/platforms/single-sign-on/messages.ts'
 import { addPerson, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { password, test, visitExpecting } from '../../test/e2e/stage.ts'
-import { entered, requestOf } from '../../test/e2e/provider-forms.ts'
+import { enterNewSite, requestOf } from '../../test/e2e/provider-forms.ts'
 
 const t = messages.en
 
@@ -22,7 +22,7 @@ test.afterAll(() => sites.forEach((site) => site.close()))
 test('P22 P27: a logout without a hint asks for confirmation, and returns to the platform either way', async ({
   page,
 }) => {
-  const { site } = await entered(page)
+  const { site } = await enterNewSite(page)
   const logout = `/oidc/session/end?${new URLSearchParams({
     client_id: site.id,
     post_logout_redirect_uri: site.signedOut,
@@ -42,7 +42,7 @@ test('P22 P27: a logout with the session’s ID token needs no confirmation, by 
   page,
 }) => {
   for (const way of ['redirect', 'form'] as const) {
-    const { site, person } = await entered(page)
+    const { site, person } = await enterNewSite(page)
     const { idToken, sub } = await openPlatform(page, site)
     expect(sub).toBe(person.id)
     const fields = { id_token_hint: idToken, post_logout_redirect_uri: site.signedOut }
@@ -56,7 +56,7 @@ test('P22 P27: a logout with the session’s ID token needs no confirmation, by 
 })
 
 test('P22: another user who logs in at prompt=login arrives at the platform', async ({ page }) => {
-  const { site } = await entered(page)
+  const { site } = await enterNewSite(page)
   const other = await addPerson({ subsystems: [site.id] })
   await openPlatform(page, site)
   await page.goto(await requestOf(site, { prompt: 'login', response_mode: 'form_post' }))
