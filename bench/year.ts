@@ -64,14 +64,14 @@ export async function benchYear(words: readonly string[]): Promise<boolean> {
       DORMANT_ACCOUNTS: 'off',
     }
     const options = { name: 'year', settings, sharedBuffers: '512MB' }
-    return inDatabase(options, (database) => soak(database, size))
+    return inDatabase(options, (database) => simulateYear(database, size))
   })
 }
 
 /** `span` is the number of days that one step writes. */
 type Size = { users: number; minutes: number; span: number; logins: number }
 
-async function soak(database: Database, size: Size): Promise<boolean> {
+async function simulateYear(database: Database, size: Size): Promise<boolean> {
   const url = at(database.adminUrl, 'portico')
   const admin = await connected(url)
   await setUp(admin, size.users)

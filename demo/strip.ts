@@ -120,7 +120,7 @@ export function addStrip(server: Server): void {
           .status(403)
           .type('text/plain; charset=utf-8')
           .send('Reload the page and try again.')
-      await lookAs(request, reply, part)
+      await logInAs(request, reply, part)
       // Sets the mark that a login on the screen sets; without it, the browser's pages do not request the session.
       const { area } = parts[part]
       const path = area === userLogins && signOn.test(redirect) ? redirect : parts[part].path
@@ -182,7 +182,7 @@ function inEachLanguage(name: Part | 'title'): string {
 }
 
 /** Logs in; the audit log records a login with the method `demo`. */
-async function lookAs(request: FastifyRequest, reply: FastifyReply, part: Part): Promise<void> {
+async function logInAs(request: FastifyRequest, reply: FastifyReply, part: Part): Promise<void> {
   const { email, area } = parts[part]
   const isAdmin = area === adminLogins
   const account = await (isAdmin ? findAdminByEmail(db, email) : findUserByEmail(db, email))

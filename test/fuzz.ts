@@ -17,7 +17,7 @@ const { values: options, positionals } = parseArgs({
 })
 const wanted = Number(options.requests ?? 20_000)
 const seed = Number(options.seed ?? 1)
-const atOnce = 12
+const concurrency = 12
 /** The number of consecutive requests to one endpoint, so that fast-check generates many together. */
 const batch = 25
 const insideAtLeast = 200
@@ -98,7 +98,7 @@ async function fuzz(): Promise<boolean> {
       options.replay === undefined ? plansFor(selected, known) : replayed(options.replay)
     const startTime = performance.now()
     await Promise.all(
-      Array.from({ length: atOnce }, async () => {
+      Array.from({ length: concurrency }, async () => {
         const connection = new Connection(server.port)
         for (const { endpoint, plans } of batches)
           for (const plan of plans) {

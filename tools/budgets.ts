@@ -64,7 +64,7 @@ function pagesOf(bundle: Bundle, area: Area): Page[] {
     )
     const chunks = [...closureOf(bundle, roots), ...longestMessages(bundle, area, name)]
     const limit = limits[name.startsWith(paths.company) ? 'admin' : area]
-    return { name, ...weigh(bundle, chunks, baseSheet), files: chunks.length, limit }
+    return { name, ...weightOf(bundle, chunks, baseSheet), files: chunks.length, limit }
   })
 }
 
@@ -76,7 +76,7 @@ function humanCheckOf(bundle: Bundle): Page {
   )
   const added = closureOf(bundle, [chunkOf(bundle, humanCheck.source)])
   const chunks = added.filter((chunk) => !page.includes(chunk))
-  const weight = weigh(bundle, chunks, humanCheck.sheet)
+  const weight = weightOf(bundle, chunks, humanCheck.sheet)
   return { name: 'human check', ...weight, files: chunks.length, limit: humanCheck.limit }
 }
 
@@ -85,7 +85,7 @@ function developersOf(bundle: Bundle): Page {
   const sheets = /\/(theme|base|developers-style)-.*\.css$/
   return {
     name: '/developers',
-    ...weigh(bundle, chunks, sheets),
+    ...weightOf(bundle, chunks, sheets),
     files: chunks.length,
     limit: developersLimit,
   }
@@ -116,7 +116,7 @@ function closureOf(bundle: Bundle, roots: Chunk[]): Chunk[] {
 }
 
 /** Returns the sizes of the chunks, of the style sheets that they import, and of the sheets whose name matches. */
-function weigh(bundle: Bundle, chunks: Chunk[], sheet: RegExp): Weight {
+function weightOf(bundle: Bundle, chunks: Chunk[], sheet: RegExp): Weight {
   const sheets = new Set([
     ...chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
     ...Object.keys(bundle).filter((name) => sheet.test(name)),

@@ -54,7 +54,7 @@ const section = {
 }
 const faults = [
   ...unlisted(),
-  ...gone(),
+  ...unusedEntries(),
   ...faultsOfSection(section, table(), Boolean(values.write)),
 ]
 console.log(faults.join('\n') || `${allUses.length} uses of cryptography, no fault`)
@@ -87,7 +87,7 @@ function unlisted(): string[] {
     .map(({ file, name }) => `${file} uses ${name}, which docs/cryptography.json does not list`)
 }
 
-function gone(): string[] {
+function unusedEntries(): string[] {
   return entries.flatMap(({ purpose, uses }) =>
     Object.entries(uses).flatMap(([file, names]) =>
       names

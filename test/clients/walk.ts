@@ -38,7 +38,7 @@ export async function walk(page: Page, stack: Stack, site: Site): Promise<void> 
   await returnsSilently(visit)
   await stepsUp(visit, 'maxAge', backdateLogin)
   await stepsUp(visit, 'stepUp', weakenLogin)
-  await hearsOfLogout(visit)
+  await endsSessionAfterLogout(visit)
   await logsOut(visit)
 }
 
@@ -171,7 +171,7 @@ async function stepsUp(
   await knowsUser(visit, `${ability} after the step-up`)
 }
 
-async function hearsOfLogout(visit: Visit): Promise<void> {
+async function endsSessionAfterLogout(visit: Visit): Promise<void> {
   const { page, site, stack } = visit
   await page.goto(addressOf(visit, 'login'))
   await logOutElsewhere(page)

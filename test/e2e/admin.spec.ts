@@ -58,7 +58,7 @@ async function logIn(page: Page, { email, authenticator }: Admin): Promise<void>
   await page.getByLabel(login.otp).fill(await authenticator.code())
 }
 
-async function strange(browser: Browser): Promise<Page> {
+async function newVisitorPage(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: urls.portal })).newPage()
   allowStatus(page, 401)
   return page
@@ -74,7 +74,7 @@ test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added on the command line sets up t
   await page.goto('/admin')
   await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)
 
-  const other = await strange(browser)
+  const other = await newVisitorPage(browser)
   await other.goto('/admin/admin-users?x=1#here')
   await expect(other).toHaveURL(/\/admin\/login\?redirectURL=%2Fadmin%2Fadmin-users%3Fx%3D1%23here/)
   await logIn(other, grace)

@@ -32,14 +32,14 @@ async function serverWithClock(stage: Stage): Promise<Clock> {
   return { server, jump: (offset) => writeFile(file, `${offset}\n`) }
 }
 
-async function saysItIs(server: RunningServer): Promise<number> {
+async function serverTime(server: RunningServer): Promise<number> {
   const answer = await fetch(`${server.url}/healthz`)
   await answer.arrayBuffer()
   return Date.parse(answer.headers.get('date') ?? '')
 }
 
 /** Signs up, logs in and changes the password on a server whose clock differs. */
-async function live(stage: Stage, offset: string, hours: number): Promise<string> {
+async function useAccount(stage: Stage, offset: string, hours: number): Promise<string> {
   const { server, jump } = await serverWithClock(stage)
   const url = () => server.url
   const before = await becomeUser(url, await inviteUser())
@@ -47,7 +47,7 @@ async function live(stage: Stage, offset: string, hours: number): Promise<string
   const visitor = await logIn(url, before)
   await jump(offset)
   const isThere = async () =>
-    Math.abs((await saysItIs(server)) - Date.now() - hours * 3_600_000) < 600_000
+    Math.abs((await serverTime(server)) - Date.now() - hours * 3_600_000) < 600_000
   await until('the clock has jumped', isThere)
   if (!(await visitor.isLoggedIn())) throw new Error('the session ended with the clock')
 
@@ -59,7 +59,7 @@ async function live(stage: Stage, offset: string, hours: number): Promise<string
   await jump('+0')
   await until(
     'the clock is right again',
-    async () => Math.abs((await saysItIs(server)) - Date.now()) < 600_000,
+    async () => Math.abs((await serverTime(server)) - Date.now()) < 600_000,
   )
   await db.query('update second_factors set last_step = 0')
   const again = await logIn(url, after)
@@ -93,12 +93,12 @@ export const clock: Fault[] = [
     name: 'clock-forward',
     what: 'the clock of a server jumps three hours ahead and back',
     missing,
-    test: (stage) => live(stage, '+3h', 3),
+    test: (stage) => useAccount(stage, '+3h', 3),
   },
   {
     name: 'clock-back',
     what: 'the clock of a server jumps three hours back and ahead again',
     missing,
-    test: (stage) => live(stage, '-3h', -3),
+    test: (stage) => useAccount(stage, '-3h', -3),
   },
 ]

@@ -7,7 +7,7 @@ import { isReady, until, type RunningServer, type Stage } from './stage.ts'
 export type Counted = Map<number, number>
 
 /** Sends many requests concurrently. Returns the number of responses by status; status 0 means no response. */
-async function storm(
+async function sendConcurrently(
   server: RunningServer,
   requests: { path: string; many: number; cookie?: string },
 ): Promise<Counted> {
@@ -49,8 +49,8 @@ async function poolExhausted(stage: Stage): Promise<string> {
   const server = await stage.startServer({ DATABASE_POOL: '1' })
   const cookie = await createSession(server)
   const requests = { path: '/api/users/me', many: 1_000, cookie }
-  const summary = requireOnly(await storm(server, requests), [200, 503])
-  const after = requireOnly(await storm(server, { ...requests, many: 10 }), [200])
+  const summary = requireOnly(await sendConcurrently(server, requests), [200, 503])
+  const after = requireOnly(await sendConcurrently(server, { ...requests, many: 10 }), [200])
   return `a thousand concurrent requests with one connection: ${summary}; afterwards ${after}`
 }
 
@@ -61,9 +61,9 @@ async function poolHeld(stage: Stage): Promise<string> {
   await owner.query('begin')
   await owner.query('lock table sessions in access exclusive mode')
   const requests = { path: '/api/users/me', many: 60, cookie }
-  const summary = requireOnly(await storm(server, requests), [503])
+  const summary = requireOnly(await sendConcurrently(server, requests), [503])
   await owner.query('rollback')
-  const after = requireOnly(await storm(server, { ...requests, many: 10 }), [200])
+  const after = requireOnly(await sendConcurrently(server, { ...requests, many: 10 }), [200])
   return `while it was locked ${summary}; afterwards ${after}`
 }
 
@@ -78,10 +78,10 @@ async function connectionsRefused(stage: Stage): Promise<string> {
     "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'portico_server' and datname = current_database()",
   )
   const requests = { path: '/api/users/me', many: 50, cookie }
-  const summary = requireOnly(await storm(server, requests), [503])
+  const summary = requireOnly(await sendConcurrently(server, requests), [503])
   await lift()
   await until('it has connections again', () => isReady(server))
-  const after = requireOnly(await storm(server, { ...requests, many: 10 }), [200])
+  const after = requireOnly(await sendConcurrently(server, { ...requests, many: 10 }), [200])
   return `without any connection ${summary}; afterwards ${after}`
 }
 

@@ -156,7 +156,7 @@ function guess(
   }
 }
 
-async function closedInTime(stage: Stage): Promise<string> {
+async function rejectsSlowRequests(stage: Stage): Promise<string> {
   const server = await stage.startServer()
   const heads = { many: 500, addresses: 1, begin: 'GET / HTTP/1.1\r\nx-slow: ', drip: 'a' }
   const bodies = { many: 500, addresses: 10, begin: slowBody, drip: 'a' }
@@ -202,7 +202,7 @@ export const greedyClients: Fault[] = [
   {
     name: 'slow-ones-end',
     what: 'slow headers and bodies are rejected',
-    test: closedInTime,
+    test: rejectsSlowRequests,
   },
   {
     name: 'own-reset-link',

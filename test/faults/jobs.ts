@@ -107,18 +107,18 @@ async function platformIsDown(stage: Stage): Promise<string> {
     })
   await visitor.call(logout, {})
   if (await visitor.isLoggedIn()) throw new Error('the user is still logged in')
-  await until('telling has failed', async () => (await untold()).failed === 1, 60)
+  await until('telling has failed', async () => (await countUndelivered()).failed === 1, 60)
   await new Promise<void>((resolve) => endpoint.listen(port, '127.0.0.1', resolve))
   const owner = await stage.connect(stage.ownerUrl)
   await until('the platform has received the notice', async () => {
     await owner.query("update pgboss.job set start_after = now() where state = 'retry'")
-    return (await untold()).left === 0
+    return (await countUndelivered()).left === 0
   })
   if (requestCount !== 3) throw new Error(`the platform received ${requestCount} notices`)
   return 'logging out did not wait for the platform; its notice was retried until accepted, and not sent again'
 }
 
-async function untold(): Promise<{ left: number; failed: number }> {
+async function countUndelivered(): Promise<{ left: number; failed: number }> {
   const counts = await row<{ left: number; failed: number }>(db)`
     select count(*) filter (where delivered_at is null) as left,
            count(*) filter (where delivered_at is null and last_error is not null) as failed

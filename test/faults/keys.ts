@@ -40,7 +40,7 @@ async function wrongKey(stage: Stage): Promise<string> {
     async () => wrong.child.exitCode !== null || (await isReady(wrong)),
   )
   const log =
-    wrong.child.exitCode === null ? await askAtWrong(wrong.url, person) : 'it does not start'
+    wrong.child.exitCode === null ? await logInWithWrongKey(wrong.url, person) : 'it does not start'
   await wrong.kill('SIGKILL')
   await db.query('update second_factors set last_step = 0')
   const visitor = await logIn(() => right.url, person)
@@ -52,7 +52,7 @@ async function wrongKey(stage: Stage): Promise<string> {
   return `${log}; with the correct key the authenticator and a mailed link work as before`
 }
 
-async function askAtWrong(url: string, person: { email: string; secret: string }): Promise<string> {
+async function logInWithWrongKey(url: string, person: { email: string; secret: string }): Promise<string> {
   const { call, cookies } = browser(() => url)
   await db.query('update second_factors set last_step = 0')
   await call(login, { body: { email: person.email, password } })

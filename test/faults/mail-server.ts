@@ -11,7 +11,7 @@ import { startTcpProxy } from '#test/tcp-proxy.ts'
 
 const mails = 10
 
-async function tries(): Promise<number> {
+async function countTries(): Promise<number> {
   const mail = await row<{ tries: number }>(db)`
     select coalesce(sum(tries), 0)::int as tries from mails where state <> 'sent'`
   return mail?.tries ?? 0
@@ -22,8 +22,8 @@ async function misbehaving(stage: Stage, behaviour: Behaviour): Promise<string> 
   stage.mailbox.behave(behaviour)
   const server = await stage.startServer()
   await inviteUsers(mails)
-  await until('some have failed', async () => (await tries()) >= 4, 90)
-  const failures = await tries()
+  await until('some have failed', async () => (await countTries()) >= 4, 90)
+  const failures = await countTries()
   await becomeUser(() => server.url, await inviteUser())
   stage.mailbox.behave('accept')
   const end = behaviour === 'refuse' ? 'those stay failed' : `later all ${mails + 1} arrived`
@@ -41,7 +41,7 @@ async function downForLong(stage: Stage): Promise<string> {
   for (let time = 1; time <= 12; time += 1) {
     await until('all have failed once more', async () => {
       await owner.query("update pgboss.job set start_after = now() where state = 'retry'")
-      return (await tries()) >= time * mails
+      return (await countTries()) >= time * mails
     })
   }
   await becomeUser(() => server.url, await inviteUser())
@@ -49,7 +49,7 @@ async function downForLong(stage: Stage): Promise<string> {
   return `all ${mails + 1} mails arrived once, after 12 failures each`
 }
 
-async function speaksNonsense(stage: Stage): Promise<string> {
+async function otherService(stage: Stage): Promise<string> {
   const port = await freePort()
   const liar = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -58,7 +58,7 @@ async function speaksNonsense(stage: Stage): Promise<string> {
   stage.onClose(() => liar.close())
   const server = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${port}` })
   await inviteUsers(mails)
-  await until('some have failed', async () => (await tries()) >= 4, 90)
+  await until('some have failed', async () => (await countTries()) >= 4, 90)
   await becomeUser(() => server.url, await inviteUser())
   await server.kill('SIGTERM')
   return 'the mails wait, and nothing else is delayed'
@@ -94,6 +94,6 @@ export const mailServer: Fault[] = [
   {
     name: 'mail-nonsense',
     what: 'another service responds at the mail server’s address',
-    test: speaksNonsense,
+    test: otherService,
   },
 ]

@@ -42,7 +42,7 @@ async function startEmpty(): Promise<Cluster> {
 async function rollingUpgrade(stage: Stage): Promise<string> {
   const { version, folder } = await buildRelease()
   await migrateAs(folder)
-  const data = await fillAs(folder)
+  const data = await fillRelease(folder)
   const ports = [await freePort(), await freePort()]
   const start = (at: number, tree?: string) =>
     stage.startServer({ ...settings, PORT: String(ports[at]) }, tree)
@@ -75,7 +75,7 @@ async function migrateAs(folder: string): Promise<void> {
   await run(process.execPath, ['app/commands/main.ts', 'migrate'], { cwd: folder })
 }
 
-async function fillAs(folder: string): Promise<ReleaseData> {
+async function fillRelease(folder: string): Promise<ReleaseData> {
   await mkdir(join(folder, 'test/faults'), { recursive: true })
   await cp('test/faults/release-data.ts', join(folder, 'test/faults/release-data.ts'))
   const args = ['test/faults/release-data.ts', `${needed.users}`, `${needed.guests}`]

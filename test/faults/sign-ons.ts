@@ -103,7 +103,7 @@ function prepareFlood({ url }: RunningServer) {
   }
 }
 
-async function besideFlood(stage: Stage): Promise<string> {
+async function loginsDuringFlood(stage: Stage): Promise<string> {
   const prepared = await prepare(stage)
   const flood = prepareFlood(prepared.server)
   const alone: number[] = []
@@ -150,7 +150,7 @@ export const signOns: Fault[] = [
   {
     name: 'sign-on-flood',
     what: 'C7: 1,000 addresses start sign-ons endlessly, while other users log in',
-    test: besideFlood,
+    test: loginsDuringFlood,
   },
   {
     name: 'sign-on-purge',

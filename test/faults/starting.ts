@@ -73,7 +73,7 @@ async function killedInMigration(stage: Stage): Promise<string> {
   return `killed ${kills} times, then started: ${await requireWhole(stage, owner)}`
 }
 
-async function twoAtOnce(stage: Stage): Promise<string> {
+async function concurrentStarts(stage: Stage): Promise<string> {
   const { owner, settings } = await emptyDatabase(stage)
   const servers = await Promise.all([1, 2, 3].map(() => stage.spawnServer(settings)))
   for (const server of servers) {
@@ -110,7 +110,7 @@ export const starting: Fault[] = [
   {
     name: 'started-at-once',
     what: 'three servers start concurrently on an empty database',
-    test: twoAtOnce,
+    test: concurrentStarts,
   },
   {
     name: 'database-late',

@@ -44,9 +44,9 @@ async function runAll(): Promise<Result[]> {
   copies.push(...Array.from({ length: workers }, makeCopy))
   const files = [...new Set(selected.flatMap(({ tests }) => tests))]
   console.log(`\n── ${files.length} test files without a mutant`)
-  const broken = (await side(files, checkControl)).filter((file) => file !== undefined)
+  const broken = (await inParallel(files, checkControl)).filter((file) => file !== undefined)
   console.log(`\n── ${selected.length} mutants`)
-  return side(selected, async (mutant, folder) => {
+  return inParallel(selected, async (mutant, folder) => {
     const result = await tryMutant(mutant, folder, broken)
     const { red, fault } = result
     const says = red ? `${red.title} (${red.file})` : `NOT NOTICED: ${fault}`
@@ -56,7 +56,7 @@ async function runAll(): Promise<Result[]> {
 }
 
 /** Processes a list in all copies in parallel. */
-async function side<Item, Result>(
+async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item, folder: string) => Promise<Result>,
 ): Promise<Result[]> {

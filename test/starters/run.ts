@@ -51,7 +51,7 @@ async function walkThrough(walk: Walk, starter: Starter): Promise<void> {
   await stepsUp(walk, starter)
   await isRefused(walk, starter)
   await logsOut(walk, starter)
-  await hearsOfLogout(walk, starter)
+  await endsSessionAfterLogout(walk, starter)
 }
 
 async function logsIn({ page, portal }: Walk, { url }: Starter): Promise<void> {
@@ -150,7 +150,7 @@ async function logsOut(walk: Walk, { url }: Starter): Promise<void> {
   check('the user is logged out of the portal', true)
 }
 
-async function hearsOfLogout(walk: Walk, { url, output }: Starter): Promise<void> {
+async function endsSessionAfterLogout(walk: Walk, { url, output }: Starter): Promise<void> {
   const { page, portal } = walk
   const ended = 'back-channel logout ended 1'
   const before = countOf(output(), ended)

@@ -60,7 +60,7 @@ async function enter() {
 
 const reason = 'Asked for in ticket 4711'
 
-async function aboutAdmin(
+async function adminCase(
   isDone: (id: string) => Promise<boolean>,
   ask: (browser: Visitor, target: TestUser) => Promise<ApprovalAsked>,
 ): Promise<ApprovalCase> {
@@ -97,7 +97,7 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     }
   },
   'admin-roles': () =>
-    aboutAdmin(
+    adminCase(
       (id) =>
         holds(
           `not exists (select from admin_roles where admin_id = $1 and role = 'super_admin') as holds`,
@@ -111,13 +111,13 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
         }),
     ),
   'admin-reset': () =>
-    aboutAdmin(
+    adminCase(
       (id) => holds(`not exists (select from second_factors where user_id = $1) as holds`, id),
       (browser, { id }) =>
         requestApproval(browser, admins.resetAdmin, { params: { adminUserId: id }, body: { reason } }),
     ),
   'admin-deactivate': () =>
-    aboutAdmin(
+    adminCase(
       (id) => holds(`exists (select from admins where id = $1 and not active) as holds`, id),
       (browser, { id }) =>
         requestApproval(browser, admins.deactivateAdmin, { params: { adminUserId: id }, body: { reason } }),

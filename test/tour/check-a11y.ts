@@ -46,14 +46,14 @@ await withPortico(async (browser) => {
     views: selectedViews,
     // Bypasses the portal's policy, because axe injects its own script.
     options: { bypassCSP: true },
-    look: lookAt,
+    look: measureView,
     onFailure: ({ name }, locale, { message }) =>
       note(`${name} ${locale}`, `${name} could not be shown: ${message.split('\n')[0]}`),
   })
 })
 report()
 
-async function lookAt(stage: Stage, { name, state }: View): Promise<void> {
+async function measureView(stage: Stage, { name, state }: View): Promise<void> {
   const { page, locale } = stage
   const at = `${name} ${locale}`
   note(at, await measure.missingParts(stage, state))

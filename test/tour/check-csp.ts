@@ -26,7 +26,7 @@ await withPortico(async (browser) => {
     locales: ['en'],
     views: viewsNamed(process.argv.slice(2)),
     onPage: listen,
-    look: lookAt,
+    look: checkView,
     onFailure: ({ name }, _, { message }) => {
       faults.add(`${name} could not be shown: ${message.split('\n')[0]}`)
     },
@@ -54,7 +54,7 @@ function listen(page: Page): void {
   })
 }
 
-async function lookAt({ page }: Stage, { name }: View): Promise<void> {
+async function checkView({ page }: Stage, { name }: View): Promise<void> {
   pageCount += 1
   if ((await page.locator('dialog[open], [role=dialog]').count()) > 0) dialogs += 1
   for (const broken of await page.evaluate<string[]>('tour.brokenPolicies')) {

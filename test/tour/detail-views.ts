@@ -54,7 +54,7 @@ export const detailViews: View[] = [
   ...details.flatMap(viewsOfDetail),
   { ...company, name: 'company-ranges', state: 'error', open: (stage) => wrongRange(stage) },
   { ...company, name: 'company-tried', state: 'normal', open: (stage) => tryRanges(stage) },
-  { ...company, name: 'company-not-tried', state: 'error', open: (stage) => cannotTry(stage) },
+  { ...company, name: 'company-not-tried', state: 'error', open: (stage) => failDryRun(stage) },
   { ...company, name: 'company-conflict', state: 'error', open: (stage) => conflict(stage) },
   { ...company, name: 'company-unsaved', state: 'normal', open: (stage) => unsaved(stage) },
   { ...platform, name: 'platform-deactivate', state: 'normal', open: (stage) => deactivate(stage) },
@@ -142,7 +142,7 @@ async function tryRanges(stage: Stage): Promise<void> {
   await stage.calm()
 }
 
-async function cannotTry(stage: Stage): Promise<void> {
+async function failDryRun(stage: Stage): Promise<void> {
   await stage.fail('**/dry-run')
   await addRange(stage)
   await stage.page

@@ -49,7 +49,7 @@ export const linkViews: View[] = [
     of: 'forgotPassword',
     who: 'visitor',
     state: 'normal',
-    open: (stage) => forgotReceived(stage),
+    open: (stage) => requestLink(stage),
   },
   {
     name: 'log-me-out-done',
@@ -160,7 +160,7 @@ async function forgotFaults(stage: Stage): Promise<void> {
   await stage.sees('[aria-invalid=true]')
 }
 
-async function forgotReceived(stage: Stage): Promise<void> {
+async function requestLink(stage: Stage): Promise<void> {
   await stage.go(paths.forgotPassword)
   // A different address for each language, because a user is sent only a few links.
   await stage.fill('email', `ada.${stage.locale}@harbour.example`)

@@ -25,7 +25,7 @@ export const overviewViews: View[] = [
       await stage.page.locator('summary').first().click()
     },
   },
-  { ...overview, name: 'overview-empty', state: 'empty', open: (stage) => quiet(stage) },
+  { ...overview, name: 'overview-empty', state: 'empty', open: (stage) => openEmptyOverview(stage) },
   {
     ...overview,
     name: 'overview-loading',
@@ -47,7 +47,7 @@ export const overviewViews: View[] = [
 ]
 
 /** Shows the overview of the first day: no logins and no problems. */
-async function quiet(stage: Stage): Promise<void> {
+async function openEmptyOverview(stage: Stage): Promise<void> {
   await stage.page.route(call, async (route) => {
     const overview = (await (await route.fetch()).json()) as Overview
     const none = { value: 0, before: null, trend: [0] }

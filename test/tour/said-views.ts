@@ -31,7 +31,7 @@ export const saidViews: View[] = [
     of: 'security',
     state: 'error',
     name: 'security-end-failed',
-    open: (stage) => cannotEnd(stage),
+    open: (stage) => failToEnd(stage),
   },
   {
     of: 'login',
@@ -49,8 +49,8 @@ export const saidViews: View[] = [
   },
   { ...admin, of: 'auditLogs', name: 'audit-logs-not-exported', open: (stage) => noExport(stage) },
   { ...admin, of: 'auditLogs', name: 'audit-logs-step-up-wrong', open: (stage) => wrong(stage) },
-  { ...admin, of: 'invitations', name: 'invitations-not-sent', open: (stage) => notSent(stage) },
-  { ...admin, of: 'invitations', name: 'invitations-not-revoked', open: (stage) => stays(stage) },
+  { ...admin, of: 'invitations', name: 'invitations-not-sent', open: (stage) => failToSend(stage) },
+  { ...admin, of: 'invitations', name: 'invitations-not-revoked', open: (stage) => failToRevoke(stage) },
   { ...admin, of: 'adminUsers', name: 'admin-users-refused', open: (stage) => refused(stage) },
   { ...admin, of: 'partnerUsers', name: 'user-reset-not-sent', open: (stage) => noMail(stage) },
 ]
@@ -82,7 +82,7 @@ async function cannotLogOut(stage: Stage): Promise<void> {
   await stage.sees('header [role=alert]')
 }
 
-async function cannotEnd(stage: Stage): Promise<void> {
+async function failToEnd(stage: Stage): Promise<void> {
   await stage.fail('**/sessions/*/logout')
   await endOneSession(stage)
   await stage.page.locator('dialog[open] .danger-button').click()
@@ -111,14 +111,14 @@ async function wrong(stage: Stage): Promise<void> {
   await stage.sees('dialog[open] [aria-invalid=true]')
 }
 
-async function notSent(stage: Stage): Promise<void> {
+async function failToSend(stage: Stage): Promise<void> {
   await stage.fail('**/resend')
   await openOrder(stage, 0)
   await stage.page.locator('dialog[open] .primary-button').click()
   await stage.sees('dialog[open] [role=alert]')
 }
 
-async function stays(stage: Stage): Promise<void> {
+async function failToRevoke(stage: Stage): Promise<void> {
   await stage.fail('**/revoke')
   await openOrder(stage, 1)
   await stage.page.locator('dialog[open] .danger-button').click()

@@ -44,13 +44,13 @@ export const actions: Record<string, AuditCase> = {
   'POST /admin/invitations': {
     leaves: 'invitation_created',
     by: 'admin',
-    call: () => anInvitation(),
+    call: () => newInvitation(),
   },
   'POST /admin/invitations/{id}/resend': {
     leaves: 'invitation_resent',
     by: 'admin',
     call: async () => {
-      const { browser, id } = await anInvitation()
+      const { browser, id } = await newInvitation()
       await callBy(browser, 'POST /admin/invitations/{id}/resend', { params: { id }, body: {} })
     },
   },
@@ -58,7 +58,7 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'invitation_revoked',
     by: 'admin',
     call: async () => {
-      const { browser, id } = await anInvitation()
+      const { browser, id } = await newInvitation()
       await callBy(browser, 'POST /admin/invitations/{id}/revoke', { params: { id }, body: {} })
     },
   },
@@ -67,7 +67,7 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => {
       const { browser } = await newAdmin()
-      const { partnerId: companyId, subsystems, ...row } = await aGuest()
+      const { partnerId: companyId, subsystems, ...row } = await guestInput()
       const body = { companyId, subsystems, rows: [row] }
       await callBy(browser, 'POST /admin/invitations/bulk', { headers: newKey(), body })
     },
@@ -242,11 +242,11 @@ async function toCompany(key: string): Promise<void> {
 const newKey = () => ({ 'idempotency-key': randomUUID() })
 
 async function toInvitations(key: string): Promise<void> {
-  const { browser, id } = await anInvitation()
+  const { browser, id } = await newInvitation()
   await callBy(browser, key, { headers: newKey(), body: { ids: [id] } })
 }
 
-async function aGuest() {
+async function guestInput() {
   return {
     email: `guest${Math.random()}@quay.example`,
     firstname: 'Grace',
@@ -257,9 +257,9 @@ async function aGuest() {
   }
 }
 
-async function anInvitation() {
+async function newInvitation() {
   const { browser } = await newAdmin()
-  const body = await aGuest()
+  const body = await guestInput()
   const { id } = (await callBy(browser, 'POST /admin/invitations', { body })) as { id: string }
   return { browser, id }
 }

@@ -70,7 +70,7 @@ async function reviewed() {
 }
 
 /** Returns another user of the company. */
-function addedBefore({ id, company }: Boss): Promise<string | undefined> {
+function otherUserId({ id, company }: Boss): Promise<string | undefined> {
   return scalar<string>(db)`
     select id from users where partner_id = ${company.partnerId} and id <> ${id} limit 1`
 }
@@ -214,7 +214,7 @@ export const actions: Record<string, AuditCase> = {
     by: 'user',
     call: async () => {
       const { boss, id } = await reviewed()
-      const item = { userId: (await addedBefore(boss)) ?? '', subsystem: null, decision: 'keep' }
+      const item = { userId: (await otherUserId(boss)) ?? '', subsystem: null, decision: 'keep' }
       const key = 'PUT /users/company/reviews/{id}/items'
       await callBy(boss.browser, key, { params: { id }, body: { items: [item] } })
     },
