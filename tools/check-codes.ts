@@ -155,7 +155,7 @@ function pageOf(): string {
 
 # Error codes
 
-| code | status | name | answered by |
+| code | status | name | returned by |
 |---|---|---|---|
 ${Object.entries(codes)
   .toSorted(([, one], [, other]) => one - other)
@@ -164,10 +164,10 @@ ${Object.entries(codes)
 
 ## On the screens
 
-What a user reads on each screen, in five languages, and what they can do about it. A journey in \`test/e2e\` or \`trials/journeys\` reaches each
-error; one that only programs get is reached by a test of the server. *Details* are the error code and the request id.
+The text of each error on each screen in five languages, and the user's remedy. A journey in \`test/e2e\` or \`trials/journeys\` tests each
+error; a server test covers the errors that only programs receive. *Details* are the error code and the request id.
 
-| error | screen | words | what to do | details | "Try again" helps | reached in |
+| error | screen | text | remedy | details | "Try again" helps | tested in |
 |---|---|---|---|---|---|---|
 ${rows.map(screenRow).join('\n')}
 `
