@@ -45,7 +45,7 @@ function replace(list: string, name: string, stub: string): string {
   return `Object.assign(${list}, { '${name}': ${stub} })`
 }
 
-type Outcome = { row: Row; isNoticed: boolean; detail: string; seconds: number }
+type Outcome = { row: Row; isDetected: boolean; detail: string; seconds: number }
 
 let isStopping = false
 /** Set by a run without a stub. If it fails, failures with a stub prove nothing. */
@@ -58,10 +58,10 @@ const waiting = [...rows]
 const outcomes: Outcome[] = []
 const startTime = performance.now()
 await Promise.all(Array.from({ length: Number(options['at-once']) }, takeTurns))
-const missed = outcomes.filter(({ isNoticed }) => !isNoticed)
+const missed = outcomes.filter(({ isDetected }) => !isDetected)
 const minutes = ((performance.now() - startTime) / 60_000).toFixed(1)
 console.log(
-  `\n${outcomes.length - missed.length} of ${rows.length} stubbed rows noticed, ${minutes} min`,
+  `\n${outcomes.length - missed.length} of ${rows.length} stubbed rows detected, ${minutes} min`,
 )
 for (const { row, detail } of missed) console.log(`NOT NOTICED ${row}: ${detail}`)
 process.exit(isStopping ? 130 : missed.length > 0 || outcomes.length < rows.length ? 1 : 0)
@@ -76,11 +76,11 @@ async function takeTurns(): Promise<void> {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
       if (isStopping) break
       const start = performance.now()
-      const { isNoticed, detail } = await tryRow(row, folder, product)
+      const { isDetected, detail } = await tryRow(row, folder, product)
       const seconds = Math.round((performance.now() - start) / 1000)
-      outcomes.push({ row, isNoticed, detail, seconds })
+      outcomes.push({ row, isDetected, detail, seconds })
       console.log(
-        `${isNoticed ? 'noticed    ' : 'NOT NOTICED'} ${row.padEnd(38)} ${String(seconds).padStart(3)} s  ${detail}`,
+        `${isDetected ? 'detected    ' : 'NOT DETECTED'} ${row.padEnd(38)} ${String(seconds).padStart(3)} s  ${detail}`,
       )
       // A command that does half of its work may leave data with which the product does not start.
       if (!row.startsWith('command:')) continue
@@ -105,11 +105,11 @@ async function tryRow(
   row: Row,
   folder: string,
   product: Product,
-): Promise<Pick<Outcome, 'isNoticed' | 'detail'>> {
+): Promise<Pick<Outcome, 'isDetected' | 'detail'>> {
   const [kind = '', name = ''] = row.split(/:(.*)/)
   const [list, statement] = stubs[kind]!
   const file = fileOf(folder, list)
-  if (file === undefined) return { isNoticed: false, detail: `no file of app/ declares ${list}` }
+  if (file === undefined) return { isDetected: false, detail: `no file of app/ declares ${list}` }
   const text = fs.readFileSync(file, 'utf8')
   await product.stop()
   fs.writeFileSync(file, `${text}\n${statement(name)}\n`)
@@ -120,9 +120,9 @@ async function tryRow(
       programs.map(({ program }) => `test/capabilities/${program}.test.ts`),
       path.join(product.place.dataFolder, 'place.json'),
     )
-    return { isNoticed: failure !== undefined, detail: failure ?? 'every program passed' }
+    return { isDetected: failure !== undefined, detail: failure ?? 'every program passed' }
   } catch (error) {
-    return { isNoticed: false, detail: String((error as Error).message).slice(0, 300) }
+    return { isDetected: false, detail: String((error as Error).message).slice(0, 300) }
   } finally {
     fs.writeFileSync(file, text)
   }
