@@ -20,8 +20,8 @@ export function namesOf(root: string, files: readonly string[]) {
   const words = new Map<string, Set<string>>()
   const wordsOf = (name: string) => {
     const fileWords = words.get(name) ?? readWords(path.join(root, name))
-    words.set(name, known)
-    return known
+    words.set(name, fileWords)
+    return fileWords
   }
   const sources = files.filter((name) => source.test(name))
   const named = (text: string) => files.filter((name) => name === text || name.endsWith(`/${text}`))

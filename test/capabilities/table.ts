@@ -13,7 +13,7 @@ export const uncovered: Readonly<Partial<Record<Row, string>>> = {
     'sent only if admins log in through an external identity provider, which the demo does not have',
   'mail:admin-reset': 'as mail:admin-added',
   'mail:passkey-disabled':
-    'sent if a passkey's counter indicates a copy; features/account/sign-in/passkey-refusals.test.ts tests it',
+    'sent if the counter of a passkey indicates a copy; features/account/sign-in/passkey-refusals.test.ts tests it',
 }
 
 /** Use cases that no program covers, each with the reason. */

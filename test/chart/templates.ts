@@ -206,7 +206,7 @@ async function checkDifferences(): Promise<void> {
   )
   const admin = callersOf(await render('admin-host'), 'admin')
   match(admin, /ingress-staff/)
-  ok(!admin.includes('ingress-public'), 'the customers' ingress may call the admin area')
+  ok(!admin.includes('ingress-public'), 'the ingress of customers may call the admin area')
   equal(callersOf(least, 'admin').includes('"port":"http"'), false)
   const sources = JSON.stringify(
     podsOf(await render('external-secrets')).find(({ kind }) => kind === 'admin')?.pod.volumes,
@@ -218,7 +218,7 @@ async function checkDifferences(): Promise<void> {
     ['portico-idp', 'client-secret'],
   ])
     match(sources, new RegExp(`"name":"${secret}","items":\\[\\{"key":"${key}"`))
-  ok(!sources.includes('portico-db-owner'), 'the admin area has the password of the tables' owner')
+  ok(!sources.includes('portico-db-owner'), 'the admin area has the password of the table owner')
   console.log(
     'passed   parts, hosts, callers, secrets, alerts and dashboard are those of the values',
   )

@@ -7,14 +7,14 @@ const maxDepth = 6
 export function fieldList(schema: Schema, depth = 0): string {
   const nonNull = withoutNull(schema)
   if (depth > maxDepth) return ''
-  const variants = (shown.anyOf ?? shown.oneOf)?.map(withoutNull)
+  const variants = (nonNull.anyOf ?? nonNull.oneOf)?.map(withoutNull)
   if (variants) return variantList(variants, depth)
-  if (shown.allOf) return fieldList(merged(shown), depth)
-  if (shown.items) return fieldList(shown.items, depth)
-  const entries = Object.entries(shown.properties ?? {})
+  if (nonNull.allOf) return fieldList(merged(nonNull), depth)
+  if (nonNull.items) return fieldList(nonNull.items, depth)
+  const entries = Object.entries(nonNull.properties ?? {})
   if (entries.length === 0) return ''
   const items = entries.map(([name, each]) => {
-    const isRequired = shown.required?.includes(name) ?? false
+    const isRequired = nonNull.required?.includes(name) ?? false
     return field({ name, schema: each, isRequired, inner: fieldList(each, depth + 1) })
   })
   return `<ul class="fields">${items.join('')}</ul>`
@@ -78,11 +78,11 @@ function typeOf(schema: Schema): string {
 }
 
 function notesOf(schema: Schema): string {
-  const shown = withoutNull(schema)
-  const of = shown.items ? withoutNull(shown.items) : shown
+  const nonNull = withoutNull(schema)
+  const of = nonNull.items ? withoutNull(nonNull.items) : nonNull
   const values = of.enum?.map((each) => `<code>${escapeHtml(JSON.stringify(each))}</code>`)
-  const { minimum, maximum, maxLength, maxItems, default: preset } = shown
-  const pattern = 'format' in shown ? undefined : (shown['pattern'] as string | undefined)
+  const { minimum, maximum, maxLength, maxItems, default: preset } = nonNull
+  const pattern = 'format' in nonNull ? undefined : (nonNull['pattern'] as string | undefined)
   const notes = [
     values && `One of ${values.join(', ')}`,
     typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER && `From ${minimum}`,
