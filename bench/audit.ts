@@ -217,7 +217,8 @@ export async function fillAuditLog(
             from generate_series($1::bigint, $2::bigint) n) numbered`,
       [from, Math.min(from + rowsPerInsert, total) - 1, total, companies],
     )
-    if (from % (rowsPerInsert * 4) === 0) console.log(`${from + rowsPerInsert} rows, ${seconds(start)} s`)
+    if (from % (rowsPerInsert * 4) === 0)
+      console.log(`${from + rowsPerInsert} rows, ${seconds(start)} s`)
   }
   for (const { definition } of rows) await owner.query(definition.replace(' ON ONLY ', ' ON '))
   await owner.query('analyze audit_log')

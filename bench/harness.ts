@@ -27,7 +27,13 @@ type DatabaseOptions = {
  * read the configuration when they are imported.
  */
 export async function inDatabase<Result>(
-  { name, durable = false, settings = {}, sharedBuffers = '128MB', isWithinLimits = false }: DatabaseOptions,
+  {
+    name,
+    durable = false,
+    settings = {},
+    sharedBuffers = '128MB',
+    isWithinLimits = false,
+  }: DatabaseOptions,
   measure: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const folder = `.data/bench-${name}`
@@ -134,7 +140,12 @@ export const portico = {
 /** Responses per second, and the median duration of one in milliseconds. */
 export type Rate = { perSecond: number; medianMs: number; count: number }
 
-type Target = { port: number; path: string; headersOf: (count: number) => string; concurrency: number }
+type Target = {
+  port: number
+  path: string
+  headersOf: (count: number) => string
+  concurrency: number
+}
 
 type Limit = { ms: number } | { requests: number }
 

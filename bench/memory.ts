@@ -1,4 +1,12 @@
-import { inDatabase, report, measureRequests, memoryMib, portico, startSide, type Side } from './harness.ts'
+import {
+  inDatabase,
+  report,
+  measureRequests,
+  memoryMib,
+  portico,
+  startSide,
+  type Side,
+} from './harness.ts'
 import { createSession } from './session.ts'
 
 /** Compares the memory of a server after a hundred thousand requests with that after a million. */

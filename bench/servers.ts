@@ -70,7 +70,9 @@ async function inTurns(
     perSecond: median(rounds.map(({ perSecond }) => perSecond)),
     processorMs: median(rounds.map((each) => each.processorMs)),
   })) as [Round, Round]
-  console.log(`${cpus().length} cores: ${hasRoom ? 'logins a second' : 'processor time'} is compared`)
+  console.log(
+    `${cpus().length} cores: ${hasRoom ? 'logins a second' : 'processor time'} is compared`,
+  )
   return report(name, [
     {
       name: 'logins a second at two servers behind nginx',

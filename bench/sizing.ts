@@ -16,7 +16,9 @@ export async function benchSizing([loginsArgument]: readonly string[]): Promise<
     inDatabase({ name, durable: true, settings }, async (database) => {
       const admin = new pg.Pool({ ...connectionOf(database), max: 2 })
       const side = await startSide(['app/main.ts'], { LOG_LEVEL: 'info' })
-      const facts = await costOfLogins(admin, side, Number(loginsArgument ?? 400)).finally(side.stop)
+      const facts = await costOfLogins(admin, side, Number(loginsArgument ?? 400)).finally(
+        side.stop,
+      )
       const client = await admin.connect()
       const bytes = await bytesOfRows(client).finally(() => client.release())
       await admin.end()
@@ -81,7 +83,11 @@ async function highestMib({ child }: Side): Promise<number> {
 
 async function untilAllIsSent(admin: pg.Pool): Promise<void> {
   const countQueued = "select count(*)::int as n from mails where state = 'queued'"
-  await until('every mail has been sent', async () => (await numberOf(admin, countQueued)) === 0, 120)
+  await until(
+    'every mail has been sent',
+    async () => (await numberOf(admin, countQueued)) === 0,
+    120,
+  )
 }
 
 async function numberOf(admin: pg.Pool, text: string): Promise<number> {

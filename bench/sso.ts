@@ -148,10 +148,17 @@ async function exchangeInTurns(
       [server, ours],
       [bare, theirs],
     ] as const) {
-      const authorized = await ask({ ...place, requests: place.authorize, many: codes, concurrency })
+      const authorized = await ask({
+        ...place,
+        requests: place.authorize,
+        many: codes,
+        concurrency,
+      })
       // Pending writes of the codes must not count as part of their exchange.
       await delay(200)
-      const requests = authorized.answers.map((each) => calls.exchange(place.base, calls.codeOf(each)))
+      const requests = authorized.answers.map((each) =>
+        calls.exchange(place.base, calls.codeOf(each)),
+      )
       samples.push(await ask({ ...place, requests, many: codes, concurrency }))
     }
   }

@@ -91,7 +91,9 @@ function report(results: readonly Round[]): boolean {
     const numbers = `median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`
     console.log(`  ${name.padEnd(36)} ${numbers}`)
   }
-  console.log(`typing with ${rowCount} rows shown   ${isGood ? 'within its limit' : 'OVER ITS LIMIT'}`)
+  console.log(
+    `typing with ${rowCount} rows shown   ${isGood ? 'within its limit' : 'OVER ITS LIMIT'}`,
+  )
   line('longest long task while typing', 'keys')
   line('the same until the answer is drawn', 'answer')
   line('work of the slowest event', 'events')

@@ -66,7 +66,9 @@ async function measure(rounds: number): Promise<Times> {
     const ipAddress = `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`
     const origin = { ipAddress, userAgent: '', requestId: '' }
     const password = kind === 'wrong' ? 'Wrong-Harbour-1' : user.password
-    const [first, result] = await timed(() => logInUser(db, origin, { email: user.email, password }))
+    const [first, result] = await timed(() =>
+      logInUser(db, origin, { email: user.email, password }),
+    )
     const token = result && 'attemptToken' in result ? result.attemptToken : ''
     const [second] = await timed(async () => {
       const attempt = await findLoginAttempt(db, token, 'user')

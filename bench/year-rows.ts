@@ -6,7 +6,13 @@ import { idIn } from './admin-rows.ts'
  * fifth of all logins come from a new browser, each login opens one platform, and half of the users log out.
  */
 
-const tablesOfLogin = ['login_attempts', 'sessions', 'known_browsers', 'mails', 'one_time_links'] as const
+const tablesOfLogin = [
+  'login_attempts',
+  'sessions',
+  'known_browsers',
+  'mails',
+  'one_time_links',
+] as const
 const perSession = ['oidc_records', 'platform_sessions'] as const
 type Table = (typeof tablesOfLogin)[number] | (typeof perSession)[number] | 'audit_log'
 

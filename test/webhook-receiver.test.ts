@@ -27,7 +27,10 @@ test('P30 the documented receiver processes each event once and refuses forged r
   const facts = { name: 'Ledger', url, types: [...eventTypes], active: true, platformId: null }
   const { id, secret } = await call(addWebhook, { body: facts })
   const events: Event[] = []
-  const server = createReceiver(secret, (event) => void events.push(event)).listen(port, '127.0.0.1')
+  const server = createReceiver(secret, (event) => void events.push(event)).listen(
+    port,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   t.after(() => void server.close())
 

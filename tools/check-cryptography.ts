@@ -91,7 +91,9 @@ function unusedEntries(): string[] {
   return entries.flatMap(({ purpose, uses }) =>
     Object.entries(uses).flatMap(([file, names]) =>
       names
-        .filter((name) => !allUses.some((use) => use.name === name && [use.file, '*'].includes(file)))
+        .filter(
+          (name) => !allUses.some((use) => use.name === name && [use.file, '*'].includes(file)),
+        )
         .map((name) => `${purpose}: ${file} does not use ${name}`),
     ),
   )

@@ -16,6 +16,8 @@ const faults = quarantine.flatMap(({ file, title, reason, since }) => {
   return days > maxDays ? [`${name} is older than ${maxDays} days: fix the test.`] : []
 })
 if (quarantine.length > maxCount)
-  faults.push(`test/quarantine.ts has ${quarantine.length} entries; at most ${maxCount} are allowed.`)
+  faults.push(
+    `test/quarantine.ts has ${quarantine.length} entries; at most ${maxCount} are allowed.`,
+  )
 for (const fault of faults) console.log(fault)
 process.exitCode = faults.length > 0 ? 1 : 0

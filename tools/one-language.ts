@@ -98,7 +98,8 @@ function messagesIn(
     if (seen.has(file)) return
     seen.add(file)
     for (const { target, names } of importsOf(file)) {
-      if (isMessageFile(target)) reachable.set(target, (reachable.get(target) ?? new Set()).union(names))
+      if (isMessageFile(target))
+        reachable.set(target, (reachable.get(target) ?? new Set()).union(names))
       else visit(target)
     }
   }

@@ -67,7 +67,11 @@ for (const [what, broken, message] of [
     [/(msgctxt ".*sign-in\/messages.ts messages title"\nmsgid) .*/, '$1 "Sign in"'],
     /the English text has changed/,
   ],
-  ['an extra plural form', [/(msgstr\[0\] .*)/, '$1\nmsgstr[1] "x"'], /has 2 forms where zh needs 1/],
+  [
+    'an extra plural form',
+    [/(msgstr\[0\] .*)/, '$1\nmsgstr[1] "x"'],
+    /has 2 forms where zh needs 1/,
+  ],
   [
     'a missing quotation mark',
     [/(msgctxt ".*sign-in\/messages.ts messages title"\nmsgid .*\nmsgstr ".*)"\n/, '$1\n'],

@@ -60,15 +60,15 @@ export const trials: Readonly<Record<string, Trial>> = {
     minutes: 5,
   },
   registry: {
-    summary:
-      'replacing any approval, job, mail, section or command by a stub fails a capability',
+    summary: 'replacing any approval, job, mail, section or command by a stub fails a capability',
     program: ['trials/registry.ts'],
     isBuilt: true,
     needs: [],
     minutes: 30,
   },
   long: {
-    summary: 'changes take effect at the next call on another server, 200 times; random orders of actions',
+    summary:
+      'changes take effect at the next call on another server, 200 times; random orders of actions',
     program: ['test/run.ts', 'holds-at-once', 'random-orders'],
     // One test takes longer than the runner's timeout.
     env: { TEST_ROUNDS: '200', TEST_ORDERS: '100000', TEST_DEBUG: 'on' },

@@ -119,7 +119,7 @@ test('a port in use is reported with the variable that changes it', async (t) =>
   }
 })
 
-test("Mailpit’s API calls list the mails and read one of them", async (t) => {
+test('Mailpit’s API calls list the mails and read one of them', async (t) => {
   const mailbox = await open(t)
   for (const subject of ['1', '2', '3'])
     await send(mailbox, { ...letter, subject, messageId: `<${subject}@portico.test>` })

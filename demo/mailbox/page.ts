@@ -6,7 +6,9 @@ const webLink = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g
 export function listPage(messages: readonly Message[], query: string): string {
   const wanted = query.trim().toLowerCase()
   const matches = messages.filter((message) => searched(message).includes(wanted))
-  const count = wanted ? `${matches.length} of ${messages.length} mails` : `${messages.length} mails`
+  const count = wanted
+    ? `${matches.length} of ${messages.length} mails`
+    : `${messages.length} mails`
   return page(
     'Mailbox',
     `<form role="search"><input type="search" name="q" aria-label="Search mails"

@@ -92,7 +92,12 @@ export async function addRetainedRows(): Promise<Rows[]> {
   const { image: sha256 } = await call(addImage, { body: image })
   const olderId = `id = ('01000000-0000-7' || substr(id::text, 16))::uuid`
   const changes: [table: string, set: string, where: string, value: unknown][] = [
-    ['one_time_links', `${backdate('created_at')}, ${backdate('expires_at')}`, 'email = $1', user.email],
+    [
+      'one_time_links',
+      `${backdate('created_at')}, ${backdate('expires_at')}`,
+      'email = $1',
+      user.email,
+    ],
     ['mails', backdate('created_at'), 'user_id = $1', user.id],
     ['platform_sessions', backdate('ended_at'), 'user_id = $1', user.id],
     ['webhook_deliveries', backdate('created_at'), 'webhook_id = $1', webhook.id],

@@ -76,7 +76,8 @@ const cases: DueWork[] = [
     },
   },
   {
-    title: 'a client secret that an earlier version encrypted is replaced by a hash, and still works',
+    title:
+      'a client secret that an earlier version encrypted is replaced by a hash, and still works',
     prepare: async () => {
       const platform = await newPlatform({ mayInvite: true })
       const key = place.environment['SECRET_KEYS'] ?? ''

@@ -48,7 +48,10 @@ test('an operator registers a platform with an API, which introspects the tokens
     return client.tokenIntrospection(asApi, tokens.access_token)
   }
   const introspection = await introspect(secretIn(apiText))
-  deepEqual([introspection.active, introspection.sub, introspection.scope], [true, user.id, 'orders.read'])
+  deepEqual(
+    [introspection.active, introspection.sub, introspection.scope],
+    [true, user.id, 'orders.read'],
+  )
 
   await command(words('platform revoke', { id, email: user.email, reason: 'Left' }))
   equal((await introspect(secretIn(apiText))).active, false)

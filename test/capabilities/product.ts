@@ -133,16 +133,7 @@ async function addStaff(
   number: number,
 ): Promise<Staff> {
   const email = `staff${number}@portico.example`
-  const args = [
-    'admin',
-    'add',
-    '--email',
-    email,
-    '--firstname',
-    'Dorothy',
-    '--lastname',
-    'Vaughan',
-  ]
+  const args = ['admin', 'add', '--email', email, '--firstname', 'Dorothy', '--lastname', 'Vaughan']
   const command = ['demo/command.ts', ...args, '--role', 'super_admin']
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
   const [, token = ''] = /admin\/set-up\/([\w-]+)/.exec(stdout) ?? []

@@ -28,7 +28,10 @@ test('new recovery codes replace the old ones, and the user is emailed', async (
   const { email, password } = user
   await browser.call(login, { body: { email, password } })
   const [old = '', renewed = ''] = [user.recoveryCodes[0], recoveryCodes[0]]
-  await expectErrorCode(errorCodes.wrongCode, browser.call(verifyCode, { body: { recoveryCode: old } }))
+  await expectErrorCode(
+    errorCodes.wrongCode,
+    browser.call(verifyCode, { body: { recoveryCode: old } }),
+  )
   await browser.call(verifyCode, { body: { recoveryCode: renewed } })
   equal(await isLoggedIn(browser), true)
 })

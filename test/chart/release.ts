@@ -86,7 +86,11 @@ async function install({ helm, kubectl }: Cluster, watch: Watch): Promise<void> 
   for (const [kind, count] of Object.entries(expectedPods))
     await until(`${count} pods of ${kind}`, async () => watch.available(kind).length === count)
   const places = watch.available('portal').map(({ spec }) => spec.nodeName)
-  equal(new Set(places).size, expectedPods.portal, `the pods of the portal are on ${places.join(', ')}`)
+  equal(
+    new Set(places).size,
+    expectedPods.portal,
+    `the pods of the portal are on ${places.join(', ')}`,
+  )
   await expectNoMigration(kubectl)
   console.log('passed   install: the migration, then the objects; pods on separate nodes')
 }
@@ -193,7 +197,9 @@ async function failToUpgrade({ helm, kubectl }: Cluster, watch: Watch): Promise<
   )
   for (const [kind, count] of Object.entries(expectedPods)) equal(watch.fewest(kind), count, kind)
   match(await kubectl('get', 'jobs', ...here, '--output', 'name'), /portico-migration/)
-  console.log('passed   a failed migration stops the upgrade before any server changes, and its job stays')
+  console.log(
+    'passed   a failed migration stops the upgrade before any server changes, and its job stays',
+  )
 }
 
 async function upgrade({ helm, kubectl }: Cluster, watch: Watch): Promise<void> {
@@ -213,9 +219,7 @@ async function upgrade({ helm, kubectl }: Cluster, watch: Watch): Promise<void> 
   expectMigrationFirst(watch, place)
   await expectRolledTo(watch, kubectl, 'registry.example.com/portico:next')
   await expectNoMigration(kubectl)
-  console.log(
-    'passed   upgrade: the migration, then one pod after another, never too few pods',
-  )
+  console.log('passed   upgrade: the migration, then one pod after another, never too few pods')
 }
 
 async function rollBack({ helm, kubectl }: Cluster, watch: Watch): Promise<void> {
@@ -223,9 +227,7 @@ async function rollBack({ helm, kubectl }: Cluster, watch: Watch): Promise<void>
   await helm('rollback', 'portico', '1', ...here, ...waits)
   deepEqual(watch.since(place, 'Job'), [], 'a job ran during the rollback')
   await expectRolledTo(watch, kubectl, /^registry\.example\.com\/portico@sha256:/)
-  console.log(
-    'passed   rollback: the previous image, without a migration, never too few pods',
-  )
+  console.log('passed   rollback: the previous image, without a migration, never too few pods')
 }
 
 async function expectRolledTo(

@@ -9,7 +9,11 @@ import { demoPerson, check, logIn } from './steps.ts'
  * Visits without the role, with it and again without it. No cookie is deleted, so the last response depends on a
  * refresh.
  */
-export async function expectAccessByRole(page: Page, site: Site, { role = '' }: Stack): Promise<void> {
+export async function expectAccessByRole(
+  page: Page,
+  site: Site,
+  { role = '' }: Stack,
+): Promise<void> {
   const { url } = site
   await page.context().clearCookies({ domain: '127.0.0.1' })
   await page.goto(url)

@@ -61,7 +61,11 @@ async function enterCode(field: Locator): Promise<void> {
 }
 
 /** Opens the URL until it leads to the login, and prints how long that took. */
-export async function expectLoggedOut({ page, portal }: Walk, url: string, what: string): Promise<void> {
+export async function expectLoggedOut(
+  { page, portal }: Walk,
+  url: string,
+  what: string,
+): Promise<void> {
   const start = Date.now()
   await page.goto(url)
   while (!page.url().startsWith(`${portal}/login`) && Date.now() - start < 15_000) {

@@ -175,7 +175,8 @@ async function endsSessionAfterLogout(visit: Visit): Promise<void> {
   const { page, site, stack } = visit
   await page.goto(addressOf(visit, 'login'))
   await logOutElsewhere(page)
-  if (has(visit, 'backchannel')) await expectLoggedOut(visit, 'the back-channel logout ends the session')
+  if (has(visit, 'backchannel'))
+    await expectLoggedOut(visit, 'the back-channel logout ends the session')
   else if (has(visit, 'refresh')) {
     await delay(stack.refreshesAfterMs ?? 0)
     const before = await countTokens(site.id)
@@ -220,7 +221,8 @@ async function expectLoggedOut(visit: Visit, what: string): Promise<void> {
   const address = addressOf(visit, 'login')
   const start = Date.now()
   let isLoggedOut = await leadsToLogin(page, address)
-  while (!isLoggedOut && Date.now() - start < 30_000) isLoggedOut = await leadsToLogin(page, address)
+  while (!isLoggedOut && Date.now() - start < 30_000)
+    isLoggedOut = await leadsToLogin(page, address)
   check(`${site.id}: ${what} (${Date.now() - start} ms)`, isLoggedOut)
 }
 

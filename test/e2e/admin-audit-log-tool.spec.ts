@@ -30,7 +30,9 @@ test('B5 a failed request is found by its request ID with the keyboard alone', a
   await expect(link).toBeFocused()
 })
 
-test('B5 a period is selected by dragging over the histogram or with the keyboard', async ({ page }) => {
+test('B5 a period is selected by dragging over the histogram or with the keyboard', async ({
+  page,
+}) => {
   await record(await addPerson(), 'logged_out', {})
   await enterAsAdmin(page, { roles: ['auditor'] })
   const bars = page.getByRole('group', { name: audit.histogram }).getByRole('button')

@@ -13,7 +13,9 @@ async function openList(page: Page): Promise<void> {
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
 }
 
-test('B6 an admin invites thirty users from a spreadsheet, each in their language', async ({ page }) => {
+test('B6 an admin invites thirty users from a spreadsheet, each in their language', async ({
+  page,
+}) => {
   const tag = unique()
   const rows = Array.from(
     { length: 30 },
@@ -77,5 +79,7 @@ test('B6 invalid, duplicate and existing rows are listed, and nothing is sent un
   const result = page.getByRole('main')
   await expect(result.getByText('Harbour Trading')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: `ada.${tag}` })).toContainText(t.mailed)
-  await expect(page.getByRole('row').filter({ hasText: existingUser.email })).toContainText('Business hub')
+  await expect(page.getByRole('row').filter({ hasText: existingUser.email })).toContainText(
+    'Business hub',
+  )
 })

@@ -11,9 +11,7 @@ import { expectAccessible, test } from './stage.ts'
 
 const [t, words, k] = [messages.en, formMessages.en, keyMessages.en]
 
-test('an admin adds a service account, changes its scopes, and revokes it', async ({
-  page,
-}) => {
+test('an admin adds a service account, changes its scopes, and revokes it', async ({ page }) => {
   const id = `svc-e2e-${Date.now()}`
   const name = `Nightly ${id}`
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })

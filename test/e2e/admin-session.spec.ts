@@ -20,7 +20,9 @@ test('ST-01 an admin is warned two minutes before the session ends, and one pres
   await enterAsAdmin(page, { roles: ['super_admin'] })
   // The server's clock does not move, so it would answer that enough time is left: no request may be in flight.
   const noApprovals = { count: 0, setting: 'off', kinds: [] }
-  await page.route('**/api/admin/approvals/waiting', (route) => route.fulfill({ json: noApprovals }))
+  await page.route('**/api/admin/approvals/waiting', (route) =>
+    route.fulfill({ json: noApprovals }),
+  )
   const lastCall = page.waitForResponse(/\/api\/admin\/bulk$/)
   await page.goto('/admin/companies')
   await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()

@@ -51,7 +51,8 @@ test('SC-22 ER-12 500001 an unexpected error shows details for support that can 
   await expect(snackbar).toContainText(fill(t.requestId, { id: problem.requestId }))
   await snackbar.getByRole('button', { name: t.copyDetails }).click()
   const clipboard = String(await page.evaluate('navigator.clipboard.readText()'))
-  for (const part of ['500001', problem.requestId, '/main/profile']) expect(clipboard).toContain(part)
+  for (const part of ['500001', problem.requestId, '/main/profile'])
+    expect(clipboard).toContain(part)
 })
 
 test('ST-09 EN-06 an error with a request id stays; one without disappears after six seconds unless the pointer is on it', async ({

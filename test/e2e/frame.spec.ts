@@ -65,9 +65,7 @@ test('SC-16 Tab leads first past the frame to the content', async ({ page }) => 
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('a menu opened while the next page loads stays open', async ({
-  page,
-}) => {
+test('a menu opened while the next page loads stays open', async ({ page }) => {
   await enterIn(page, 'en')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

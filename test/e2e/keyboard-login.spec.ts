@@ -68,7 +68,9 @@ test('SC-01 ER-10 a user shows and hides the password and logs in with a recover
   await expect(page).toHaveURL(`${urls.portal}/main/home`)
 })
 
-test('ER-10 ST-01 a user logs in again in the dialog over the open page by keyboard alone', async ({ page }) => {
+test('ER-10 ST-01 a user logs in again in the dialog over the open page by keyboard alone', async ({
+  page,
+}) => {
   allowStatus(page, 401)
   const person = await enterIn(page, 'en')
   const jobTitle = page.getByLabel(profileMessages.en.jobTitle)

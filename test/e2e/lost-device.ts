@@ -6,7 +6,11 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { type Person } from './people.ts'
 import { expectAccessible, password, setLocale } from './stage.ts'
 
-export async function openLostDeviceForm(page: Page, person: Person, locale: Locale): Promise<void> {
+export async function openLostDeviceForm(
+  page: Page,
+  person: Person,
+  locale: Locale,
+): Promise<void> {
   const t = loginMessages[locale]
   await setLocale(page, locale)
   await page.goto('/login')

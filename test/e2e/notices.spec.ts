@@ -23,9 +23,7 @@ test('RT-17 text injected into the URL is not shown or run', async ({ page }) =>
   await expect(page.getByText('555 0100')).toHaveCount(0)
 })
 
-test('SC-21 a redirect loop with a platform is stopped after the second time', async ({
-  page,
-}) => {
+test('SC-21 a redirect loop with a platform is stopped after the second time', async ({ page }) => {
   await enterIn(page, 'en')
   const login = `${urls.portal}/login?${new URLSearchParams({ redirect_url: `${urls.hub}/` })}`
   let visits = 0
@@ -39,9 +37,7 @@ test('SC-21 a redirect loop with a platform is stopped after the second time', a
   expect(visits).toBe(2)
 })
 
-test('RT-26 only addresses of the portal and its platforms are followed', async ({
-  page,
-}) => {
+test('RT-26 only addresses of the portal and its platforms are followed', async ({ page }) => {
   await setLocale(page, 'en')
   const person = await addPerson()
   const evil = new URLSearchParams({

@@ -8,7 +8,16 @@ import { messages as termsMessages } from '../../features/pages/terms/messages.t
 import { mailedLinkMessages } from '../../web/ui/mailed-link-messages.ts'
 import { inviteIn } from './people.ts'
 import { urls } from './place.ts'
-import { allowStatus, invite, joinPortal, linkIn, mailTo, setLocale, test, visitExpecting } from './stage.ts'
+import {
+  allowStatus,
+  invite,
+  joinPortal,
+  linkIn,
+  mailTo,
+  setLocale,
+  test,
+  visitExpecting,
+} from './stage.ts'
 
 test('RT-01 RT-02 the root path leads to the login', async ({ page }) => {
   await page.goto('/')
@@ -154,9 +163,7 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores the specified items
   expect(Number(storageAfter['loginUntil'] ?? 0)).toBeLessThan(Date.now())
 })
 
-test('RT-25 the login downloads no code of the areas behind it', async ({
-  page,
-}) => {
+test('RT-25 the login downloads no code of the areas behind it', async ({ page }) => {
   const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8')) as Record<
     string,
     { file: string }

@@ -21,7 +21,10 @@ export async function addEarlierUser(company?: string): Promise<Person> {
 const switchOf = (page: Page) => page.getByRole('switch', { name: hub.name })
 
 /** Turns the platform on, or off in one of two ways. */
-export async function setPlatformAccess(page: Page, way: 'on' | 'no_access' | 'deactivated'): Promise<void> {
+export async function setPlatformAccess(
+  page: Page,
+  way: 'on' | 'no_access' | 'deactivated',
+): Promise<void> {
   await switchOf(page).click()
   const question = page.getByRole('dialog')
   if (way !== 'on') await question.getByLabel(own.how).selectOption(way)

@@ -4,7 +4,9 @@ import { chooseCompany } from './inviting.ts'
 import { expectAccessible, test } from './stage.ts'
 import { addStage, send, findSent } from './platform-roles.ts'
 
-test('P25: an admin invites users with roles on a platform that defines roles', async ({ page }) => {
+test('P25: an admin invites users with roles on a platform that defines roles', async ({
+  page,
+}) => {
   const { id, name, company, legend, email } = await addStage()
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
   await chooseCompany(page, company)

@@ -31,9 +31,7 @@ test('RT-06 LI-04 mail scanners with and without scripts do not consume the link
   await expect(page.getByLabel(t.email)).toHaveValue(email)
 })
 
-test('SC-03 reloading “Check your email” never shows the prerendered form', async ({
-  page,
-}) => {
+test('SC-03 reloading “Check your email” never shows the prerendered form', async ({ page }) => {
   const t = resetMessages.en
   await page.goto('/forgot-password')
   await send(page, 'en', `again.${Date.now()}@quay.example`)

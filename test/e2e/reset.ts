@@ -4,7 +4,14 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { resetMailMessages, resetMessages } from '../../features/account/password/messages.ts'
 import { passwordMessages } from '../../web/ui/password-messages.ts'
 import { urls } from './place.ts'
-import { expectAccessible, linkIn, mailTo, passHumanCheck, setLocale, untilHydrated } from './stage.ts'
+import {
+  expectAccessible,
+  linkIn,
+  mailTo,
+  passHumanCheck,
+  setLocale,
+  untilHydrated,
+} from './stage.ts'
 
 /** Requests a reset link from the login page, with the email address already entered. */
 export async function askForLink(

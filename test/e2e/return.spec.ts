@@ -10,9 +10,7 @@ import { removeAssets } from './return.ts'
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('M5: / and /login lead a logged-in user onward', async ({
-  page,
-}) => {
+test('M5: / and /login lead a logged-in user onward', async ({ page }) => {
   const person = await enterIn(page, 'en')
   for (const [address, leads] of [
     ['/', `${urls.portal}/main/home`],

@@ -9,10 +9,14 @@ import type { Stage } from './stage.ts'
 const attemptCount = 20
 
 /** Runs all attempts concurrently, half on each server. Returns the number that succeeded. */
-async function countSuccesses(stage: Stage, prepare: (url: string) => Promise<() => Promise<unknown>>) {
+async function countSuccesses(
+  stage: Stage,
+  prepare: (url: string) => Promise<() => Promise<unknown>>,
+) {
   const servers = [await stage.startServer(), await stage.startServer()]
   const tries = []
-  for (let one = 0; one < attemptCount; one += 1) tries.push(await prepare(servers[one % 2]?.url ?? ''))
+  for (let one = 0; one < attemptCount; one += 1)
+    tries.push(await prepare(servers[one % 2]?.url ?? ''))
   const results = await Promise.allSettled(tries.map((each) => each()))
   const refused = results.filter(
     (result) => result.status === 'rejected' && result.reason instanceof Refusal,

@@ -73,7 +73,9 @@ async function everythingIsSent(stage: Stage): Promise<boolean> {
  * mailbox that are not in the database.
  */
 async function mailFaults({ mailbox }: Stage, { mayMailTwice }: Fault): Promise<string[]> {
-  const receivedIds = (await mailbox.messages()).map(({ messageId }) => messageId.split('@')[0] ?? '')
+  const receivedIds = (await mailbox.messages()).map(
+    ({ messageId }) => messageId.split('@')[0] ?? '',
+  )
   const storedMails = await rows<{ id: string; state: string }>(db)`select id, state from mails`
   const lost = storedMails.filter(
     ({ id, state }) => state === 'sent' && !receivedIds.some((each) => each.includes(id)),

@@ -61,8 +61,7 @@ async function poisoned(stage: Stage): Promise<string> {
   await becomeUser(() => server.url, await inviteUser())
   const failing = await rows<{ tries: number }>(db)`
     select retry_count as tries from pgboss.job where state = 'retry'`
-  if (failing.length < 6)
-    throw new Error(`only ${failing.length} poisoned jobs wait for a retry`)
+  if (failing.length < 6) throw new Error(`only ${failing.length} poisoned jobs wait for a retry`)
   // Ages the jobs, because failed jobs are retried only for a limited time.
   const owner = await stage.connect(stage.ownerUrl)
   await owner.query(

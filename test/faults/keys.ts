@@ -52,7 +52,10 @@ async function wrongKey(stage: Stage): Promise<string> {
   return `${log}; with the correct key the authenticator and a mailed link work as before`
 }
 
-async function logInWithWrongKey(url: string, person: { email: string; secret: string }): Promise<string> {
+async function logInWithWrongKey(
+  url: string,
+  person: { email: string; secret: string },
+): Promise<string> {
   const { call, cookies } = browser(() => url)
   await db.query('update second_factors set last_step = 0')
   await call(login, { body: { email: person.email, password } })

@@ -110,7 +110,8 @@ async function check(once: Once, other: RunningServer, count: Count): Promise<vo
   if (once.answers > 1) throw new Error(`${once.answers} answers with tokens`)
   const remaining = await row<{ count: number }>(db)`
     select count(*) from oidc_records where grant_id = ${stored.grantId}`
-  if (remaining?.count !== 0) throw new Error('a grant whose code or token was used twice has tokens')
+  if (remaining?.count !== 0)
+    throw new Error('a grant whose code or token was used twice has tokens')
   if (answers > 0) count.answered += 1
   else if (stored.isConsumed) count.lost += 1
   else count.untouched += 1

@@ -37,7 +37,8 @@ async function signUpHalfway(stage: Stage, lock: string): Promise<string> {
   const begin = () => trySignUp(call, guest).catch(() => undefined)
   await killWhileItWaitsFor(stage, first, { lock, begin })
   const summary = await leftOf(guest)
-  if (summary !== '0 accounts, 0 links used') throw new Error(`rows of an interrupted sign-up were left: ${summary}`)
+  if (summary !== '0 accounts, 0 links used')
+    throw new Error(`rows of an interrupted sign-up were left: ${summary}`)
   const second = await stage.startServer()
   await becomeUser(() => second.url, guest)
   return 'no row of the interrupted sign-up was left, and the link worked at the next attempt'

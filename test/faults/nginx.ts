@@ -66,7 +66,10 @@ export async function startNginx(
 /** Creates a certificate that this process trusts. */
 async function makeTrusted(folder: string): Promise<Certificate> {
   const certificate = makeCertificate(folder)
-  setDefaultCACertificates([...getCACertificates('default'), await readFile(certificate.crt, 'utf8')])
+  setDefaultCACertificates([
+    ...getCACertificates('default'),
+    await readFile(certificate.crt, 'utf8'),
+  ])
   return certificate
 }
 

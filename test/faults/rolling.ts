@@ -119,7 +119,8 @@ async function judge({ done, failed, again, countSessions }: Load): Promise<stri
   const message = `${failed.length} calls failed, ${again} set-ups of an authenticator began again, ${lost} of ${all} sessions lost; count and 99th percentile during the upgrade: ${figures.join(', ')}`
   if (failed.length > 0) throw new Error(`${message}\n${failed.slice(0, 20).join('\n')}`)
   if (lost > 0) throw new Error(message)
-  if (slow.length > 0) throw new Error(`${slow.join(', ')} took more than twice the usual: ${message}`)
+  if (slow.length > 0)
+    throw new Error(`${slow.join(', ')} took more than twice the usual: ${message}`)
   return message
 }
 

@@ -56,7 +56,8 @@ async function requireWhole(stage: Stage, owner: pg.Client): Promise<string> {
     await shapeOf(owner),
     await shapeOf(await stage.connect(stage.adminUrl)),
   ]
-  if (schema !== expected) throw new Error('the schema differs from that of uninterrupted migrations')
+  if (schema !== expected)
+    throw new Error('the schema differs from that of uninterrupted migrations')
   return `all ${files} migrations are applied, and the schema is complete`
 }
 

@@ -70,7 +70,8 @@ export const apis: Mutant[] = [
     tests: atOnce,
   },
   {
-    control: 'Introspection by an API shows nothing of a token whose platform lost access to the API',
+    control:
+      'Introspection by an API shows nothing of a token whose platform lost access to the API',
     asvs: '8.3.2',
     file: `${at}apis.ts`,
     find: 'if (!api) return false',

@@ -37,7 +37,9 @@ const results = await withDatabase(runAll).finally(() => {
 const faults = results.filter(({ fault }) => fault !== undefined)
 for (const { mutant, fault } of faults) console.log(`\n${row(mutant, fault ?? '')}`)
 const seconds = ((performance.now() - startTime) / 1000).toFixed(0)
-console.log(`\n${results.length - faults.length} of ${selected.length} mutants detected, ${seconds} s`)
+console.log(
+  `\n${results.length - faults.length} of ${selected.length} mutants detected, ${seconds} s`,
+)
 process.exit(stopping.signal.aborted ? 130 : faults.length > 0 || selected.length === 0 ? 1 : 0)
 
 async function runAll(): Promise<Result[]> {

@@ -51,7 +51,8 @@ export const stepUp: Mutant[] = [
     tests: ['features/account/sign-in/step-up.test.ts'],
   },
   {
-    control: 'A password entered before the account had a second factor does not allow adding another',
+    control:
+      'A password entered before the account had a second factor does not allow adding another',
     asvs: '7.5.1',
     file: 'server/authorize.ts',
     find: "shown.includes('pwd') && proofs.includes('password')",

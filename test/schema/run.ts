@@ -23,7 +23,8 @@ for (const [name, part] of Object.entries(parts)) if (named.includes(name)) awai
 async function askAsCallers(): Promise<void> {
   const args = [`${import.meta.dirname}/calls.ts`]
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
-  if (status !== 0) throw new Error('schemathesis reports defects that docs/api-checks.md does not list')
+  if (status !== 0)
+    throw new Error('schemathesis reports defects that docs/api-checks.md does not list')
 }
 
 async function requireTool(tool: string): Promise<void> {

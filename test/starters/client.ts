@@ -26,12 +26,18 @@ export async function walkClient(portal: string): Promise<void> {
     const ran = await promisify(execFile)('node', ['nightly.mjs', unknown], { cwd: folder, env })
     const [version = '', ...users] = ran.stdout.trim().split('\n')
     const ada = await demoPerson()
-    check(`the example lists ${users.length} users from an empty folder in Node ${version}`, users.length > 1)
+    check(
+      `the example lists ${users.length} users from an empty folder in Node ${version}`,
+      users.length > 1,
+    )
     check(
       'the list contains the demo user',
       users.some((line) => line.startsWith(ada)),
     )
-    check('the example prints the error of an unknown user', /There is no such user \(\S+\)/.test(ran.stderr))
+    check(
+      'the example prints the error of an unknown user',
+      /There is no such user \(\S+\)/.test(ran.stderr),
+    )
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

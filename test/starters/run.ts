@@ -60,7 +60,10 @@ async function logsIn({ page, portal }: Walk, { url }: Starter): Promise<void> {
   await logIn(page, portal)
   await page.waitForURL(`${url}/`)
   const pageText = await text(page)
-  check('the page shows name and email address after the login', /Hello Ada Byron.*ada\.byron@/s.test(pageText))
+  check(
+    'the page shows name and email address after the login',
+    /Hello Ada Byron.*ada\.byron@/s.test(pageText),
+  )
 }
 
 async function receivesWebhooks({ url, output, webhookSecret }: Starter): Promise<void> {
@@ -136,14 +139,20 @@ async function isRefused({ page, portal }: Walk, { id, url }: Starter): Promise<
   await setAccess(id, true)
   await page.goto(url)
   await page.waitForURL(`${url}/`)
-  check('granted access opens the page without a login', (await text(page)).includes('Hello Ada Byron'))
+  check(
+    'granted access opens the page without a login',
+    (await text(page)).includes('Hello Ada Byron'),
+  )
 }
 
 async function logsOut(walk: Walk, { url }: Starter): Promise<void> {
   const { page, portal } = walk
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL(`${url}/signed-out`)
-  check('logging out needs no confirmation and leads back', (await text(page)).includes('logged out'))
+  check(
+    'logging out needs no confirmation and leads back',
+    (await text(page)).includes('logged out'),
+  )
   await expectLoggedOut(walk, url, 'the user is logged out of the starter')
   await page.goto(`${portal}/main/profile`)
   await page.waitForURL(`${portal}/login**`)

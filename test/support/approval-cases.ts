@@ -84,7 +84,10 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
   'replace-factors': async () => {
     const { asker, browser } = await enter()
     const { id } = await addUser()
-    const { approval } = await requestApproval(browser, resetTwoFactor, { params: { id }, body: { reason } })
+    const { approval } = await requestApproval(browser, resetTwoFactor, {
+      params: { id },
+      body: { reason },
+    })
     return {
       asker,
       approvalId: approval.id,
@@ -114,13 +117,19 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     adminCase(
       (id) => holds(`not exists (select from second_factors where user_id = $1) as holds`, id),
       (browser, { id }) =>
-        requestApproval(browser, admins.resetAdmin, { params: { adminUserId: id }, body: { reason } }),
+        requestApproval(browser, admins.resetAdmin, {
+          params: { adminUserId: id },
+          body: { reason },
+        }),
     ),
   'admin-deactivate': () =>
     adminCase(
       (id) => holds(`exists (select from admins where id = $1 and not active) as holds`, id),
       (browser, { id }) =>
-        requestApproval(browser, admins.deactivateAdmin, { params: { adminUserId: id }, body: { reason } }),
+        requestApproval(browser, admins.deactivateAdmin, {
+          params: { adminUserId: id },
+          body: { reason },
+        }),
     ),
   'admin-add': async () => {
     const { asker, browser } = await enter()
@@ -225,7 +234,10 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     const { asker, browser } = await enter()
     const { id } = await addUser()
     await run(db)`update users set active = false, locked_by_owner_at = now() where id = ${id}`
-    const { approval } = await requestApproval(browser, activateUser, { params: { id }, body: { reason } })
+    const { approval } = await requestApproval(browser, activateUser, {
+      params: { id },
+      body: { reason },
+    })
     return {
       asker,
       approvalId: approval.id,

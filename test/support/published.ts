@@ -22,5 +22,9 @@ export async function publish(pages: Record<string, Published>) {
     server.close()
   })
   await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requestedUrls, pages }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: requestedUrls,
+    pages,
+  }
 }

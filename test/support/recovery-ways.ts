@@ -41,7 +41,9 @@ export function recoveryWays(walk: Walk): Record<string, Way> {
     'asks for help': async (thief) => {
       const call = await atPassword(thief)
       const { hasInbox, secret, victim } = thief
-      const isRequested = await tried(call(lost.askForHelp, { body: { note: 'Lost on the train' } }))
+      const isRequested = await tried(
+        call(lost.askForHelp, { body: { note: 'Lost on the train' } }),
+      )
       const token = isRequested && hasInbox ? await tokenInMail(victim, 'stop') : never
       for (const fields of [
         { password: thief.password },

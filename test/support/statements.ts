@@ -11,7 +11,9 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   const statements: string[] = []
   prototype.query = function counted(this: pg.Client, ...args: unknown[]) {
     const statement = args[0] as Statement
-    statements.push((typeof statement === 'string' ? statement : statement.text).replaceAll(/\s+/g, ' ').trim())
+    statements.push(
+      (typeof statement === 'string' ? statement : statement.text).replaceAll(/\s+/g, ' ').trim(),
+    )
     return query.apply(this, args)
   }
   try {

@@ -39,7 +39,8 @@
       return !ids.some((id) => document.getElementById(id)?.textContent.trim())
     })
     const at = document.activeElement
-    const isThere = invalidFields.includes(at) || at?.closest('[data-summary], fieldset, [role=group]')
+    const isThere =
+      invalidFields.includes(at) || at?.closest('[data-summary], fieldset, [role=group]')
     return [
       ...silent.map((field) => `${nameOf(field)} is invalid without an error message`),
       ...(isThere ? [] : [`a field is invalid and the focus is on ${nameOf(at ?? document.body)}`]),

@@ -25,7 +25,12 @@ export const overviewViews: View[] = [
       await stage.page.locator('summary').first().click()
     },
   },
-  { ...overview, name: 'overview-empty', state: 'empty', open: (stage) => openEmptyOverview(stage) },
+  {
+    ...overview,
+    name: 'overview-empty',
+    state: 'empty',
+    open: (stage) => openEmptyOverview(stage),
+  },
   {
     ...overview,
     name: 'overview-loading',
@@ -52,7 +57,12 @@ async function openEmptyOverview(stage: Stage): Promise<void> {
     const overview = (await (await route.fetch()).json()) as Overview
     const none = { value: 0, before: null, trend: [0] }
     const tiles = { logins: none, failed: none, withoutFactor: none, openInvitations: none }
-    const series = overview.series.map(({ from }) => ({ from, logins: 0, failures: 0, lockouts: 0 }))
+    const series = overview.series.map(({ from }) => ({
+      from,
+      logins: 0,
+      failures: 0,
+      lockouts: 0,
+    }))
     await route.fulfill({ json: { ...overview, tiles, series, concerns: [], newest: [] } })
   })
   await stage.go(month)

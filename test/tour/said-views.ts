@@ -50,7 +50,12 @@ export const saidViews: View[] = [
   { ...admin, of: 'auditLogs', name: 'audit-logs-not-exported', open: (stage) => noExport(stage) },
   { ...admin, of: 'auditLogs', name: 'audit-logs-step-up-wrong', open: (stage) => wrong(stage) },
   { ...admin, of: 'invitations', name: 'invitations-not-sent', open: (stage) => failToSend(stage) },
-  { ...admin, of: 'invitations', name: 'invitations-not-revoked', open: (stage) => failToRevoke(stage) },
+  {
+    ...admin,
+    of: 'invitations',
+    name: 'invitations-not-revoked',
+    open: (stage) => failToRevoke(stage),
+  },
   { ...admin, of: 'adminUsers', name: 'admin-users-refused', open: (stage) => refused(stage) },
   { ...admin, of: 'partnerUsers', name: 'user-reset-not-sent', open: (stage) => noMail(stage) },
 ]

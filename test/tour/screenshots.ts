@@ -65,7 +65,9 @@ await withPortico(async (browser) => {
   const { fillLists } = await import('./cast.ts')
   const { viewsNamed } = await import('./views.ts')
   await fillLists()
-  const views = viewsNamed(positionals).filter(({ name }) => all !== undefined || documentedLooks[name])
+  const views = viewsNamed(positionals).filter(
+    ({ name }) => all !== undefined || documentedLooks[name],
+  )
   await tour({
     browser,
     locales: languages,

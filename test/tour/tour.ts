@@ -48,7 +48,9 @@ export async function tour({ locales, views, ...about }: Tour): Promise<void> {
 /** Splits views in order, because each view starts from the state that the previous one left. */
 function portions(views: View[]): View[][] {
   const count = Math.ceil(views.length / maxViews)
-  return Array.from({ length: count }, (_, index) => views.slice(index * maxViews, (index + 1) * maxViews))
+  return Array.from({ length: count }, (_, index) =>
+    views.slice(index * maxViews, (index + 1) * maxViews),
+  )
 }
 
 async function walk(parts: Part[], about: Omit<Tour, 'locales' | 'views'>): Promise<void> {

@@ -5,7 +5,8 @@ export const causes: Readonly<Record<keyof typeof errorCodes, string>> = {
   invalidInput:
     'A field, parameter or header does not have the form that the operation describes, or is unknown. The list errors names each field. Correct the request; sending it again unchanged fails again.',
   invalidLink: 'The link was used, has expired or was replaced by a newer one. Request a new link.',
-  humanCheckFailed: 'The solution of the human check is wrong, was already used or is too old. Solve a new one.',
+  humanCheckFailed:
+    'The solution of the human check is wrong, was already used or is too old. Solve a new one.',
   tooShort: 'The new password has too few characters.',
   notStrong: 'The new password is easy to guess.',
   recentPassword: 'The new password is one of the account’s most recent passwords.',
@@ -40,7 +41,8 @@ export const causes: Readonly<Record<keyof typeof errorCodes, string>> = {
   userInactive: 'The account is deactivated.',
   partnerInactive: 'The company of the user is deactivated.',
   notFound: 'There is no such path or record, or the caller is not allowed to see it.',
-  methodNotAllowed: 'The path exists, but not with this method. The header Allow lists the allowed ones.',
+  methodNotAllowed:
+    'The path exists, but not with this method. The header Allow lists the allowed ones.',
   requestTimeout: 'The body did not arrive in time.',
   changedMeanwhile:
     'The record was changed since it was read, or is no longer in a state that allows this. Read it again.',

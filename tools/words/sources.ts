@@ -77,7 +77,8 @@ function textOf(node: Node | undefined, file: string): Text {
   if (node?.type === 'Literal' && typeof node['value'] === 'string') {
     return { text: node['value'], start: node.start, end: node.end }
   }
-  if (node?.type !== 'ObjectExpression') throw new Error(`${file} contains a message that is not a text`)
+  if (node?.type !== 'ObjectExpression')
+    throw new Error(`${file} contains a message that is not a text`)
   const forms = [...valuesOf(node)].map(([form, each]) => [form, textOf(each, file)])
   return Object.fromEntries(forms) as Record<string, Literal>
 }

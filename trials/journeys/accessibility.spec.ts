@@ -101,9 +101,7 @@ test('SC-16 the timeout warning and the login in place pass axe, in Arabic and d
   await page.context().close()
 })
 
-test('SC-16 the skip link keeps the user at the current step of the login', async ({
-  page,
-}) => {
+test('SC-16 the skip link keeps the user at the current step of the login', async ({ page }) => {
   const { email } = await addPerson()
   const t = messages.en
   await page.goto('/login')
@@ -157,7 +155,11 @@ async function open(browser: Browser, locale: Locale): Promise<Page> {
   return page
 }
 
-async function checkPages(page: Page, paths: readonly string[], locale: 'en' | 'ar'): Promise<void> {
+async function checkPages(
+  page: Page,
+  paths: readonly string[],
+  locale: 'en' | 'ar',
+): Promise<void> {
   const problems: string[] = []
   for (const path of paths) {
     await page.goto(path)
@@ -170,7 +172,8 @@ async function checkPages(page: Page, paths: readonly string[], locale: 'en' | '
       await page.evaluate(() => scrollTo(0, 0))
       const axe = new AxeBuilder({ page })
       // In dark mode the layout is the same and only colors differ.
-      const checker = colorScheme === 'dark' ? axe.withRules('color-contrast') : axe.withTags(levels)
+      const checker =
+        colorScheme === 'dark' ? axe.withRules('color-contrast') : axe.withTags(levels)
       const { violations } = await checker.analyze()
       problems.push(
         ...violations.map(

@@ -63,7 +63,9 @@ test('Escape asks for confirmation before it discards a filled-in invitation, an
   await expect(dialog).toHaveCount(0)
 })
 
-test('an admin’s invitation is shown on the admin’s page and can be revoked there', async ({ page }) => {
+test('an admin’s invitation is shown on the admin’s page and can be revoked there', async ({
+  page,
+}) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/admin-users')
   await page.getByRole('button', { name: t.invite }).click()
   const dialog = page.getByRole('dialog')

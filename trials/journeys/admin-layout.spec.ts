@@ -12,7 +12,9 @@ import { addAdmin, addPerson } from '../../test/e2e/people.ts'
 import { allowStatus, setLocale, test } from '../../test/e2e/stage.ts'
 
 for (const path of ['/login', '/admin/login']) {
-  test(`U11: a failed login does not move anything above its error at ${path}`, async ({ page }) => {
+  test(`U11: a failed login does not move anything above its error at ${path}`, async ({
+    page,
+  }) => {
     allowStatus(page, 401)
     await setLocale(page, 'en')
     await page.goto(path)
@@ -55,9 +57,7 @@ for (const locale of ['en', 'ar'] as const) {
   })
 }
 
-test('U13: date fields show their labels before their script has loaded', async ({
-  page,
-}) => {
+test('U13: date fields show their labels before their script has loaded', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['auditor'] })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let heldRequests = 0

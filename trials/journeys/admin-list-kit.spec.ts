@@ -85,9 +85,7 @@ test('clicking the text of a filter’s radio button selects it', async ({ page 
   await expect(page.getByRole('radio')).toHaveCount(0)
 })
 
-test('Enter selects the company that was found, and does not reopen the menu', async ({
-  page,
-}) => {
+test('Enter selects the company that was found, and does not reopen the menu', async ({ page }) => {
   await addPerson({ company: 'Skiff Lines' })
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
   const filter = page.getByRole('button', { name: kit.filter, exact: true })
@@ -101,7 +99,9 @@ test('Enter selects the company that was found, and does not reopen the menu', a
   await expect(filter).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a selection is kept when another sort order moves its rows off the page', async ({ page }) => {
+test('a selection is kept when another sort order moves its rows off the page', async ({
+  page,
+}) => {
   await addMany('Dinghy Lines', 60)
   await enterAsAdmin(page, { roles: ['user_admin'] }, '/admin/users?q=dinghy-lines')
   await expect(page.getByRole('columnheader', { name: t.name })).toHaveAttribute(

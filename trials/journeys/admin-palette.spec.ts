@@ -43,7 +43,9 @@ test('B10: a page whose name starts with the query comes before users; other que
   await expect(palette.getByRole('group', { name: t.recent })).toContainText(person.email)
 })
 
-test('the frame stays visible while a page opened from the palette is loading', async ({ page }) => {
+test('the frame stays visible while a page opened from the palette is loading', async ({
+  page,
+}) => {
   const person = await addPerson()
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
   await page.getByRole('heading', { level: 1 }).waitFor()

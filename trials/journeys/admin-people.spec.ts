@@ -66,10 +66,7 @@ async function pressInRow(page: Page, row: Locator, action: string): Promise<voi
   await page.getByRole('dialog').getByRole('button', { name: action }).click()
 }
 
-test('resending an invitation invalidates its older link', async ({
-  page,
-  browser,
-}) => {
+test('resending an invitation invalidates its older link', async ({ page, browser }) => {
   const email = `mary.${Date.now()}@quay.example`
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations')
   await page.getByRole('link', { name: invitations.invite }).click()

@@ -85,7 +85,9 @@ test('on a phone “Last login” shows that day’s activity, or that the log d
 })
 
 for (const locale of ['en', 'ar'] as const) {
-  test(`on a phone tabs are one line in which the selected tab is visible (${locale})`, async ({ page }) => {
+  test(`on a phone tabs are one line in which the selected tab is visible (${locale})`, async ({
+    page,
+  }) => {
     const ada = await addPerson()
     await enterAsAdmin(
       page,

@@ -14,7 +14,9 @@ const [t, words] = [messages.en, connectMessages.en]
 
 const summary = summaryMessages.en
 
-test('B8 a test login of a user without access fails, and the window shows the reason', async ({ page }) => {
+test('B8 a test login of a user without access fails, and the window shows the reason', async ({
+  page,
+}) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
   const id = await register(page)
   await page.getByRole('tab', { name: summary.tabAccess }).click()

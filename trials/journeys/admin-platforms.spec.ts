@@ -20,7 +20,9 @@ const [users, userPage, ticks, roles] = [
   roleMessages.en,
 ]
 
-test('P20: the admin selects which claims a platform gets, and in which token', async ({ page }) => {
+test('P20: the admin selects which claims a platform gets, and in which token', async ({
+  page,
+}) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
   await register(page, { id: `claims-${Date.now()}`, url: 'https://claims.example' })
   const steps = page.getByRole('list', { name: connectMessages.en.steps })

@@ -55,9 +55,7 @@ test('U3: password and phone are recovered with one link and the code that suppo
   await userPage.context().close()
 })
 
-test('another company is selected with the pointer, in the dialog', async ({
-  page,
-}) => {
+test('another company is selected with the pointer, in the dialog', async ({ page }) => {
   const person = await addPerson()
   await addPerson({ company: 'Yawl Lines' })
   await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/users?user=${person.id}`)
@@ -68,7 +66,9 @@ test('another company is selected with the pointer, in the dialog', async ({
   await expect(question.getByRole('combobox')).toHaveValue('Yawl Lines')
 })
 
-test('the reason field has the focus, even if a section above it can be expanded', async ({ page }) => {
+test('the reason field has the focus, even if a section above it can be expanded', async ({
+  page,
+}) => {
   await openUser(page, await addPerson())
   await page.getByRole('button', { name: users.resetPassword, exact: true }).click()
   await expect(page.getByRole('dialog').getByLabel(users.reason)).toBeFocused()
@@ -96,9 +96,7 @@ test('a pending link is shown first, and can be revoked', async ({ page, browser
   await expect(page.getByText(own.link_voided)).toBeVisible()
 })
 
-test('yesterday’s events are shown in two clicks from the user’s page', async ({
-  page,
-}) => {
+test('yesterday’s events are shown in two clicks from the user’s page', async ({ page }) => {
   const ada = await addPerson()
   await addRow('audit_log', {
     id: randomUUID(),

@@ -85,7 +85,9 @@ test('ER-05 ER-08 a missing CSRF token is announced after a human check: lost pa
   await expectAdvice(page, mailedLinkMessages.en.invalidCsrfToken)
 })
 
-test('ER-09 ER-11 a missing CSRF token is announced to a logged-in user: profile, password', async ({ page }) => {
+test('ER-09 ER-11 a missing CSRF token is announced to a logged-in user: profile, password', async ({
+  page,
+}) => {
   await enterIn(page, 'en')
   await loseTokens(page)
   await page.getByLabel(profileMessages.en.jobTitle).fill('Pilot')

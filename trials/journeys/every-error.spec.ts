@@ -19,7 +19,14 @@ import { listMessages } from '../../web/ui/list-messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, enterIn, linkFor } from '../../test/e2e/people.ts'
-import { allowStatus, password, setLocale, test, unfold, withoutPageData } from '../../test/e2e/stage.ts'
+import {
+  allowStatus,
+  password,
+  setLocale,
+  test,
+  unfold,
+  withoutPageData,
+} from '../../test/e2e/stage.ts'
 
 const t = fieldMessages.en
 const [companies, users, sessions] = [companyMessages.en, userMessages.en, sessionMessages.en]

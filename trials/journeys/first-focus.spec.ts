@@ -11,7 +11,9 @@ const wide = { width: 1280, height: 800 }
 
 test.beforeEach(({ page }) => setLocale(page, 'en'))
 
-test('the address field of an invitation has the focus if the link contains no address', async ({ page }) => {
+test('the address field of an invitation has the focus if the link contains no address', async ({
+  page,
+}) => {
   await page.setViewportSize(wide)
   const [path = ''] = (await inviteIn('en', `first.${Date.now()}@quay.example`)).split('?')
   await openLink(page, path)

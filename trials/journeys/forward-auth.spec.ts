@@ -73,7 +73,10 @@ test('PE-06 RT-17 ST-11 a page behind nginx opens after the portal’s login, an
   }
 })
 
-test('a planted callback link does not log in, and shows an error in Arabic', async ({ page, browser }) => {
+test('a planted callback link does not log in, and shows an error in Arabic', async ({
+  page,
+  browser,
+}) => {
   const stage = await setStage('invoices')
   try {
     const [attacker, grace] = [

@@ -15,9 +15,7 @@ const setUp = setUpMessages.en
 
 const factor = secondFactorMessages.en
 
-test('A3: the password rules are one line, which expands during typing', async ({
-  page,
-}) => {
+test('A3: the password rules are one line, which expands during typing', async ({ page }) => {
   await open(page, 'rules')
   const short = page.getByText('12+ characters, Aa, 1, #')
   const rule = page.getByText(passwordMessages.en.ruleUppercase)

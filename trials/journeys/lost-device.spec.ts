@@ -8,7 +8,14 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { newPage } from '../../test/e2e/admins.ts'
 import { addPerson, enterAs, recovery } from '../../test/e2e/people.ts'
-import { allowStatus, expectAccessible, mailTo, password, setLocale, test } from '../../test/e2e/stage.ts'
+import {
+  allowStatus,
+  expectAccessible,
+  mailTo,
+  password,
+  setLocale,
+  test,
+} from '../../test/e2e/stage.ts'
 import { openLostDeviceForm, askForHelp } from '../../test/e2e/lost-device.ts'
 
 function title(page: Page, name: string) {

@@ -8,7 +8,12 @@ import { panelMessages } from '../../features/account/passkeys/panel-messages.ts
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { logMeOutMessages } from '../../features/account/sessions/messages.ts'
 import { messages } from '../../features/account/sign-in/messages.ts'
-import { addDevice, givePasskey, removePasskeySupport, suggestNone } from '../../test/e2e/devices.ts'
+import {
+  addDevice,
+  givePasskey,
+  removePasskeySupport,
+  suggestNone,
+} from '../../test/e2e/devices.ts'
 import { addPerson, enterAs, recoveryCodesOf } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { allowStatus, atHome, linkIn, mailTo, password, test } from '../../test/e2e/stage.ts'

@@ -43,8 +43,11 @@ test('ER-09 VA-01 VA-02 VA-03 VA-04 VA-07 changing a password shows each broken 
   allowStatus(page, 400)
   const t = changeMessages.en
   await enterIn(page, 'en', '/main/security#change-password')
-  await tryEach(page, [t.newPassword, t.confirmPassword, t.save], [...weak, ...refusedByServer], () =>
-    page.getByLabel(t.oldPassword, { exact: true }).fill(password),
+  await tryEach(
+    page,
+    [t.newPassword, t.confirmPassword, t.save],
+    [...weak, ...refusedByServer],
+    () => page.getByLabel(t.oldPassword, { exact: true }).fill(password),
   )
   const confirm = page.getByLabel(t.confirmPassword, { exact: true })
   await page.getByLabel(t.newPassword, { exact: true }).fill('Calm-Estuary-4')

@@ -3,7 +3,13 @@ import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { addPerson, linkFor, server } from '../../test/e2e/people.ts'
 import { chooseSuggested, send } from '../../test/e2e/reset.ts'
-import { expectAccessible, passHumanCheck, password, sendByEnter, test } from '../../test/e2e/stage.ts'
+import {
+  expectAccessible,
+  passHumanCheck,
+  password,
+  sendByEnter,
+  test,
+} from '../../test/e2e/stage.ts'
 
 test('SC-03 a user can request another mail after a minute, or enter another address', async ({
   page,

@@ -64,9 +64,7 @@ test('M3: the result of a link is still shown after a reload', async ({ page }) 
   await expect(title(page, resetMessages.en.doneTitle)).toBeVisible()
 })
 
-test('M2: a platform without access is named, with and without a session', async ({
-  page,
-}) => {
+test('M2: a platform without access is named, with and without a session', async ({ page }) => {
   const query = 'forbidden_subsystem=onboarding&error_type=no_access'
   const name = fill(platformMessages.en.noAccessTitle, { name: 'Onboarding dashboard' })
   await setLocale(page, 'en')
@@ -100,7 +98,9 @@ test('M5: a logged-in admin is redirected from the login, but never to the logou
   }
 })
 
-test('M9: Back from the admin login leads to the page before the protected one', async ({ page }) => {
+test('M9: Back from the admin login leads to the page before the protected one', async ({
+  page,
+}) => {
   await setLocale(page, 'en')
   await page.goto('/terms-conditions')
   await page.goto('/admin/audit-logs')

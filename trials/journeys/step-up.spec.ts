@@ -15,7 +15,9 @@ const t = messages.en
 
 const hub = 'Business hub'
 
-test('a user who goes back pays nothing, and the platform receives the reason', async ({ page }) => {
+test('a user who goes back pays nothing, and the platform receives the reason', async ({
+  page,
+}) => {
   const person = await openBoth(page)
   await backdateSession(person)
   await page.goto(`${urls.hub}/login`)
@@ -25,9 +27,7 @@ test('a user who goes back pays nothing, and the platform receives the reason', 
   await expect(page.getByText('unmet_authentication_requirements')).toBeVisible()
 })
 
-test('a platform that requires a passkey offers a user without one to add it', async ({
-  page,
-}) => {
+test('a platform that requires a passkey offers a user without one to add it', async ({ page }) => {
   await openBoth(page)
   await updateRows('subsystems', { id: 'onboarding' }, { requiredAcr: 'phr' })
   try {

@@ -111,7 +111,9 @@ export async function missingInAll(
 ): Promise<Record<string, string[]>> {
   const missing: Record<string, string[]> = {}
   for (const [key, auditCase] of Object.entries(auditCases)) {
-    missing[key] = await missingIn(auditCase).catch((error: unknown) => [`failed: ${String(error)}`])
+    missing[key] = await missingIn(auditCase).catch((error: unknown) => [
+      `failed: ${String(error)}`,
+    ])
   }
   return missing
 }

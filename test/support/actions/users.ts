@@ -120,7 +120,10 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'password_reset',
     by: 'user',
     call: async () => {
-      const body = { token: await createMailedToken(await addUser(), 'reset-password'), ...newPasswords }
+      const body = {
+        token: await createMailedToken(await addUser(), 'reset-password'),
+        ...newPasswords,
+      }
       await callBy(await newVisitor(), 'POST /users/reset-password/confirm', { body })
     },
   },
