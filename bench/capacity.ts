@@ -9,7 +9,7 @@ import {
   type Demand,
 } from './capacity-sums.ts'
 
-/** Returns the lines that `npm run trials -- capacity` prints: what an installation of this size needs. */
+/** Returns the lines that `npm run portico -- capacity` prints: the needs of an installation of this size. */
 export async function capacityCommand(args: readonly string[]): Promise<string[]> {
   const values = optionsOf(args)
   const demand = {
