@@ -183,10 +183,8 @@ test('a platform’s new secret is told once, works only after the approval, and
   await addPlatform({ id: 'vault', clientSecret: 'the first secret', redirectUris: ['https://a/'] })
   const known = await browser.call(platforms.getPlatform, { params: { id: 'vault' } })
   const sent = { params: { id: 'vault' }, headers: { 'if-match': known.etag } }
-  const told = await requestApproval(browser, platforms.replaceSecret, {
-    ...sent,
-    body: { graceHours: 0 },
-  })
+  const call = { ...sent, body: { graceHours: 0 } }
+  const told = await requestApproval(browser, platforms.replaceSecret, call)
   const secret = told.clientSecret ?? ''
   ok(secret.length > 30)
   ok((await findSubsystem(db, 'vault'))?.clientSecretHash?.equals(tokenHash('the first secret')))

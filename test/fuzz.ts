@@ -7,10 +7,7 @@ import { Connection, type Answer, type RawRequest } from './fuzz/connection.ts'
 import { endpoints, type Endpoint } from './fuzz/endpoints.ts'
 import { plansOf, writeRequest, type Plan } from './fuzz/requests.ts'
 
-/**
- * Runs `npm run trials -- fuzz [--requests 20000] [--seed 1] [--replay test-results/fuzz.json] [part of an endpoint
- * …]`.
- */
+/** Runs `npm run trials -- fuzz [--requests 20000] [--seed 1] [--replay <file>] [part of an endpoint …]`. */
 const { values: options, positionals } = parseArgs({
   options: { requests: { type: 'string' }, seed: { type: 'string' }, replay: { type: 'string' } },
   allowPositionals: true,
@@ -21,10 +18,7 @@ const concurrency = 12
 /** The number of consecutive requests to one endpoint, so that fast-check generates many together. */
 const batch = 25
 const insideAtLeast = 200
-/**
- * The time that a busy machine occasionally needs for a small response. The expensive inputs that this trial looks for
- * take seconds.
- */
+/** The time that a busy machine sometimes needs for a small response; the expensive inputs take seconds. */
 const costlyMs = 50
 const results = 'test-results/fuzz.json'
 
@@ -147,9 +141,7 @@ function* replayed(file: string) {
   }
 }
 
-/**
- * Returns true if the caller's session is no longer usable: its CSRF token has ended, or a user has left the company.
- */
+/** Returns true if the caller's session is unusable: the CSRF token has ended, or a user has left the company. */
 function isSpent({ path }: Endpoint, { changes }: Plan, { status, body }: Answer): boolean {
   return (
     status === 401 ||
@@ -212,9 +204,7 @@ function isInside(endpoint: Endpoint, plan: Plan, { status, body }: Answer): boo
   return code !== 404001 || (endpoint.path.includes('{') && plan.changes.length === 0)
 }
 
-/**
- * Repeats the slowest requests alone, beside an expected request, because any response can be slow on a busy machine.
- */
+/** Repeats the slowest requests beside an expected one, because any response can be slow on a busy machine. */
 async function askSlowAgain(
   connection: Connection,
   write: (endpoint: Endpoint, plan: Plan) => Promise<RawRequest>,
