@@ -24,7 +24,7 @@
     )
   }
 
-  function isSaid(selector) {
+  function hasVisibleText(selector) {
     const elements = [...document.querySelectorAll(selector)]
     return elements.some((element) => element.checkVisibility() && element.textContent.trim())
   }
@@ -33,7 +33,7 @@
    * Returns the invalid fields that are not described by an error, or a fault if the focus is neither on one nor on the
    * summary.
    */
-  function unsaidFaults(invalidFields) {
+  function faultsOfErrors(invalidFields) {
     const silent = invalidFields.filter((field) => {
       const ids = (field.getAttribute('aria-describedby') ?? '').split(' ')
       return !ids.some((id) => document.getElementById(id)?.textContent.trim())
@@ -49,12 +49,12 @@
 
   Object.assign(globalThis.tour, {
     /** Returns the errors or loading states that are not announced. */
-    unsaid: (state) => {
+    notAnnounced: (state) => {
       const invalidFields = [...document.querySelectorAll('[aria-invalid=true]')].filter(isShown)
-      if (state === 'error' && invalidFields.length > 0) return unsaidFaults(invalidFields)
-      if (state === 'error' && !isSaid('[role=alert], [role=status], h1:focus'))
+      if (state === 'error' && invalidFields.length > 0) return faultsOfErrors(invalidFields)
+      if (state === 'error' && !hasVisibleText('[role=alert], [role=status], h1:focus'))
         return ['the error is not announced']
-      if (state === 'loading' && !isSaid('[role=status], [aria-busy=true]'))
+      if (state === 'loading' && !hasVisibleText('[role=status], [aria-busy=true]'))
         return ['loading is not announced']
       return []
     },

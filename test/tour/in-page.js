@@ -50,11 +50,11 @@ function isInSentence(element) {
  * Returns true for truncated text whose title contains the whole text. Lists with a pointer may truncate text to one
  * line; on a phone nothing may be truncated.
  */
-function isToldWhole(element) {
+function hasFullTextInTitle(element) {
   if (innerWidth < 960 || getComputedStyle(element).textOverflow !== 'ellipsis') return false
   // A link may cover its whole row. A title separates text directions by control characters.
-  const teller = element.closest('[title]') ?? element.closest('tr')?.querySelector('a[title]')
-  const title = (teller?.title ?? '').replaceAll(/[\u2066-\u2069]/g, '')
+  const titled = element.closest('[title]') ?? element.closest('tr')?.querySelector('a[title]')
+  const title = (titled?.title ?? '').replaceAll(/[\u2066-\u2069]/g, '')
   return title.includes(element.textContent.trim())
 }
 
@@ -175,7 +175,7 @@ globalThis.tour = {
       const isCut =
         (/hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
         (/hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1)
-      if (isCut && !element.matches('select, input') && !isToldWhole(element)) {
+      if (isCut && !element.matches('select, input') && !hasFullTextInTitle(element)) {
         lost.push(`${nameOf(element)} is cut off${textOverflow === 'ellipsis' ? ' (…)' : ''}`)
       }
     }

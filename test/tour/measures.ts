@@ -90,9 +90,11 @@ export async function missingParts({ page, locale }: Stage, state: State): Promi
   const frame = await page.evaluate<Frame>('tour.frame()')
   const { lang, dir, title, headings, mains, isServed, voices } = frame
   const isLoading = state === 'loading'
-  const unsaid = isServed ? [] : await page.evaluate<string[]>(`tour.unsaid('${state}')`)
+  const notAnnounced = isServed
+    ? []
+    : await page.evaluate<string[]>(`tour.notAnnounced('${state}')`)
   return [
-    ...unsaid,
+    ...notAnnounced,
     lang !== locale && `the page's language is "${lang}"`,
     dir !== directionOf(locale) && `the page's direction is "${dir}"`,
     title.trim() === '' && 'the page has no title',
