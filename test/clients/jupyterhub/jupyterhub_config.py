@@ -16,7 +16,7 @@ c.GenericOAuthenticator.authorize_url = f"{issuer}/auth"
 c.GenericOAuthenticator.token_url = f"{issuer}/token"
 c.GenericOAuthenticator.userdata_url = f"{issuer}/me"
 c.GenericOAuthenticator.scope = ["openid", "profile", "email"]
-# Easy to read, but an address can change; "sub" never does.
+# The email address is readable but can change, while "sub" never does.
 c.GenericOAuthenticator.username_claim = "email"
 c.GenericOAuthenticator.logout_redirect_url = f"{issuer}/session/end?{urlencode(logout)}"
 # Sent with every login.

@@ -5,7 +5,7 @@ export OAUTH2_PROXY_CLIENT_ID="$CLIENT_ID"
 export OAUTH2_PROXY_CLIENT_SECRET="$CLIENT_SECRET"
 export OAUTH2_PROXY_REDIRECT_URL="$HOME_URL/oauth2/callback"
 export OAUTH2_PROXY_HTTP_ADDRESS="127.0.0.1:$PORT"
-# The portal's host, so that a logout may lead there: id.example.com.
+# The portal's host, to which a logout may redirect: id.example.com.
 portal=${ISSUER#*://}
 export OAUTH2_PROXY_WHITELIST_DOMAINS="${portal%%/*}"
 # Roles are refreshed after this time: for example 4m, less than the five minutes of an ID token.
