@@ -72,7 +72,7 @@ async function measure(rounds: number): Promise<Times> {
     const token = result && 'attemptToken' in result ? result.attemptToken : ''
     const [second] = await timed(async () => {
       const attempt = await findLoginAttempt(db, token, 'user')
-      if (!attempt) throw new Error('no attempt was begun')
+      if (!attempt) throw new Error('no login attempt was created')
       const { id: attemptId, userId, decoy } = attempt
       const firstMethods = ['pwd']
       const caller = { ...origin, kind: 'attempt', attemptId, userId, decoy, firstMethods } as const

@@ -17,7 +17,7 @@ export function installOf(id: string, { install }: Stack): string {
     return existsSync(file) ? [commandOf(readFileSync(file, 'utf8'))] : []
   })
   const all = install === undefined ? lines : [...lines, install]
-  if (all.length === 0) throw new Error(`nothing says how to install ${id}`)
+  if (all.length === 0) throw new Error(`no installation commands for ${id}`)
   return `\`\`\`sh\n${all.join('\n')}\n\`\`\`\n`
 }
 

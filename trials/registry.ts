@@ -63,7 +63,7 @@ const minutes = ((performance.now() - startTime) / 60_000).toFixed(1)
 console.log(
   `\n${outcomes.length - missed.length} of ${rows.length} stubbed rows detected, ${minutes} min`,
 )
-for (const { row, detail } of missed) console.log(`NOT NOTICED ${row}: ${detail}`)
+for (const { row, detail } of missed) console.log(`NOT DETECTED ${row}: ${detail}`)
 process.exit(isStopping ? 130 : missed.length > 0 || outcomes.length < rows.length ? 1 : 0)
 
 /** Tests rows one after the other, with its own copy of the tree and its own product. */
