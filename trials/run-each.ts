@@ -26,7 +26,7 @@ const leastLimitMinutes = 30
 const maxDetails = 4
 /** The exit code of a program whose requirements are missing. */
 const missingRequirements = 2
-const failure = /^\s*(FAILED\b|failed: |✖ |✘ |NOT NOTICED|Not taken)/
+const failure = /^\s*(FAILED\b|failed: |✖ |✘ |NOT DETECTED|Not taken)/
 const skippedPart = /^(skipped:? |– left out: )/
 
 let running: ChildProcess | undefined

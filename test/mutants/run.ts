@@ -51,7 +51,7 @@ async function runAll(): Promise<Result[]> {
   return inParallel(selected, async (mutant, folder) => {
     const result = await tryMutant(mutant, folder, broken)
     const { red, fault } = result
-    const says = red ? `${red.title} (${red.file})` : `NOT NOTICED: ${fault}`
+    const says = red ? `${red.title} (${red.file})` : `NOT DETECTED: ${fault}`
     if (!stopping.signal.aborted) console.log(row(mutant, says))
     return result
   })
