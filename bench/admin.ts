@@ -46,7 +46,7 @@ const groups: Record<string, readonly Case[]> = {
  * to them: `… keep log`.
  */
 export async function benchAdmin(words: readonly string[]): Promise<boolean> {
-  const keeps = words.includes('keep')
+  const keepsDatabase = words.includes('keep')
   const [users = 1_000_000, events = users * 10] = words
     .filter((word) => /^\d/.test(word))
     .map(Number)
@@ -55,7 +55,7 @@ export async function benchAdmin(words: readonly string[]): Promise<boolean> {
   const settings = { SECRET_KEYS: Buffer.alloc(32, 'bench').toString('base64') }
   // The value that docs/operations.md recommends for this number of users.
   const sharedBuffers = '1GB'
-  return inDatabase({ name: 'admin', keeps, settings, sharedBuffers }, async (database) => {
+  return inDatabase({ name: 'admin', keepsDatabase, settings, sharedBuffers }, async (database) => {
     const urls = [
       await filled(database, few, few * 10),
       await filled(database, users, events),

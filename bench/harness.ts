@@ -19,7 +19,7 @@ type DatabaseOptions = {
   /** PostgreSQL's `shared_buffers`. */
   sharedBuffers?: string
   /** The next run reuses this database. */
-  isWithinLimits?: boolean
+  keepsDatabase?: boolean
 }
 
 /**
@@ -32,12 +32,12 @@ export async function inDatabase<Result>(
     durable = false,
     settings = {},
     sharedBuffers = '128MB',
-    isWithinLimits = false,
+    keepsDatabase = false,
   }: DatabaseOptions,
   measure: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const folder = `.data/bench-${name}`
-  if (!isWithinLimits) await forgetDatabase(folder)
+  if (!keepsDatabase) await forgetDatabase(folder)
   const database = await startDatabase({ folder, durable, sharedBuffers })
   try {
     await settle(database, settings)
@@ -46,8 +46,8 @@ export async function inDatabase<Result>(
     const { db } = await import('#server/db.ts')
     await (db as unknown as { end: () => Promise<void> }).end()
     await database.stop()
-    if (!isWithinLimits) await forgetDatabase(folder)
-    if (!isWithinLimits) await rm(folder, { recursive: true, force: true })
+    if (!keepsDatabase) await forgetDatabase(folder)
+    if (!keepsDatabase) await rm(folder, { recursive: true, force: true })
   }
 }
 

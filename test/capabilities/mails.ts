@@ -44,7 +44,7 @@ export function mailsAt(mailboxUrl: string): Mails {
         await wait(100)
       }
       const subjects = (await listTo(address)).map(({ Subject }) => Subject).join('; ')
-      return fail(`|| 'none'}`)
+      return fail(`No mail like ${subject} arrived at ${address}. Its mails: ${subjects || 'none'}`)
     },
   }
 }
