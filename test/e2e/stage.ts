@@ -41,6 +41,7 @@ const blockedInPreview =
 /** Playwright's `test`, which also fails at each console error, including CSP violations. */
 export const test = base.extend<{ complaints: string[] }>({
   // Each journey has its own IP address, so that journeys share no rate limits.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it: none
   extraHTTPHeaders: async ({}, use) => {
     await use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` })
   },
