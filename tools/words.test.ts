@@ -45,7 +45,7 @@ for (const [what, broken, message] of [
   [
     'an unknown word',
     [/sign-in\/messages.ts messages title/, 'sign-in/messages.ts messages tilte'],
-    /zh\.po:\d+ .*tilte: the portal has no such word/,
+    /zh\.po:\d+ .*tilte: the portal has no such text/,
   ],
   [
     'a missing text',

@@ -17,8 +17,8 @@ test('a part of a path selects files, and trials only if no other file matches',
 })
 
 test('words that no path contains select tests by title, case-insensitively', () => {
-  const { files, titles } = select('Words', 'that no path has')
-  deepEqual([files, titles], [['test/run/selection.test.ts'], ['Words that no path has']])
+  const { files, titles } = select('Words', 'that no path contains')
+  deepEqual([files, titles], [['test/run/selection.test.ts'], ['Words that no path contains']])
 })
 
 test('unknown words are refused with the closest names', () => {
