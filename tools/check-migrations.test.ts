@@ -85,7 +85,7 @@ test('dropping, renaming or retyping a column that the previous version reads is
 test('a migration that rejects what the previous version writes must state why that version keeps working', async (t) => {
   for (const [text, what] of Object.entries(narrowed)) {
     deepEqual(await check(t, text), [
-      `migrations/0030_new.sql ${what}, which version 0.3.0 writes: say why it can go on in a line \`-- narrows: <reason>\` at the head`,
+      `migrations/0030_new.sql ${what}, which version 0.3.0 writes: state why that version keeps working in a line \`-- narrows: <reason>\` at the head`,
     ])
     deepEqual(await check(t, `-- narrows: a trigger fills it\n${text}`), [])
     deepEqual(
@@ -103,7 +103,7 @@ test('a migration that removes what an older version reads must name the last ve
     'drop function greet(text);',
   ]) {
     deepEqual(await check(t, text), [
-      'migrations/0030_new.sql takes away what version 0.2.0 reads: say `-- contracts: 0.2.0` at the head',
+      'migrations/0030_new.sql takes away what version 0.2.0 reads: add `-- contracts: 0.2.0` at the head',
     ])
     deepEqual(await check(t, `-- Unused.\n-- contracts: 0.2.0\n${text}`), [])
     deepEqual(await check(t, `-- expands\n-- contracts: 0.2.0\n${text}`), [

@@ -52,7 +52,7 @@ function faultsOf(name: string, text: string, releases: readonly Release[]): str
   const [narrowed] = takings.filter((each) => each.verb === 'narrows' && reads(before, each))
   if (narrowed && head.narrows === undefined && !explained.has(name))
     faults.push(
-      `${describe(narrowed)}, which version ${before.version} writes: describe why it can go on in a line \`-- narrows: <reason>\` at the head`,
+      `${describe(narrowed)}, which version ${before.version} writes: state why that version keeps working in a line \`-- narrows: <reason>\` at the head`,
     )
   const reader = releases.filter((each) => taken.some((taking) => reads(each, taking))).at(-1)
   return faults.length > 0 ? faults : faultsOfHead(head, reader?.version)
@@ -65,7 +65,7 @@ function faultsOfHead({ contracts, isExpanding }: Head, reader: string | undefin
     ]
   if (contracts !== reader)
     return [
-      `takes away what version ${reader} reads: describe \`-- contracts: ${reader}\` at the head`,
+      `takes away what version ${reader} reads: add \`-- contracts: ${reader}\` at the head`,
     ]
   return isExpanding && contracts !== undefined
     ? ['says that it expands, and that it contracts']
