@@ -64,9 +64,7 @@ function faultsOfHead({ contracts, isExpanding }: Head, reader: string | undefin
       `says \`-- contracts: ${contracts}\`, but takes nothing away that version ${contracts} reads`,
     ]
   if (contracts !== reader)
-    return [
-      `takes away what version ${reader} reads: add \`-- contracts: ${reader}\` at the head`,
-    ]
+    return [`takes away what version ${reader} reads: add \`-- contracts: ${reader}\` at the head`]
   return isExpanding && contracts !== undefined
     ? ['says that it expands, and that it contracts']
     : []
