@@ -11,7 +11,7 @@ const { findSubsystem } = await import('#domain/subsystem.ts')
 const { db, row, rows, scalar, transaction } = await import('#server/db.ts')
 const { tokenHash } = await import('#server/secret.ts')
 const { addSeniorAdmin, ageRoles } = await import('#test/approvals.ts')
-const { approvalCases, asked } = await import('#test/approval-cases.ts')
+const { approvalCases, requestApproval } = await import('#test/approval-cases.ts')
 const { auditOf } = await import('#test/audit.ts')
 const people = await import('#test/people.ts')
 const { addAdmin, addPlatform, addUser, logInAdmin, refusedWith } = people
@@ -73,7 +73,7 @@ test('an admin cannot approve their own request in another browser', async () =>
   const mallory = await addSeniorAdmin()
   const victim = await addAdmin({ roles: ['auditor'] })
   const [first, second] = [await logInAdmin(mallory), await logInAdmin(mallory)]
-  const { approval } = await asked(first, admins.deactivateAdmin, about(victim))
+  const { approval } = await requestApproval(first, admins.deactivateAdmin, about(victim))
   const params = { id: approval.id }
   await refusedWith(mayNotDecide, second.call(contract.approveRequest, { params, body: {} }))
   equal((await findAdminByEmail(db, victim.email))?.active, true)
@@ -92,7 +92,7 @@ test('a second account of the requester cannot approve: its role was granted too
     roles: ['super_admin' as const],
   }
   // The second account needs the honest admin's approval; assume that they were persuaded.
-  const { approval } = await asked(browser, admins.inviteAdmin, { body })
+  const { approval } = await requestApproval(browser, admins.inviteAdmin, { body })
   const honestBrowser = await logInAdmin(honest)
   await honestBrowser.call(contract.approveRequest, { params: { id: approval.id }, body: {} })
   const puppet = await findAdminByEmail(db, body.email)
@@ -131,7 +131,7 @@ test('an admin cannot approve a role that grants more than they may grant', asyn
       body: {},
     }),
   )
-  const { approval } = await asked(browser, admins.setRoles, {
+  const { approval } = await requestApproval(browser, admins.setRoles, {
     ...about(target),
     headers: {},
     body: { roles: ['auditor', 'user_admin'], reason },
@@ -183,7 +183,7 @@ test('a platform’s new secret is returned once, is valid only after the approv
   await addPlatform({ id: 'vault', clientSecret: 'the first secret', redirectUris: ['https://a/'] })
   const platform = await browser.call(platforms.getPlatform, { params: { id: 'vault' } })
   const input = { params: { id: 'vault' }, headers: { 'if-match': platform.etag } }
-  const reply = await asked(browser, platforms.replaceSecret, { ...input, body: { graceHours: 0 } })
+  const reply = await requestApproval(browser, platforms.replaceSecret, { ...input, body: { graceHours: 0 } })
   const secret = reply.clientSecret ?? ''
   ok(secret.length > 30)
   ok((await findSubsystem(db, 'vault'))?.clientSecretHash?.equals(tokenHash('the first secret')))
@@ -221,7 +221,7 @@ test('a platform change that concerns no address, such as a deactivation, takes 
     proof: 'secret',
   }
   for (const [name, value] of Object.entries(guarded)) {
-    const { approval } = await asked(browser, platforms.changePlatform, {
+    const { approval } = await requestApproval(browser, platforms.changePlatform, {
       params: { id: 'quiet' },
       headers: { 'if-match': changed.etag },
       body: { ...body, name: changed.name, active: false, [name]: value } as never,
@@ -243,8 +243,8 @@ test('ten users are deactivated immediately, eleven only with a second approver,
   while (ids.length < 11) ids.push((await addUser({ company })).id)
   const partner = await scalar<string>(db)`select id from partners where name = ${company}`
   const order = { action: 'deactivate', reason } as const
-  await asked(browser, startBulk, { body: { ...order, ids } })
-  await asked(browser, startBulk, { body: { ...order, query: { partner } } })
+  await requestApproval(browser, startBulk, { body: { ...order, ids } })
+  await requestApproval(browser, startBulk, { body: { ...order, query: { partner } } })
   const started = await browser.call(startBulk, { body: { ...order, ids: ids.slice(1) } })
   equal(started.total, 10)
   await browser.call(startBulk, { body: { action: 'end-sessions', reason, ids } })

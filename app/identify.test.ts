@@ -11,7 +11,7 @@ import { enterCode, enterPassword } from '#test/logins.ts'
 import { change, first, second } from '#test/password-changes.ts'
 import { addAdmin, addUser, logIn, logInAdmin, visitor, type Visitor } from '#test/people.ts'
 import { deleteRows, updateRows } from '#test/rows.ts'
-import { replacedTokenOlder } from '#test/time.ts'
+import { backdateReplacedToken } from '#test/time.ts'
 import { settleTimezone } from '../features/account/profile/contract.ts'
 import { logout } from '../features/account/sign-in/contract.ts'
 
@@ -93,7 +93,7 @@ test('X22: the former token is invalid after 60 seconds and after the session en
 
   const other = await logIn(await addUser())
   const former = await rotate(other)
-  await replacedTokenOlder(former.token, '61 seconds')
+  await backdateReplacedToken(former.token, '61 seconds')
   const old = await withFormerCookie(former.token)
   equal((await old.fetch(me)).status, 401)
   equal(tokenOf(old), '')

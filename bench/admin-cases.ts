@@ -2,25 +2,25 @@ import type { Socket } from 'node:net'
 import type { Side } from './harness.ts'
 import { idOf, type tokens } from './admin-rows.ts'
 
-/** One server with its database. */
+/** A server with its database. */
 export type Place = { side: Side; socket: Socket | undefined }
 
-/** What is measured: on the large database beside the small one. */
+/** A measured request. It runs on the large and on the small database. */
 export type Case = {
   name: string
-  /** Of one filter: 1.3 times the small one, or 20 ms. */
+  /** The case uses a single filter. Its limit is 1.3 times the time on the small database, or 20 ms if that is more. */
   isSingle?: boolean
   limitMs?: number
-  /** A super admin unless it says another. */
+  /** Default: a super admin. */
   reader?: keyof typeof tokens
   path: (place: Place) => string | Promise<string>
 }
 
 type Query = Readonly<Record<string, string | readonly string[]>>
-/** `owner`: of its cursors. */
+/** `owner` is the owner that the list's cursors are bound to. */
 type Listed = { path: string; owner: string }
 
-/** The admin who asks. */
+/** The admin who makes the requests. */
 export const adminId = idOf('admin', 1)
 
 export function pathOf(path: string, query: Query = {}): string {
@@ -30,7 +30,7 @@ export function pathOf(path: string, query: Query = {}): string {
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
 }
 
-/** Cases of one list: a filter or sort alone, several of them, and the page behind a key. */
+/** Returns builders for the cases of one list: one filter or sort order, several of them, and the page after a key. */
 export function casesOf({ path, owner }: Listed) {
   return {
     single: (name: string, query: Query = {}): Case => ({
@@ -39,7 +39,7 @@ export function casesOf({ path, owner }: Listed) {
       path: () => pathOf(path, query),
     }),
     several: (name: string, query: Query): Case => ({ name, path: () => pathOf(path, query) }),
-    /** As a reader gets there by all pages before. */
+    /** Requests the page after a key, as a reader who has turned all pages before it. */
     behind: (name: string, query: Query, keyOf: (place: Place) => readonly string[]): Case => ({
       name,
       path: async (place) => {

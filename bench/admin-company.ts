@@ -3,22 +3,22 @@ import { casesOf, pathOf, type Case } from './admin-cases.ts'
 import { idOf, tokens } from './admin-rows.ts'
 import { daysAgo } from './admin-users.ts'
 
-/** The one with 2 % of all users; it has every platform, and administrators of its own. */
+/** The largest company: it has 2 % of all users, access to every platform, and administrators of its own. */
 const company = idOf('company', 0)
 const owner = idOf('user', 3)
-const colleague = idOf('user', 53)
+const otherUser = idOf('user', 53)
 const reviews = 8
 const ofCompany = `partner_id = '${company}'`
 
-/** A review is one of two kinds of ids that the cases name. */
+/** Ids of reviews start with a prefix of their own, so that the cases can name them. */
 function reviewId(number: string): string {
   return `('00000000-0000-4000-b000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 }
 const openReview = '00000000-0000-4000-b000-000000000000'
 
 /**
- * What a company's administrators see, after `fillLists`: roles, requests (of one user in ten of all companies), networks,
- * a review every three months for two years, and cases of a lost second factor.
+ * Adds what a company's administrators see; runs after `fillLists`. It adds roles, requests (of one user in ten, in
+ * every company), networks, a review every three months for two years, and cases of a lost second factor.
  */
 export async function fillCompany(client: pg.Client): Promise<void> {
   await client.query('set session_replication_role = replica')
@@ -35,7 +35,7 @@ function people(): string[] {
     `insert into sessions (id, user_id, token_hash, browser, ip_address, methods, verified_methods, expires_at)
      select gen_random_uuid(), '${owner}', sha256('${tokens.owner}'), 'Chrome on Windows', '127.0.0.1', '{pwd,otp}', '{pwd,otp}',
             now() + interval '12 hours'`,
-    `update subsystem_accounts a set given_by = 'user:${colleague}' from users u
+    `update subsystem_accounts a set given_by = 'user:${otherUser}' from users u
      where u.id = a.user_id and u.${ofCompany} and a.subsystem_id <> 'common'`,
     `insert into ip_allow_rules (id, partner_id, cidr)
      select gen_random_uuid(), '${company}', ('198.18.' || n || '.0/24')::cidr from generate_series(1, 50) n`,
@@ -57,7 +57,7 @@ function requests(): string[] {
   ]
 }
 
-/** The latest one is open, half of it decided. */
+/** The latest review is open, and half of its items are decided. */
 function accessReviews(): string[] {
   return [
     `insert into access_reviews (id, partner_id, opened_at, due_at, is_strict, reminders, closed_at, kept, removed)
@@ -68,7 +68,7 @@ function accessReviews(): string[] {
     `insert into access_review_items (review_id, user_id, subsystem_id, position, decision, decided_by, decided_at)
      select ${reviewId('n')}, id, subsystem_id,
             row_number() over (partition by n order by lastname collate "und-x-icu", firstname collate "und-x-icu", id, subsystem_id nulls first),
-            case when is_decided then 'keep' end, case when is_decided then 'user:${colleague}' end,
+            case when is_decided then 'keep' end, case when is_decided then 'user:${otherUser}' end,
             case when is_decided then now() - interval '5 days' end
      from (select n, u.id, u.lastname, u.firstname, a.subsystem_id, n > 0 or random() < 0.5 as is_decided
            from generate_series(0, ${reviews - 1}) n, users u
@@ -90,7 +90,7 @@ function page(name: string, path: string, query = {}): Case {
   return { name, path: () => pathOf(`${area}/${path}`, query) }
 }
 
-/** Of the pages of a company's own administrators, in a company of 20,000 users where a million are registered. */
+/** Pages of a company's own administrators: a company of 20,000 users among a million. */
 export const companyAreaCases: readonly Case[] = [
   page('overview', 'overview'),
   ...[
@@ -117,7 +117,7 @@ export const companyAreaCases: readonly Case[] = [
     users.single('search, nothing', { q: 'nobody has this name' }),
   ].map((each) => ({ ...each, name: `users: ${each.name}` })),
   page('platforms', 'platforms'),
-  page('page of a user', `users/${colleague}`),
+  page('page of a user', `users/${otherUser}`),
   ...[
     invitations.single('latest first'),
     ...['open', 'accepted', 'revoked', 'expired'].map((state) =>
@@ -136,7 +136,7 @@ export const companyAreaCases: readonly Case[] = [
     audit.single('frequent action', { action: 'login_succeeded' }),
     audit.single('rare action', { action: 'account_locked' }),
     audit.single('action that never happened', { action: 'sign_up_refused' }),
-    audit.single('user', { user: colleague }),
+    audit.single('user', { user: otherUser }),
     audit.single('a month', { startDate: daysAgo(200), endDate: daysAgo(170) }),
   ].map((each) => ({ ...each, name: `activity: ${each.name}` })),
   page('reviews', 'reviews'),

@@ -2,12 +2,12 @@ import { adminId, casesOf, type Case } from './admin-cases.ts'
 import { idOf } from './admin-rows.ts'
 
 const company = idOf('company', 7)
-/** With 2 % of all users and invitations. */
+/** A company with 2 % of all users and invitations. */
 const largest = idOf('company', 0)
 
 const companies = casesOf({ path: '/admin/partners', owner: `companies for ${adminId}` })
 
-/** Of GET /admin/partners. */
+/** Requests to GET /admin/partners. */
 export const companyCases: readonly Case[] = [
   companies.single('by name'),
   companies.several('200 rows', { limit: '200' }),
@@ -50,13 +50,13 @@ export const companyCases: readonly Case[] = [
 
 const invitations = casesOf({ path: '/admin/invitations', owner: `invitations for ${adminId}` })
 
-/** The id of an invitation so many days ago. */
+/** Returns the cursor key of an invitation that was created `days` ago. */
 function keyOf(days: number): string[] {
   const digits = (Date.now() - days * 86_400_000).toString(16).padStart(12, '0')
   return [`${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`]
 }
 
-/** Of GET /admin/invitations. */
+/** Requests to GET /admin/invitations. */
 export const invitationCases: readonly Case[] = [
   invitations.single('latest first'),
   invitations.several('200 rows', { limit: '200' }),
@@ -112,7 +112,7 @@ export const invitationCases: readonly Case[] = [
 
 const platforms = casesOf({ path: '/admin/platforms', owner: `platforms for ${adminId}` })
 
-/** Of GET /admin/platforms: all that it offers. */
+/** Requests to GET /admin/platforms, with every filter. */
 export const platformCases: readonly Case[] = [
   platforms.single('by name'),
   platforms.several('200 rows', { limit: '200' }),
@@ -126,7 +126,7 @@ export const platformCases: readonly Case[] = [
 
 const admins = casesOf({ path: '/admin/admin-users', owner: `admin-users ${adminId}` })
 
-/** Of GET /admin/admin-users: all that it offers. */
+/** Requests to GET /admin/admin-users, with every filter. */
 export const adminCases: readonly Case[] = [
   admins.single('by address'),
   admins.several('200 rows', { limit: '200' }),

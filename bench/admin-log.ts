@@ -18,19 +18,19 @@ const unknown = '00000000-0000-4000-8000-0000ffffffff'
 const month = { startDate: daysAgo(200), endDate: daysAgo(170) }
 const lastWeek = { startDate: daysAgo(7) }
 
-/** Of the request of the 77th event; each log has it. */
+/** The request id of the 77th event, which is in every log. */
 const requestId = 'dd841d5f-0ac4-ec27-f9d7-d2eabd176c30'
 
 function keyOf(days: number): string[] {
   return [`${daysAgo(days)} 12:00:00+00`, unknown]
 }
 
-/** A part of the log's page that is not the list. */
+/** Returns a case for a part of the log's page other than the list. */
 function part(name: string, of: string, query = {}): Case {
   return { name, path: () => pathOf(`${path}/${of}`, query) }
 }
 
-/** Of GET /admin/auditlogs, its suggestions, its chart and the number of new entries. */
+/** Requests to GET /admin/auditlogs, its suggestions, its chart and the count of new entries. */
 export const auditCases: readonly Case[] = [
   single('latest first'),
   several('200 rows', { limit: '200' }),
@@ -115,7 +115,7 @@ function overview(name: string, query = {}): Case {
   return { name, limitMs: 50, path: () => pathOf('/admin/overview', query) }
 }
 
-/** Of GET /admin/overview. */
+/** Requests to GET /admin/overview. */
 export const overviewCases: readonly Case[] = [
   overview('24 hours'),
   overview('two weeks', {
@@ -130,7 +130,7 @@ function palette(q: string, name: string): Case {
   return { name, path: () => pathOf('/admin/search', { q }) }
 }
 
-/** Of GET /admin/search. */
+/** Requests to GET /admin/search. */
 export const paletteCases: readonly Case[] = [
   palette('smith', 'frequent name'),
   palette('smith77', 'rare name'),

@@ -2,32 +2,32 @@ import type pg from 'pg'
 
 const kinds = { user: '8', company: '9', admin: 'a' } as const
 
-/** Ids are made of numbers, so that the audit log and the cases can name them. */
+/** Returns an id made from a number, so that the audit log and the cases can refer to it. */
 export function idOf(kind: keyof typeof kinds, n: number): string {
   return `00000000-0000-4000-${kinds[kind]}000-${n.toString(16).padStart(12, '0')}`
 }
 
-/** The same for statements: the id of the number that an expression has. */
+/** Returns the SQL expression of the id whose number is the SQL expression `n`. */
 export function idIn(kind: keyof typeof kinds, n: string): string {
   return `('00000000-0000-4000-${kinds[kind]}000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 }
 
-/** The sessions of those who ask: admins by their number. */
+/** Session tokens of the users and admins who make the requests; the numbers are those of the admins. */
 export const tokens = {
   superAdmin: 'session-of-the-bench-1',
-  /** Reads what users did, and nothing of admins. */
+  /** An admin who sees the actions of users, but not those of admins. */
   support: 'session-of-the-bench-2',
-  /** Of a company (bench/admin-company.ts). */
+  /** An administrator of a company (bench/admin-company.ts). */
   owner: 'session-of-the-bench-owner',
 } as const
 
-/** A number that takes all remainders among the users of the largest company, too. */
+/** A number that has every remainder among the users of the largest company too. */
 const mixed = '(n + n / 50)'
 
 const admins = 500
 const platforms = 300
 
-/** Fills all lists but the audit log. Indexes are built after the rows, which is much faster. */
+/** Fills all lists but the audit log. Builds the indexes after inserting the rows, which is much faster. */
 export async function fillLists(client: pg.Client, users: number): Promise<void> {
   const { firstKeyId } = await import('#server/secret.ts')
   await client.query('set session_replication_role = replica')
@@ -48,7 +48,7 @@ export async function fillLists(client: pg.Client, users: number): Promise<void>
   await client.query('vacuum analyze')
 }
 
-/** As many in a company as 20; one has 2 % of all users. 5 % are deactivated, 4 % never joined. */
+/** Adds users, 20 per company, but 2 % of all users in one company. 5 % are deactivated, and 4 % never joined. */
 function people(users: number, keyId: string): string[] {
   return [
     `insert into partners (id, name, search_text, active, subsystems, created_at)
@@ -90,12 +90,12 @@ function people(users: number, keyId: string): string[] {
   ]
 }
 
-/** The audit log names the users of so many companies. */
+/** Returns the number of companies whose users are in the audit log. */
 export function companiesOfLog(users: number): number {
   return Math.min(1_000, users / 20)
 }
 
-/** Twenty platforms have logout notifications that do not arrive. */
+/** The logout notifications of twenty platforms are not delivered. */
 function platformsAndAdmins(): string[] {
   return [
     `insert into subsystems (id, name, url, redirect_uris)
@@ -122,7 +122,9 @@ function platformsAndAdmins(): string[] {
   ]
 }
 
-/** One for five users in two years: 80 % accepted, 5 % revoked, the others waiting; the link lasts a week. */
+/**
+ * Adds an invitation for every five users in two years: 80 % accepted, 5 % revoked, the others open. Links last a week.
+ */
 function invitations(users: number): string[] {
   const many = users / 5
   return [
@@ -140,7 +142,7 @@ function invitations(users: number): string[] {
   ]
 }
 
-/** What the sealing job and the snapshots leave in a year: the same with few users as with many. */
+/** The totals, snapshots and audit blocks of a year; their number does not depend on the number of users. */
 function counts(): string[] {
   return [
     `insert into activity_totals (action, hour, area, outcome, count)

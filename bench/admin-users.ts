@@ -9,7 +9,7 @@ const { single, several } = byName
 
 const day = daysAgo(90)
 const company = idOf('company', 7)
-/** With 2 % of all users. */
+/** A company with 2 % of all users. */
 const largest = idOf('company', 0)
 const anyId = '00000000-0000-4000-8000-000000000000'
 
@@ -17,7 +17,7 @@ export function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Of GET /admin/users: first pages, and pages in the middle. */
+/** Requests to GET /admin/users: first pages, and pages in the middle. */
 export const userCases: readonly Case[] = [
   single('by name'),
   single('by name, backwards', { sort: '-name' }),

@@ -23,7 +23,7 @@ const few = 10_000
 const limitMs = 150
 const rounds = 30
 const warmUps = 2
-/** What takes longer in all is over its limit however often it is asked. */
+/** Once the runs of a case have taken this long in total, it is not run again: it exceeds its limit anyway. */
 const maxSpentMs = 20_000
 
 const groups: Record<string, readonly Case[]> = {
@@ -39,22 +39,23 @@ const groups: Record<string, readonly Case[]> = {
 }
 
 /**
- * Every list of the admin area, overview and palette, and the company area, as the server answers them: a million users
- * beside ten thousand, in turns. `npm run trials -- bench admin 100000 1000000`; with `keep` behind the numbers the databases
- * stay for the next run with the same numbers, as filling them takes most of the time. Names of lists measure these
- * alone: `… keep log`.
+ * Measures every list of the admin area, the overview, the palette and the company area over HTTP, in turns on a
+ * database with a million users and one with ten thousand.
+ * Usage: `npm run trials -- bench admin 100000 1000000` (users, events). `keep` after the numbers keeps the databases
+ * for the next run with the same numbers, because filling them takes most of the time. Names of groups restrict the run
+ * to them: `… keep log`.
  */
 export async function benchAdmin(words: readonly string[]): Promise<boolean> {
-  const keeps = words.includes('keep')
+  const keepsDatabase = words.includes('keep')
   const [users = 1_000_000, events = users * 10] = words
     .filter((word) => /^\d/.test(word))
     .map(Number)
   const named = Object.entries(groups).filter(([name]) => words.includes(name))
-  // The same for each run: databases that stay hold what it encrypts.
+  // Databases that are kept contain values encrypted with this key, so it is the same in each run.
   const settings = { SECRET_KEYS: Buffer.alloc(32, 'bench').toString('base64') }
-  // As docs/operations.md advises for so many users.
+  // The value that docs/operations.md recommends for this number of users.
   const sharedBuffers = '1GB'
-  return inDatabase({ name: 'admin', keeps, settings, sharedBuffers }, async (database) => {
+  return inDatabase({ name: 'admin', keepsDatabase, settings, sharedBuffers }, async (database) => {
     const urls = [
       await filled(database, few, few * 10),
       await filled(database, users, events),
@@ -84,12 +85,12 @@ async function filled(database: Database, users: number, events: number): Promis
     owner: at(database.ownerUrl),
     server: at(database.serverUrl),
   }
-  const known = await query(database.adminUrl, [
+  const databases = await query(database.adminUrl, [
     `select shobj_description(oid, 'pg_database') as content from pg_database where datname = 'admin_${users}'`,
   ])
   const content = `${events} events, with a company area`
-  const isFilled = known[0]?.['content'] === content
-  if (known[0] && !isFilled) await query(database.adminUrl, [`drop database admin_${users}`])
+  const isFilled = databases[0]?.['content'] === content
+  if (databases[0] && !isFilled) await query(database.adminUrl, [`drop database admin_${users}`])
   if (!isFilled) {
     await query(database.adminUrl, [`create database admin_${users} owner portico_owner`])
     await query(urls.admin, ['create extension pg_trgm'])
@@ -124,8 +125,8 @@ async function serve({ admin, owner, server }: Urls): Promise<Place> {
 }
 
 async function fill(url: string, users: number, events: number): Promise<void> {
-  const begun = performance.now()
-  const seconds = () => `${((performance.now() - begun) / 1000).toFixed(0)} s`
+  const startTime = performance.now()
+  const seconds = () => `${((performance.now() - startTime) / 1000).toFixed(0)} s`
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -164,7 +165,7 @@ async function measure(places: readonly [Place, Place], cases: readonly Case[]):
         const { session } = reader === 'owner' ? cookies : adminCookies
         const request = `${head}cookie: ${session}=${tokens[reader]}\r\n\r\n`
         const start = performance.now()
-        // The server closes a connection that is idle. One that is refused misses its limit; the others are measured.
+        // The server closes idle connections. A request that fails misses its limit; the others are still measured.
         const socket = (place.socket ??= await openConnection(place.side.port))
         const isAnswered = await ask(socket, request).then(
           () => true,

@@ -4,11 +4,11 @@ import type { Db } from '#server/db.ts'
 import { inDatabase, median } from './harness.ts'
 import type { Database } from '../demo/database.ts'
 
-const wanted = 10_000_000
+const defaultCount = 10_000_000
 
-/** The audit log with ten million rows: pages, filters, and how fast rows are added. */
+/** Measures the audit log with ten million rows: pages, filters, and the rate of inserts. */
 export async function benchAudit([count]: readonly string[]): Promise<boolean> {
-  const total = Number(count ?? wanted)
+  const total = Number(count ?? defaultCount)
   return inDatabase({ name: 'audit' }, async (database) => {
     const emptyUrl = await emptyTwin(database)
     await fill(database, total)
@@ -30,8 +30,8 @@ async function fill({ ownerUrl }: Database, total: number): Promise<void> {
 }
 
 /**
- * Rows a second, in transactions of one row each, as the server adds them: to the full log and to an empty one in
- * turns, so that other load on the machine affects both equally.
+ * Returns inserts per second, one row per transaction as the server writes them. Alternates between the full log and an
+ * empty one, so that other load on the machine affects both equally.
  */
 async function insertSpeeds(database: Database, emptyUrl: string) {
   const { createPool } = await import('#server/db.ts')
@@ -65,7 +65,7 @@ async function insertFor(place: Db, ms: number, round: number): Promise<number> 
   return (count / (performance.now() - start)) * 1000
 }
 
-/** A second, empty database with the same schema. */
+/** Creates an empty database with the same schema; returns its URL. */
 async function emptyTwin(database: Database): Promise<string> {
   const admin = new pg.Client({ connectionString: database.adminUrl })
   await admin.connect()
@@ -99,7 +99,7 @@ function rounded(value: number): string {
 
 type Figure = { name: string; ms: number }
 
-/** Times whole answers: session, permission, rows, names and the audit row of the search itself. */
+/** Measures complete responses: session, permission, rows, names and the audit row of the search itself. */
 async function readSpeeds(): Promise<Figure[]> {
   const ask = await adminCall()
   const started = performance.now()
@@ -125,7 +125,7 @@ async function readSpeeds(): Promise<Figure[]> {
     ['requestId', filtered({ requestId: requestId ?? '' })],
   ] as const
   const times = cases.map((): number[] => [])
-  // In turns, so that other load on the machine affects all of them equally.
+  // Cases alternate, so that other load on the machine affects all of them equally.
   for (let round = 0; round < 220; round += 1) {
     for (const [at, [, url]] of cases.entries()) {
       const start = performance.now()
@@ -148,7 +148,7 @@ type Entry = {
   requestId: string
 }
 
-/** A server with the audit log alone, called with the session of an admin. */
+/** Returns a function that calls a server which serves only the audit log, with the session of an admin. */
 async function adminCall(): Promise<(url: string) => Promise<{ entries: Entry[]; next: string }>> {
   const { createServer } = await import('#server/http.ts')
   const { adminCookies } = await import('#server/cookies.ts')
@@ -170,11 +170,11 @@ function seconds(start: number): string {
   return ((performance.now() - start) / 1000).toFixed(0)
 }
 
-const rowsAtOnce = 500_000
+const rowsPerInsert = 500_000
 
 /**
- * Thirteen months of 20,000 users at 50,000 IP addresses, skewed so that some filters find half of the log and others
- * a few rows. Creating the indexes after the rows is ten times as fast.
+ * Fills the audit log with thirteen months of 20,000 users at 50,000 IP addresses, skewed so that some filters match
+ * half of the log and others a few rows. Creates the indexes after the rows, which is ten times as fast.
  */
 export async function fillAuditLog(
   owner: pg.Client,
@@ -192,7 +192,7 @@ export async function fillAuditLog(
     select indexdef as definition, indexname as name from pg_indexes
     where tablename = 'audit_log' and indexname <> 'audit_log_pkey'`)
   for (const { name } of rows) await owner.query(`drop index ${name}`)
-  for (let from = 0; from < total; from += rowsAtOnce) {
+  for (let from = 0; from < total; from += rowsPerInsert) {
     await owner.query(
       `
       insert into audit_log
@@ -215,9 +215,10 @@ export async function fillAuditLog(
           case when n % 10 = 0 then n * 104729 else n * 7919 end % 20000 % $4::bigint), 12, '0'))::uuid end
       from (select n, now() - interval '12 months' + n * (interval '12 months' / $3::float8) as t
             from generate_series($1::bigint, $2::bigint) n) numbered`,
-      [from, Math.min(from + rowsAtOnce, total) - 1, total, companies],
+      [from, Math.min(from + rowsPerInsert, total) - 1, total, companies],
     )
-    if (from % (rowsAtOnce * 4) === 0) console.log(`${from + rowsAtOnce} rows, ${seconds(start)} s`)
+    if (from % (rowsPerInsert * 4) === 0)
+      console.log(`${from + rowsPerInsert} rows, ${seconds(start)} s`)
   }
   for (const { definition } of rows) await owner.query(definition.replace(' ON ONLY ', ' ON '))
   await owner.query('analyze audit_log')

@@ -5,8 +5,8 @@ import { Provider } from 'oidc-provider'
 import type { BareSettings } from './sso-calls.ts'
 
 /**
- * For `bench -- sso`: the bare library, oidc-provider alone, in memory, with the key of Portico and the settings that decide
- * what a token holds. `/auth` returns a code without asking anybody.
+ * The baseline of `bench -- sso`: oidc-provider without Portico, in memory, with Portico's signing key and the settings
+ * that decide the contents of tokens. `/auth` returns a code without a login.
  */
 
 const { client, challenge, scope, key } = JSON.parse(

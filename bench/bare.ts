@@ -1,7 +1,9 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 
-/** The upper limit of a session check: bare Fastify, one prepared select by a key, no log, no headers. */
+/**
+ * The upper limit of a session check: bare Fastify, one prepared select by primary key, no log, no security headers.
+ */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 const server = Fastify()
 server.get('/', async (request) => {

@@ -21,7 +21,10 @@ import { benchUniform } from './uniform.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchYear } from './year.ts'
 
-/** `npm run trials -- bench <name>` prints figures beside their limits; without a name it lists the benches. */
+/**
+ * The benchmarks by name. `npm run trials -- bench <name>` prints measurements and their limits; without a name it
+ * lists the benchmarks.
+ */
 const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = {
   admin: benchAdmin,
   audit: benchAudit,
@@ -45,7 +48,7 @@ const benches: Record<string, (words: readonly string[]) => Promise<boolean>> = 
   year: benchYear,
 }
 
-/** Arguments in `all`, where the usual ones take hours. */
+/** Arguments that `all` uses for benchmarks whose default takes hours. */
 const shorter: Readonly<Record<string, readonly string[]>> = {
   admin: ['100000', '1000000'],
   year: ['10000', '5', '0.03', '7'],
@@ -64,7 +67,7 @@ else {
   process.exitCode = 2
 }
 
-/** Each in a process and a database of its own. */
+/** Runs each benchmark in its own process, with its own database. Returns the exit status. */
 function runAll(): number {
   const failed = Object.keys(benches).filter((each) => {
     console.log(`\n── ${each}`)

@@ -1,4 +1,4 @@
-// Copied into a folder of its own beside an installed better-auth, so that the project does not depend on it.
+// Copied into the folder where better-auth is installed, so that the project does not depend on it.
 import { createServer } from 'node:http'
 import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'

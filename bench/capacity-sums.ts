@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What one login costs, and what a row takes with its indexes. */
+/** The cost of one login, and the size of a row with its indexes. */
 export type Costs = {
   serverMs: number
   databaseMs: number
@@ -11,7 +11,7 @@ export type Costs = {
   bytes: { session: number; browser: number; mail: number; audit: number; seal: number }
 }
 
-/** Of docs/operations.md, "Sizing". */
+/** The figures of docs/operations.md, "Sizing". */
 export const documented: Costs = {
   serverMs: 70,
   databaseMs: 12,
@@ -44,7 +44,7 @@ const measured = z.object({
 
 export type Measured = { costs: Costs; at: string; machine: string }
 
-/** Reads what `npm run trials -- bench sizing` has written; undefined for anything else. */
+/** Reads a result file of `npm run trials -- bench sizing`; returns undefined for any other text. */
 export function readMeasured(text: string): Measured | undefined {
   const { success, data } = measured.safeParse(parsed(text))
   if (!success) return undefined
@@ -79,47 +79,47 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Users, the share of them that logs in on a day, and how many times as many logins the busiest minute has as the
- * average one of the nine hours in which nearly all log in.
+ * The load to plan for. `daily` is the share of users who log in on a day. `peak` is the ratio of the busiest minute's
+ * logins to the average minute's, within the nine hours in which nearly all users log in.
  */
 export type Demand = { users: number; daily: number; peak: number }
 
 /**
- * Bytes that a user keeps, with indexes: 1,790 with what searches find them by, account 130, authenticator 240 and access
- * to one platform 210 (measured in `bench -- year`), password 300 and ten recovery codes of 100 (estimated).
+ * Bytes per user, with indexes: row and search text 1,790, account 130, authenticator 240, access to one platform 210
+ * (measured in `bench -- year`), password 300, ten recovery codes of 100 each (estimated).
  */
 const userBytes = 3_700
-/** A browser is known for 180 days; a fifth of all logins come from a new one, which gets a mail. */
+/** A browser is remembered for 180 days. A fifth of all logins come from a new browser, which sends a mail. */
 const newBrowsers = 0.2
 const browserDays = 180
 const mailDays = 90
-/** A login opens one platform, which is another row of the audit log; its session there is kept for 30 days. */
+/** Each login opens one platform, which adds another row to the audit log. Its platform session is kept for 30 days. */
 const openedPlatforms = 1
 const platformSessionDays = 30
 const platformSessionBytes = 390
-/** The mail about a new browser has a link to end the session, kept for 90 days. */
+/** The mail about a new browser contains a link that ends the session; the link is kept for 90 days. */
 const linkDays = 90
 const linkBytes = 440
 const auditMonths = 13
 const daysOfMonth = 365 / 12
 const busySeconds = 9 * 3_600
-/** A session lasts twelve hours at most. */
+/** A session lasts at most twelve hours: half a day. */
 const sessionDays = 0.5
 const coresOfServer = 4
-/** What a core may do of what it can: the rest is for the moment that nobody has foreseen. */
+/** The planned utilization of a core; the rest is headroom for unexpected load. */
 const load = 0.5
 
 export type Capacity = {
   loginsADay: number
   peakLogins: number
-  /** At full use; planned for half of it. */
+  /** Cores at full use; the planned cores are half used. */
   serverCores: number
   databaseCores: number
   plannedServerCores: number
   plannedDatabaseCores: number
   servers: number
   connections: number
-  /** Bytes. */
+  /** WAL in bytes. */
   walASecond: number
   walADay: number
   disk: Record<
@@ -135,7 +135,7 @@ export function capacityOf({ users, daily, peak }: Demand, costs: Costs): Capaci
   const serverCores = (peakLogins * costs.serverMs) / 1_000
   const databaseCores = (peakLogins * costs.databaseMs) / 1_000
   const plannedServerCores = Math.max(2, Math.ceil(serverCores / load))
-  // One of them may fail.
+  // One server may fail.
   const servers = Math.max(2, Math.ceil(plannedServerCores / coresOfServer))
   const { session, browser, mail, audit, seal } = costs.bytes
   const auditADay = loginsADay * (costs.auditRows + openedPlatforms) * (audit + seal)

@@ -9,7 +9,7 @@ import {
   type Demand,
 } from './capacity-sums.ts'
 
-/** Prints what an installation of so many users needs. */
+/** Returns the lines that `npm run portico -- capacity` prints: the needs of an installation of this size. */
 export async function capacityCommand(args: readonly string[]): Promise<string[]> {
   const values = optionsOf(args)
   const demand = {
@@ -40,7 +40,7 @@ function optionsOf(words: readonly string[]) {
     }).values
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // Its further sentences are about words that begin with a dash.
+    // The rest of the message of `parseArgs` explains arguments that begin with a dash.
     throw new UsageError((error as Error).message.split(/\. |\n/)[0])
   }
 }
@@ -49,16 +49,16 @@ function isNegative(word: string | undefined): boolean {
   return word !== undefined && /^-\d/.test(word)
 }
 
-/** `--users -5` is a value, which is refused as such. */
+/** Joins an option and a negative value (`--users -5`), so that the value is rejected as a number, not as an option. */
 function joinNegative(word: string, at: number, words: readonly string[]): string | undefined {
   if (isNegative(word)) return words[at - 1]?.startsWith('--') ? undefined : word
   return word.startsWith('--') && isNegative(words[at + 1]) ? `${word}=${words[at + 1]}` : word
 }
 
-function number(name: string, given: string | undefined): number {
-  if (given === undefined) throw new UsageError(`--${name} is missing`)
-  const value = /^-?\d[\d_]*(\.\d+)?$/.test(given) ? Number(given.replaceAll('_', '')) : Number.NaN
-  if (Number.isNaN(value)) throw new UsageError(`--${name} needs a number, and got ${given}`)
+function number(name: string, text: string | undefined): number {
+  if (text === undefined) throw new UsageError(`--${name} is missing`)
+  const value = /^-?\d[\d_]*(\.\d+)?$/.test(text) ? Number(text.replaceAll('_', '')) : Number.NaN
+  if (Number.isNaN(value)) throw new UsageError(`--${name} needs a number, and got ${text}`)
   if (value < 0) throw new UsageError(`--${name} cannot be negative`)
   return value
 }
@@ -79,7 +79,7 @@ function figuresOf(file: string | undefined) {
   const why = text === undefined ? 'There are none' : `${path} does not hold any`
   return {
     costs: documented,
-    source: `From the figures in docs/operations.md, "Sizing". ${why} of this machine: npm run trials -- bench sizing measures them.`,
+    source: `From the figures in docs/operations.md, "Sizing". ${why} for this machine. To measure them: npm run trials -- bench sizing`,
   }
 }
 

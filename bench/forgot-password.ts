@@ -7,7 +7,7 @@ import { until } from '../test/faults/stage.ts'
 
 const many = 200
 
-/** Reset links, from the first request to the last mail, beside the same number of plain mails. */
+/** Measures reset links, from the first request to the last mail, against the same number of plain mails. */
 export async function benchForgotPassword(): Promise<boolean> {
   const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 })
   const settings = {
@@ -18,8 +18,8 @@ export async function benchForgotPassword(): Promise<boolean> {
   const good = await inDatabase({ name: 'forgot-password', durable: true, settings }, async () => {
     await addUsers()
     const side = await startSide(['app/main.ts'], { SERVE: 'users,worker', LOG_LEVEL: 'info' })
-    const asked = await preparedRequests(`http://127.0.0.1:${side.port}`)
-    const links = await rateOf(mailbox, () => Promise.all(asked.map((ask) => ask())))
+    const requests = await preparedRequests(`http://127.0.0.1:${side.port}`)
+    const links = await rateOf(mailbox, () => Promise.all(requests.map((ask) => ask())))
     await mailbox.deleteAll()
     const bare = await rateOf(mailbox, () => sendBare(mailbox))
     await side.stop()
@@ -41,36 +41,36 @@ async function addUsers(): Promise<void> {
     await addUser({ email: `ada${number}@quay.example`, company: null, hasSecondFactor: false })
 }
 
-/** The browser's proof of work for the human check is done beforehand. */
+/** Solves the human check's proof of work before the measurement. */
 async function preparedRequests(url: string): Promise<(() => Promise<unknown>)[]> {
   const { browser } = await import('../test/faults/people.ts')
   const { passHumanCheck } = await import('#test/people.ts')
-  const asks = []
+  const requests = []
   for (let number = 0; number < many; number += 1) {
     const { call } = browser(() => url)
     const humanCheck = await passHumanCheck({ call })
-    asks.push(() =>
+    requests.push(() =>
       call(requestReset, { body: { email: `ada${number}@quay.example`, humanCheck } }),
     )
   }
-  return asks
+  return requests
 }
 
 async function rateOf(mailbox: Mailbox, work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
+  const startTime = performance.now()
   await work()
   await until('all mails have come', async () => (await mailbox.messages()).length === many, 120)
-  return many / ((performance.now() - begun) / 1000)
+  return many / ((performance.now() - startTime) / 1000)
 }
 
 async function sendBare({ smtpUrl }: Mailbox): Promise<void> {
   const transport = createTransport(smtpUrl)
-  let left = many
+  let remaining = many
   const one = async () => {
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const mail = {
         from: 'bench@portico.example',
-        to: `ada${left}@quay.example`,
+        to: `ada${remaining}@quay.example`,
         subject: 'A link',
       }
       await transport.sendMail({ ...mail, text: 'x'.repeat(1_000), html: 'x'.repeat(4_000) })

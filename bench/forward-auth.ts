@@ -2,13 +2,16 @@ import { performance } from 'node:perf_hooks'
 import { inDatabase, median } from './harness.ts'
 
 const rounds = 21
-const inARound = 400
-const atOnce = 32
+const requestsPerRound = 400
+const concurrency = 32
 const limit = 0.8
 
 type Headers = Record<string, string>
 
-/** The check of a reverse proxy before each call to a platform, in turns with the session check of the portal. */
+/**
+ * Measures the check that a reverse proxy makes before each request to a platform, in turns with the portal's session
+ * check.
+ */
 export function benchForwardAuth(): Promise<boolean> {
   return inDatabase(
     { name: 'forward-auth', settings: { TRUSTED_PROXIES: '127.0.0.1' } },
@@ -32,20 +35,23 @@ export function benchForwardAuth(): Promise<boolean> {
 
 async function speedOf(url: string, headers: Headers): Promise<number> {
   const start = performance.now()
-  let left = inARound
+  let remaining = requestsPerRound
   const worker = async () => {
-    while (left > 0) {
-      left -= 1
+    while (remaining > 0) {
+      remaining -= 1
       const answer = await fetch(url, { headers })
       await answer.arrayBuffer()
       if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return inARound / ((performance.now() - start) / 1000)
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  return requestsPerRound / ((performance.now() - start) / 1000)
 }
 
-/** A session on a platform and one at the portal, of a company with twenty allowed networks: the slower case. */
+/**
+ * Creates a session at the portal and one at a platform. The company has twenty allowed networks, which is the slower
+ * case.
+ */
 async function createSessions(): Promise<{ inside: Headers; loggedIn: Headers }> {
   const { db, run } = await import('#server/db.ts')
   const { tokenHash } = await import('#server/secret.ts')
@@ -74,7 +80,7 @@ function report(speeds: readonly { verify: number; me: number }[]): boolean {
     median(speeds.map((one) => one.verify)),
     median(speeds.map((one) => one.me)),
   ]
-  // Of pairs measured one after the other, so that other load on the machine affects both equally.
+  // The ratio of two measurements that follow each other, so that other load on the machine affects both equally.
   const ratio = median(speeds.map((one) => one.verify / one.me))
   const figures = `${verify.toFixed(0)}/s beside ${me.toFixed(0)}/s`
   console.log(`verify beside GET /users/me: ${figures}, ratio ${ratio.toFixed(2)} (limit ${limit})`)

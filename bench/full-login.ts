@@ -24,11 +24,13 @@ import {
   type Person,
 } from './person.ts'
 
-const atOnce = 24
+const concurrency = 24
 
-/** Full logins (password, code, audit log, session) beside Argon2id verifications of the same cost, in turns. */
-export async function benchFullLogin([given]: readonly string[]): Promise<boolean> {
-  const rounds = Number(given ?? 12)
+/**
+ * Measures full logins (password, code, audit log, session) against Argon2id verifications of the same cost, in turns.
+ */
+export async function benchFullLogin([roundsArgument]: readonly string[]): Promise<boolean> {
+  const rounds = Number(roundsArgument ?? 12)
   const settings = { TRUSTED_PROXIES: '127.0.0.1/32' }
   return inDatabase({ name: 'full-login', durable: true, settings }, async () => {
     const { config } = await import('#server/config.ts')
@@ -74,19 +76,19 @@ async function besideVerifies(
 }
 
 async function loginsPerSecond(port: number, people: readonly Person[]): Promise<number> {
-  const left = people.slice(0, 120)
-  const many = left.length
-  const begun = performance.now()
+  const queue = people.slice(0, 120)
+  const many = queue.length
+  const startTime = performance.now()
   const one = async () => {
     const socket = await openConnection(port)
-    for (let person = left.pop(); person; person = left.pop()) await logIn(socket, person)
+    for (let person = queue.pop(); person; person = queue.pop()) await logIn(socket, person)
     socket.destroy()
   }
-  await Promise.all(Array.from({ length: atOnce }, one))
-  return many / ((performance.now() - begun) / 1000)
+  await Promise.all(Array.from({ length: concurrency }, one))
+  return many / ((performance.now() - startTime) / 1000)
 }
 
-/** Logs in over HTTP; from the second round on, the browser is a known one. */
+/** Logs in over HTTP. From the second round on, the browser is a known one. */
 async function logIn(socket: Socket, person: Person): Promise<void> {
   forgetSession(person)
   const { email } = person
@@ -97,9 +99,9 @@ async function logIn(socket: Socket, person: Person): Promise<void> {
   await send('POST /api/users/login/verify-mfa', { csrfToken, otp: currentCode(person) })
 }
 
-/** In a process of its own, as many at once as there are logins. */
+/** Runs in its own process, with as many parallel verifications as there are parallel logins. */
 async function verifiesPerSecond(cost: Cost): Promise<number> {
-  const child = spawn(process.execPath, ['bench/argon2.ts', String(atOnce)], {
+  const child = spawn(process.execPath, ['bench/argon2.ts', String(concurrency)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...settingsOf(cost) },
   })

@@ -13,25 +13,31 @@ import { cpus, loadavg, totalmem } from 'node:os'
 
 type DatabaseOptions = {
   name: string
-  /** Whether each write waits for the disk. */
+  /** Writes wait for the disk. */
   durable?: boolean
   settings?: Record<string, string>
-  /** Memory of PostgreSQL for tables and indexes. */
+  /** PostgreSQL's `shared_buffers`. */
   sharedBuffers?: string
-  /** Whether the next run finds what this one left. */
-  keeps?: boolean
+  /** The next run reuses this database. */
+  keepsDatabase?: boolean
 }
 
 /**
- * Runs one measurement with a migrated database of its own. Import the modules to be measured inside `measure`: they
+ * Runs one measurement with its own migrated database. Import the modules to be measured inside `measure`, because they
  * read the configuration when they are imported.
  */
 export async function inDatabase<Result>(
-  { name, durable = false, settings = {}, sharedBuffers = '128MB', keeps = false }: DatabaseOptions,
+  {
+    name,
+    durable = false,
+    settings = {},
+    sharedBuffers = '128MB',
+    keepsDatabase = false,
+  }: DatabaseOptions,
   measure: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const folder = `.data/bench-${name}`
-  if (!keeps) await forgetDatabase(folder)
+  if (!keepsDatabase) await forgetDatabase(folder)
   const database = await startDatabase({ folder, durable, sharedBuffers })
   try {
     await settle(database, settings)
@@ -40,12 +46,12 @@ export async function inDatabase<Result>(
     const { db } = await import('#server/db.ts')
     await (db as unknown as { end: () => Promise<void> }).end()
     await database.stop()
-    if (!keeps) await forgetDatabase(folder)
-    if (!keeps) await rm(folder, { recursive: true, force: true })
+    if (!keepsDatabase) await forgetDatabase(folder)
+    if (!keepsDatabase) await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Runs one measurement of logins: mails arrive, addresses of a proxy count, and the human check costs nothing. */
+/** Runs one measurement of logins with a mail server, a trusted proxy's addresses, and a human check without work. */
 export async function withMailbox<Result>(
   measure: (settings: Record<string, string>) => Promise<Result>,
 ): Promise<Result> {
@@ -76,10 +82,12 @@ async function settle(database: Database, settings: Record<string, string>): Pro
   await migrate(database)
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export type Side = { port: number; child: ChildProcess; startMs: number; stop(): Promise<void> }
 
-/** Starts a server that logs to a file; resolves when `readyPath` answers 200. */
+/**
+ * Starts a server that logs to a file; resolves when `readyPath` answers 200. Throws with its log if the server exits.
+ */
 export async function startSide(
   words: readonly string[],
   settings: Record<string, string>,
@@ -87,12 +95,12 @@ export async function startSide(
 ): Promise<Side> {
   const port = await freePort()
   const log = openSync(`.data/bench-${port}.log`, 'w')
-  const begun = performance.now()
+  const startTime = performance.now()
   const child = spawn(process.execPath, words, {
     env: { ...process.env, PORT: String(port), ...settings },
     stdio: ['ignore', log, log],
   })
-  const gone = once(child, 'exit')
+  const exit = once(child, 'exit')
   while (!(await answers(`http://127.0.0.1:${port}${readyPath}`))) {
     if (child.exitCode !== null) throw new Error(await readFile(`.data/bench-${port}.log`, 'utf8'))
     await wait(5)
@@ -100,10 +108,10 @@ export async function startSide(
   return {
     port,
     child,
-    startMs: performance.now() - begun,
+    startMs: performance.now() - startTime,
     stop: async () => {
       child.kill('SIGKILL')
-      await gone
+      await exit
       await rm(`.data/bench-${port}.log`)
     },
   }
@@ -129,19 +137,26 @@ export const portico = {
   settings: { SERVE: 'users,sso', LOG_LEVEL: 'info' },
 }
 
-/** Answers per second, and the median duration of one in milliseconds. */
+/** Responses per second, and the median duration of one in milliseconds. */
 export type Rate = { perSecond: number; medianMs: number; count: number }
 
-type Target = { port: number; path: string; headersOf: (count: number) => string; atOnce: number }
+type Target = {
+  port: number
+  path: string
+  headersOf: (count: number) => string
+  concurrency: number
+}
 
 type Limit = { ms: number } | { requests: number }
 
-/** Requests one path on `atOnce` raw connections, which costs less than `fetch`. Throws at the first error status. */
-export async function askFor(
-  { port, path, headersOf, atOnce }: Target,
+/**
+ * Requests one path on `concurrency` raw connections, which costs less than `fetch`. Throws at the first error status.
+ */
+export async function measureRequests(
+  { port, path, headersOf, concurrency }: Target,
   limit: Limit,
 ): Promise<Rate> {
-  const sockets = await openConnections(port, atOnce)
+  const sockets = await openConnections(port, concurrency)
   const requestOf = (count: number) =>
     `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headersOf(count)}\r\n`
   const { times, seconds, count } = await load(sockets, requestOf, limit)
@@ -149,17 +164,17 @@ export async function askFor(
   return { perSecond: count / seconds, medianMs: median(times), count }
 }
 
-/** Sends requests on each connection, one after the other. `requestOf` gets their number, from 1. */
+/** Sends requests on each connection, one after the other. `requestOf` receives the number of the request, from 1. */
 export async function load(
   sockets: readonly Socket[],
   requestOf: (count: number) => string,
   limit: Limit,
 ): Promise<{ times: number[]; seconds: number; count: number; answers: string[] }> {
   const [times, answers]: [number[], string[]] = [[], []]
-  const begun = performance.now()
+  const startTime = performance.now()
   let count = 0
   const goesOn = () =>
-    'ms' in limit ? performance.now() - begun < limit.ms : count < limit.requests
+    'ms' in limit ? performance.now() - startTime < limit.ms : count < limit.requests
   const one = async (socket: Socket) => {
     while (goesOn()) {
       count += 1
@@ -170,7 +185,7 @@ export async function load(
     }
   }
   await Promise.all(sockets.map(one))
-  return { times, seconds: (performance.now() - begun) / 1000, count, answers }
+  return { times, seconds: (performance.now() - startTime) / 1000, count, answers }
 }
 
 export function openConnections(port: number, many: number): Promise<Socket[]> {
@@ -184,7 +199,7 @@ export function openConnection(port: number): Promise<Socket> {
   })
 }
 
-/** Returns the answer with its headers, also a redirect. Throws at an error status. */
+/** Returns the response with its headers, also for a redirect. Rejects for an error status. */
 export function ask(socket: Socket, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -213,7 +228,7 @@ export function ask(socket: Socket, request: string): Promise<string> {
   })
 }
 
-/** One ratio of one run, and its limit. */
+/** A ratio that a run has measured, and its limits. */
 export type Figure = {
   name: string
   here: string
@@ -224,11 +239,14 @@ export type Figure = {
   most?: number
 }
 
-export function keeps({ ratio, least = -Infinity, most = Infinity }: Figure): boolean {
+export function isWithinLimits({ ratio, least = -Infinity, most = Infinity }: Figure): boolean {
   return ratio >= least && ratio <= most
 }
 
-/** Prints the table, and writes it to test-results/ with the machine and its load. */
+/**
+ * Prints the figures, and writes them to test-results/ with the machine and its load. Returns true if all limits are
+ * met.
+ */
 export function report(name: string, figures: readonly Figure[], facts: object = {}): boolean {
   for (const figure of figures) {
     const { least, most } = figure
@@ -239,15 +257,15 @@ export function report(name: string, figures: readonly Figure[], facts: object =
           ? 'no limit'
           : `at most ${most}`
     console.log(
-      `${keeps(figure) ? 'kept  ' : 'MISSED'}  ${figure.ratio.toFixed(2).padStart(6)} (${limit})  ${figure.name}: ${figure.here} beside ${figure.beside}`,
+      `${isWithinLimits(figure) ? 'kept  ' : 'MISSED'}  ${figure.ratio.toFixed(2).padStart(6)} (${limit})  ${figure.name}: ${figure.here} beside ${figure.beside}`,
     )
   }
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
-  const about = { at: new Date(), machine, node: process.version, load: loadavg(), ...facts }
+  const run = { at: new Date(), machine, node: process.version, load: loadavg(), ...facts }
   mkdirSync('test-results', { recursive: true })
   writeFileSync(
     `test-results/bench-${name}.json`,
-    `${JSON.stringify({ ...about, figures }, null, 2)}\n`,
+    `${JSON.stringify({ ...run, figures }, null, 2)}\n`,
   )
-  return figures.every(keeps)
+  return figures.every(isWithinLimits)
 }

@@ -3,7 +3,7 @@ import { inDatabase, median } from './harness.ts'
 
 const rounds = 300
 
-/** The first step of a login for a known and an unknown email address, in turns. */
+/** Measures the first step of a login for a known and an unknown email address, in turns. */
 export async function benchLogin(): Promise<boolean> {
   const settings = { TRUSTED_PROXIES: '127.0.0.1/32' }
   const { known, unknown } = await inDatabase({ name: 'login', settings }, measure)

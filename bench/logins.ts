@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { inviteUser } from '#test/people.ts'
 import { becomeUser, logIn, type Person } from '../test/faults/people.ts'
 
-/** Invites so many people, who join through the server. Import this module inside of a measurement: it reads the configuration. */
+/** Invites `many` users, who sign up over HTTP. Import this module inside a measurement: it reads the configuration. */
 export async function joinPeople(url: string, many: number): Promise<Person[]> {
   const joined: Person[] = []
   for (let one = 0; one < many; one += 1)
@@ -10,7 +10,7 @@ export async function joinPeople(url: string, many: number): Promise<Person[]> {
   return joined
 }
 
-/** All of them log in at once, each again and again from a new browser, until there were so many logins. */
+/** All users log in concurrently, each repeatedly from a new browser, until there are `many` logins in total. */
 export async function logInAll(
   admin: pg.Pool,
   { url, people, many }: { url: string; people: readonly Person[]; many: number },
@@ -19,7 +19,7 @@ export async function logInAll(
   await Promise.all(
     people.map(async (person) => {
       for (let login = 0; login < many / people.length; login += 1) {
-        // A one-time code works once: lets it work again.
+        // A one-time code is valid once. Allow it again.
         await admin.query(
           'update second_factors set last_step = 0 from users u where u.id = user_id and u.email = $1',
           [person.email],

@@ -1,9 +1,17 @@
-import { inDatabase, report, askFor, memoryMib, portico, startSide, type Side } from './harness.ts'
+import {
+  inDatabase,
+  report,
+  measureRequests,
+  memoryMib,
+  portico,
+  startSide,
+  type Side,
+} from './harness.ts'
 import { createSession } from './session.ts'
 
-/** Memory of a server after a hundred thousand requests and after a million. */
-export async function benchMemory([given]: readonly string[]): Promise<boolean> {
-  const many = Number(given ?? 1_000_000)
+/** Compares the memory of a server after a hundred thousand requests with that after a million. */
+export async function benchMemory([requestsArgument]: readonly string[]): Promise<boolean> {
+  const many = Number(requestsArgument ?? 1_000_000)
   return inDatabase({ name: 'memory' }, async () => {
     const { token } = await createSession()
     const side = await startSide(portico.program, portico.settings)
@@ -11,8 +19,8 @@ export async function benchMemory([given]: readonly string[]): Promise<boolean> 
     const ask = async (requests: number) => {
       for (const path of paths) {
         const headersOf = () => `cookie: portico=${token}\r\n`
-        await askFor(
-          { port: side.port, path, headersOf, atOnce: 16 },
+        await measureRequests(
+          { port: side.port, path, headersOf, concurrency: 16 },
           { requests: requests / paths.length },
         )
       }
@@ -34,7 +42,7 @@ export async function benchMemory([given]: readonly string[]): Promise<boolean> 
   })
 }
 
-/** Memory after a few quiet seconds, in which the server returns what it does not need. */
+/** Returns the memory in MiB after a few idle seconds, in which the server returns what it does not need. */
 async function settled(side: Side): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 5_000))
   return memoryMib(side)

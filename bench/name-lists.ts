@@ -1,4 +1,4 @@
-/** Names by language; the first of each list are the most frequent (bench/names.ts). */
+/** Names by language. The first names of each list are the most frequent (bench/names.ts). */
 export const nameLists = {
   English: {
     first: words(

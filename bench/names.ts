@@ -11,7 +11,7 @@ const limitMs = 150
 const pageSize = 50
 const rounds = 20
 
-/** Lists and searches of users with names of five languages: a million beside ten thousand, in turns. */
+/** Measures lists and searches of users with names in five languages: a million users and ten thousand, in turns. */
 export async function benchNames([count]: readonly string[]): Promise<boolean> {
   const many = Number(count ?? 1_000_000)
   return inDatabase({ name: 'names' }, async (database) => {
@@ -32,20 +32,20 @@ async function place(database: Database, rows: number): Promise<Place> {
   const name = `names_${rows}`
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   const urls = { ownerUrl: at(database.ownerUrl), serverUrl: at(database.serverUrl) }
-  await asked(database.adminUrl, [`create database ${name} owner portico_owner`])
-  await asked(at(database.adminUrl), ['create extension pg_trgm'])
+  await executeSql(database.adminUrl, [`create database ${name} owner portico_owner`])
+  await executeSql(at(database.adminUrl), ['create extension pg_trgm'])
   const { migrate } = await import('../app/migrate.ts')
   await migrate(urls)
   await fill(at(database.adminUrl), urls.serverUrl, rows)
   const { createPool } = await import('#server/db.ts')
   const db = createPool(urls.serverUrl, 2)
-  const [middle = []] = await listed(db, { q: '', after: undefined }, 1).then((found) =>
-    found.map(({ key }) => key),
+  const [middle = []] = await listed(db, { q: '', after: undefined }, 1).then((rows) =>
+    rows.map(({ key }) => key),
   )
   return { db, url: urls.serverUrl, rows, middle }
 }
 
-async function asked(url: string, texts: readonly string[]): Promise<void> {
+async function executeSql(url: string, texts: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -55,9 +55,12 @@ async function asked(url: string, texts: readonly string[]): Promise<void> {
   }
 }
 
-/** Names as skewed as real ones: the first of a list are much more frequent. The job of the worker fills the rest. */
+/**
+ * Fills in names as skewed as real ones: the first names of a list are much more frequent. The worker's job fills the
+ * rest.
+ */
 async function fill(adminUrl: string, serverUrl: string, rows: number): Promise<void> {
-  const begun = performance.now()
+  const startTime = performance.now()
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
@@ -87,12 +90,12 @@ async function fill(adminUrl: string, serverUrl: string, rows: number): Promise<
   for (const { definition } of indexes) await client.query(definition)
   await client.query('vacuum analyze users')
   await client.end()
-  console.log(`${rows} users created in ${seconds(begun)} s, ${filled} s of them by the job`)
+  console.log(`${rows} users created in ${seconds(startTime)} s, ${filled} s of them by the job`)
 }
 
-async function listed(db: Db, { q, after }: Listing, shown = pageSize) {
+async function listed(db: Db, { q, after }: Listing, limit = pageSize) {
   const { findUsers } = await import('../features/admin/users/list.ts')
-  const { rows } = await findUsers(db, 'all', { q }, { take: shown + 1, after })
+  const { rows } = await findUsers(db, 'all', { q }, { take: limit + 1, after })
   return rows
 }
 
@@ -100,7 +103,7 @@ function search(kind: string, q: string): Case {
   return { kind, of: () => ({ q, after: undefined }) }
 }
 
-/** Searches as admins type them, without accents, from names that exist. */
+/** Returns searches for names that exist, typed as admins type them, without accents. */
 function casesOf({ rows }: Place): Case[] {
   const searches = Object.entries(nameLists).flatMap(([language, { first, last }]) => {
     const [common = '', rare = ''] = [last[0], last.at(-1)]
@@ -123,11 +126,11 @@ function casesOf({ rows }: Place): Case[] {
     search('two letters that begin a word in every row, and no name', 'qu'),
     search('two letters that begin many names at the end of the list', '\u0627\u0644'),
     search('a sign that is in every row, and begins none', '@'),
-    search('what is in every row', 'quay'),
+    search('text that is in every row', 'quay'),
   ]
 }
 
-/** Reads the whole list, and compares the first page of each search with what the list has. */
+/** Reads the whole list, and compares the first page of each search with it. Returns true if nothing differs. */
 async function isInOrder(place: Place, cases: readonly Case[]): Promise<boolean> {
   const { compare } = new Intl.Collator('und')
   const { searchText } = await import('#domain/search-text.ts')
@@ -135,26 +138,26 @@ async function isInOrder(place: Place, cases: readonly Case[]): Promise<boolean>
   const faults: string[] = []
   let [count, after, last]: [number, string[] | undefined, string[]] = [0, undefined, ['', '']]
   for (;;) {
-    const found = (await listed(place.db, { q: '', after }, 999)).slice(0, 999)
-    for (const { id, firstname, lastname, email } of found) {
+    const rows = (await listed(place.db, { q: '', after }, 999)).slice(0, 999)
+    for (const { id, firstname, lastname, email } of rows) {
       const order = compare(last[0]!, lastname) || compare(last[1]!, firstname)
-      if (order > 0) faults.push(`${last.join(', ')} stands before ${lastname}, ${firstname}`)
+      if (order > 0) faults.push(`${last.join(', ')} is before ${lastname}, ${firstname}`)
       last = [lastname, firstname]
       const text = searchText(`${firstname} ${lastname}`, `${lastname}${firstname}`, email)
       for (const [q, ids] of wanted) {
         if (ids.length < pageSize && q !== '' && isMatch(text, q)) ids.push(id)
       }
     }
-    count += found.length
-    after = found.at(-1)?.key
+    count += rows.length
+    after = rows.at(-1)?.key
     if (count <= place.rows / 2) place.middle = after ?? place.middle
-    if (found.length < 999) break
+    if (rows.length < 999) break
   }
   if (count !== place.rows) faults.push(`${count} of ${place.rows} users are in the list`)
   for (const [q, ids] of wanted) {
-    const found = q === '' ? [] : await listed(place.db, { q, after: undefined })
-    const isSame = ids.every((id, at) => id === found[at]?.id)
-    if (!isSame || (found.length < pageSize && found.length !== ids.length)) faults.push(`q=${q}`)
+    const rows = q === '' ? [] : await listed(place.db, { q, after: undefined })
+    const isSame = ids.every((id, at) => id === rows[at]?.id)
+    if (!isSame || (rows.length < pageSize && rows.length !== ids.length)) faults.push(`q=${q}`)
   }
   console.log(`${count} users in order, ${wanted.size - 1} searches: ${faults.length} faults`)
   for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`)

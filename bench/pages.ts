@@ -26,10 +26,10 @@ const network = {
 type BenchedPage = {
   name: string
   pathOf: (portal: Portal) => string
-  /** Most times that the largest paint may take of what plain HTML with the same text takes. */
+  /** Upper limit of the largest paint's time, as a multiple of the time that plain HTML with the same text takes. */
   ratio: number
   blockedMs: number
-  /** Behind the login: the others are opened by a visitor, whom the login does not lead on. */
+  /** The page requires a login. The other pages are opened without one, so that they do not redirect. */
   isLoggedIn?: true
 }
 
@@ -67,7 +67,9 @@ const pages: readonly BenchedPage[] = [
   },
   { name: '/admin', pathOf: () => '/admin', ratio: 2.25, blockedMs: 150, isLoggedIn: true },
 ]
-/** Shown as 0.00: where only the check of a link tells the address, the words behind it move along their line. */
+/**
+ * Prints as 0.00. It is not zero: an address that is known only after the check of a link shifts the rest of its line.
+ */
 const maxShift = 0.005
 
 type Measured = {
@@ -80,8 +82,8 @@ type Measured = {
 type Measurements = { ours: Measured[]; plain: Measured[] }
 
 /**
- * Loads each page on an emulated slow phone, in turns with plain HTML of the same text. With names, such as
- * `npm run trials -- bench pages /login`, only these pages.
+ * Loads each page on an emulated slow phone, in turns with plain HTML of the same text. Names restrict the run to these
+ * pages: `npm run trials -- bench pages /login`.
  */
 export function benchPages(names: readonly string[]): Promise<boolean> {
   const wanted = pages.filter(({ name }) => names.length === 0 || names.includes(name))
@@ -123,7 +125,7 @@ function report(page: BenchedPage, measured: Measurements): boolean {
     medianOf(measured.plain, 'paintedMs'),
   ]
   const [blocked, shift] = [medianOf(measured.ours, 'blockedMs'), medianOf(measured.ours, 'shift')]
-  // Of each pair of loads, since the machine's load changes in the course of a run.
+  // The ratio of each pair of loads, because the load of the machine changes during a run.
   const ratio = median(
     measured.ours.map(
       ({ paintedMs }, round) => paintedMs / (measured.plain[round]?.paintedMs ?? 0),
@@ -157,13 +159,13 @@ async function textOf(url: string, visitor: Portal | undefined): Promise<string[
   return text.split('\n').filter((line) => line.trim() !== '')
 }
 
-/** With the sessions of a user and of an admin. */
+/** Adds the sessions of a user and of an admin. */
 export async function logInBrowser(context: BrowserContext, portal: Portal): Promise<void> {
   await context.addCookies(portal.cookies)
   await context.addInitScript(markLoggedIn())
 }
 
-/** A script that notes for each page that a user and an admin are logged in. */
+/** Returns a script that marks a user and an admin as logged in, for each page. */
 function markLoggedIn(): string {
   const until = Date.now() + 900_000
   return `for (const area of ['login', 'adminLogin']) {
@@ -183,7 +185,7 @@ async function load(browser: RawBrowser, url: string, visitor?: Portal): Promise
   for (const source of visitor ? [markLoggedIn(), observe] : [observe])
     await send('Page.addScriptToEvaluateOnNewDocument', { source })
   if (visitor) await send('Network.setCookies', { cookies: visitor.cookies })
-  // A new window of the browser loads pages of its own first, which are not what is measured.
+  // A new window of the browser first loads pages of its own, which must not be measured.
   await delay(windowSettledMs)
   await send('Page.navigate', { url })
   await waitForHeading(send)
@@ -198,7 +200,7 @@ async function evaluate(send: Send, expression: string): Promise<string> {
   return String((result as { value?: unknown }).value)
 }
 
-/** Waits for a heading that is not inert, as in the shell of an area or in a link that is being checked. */
+/** Waits for a heading that is not inert. It is inert in the shell of an area and while a link is being checked. */
 async function waitForHeading(send: Send): Promise<void> {
   const deadline = Date.now() + timeoutMs
   const isThere = `!!document.querySelector('h1:not([inert] h1)')`
@@ -208,7 +210,7 @@ async function waitForHeading(send: Send): Promise<void> {
   }
 }
 
-/** Waits until nothing has been fetched for a second. */
+/** Waits until no resource has been fetched for a second. */
 async function waitForQuiet(send: Send): Promise<void> {
   const fetched = `performance.getEntriesByType('resource').length`
   let [last, quietSince] = ['', Date.now()]
@@ -221,8 +223,8 @@ async function waitForQuiet(send: Send): Promise<void> {
 }
 
 /**
- * Serves the same text as HTML without script or style, as fast as a page can be. It has the header for which Chromium
- * starts a new process: a page that comes from another site has one in any case.
+ * Serves the same text as HTML without script or style, the fastest that a page can be. Its header makes Chromium start
+ * a new process, as any page from another site does.
  */
 async function servePlainly(text: readonly string[]): Promise<{ url: string; stop: () => void }> {
   const [title = '', ...lines] = text.map((line) =>
@@ -250,7 +252,7 @@ async function servePlainly(text: readonly string[]): Promise<{ url: string; sto
   return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() }
 }
 
-/** Runs in the page before its own scripts. Blocked is what each long task takes beyond 50 ms. */
+/** Runs in the page before its own scripts. Blocked time is the part of each long task beyond 50 ms. */
 const observe = `
   const fetched = (type) => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith(type)).length
   const measured = globalThis.measured = {

@@ -27,14 +27,14 @@ import {
 import { databaseMs, processorMs } from './processor.ts'
 
 const name = 'passkey'
-const atOnce = 24
+const concurrency = 24
 const many = 120
-/** Logins by passkey are short: several of each person make a round as long as one by password. */
+/** Logins per user and round. A login by passkey is short: several make a round as long as one with a password. */
 const ways = { passkey: 4, password: 1 }
 type Way = keyof typeof ways
 
 type Visitor = Person & { authenticator: SoftwareAuthenticator; csrfToken: string; body: string }
-/** A call, and what a browser sends with it; made before the clock runs, as is a passkey's signature. */
+/** A call and the fields of its body. They, and a passkey's signature, are computed before the clock runs. */
 type Step = { what: string; fields: (visitor: Visitor) => object }
 
 const steps: Record<Way, readonly Step[]> = {
@@ -54,9 +54,9 @@ const steps: Record<Way, readonly Step[]> = {
   ],
 }
 
-/** Whole logins over HTTP by passkey, beside those by password and code, in turns at one server. */
-export async function benchPasskey([given]: readonly string[]): Promise<boolean> {
-  const rounds = Number(given ?? 8)
+/** Measures complete logins over HTTP by passkey against those by password and code, in turns on one server. */
+export async function benchPasskey([roundsArgument]: readonly string[]): Promise<boolean> {
+  const rounds = Number(roundsArgument ?? 8)
   const settings = { TRUSTED_PROXIES: '127.0.0.1/32' }
   return inDatabase({ name, durable: true, settings }, async () => {
     const visitors = await addVisitors()
@@ -85,7 +85,7 @@ async function addVisitors(): Promise<Visitor[]> {
   return visitors
 }
 
-/** Logins a second, and logins for each second of processor time. */
+/** Logins per second, and logins per second of processor time. */
 type Rates = [number, number]
 
 async function measure(
@@ -103,13 +103,13 @@ async function measure(
       // The first round only warms up.
       if (round > 0) rates[way].push(measured)
     }
-    // A code works once: lets it work again.
+    // A code is valid once. Allow it again.
     await db.query('update second_factors set last_step = 0')
   }
   return rates
 }
 
-/** Each step of all visitors, `atOnce` at a time; what happens between the steps takes no time of theirs. */
+/** Runs each step for all visitors, `concurrency` at a time. The time between the steps is not measured. */
 async function logInAll(side: Side, visitors: readonly Visitor[], way: Way): Promise<Rates> {
   let [seconds, processor] = [0, 0]
   for (let turn = 0; turn < ways[way]; turn += 1) {
@@ -131,20 +131,20 @@ async function callAll(
   visitors: readonly Visitor[],
   { what, fields }: Step,
 ): Promise<number> {
-  const sockets = await openConnections(port, atOnce)
-  const left = visitors.map((visitor) => {
+  const sockets = await openConnections(port, concurrency)
+  const queue = visitors.map((visitor) => {
     const { csrfToken } = visitor
     return { visitor, request: requestOf(visitor, what, { csrfToken, ...fields(visitor) }) }
   })
   const answers: { visitor: Visitor; answer: string }[] = []
-  const begun = performance.now()
+  const startTime = performance.now()
   await Promise.all(
     sockets.map(async (socket) => {
-      for (let next = left.pop(); next; next = left.pop())
+      for (let next = queue.pop(); next; next = queue.pop())
         answers.push({ visitor: next.visitor, answer: await ask(socket, next.request) })
     }),
   )
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startTime) / 1000
   for (const socket of sockets) socket.destroy()
   for (const { visitor, answer } of answers) {
     visitor.csrfToken = takeCookies(visitor, answer)
@@ -167,10 +167,10 @@ function besides(
   which: 0 | 1,
   unit: string,
 ): Pick<Figure, 'here' | 'beside' | 'ratio'> {
-  const [ours, theirs] = [passkey.map((each) => each[which]), password.map((each) => each[which])]
+  const [ours, others] = [passkey.map((each) => each[which]), password.map((each) => each[which])]
   return {
     here: `${median(ours).toFixed(1)}${unit}`,
-    beside: `${median(theirs).toFixed(1)}${unit}`,
-    ratio: median(ours.map((one, at) => one / (theirs[at] ?? 1))),
+    beside: `${median(others).toFixed(1)}${unit}`,
+    ratio: median(ours.map((one, at) => one / (others[at] ?? 1))),
   }
 }

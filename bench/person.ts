@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 export const password = 'First-Harbour-1'
 const session = 'portico'
 
-/** A user, and the cookies of their browser, which comes from an IP address of its own. */
+/** A user, and the cookies of their browser, which has its own IP address. */
 export type Person = {
   id: string
   email: string
@@ -19,7 +19,7 @@ export function settingsOf({ memoryKib, passes }: Cost) {
   return { PASSWORD_HASH_MEMORY_KIB: String(memoryKib), PASSWORD_HASH_PASSES: String(passes) }
 }
 
-/** The test users have a cheap hash: they get one of this cost. */
+/** Adds users whose passwords have a hash of this cost; test users otherwise have a cheap hash. */
 export async function addPeople(many: number, { memoryKib, passes }: Cost): Promise<Person[]> {
   const { db } = await import('#server/db.ts')
   const { setPassword } = await import('#domain/password.ts')
@@ -38,7 +38,7 @@ export function currentCode({ secret }: Person): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 }
 
-/** From the second login on, the browser is a known one. */
+/** Ends the browser's session. From the second login on, the browser is a known one. */
 export function forgetSession({ cookies }: Person): void {
   cookies.delete(session)
 }
@@ -47,7 +47,7 @@ export function isLoggedIn({ cookies }: Person): boolean {
   return cookies.has(session)
 }
 
-/** As a browser sends it. */
+/** Returns the HTTP request that a browser sends. */
 export function requestOf(
   { number, cookies }: Person,
   what: string,
@@ -67,7 +67,7 @@ export function requestOf(
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Keeps the cookies of an answer; returns the CSRF token for the next call. */
+/** Stores the cookies of a response; returns the CSRF token for the next call. */
 export function takeCookies({ cookies }: Person, answer: string): string {
   for (const [, name = '', value = ''] of answer.matchAll(/^set-cookie: ([^=]+)=([^;]*)/gim)) {
     if (value === '') cookies.delete(name)

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { childrenOf } from '../test/faults/kill.ts'
 
 /**
- * Processor time of a process in milliseconds: of its threads, to the nanosecond where the kernel counts so, else in
- * steps of ten milliseconds.
+ * Returns the processor time of a process in milliseconds: the sum of its threads in nanoseconds if the kernel counts
+ * them, else in steps of ten milliseconds.
  */
 export async function processorMs(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
@@ -17,14 +17,17 @@ export async function processorMs(pid: number): Promise<number> {
   return nanoseconds > 0 ? nanoseconds / 1_000_000 : spent(await readStat(pid), own)
 }
 
-/** Processor time of PostgreSQL: of the postmaster and of its children, also those that have ended. */
+/**
+ * Returns the processor time of PostgreSQL in milliseconds: of the postmaster and all its children, including ended
+ * ones.
+ */
 export async function databaseMs(postmaster: number): Promise<number> {
   let ms = (await processorMs(postmaster)) + spent(await readStat(postmaster), ofTheDead)
   for (const pid of await childrenOf(postmaster)) ms += await processorMs(pid)
   return ms
 }
 
-/** The first of the two fields behind the name in `/proc/<pid>/stat`: in the program, and in the kernel for it. */
+/** Index, after the process name in `/proc/<pid>/stat`, of the first of two fields: user time, then kernel time. */
 const own = 11
 const ofTheDead = 13
 

@@ -10,14 +10,14 @@ export type Send = (method: string, params?: object) => Promise<Record<string, u
 export type RawPage = { send: Send; close: () => Promise<unknown> }
 
 export type RawBrowser = {
-  /** A page in a window of its own, without cookies and with an empty cache. */
+  /** Opens a page in its own window, without cookies and with an empty cache. */
   newPage: () => Promise<RawPage>
   close: () => Promise<void>
 }
 
 /**
- * Chromium without Playwright, which enables the protocol's domain Runtime in each page: V8 then notes where each error
- * is made, and parses a script of 200 KiB once more for it. No browser of a person does.
+ * Starts Chromium without Playwright. Playwright enables the protocol's Runtime domain in each page, which makes V8
+ * record where each error is created and parse a script of 200 KiB a second time. A user's browser does neither.
  */
 export async function launchRawBrowser(): Promise<RawBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'portico-bench-'))

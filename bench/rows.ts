@@ -6,20 +6,20 @@ import {
   median,
   report,
   type Figure,
-  askFor,
+  measureRequests,
   portico,
   startSide,
   type Side,
 } from './harness.ts'
 
 const few = 10_000
-const atOnce = 8
-const inARound = 1_000
+const concurrency = 8
+const requestsPerRound = 1_000
 
-/** Ten thousand users with sessions beside ten million, one server on each, in turns. */
-export async function benchRows([count, given]: readonly string[]): Promise<boolean> {
+/** Compares ten million users with sessions and ten thousand, one server on each database, in turns. */
+export async function benchRows([count, roundsArgument]: readonly string[]): Promise<boolean> {
   const many = Number(count ?? 10_000_000)
-  const rounds = Number(given ?? 15)
+  const rounds = Number(roundsArgument ?? 15)
   return inDatabase({ name: 'rows' }, async (database) => {
     const places = [await place(database, few), await place(database, many)]
     const times = places.map(() => ({ session: [] as number[], login: [] as number[] }))
@@ -58,13 +58,13 @@ export async function benchRows([count, given]: readonly string[]): Promise<bool
 type Place = { side: Side; rows: number }
 
 async function place(database: Database, rows: number): Promise<Place> {
-  const begun = performance.now()
+  const startTime = performance.now()
   const url = await twin(database, rows)
   const client = new pg.Client({ connectionString: url.admin })
   await client.connect()
   await fill(client, rows).finally(() => client.end())
   console.log(
-    `${rows} users with sessions created in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+    `${rows} users with sessions created in ${((performance.now() - startTime) / 1000).toFixed(0)} s`,
   )
   // The cost of a real password hash would hide that of the database.
   const settings = {
@@ -86,14 +86,14 @@ async function twin(database: Database, rows: number) {
     owner: at(database.ownerUrl),
     server: at(database.serverUrl),
   }
-  await asked(database.adminUrl, `create database ${name} owner portico_owner`)
-  await asked(urls.admin, 'create extension pg_trgm')
+  await executeSql(database.adminUrl, `create database ${name} owner portico_owner`)
+  await executeSql(urls.admin, 'create extension pg_trgm')
   const { migrate } = await import('../app/migrate.ts')
   await migrate({ ownerUrl: urls.owner, serverUrl: urls.server })
   return urls
 }
 
-async function asked(url: string, text: string): Promise<void> {
+async function executeSql(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(text)
@@ -112,7 +112,7 @@ async function fill(client: pg.Client, many: number): Promise<void> {
   await client.query("set maintenance_work_mem = '1GB'")
   await client.query("insert into partners (id, name) values (gen_random_uuid(), 'Harbour Ltd')")
   const series = `generate_series(1, ${many}) n`
-  // Without foreign key checks, which would take hours.
+  // Foreign key checks would take hours.
   await client.query('set session_replication_role = replica')
   await client.query(`insert into accounts (id, kind) select ${id}, 'user' from ${series}`)
   await client.query(`
@@ -129,11 +129,11 @@ async function fill(client: pg.Client, many: number): Promise<void> {
   await client.query('vacuum analyze')
 }
 
-/** Median session check, each with a random user. */
+/** Returns the median time of a session check in milliseconds, each with a random user. */
 async function sessionMs({ side, rows }: Place): Promise<number> {
   const headersOf = () => `cookie: portico=session-of-the-bench-${anyOf(rows)}\r\n`
-  const target = { port: side.port, path: '/api/users/me', headersOf, atOnce }
-  return (await askFor(target, { requests: inARound })).medianMs
+  const target = { port: side.port, path: '/api/users/me', headersOf, concurrency }
+  return (await measureRequests(target, { requests: requestsPerRound })).medianMs
 }
 
 async function loginMs({ side, rows }: Place, round: number): Promise<number> {

@@ -9,19 +9,20 @@ import { databaseMs, processorMs } from './processor.ts'
 
 const name = 'servers'
 const hasRoom = cpus().length > 2
-/** Without a core to spare, more users at once than cores would measure how processes crowd each other out. */
+/** Concurrent users. With no spare core, more users than cores would measure contention between processes. */
 const people = hasRoom ? 8 : cpus().length
 const loginsARound = 80
 const rounds = 5
-/** So many rounds pass until the second server, which gets half of every other one, runs compiled code. */
+/** Rounds until the second server, which gets half of the logins of every other round, runs compiled code. */
 const warmUp = 4
 
 type Stage = { admin: pg.Pool; users: readonly Person[]; postmaster: number }
 type Round = { perSecond: number; processorMs: number }
 
 /**
- * Logins through nginx at one server and at two, in turns. With a third core free for client and database, two servers
- * take at least 1.6 times as many; with fewer cores, a login costs at most 5 % more processor time with two.
+ * Compares logins through nginx to one server and to two, in turns. With a third core free for client and database, two
+ * servers must handle at least 1.6 times as many. With fewer cores, a login with two servers must not cost more than 5
+ * % more processor time.
  */
 export async function benchServers(): Promise<boolean> {
   const missing = await nginxIsMissing()
@@ -62,14 +63,16 @@ async function inTurns(
   const measured: [Round[], Round[]] = [[], []]
   for (let round = -warmUp; round < rounds; round += 1)
     for (const at of [0, 1] as const) {
-      const found = await logInMany(stage, servers, urls[at])
-      if (round >= 0) measured[at].push(found)
+      const figures = await logInMany(stage, servers, urls[at])
+      if (round >= 0) measured[at].push(figures)
     }
-  const [one, two] = measured.map((found) => ({
-    perSecond: median(found.map(({ perSecond }) => perSecond)),
-    processorMs: median(found.map((each) => each.processorMs)),
+  const [one, two] = measured.map((rounds) => ({
+    perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+    processorMs: median(rounds.map((each) => each.processorMs)),
   })) as [Round, Round]
-  console.log(`${cpus().length} cores: ${hasRoom ? 'logins a second' : 'processor time'} is judged`)
+  console.log(
+    `${cpus().length} cores: ${hasRoom ? 'logins a second' : 'processor time'} is compared`,
+  )
   return report(name, [
     {
       name: 'logins a second at two servers behind nginx',

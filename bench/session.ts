@@ -6,21 +6,22 @@ import {
   median,
   report,
   type Figure,
-  askFor,
+  measureRequests,
   portico,
   startSide,
   type Side,
 } from './harness.ts'
 
 const version = '1.7.0'
-const atOnce = 16
+const concurrency = 16
 
 /**
- * The session check, with logging, beside bare Fastify with one select and beside better-auth, in turns. With the folder
- * of an earlier version (`git worktree add`, then `node tools/prepare.mjs` there) also beside that: `… session 15 folder`.
+ * Measures the session check, with logging, against bare Fastify with one select and against better-auth, in turns.
+ * With the folder of an earlier version (`git worktree add`, then `node tools/prepare.mjs` there) also against that
+ * version: `… session 15 folder`.
  */
-export async function benchSession([given, earlier]: readonly string[]): Promise<boolean> {
-  const rounds = Number(given ?? 15)
+export async function benchSession([roundsArgument, earlier]: readonly string[]): Promise<boolean> {
+  const rounds = Number(roundsArgument ?? 15)
   return inDatabase({ name: 'session', durable: true }, async () => {
     const { program, settings } = portico
     const { id, token } = await createSession()
@@ -54,8 +55,8 @@ export async function benchSession([given, earlier]: readonly string[]): Promise
     const rates = new Map(sides.map(({ name }) => [name, [] as number[]]))
     for (let round = 0; round <= rounds; round += 1) {
       for (const { name, side, path, headers } of sides) {
-        const target = { port: side.port, path, headersOf: () => headers, atOnce }
-        const { perSecond } = await askFor(target, { ms: 1_000 })
+        const target = { port: side.port, path, headersOf: () => headers, concurrency }
+        const { perSecond } = await measureRequests(target, { ms: 1_000 })
         // The first round only warms up.
         if (round > 0) rates.get(name)?.push(perSecond)
       }
@@ -65,7 +66,7 @@ export async function benchSession([given, earlier]: readonly string[]): Promise
     const beside = (name: string): Pick<Figure, 'here' | 'beside' | 'ratio'> => ({
       here: `${median(of('portico')).toFixed(0)}/s`,
       beside: `${median(of(name)).toFixed(0)}/s`,
-      // Of rounds measured one after the other, so that other load on the machine affects both equally.
+      // The ratio of rounds that follow each other, so that other load on the machine affects both equally.
       ratio: median(of('portico').map((one, at) => one / (of(name)[at] ?? 1))),
     })
     return report('session', [
@@ -91,13 +92,13 @@ export async function createSession(): Promise<{ id: string; token: string }> {
   return startUserSession(await addUser())
 }
 
-/** Undefined when npm cannot install it. */
+/** Returns undefined if npm cannot install better-auth. */
 async function startBetterAuth(): Promise<{ side: Side; headers: string } | undefined> {
   const folder = join('.data', `better-auth-${version}`)
   await mkdir(folder, { recursive: true })
   await cp('bench/better-auth.mjs', join(folder, 'server.mjs'))
-  const words = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder]
-  const installed = spawnSync('npm', [...words, `better-auth@${version}`, 'pg@8.23.1'], {
+  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder]
+  const installed = spawnSync('npm', [...args, `better-auth@${version}`, 'pg@8.23.1'], {
     encoding: 'utf8',
   })
   if (installed.status !== 0) {

@@ -10,13 +10,15 @@ import { until } from '../test/faults/stage.ts'
 const people = 8
 const name = 'sizing'
 
-/** For capacity planning: the cost of one login, the rows it adds, and their size with their indexes. */
-export async function benchSizing([given]: readonly string[]): Promise<boolean> {
+/** Measures for capacity planning: the cost of one login, the rows that it adds, and their size with their indexes. */
+export async function benchSizing([loginsArgument]: readonly string[]): Promise<boolean> {
   return withMailbox((settings) =>
     inDatabase({ name, durable: true, settings }, async (database) => {
       const admin = new pg.Pool({ ...connectionOf(database), max: 2 })
       const side = await startSide(['app/main.ts'], { LOG_LEVEL: 'info' })
-      const facts = await costOfLogins(admin, side, Number(given ?? 400)).finally(side.stop)
+      const facts = await costOfLogins(admin, side, Number(loginsArgument ?? 400)).finally(
+        side.stop,
+      )
       const client = await admin.connect()
       const bytes = await bytesOfRows(client).finally(() => client.release())
       await admin.end()
@@ -30,16 +32,16 @@ function connectionOf({ adminUrl }: Database) {
   return { connectionString: Object.assign(new URL(adminUrl), { pathname: '/portico' }).href }
 }
 
-/** Each login is from a new browser, the most expensive kind: its mail is counted too. */
+/** Each login comes from a new browser, the most expensive kind, and its mail is included. */
 async function costOfLogins(admin: pg.Pool, side: Side, many: number) {
   const { joinPeople, logInAll } = await import('./logins.ts')
   const url = `http://127.0.0.1:${side.port}`
-  const joined = await joinPeople(url, people)
+  const users = await joinPeople(url, people)
   await untilAllIsSent(admin)
   const startMib = await memoryMib(side)
   const before = await costsSoFar(admin, side)
   let connections = 0
-  await logInAll(admin, { url, people: joined, many }, async () => {
+  await logInAll(admin, { url, people: users, many }, async () => {
     connections = Math.max(connections, await numberOf(admin, connectionsOpen))
   })
   await untilAllIsSent(admin)
@@ -80,8 +82,12 @@ async function highestMib({ child }: Side): Promise<number> {
 }
 
 async function untilAllIsSent(admin: pg.Pool): Promise<void> {
-  const left = "select count(*)::int as n from mails where state = 'queued'"
-  await until('every mail has been sent', async () => (await numberOf(admin, left)) === 0, 120)
+  const countQueued = "select count(*)::int as n from mails where state = 'queued'"
+  await until(
+    'every mail has been sent',
+    async () => (await numberOf(admin, countQueued)) === 0,
+    120,
+  )
 }
 
 async function numberOf(admin: pg.Pool, text: string): Promise<number> {
@@ -95,7 +101,7 @@ function round(value: number): number {
 
 const many = 100_000
 
-/** Columns that differ between the copies of one row, because an index wants them to. */
+/** Columns that differ between the copies of a row, because an index requires it or to give it a realistic size. */
 const fillings = {
   sessions: {
     id: 'uuidv7()',
@@ -124,9 +130,9 @@ const fillings = {
   },
 } as const
 
-/** How many bytes a row takes with its share of every index. */
+/** Returns the bytes of a row by table, with its share of every index. */
 async function bytesOfRows(admin: pg.ClientBase): Promise<Record<string, number>> {
-  // Without foreign keys, which do not change the size of a row.
+  // Foreign keys do not change the size of a row.
   await admin.query('set session_replication_role = replica')
   const bytes: Record<string, number> = {}
   for (const [table, own] of Object.entries(fillings)) {
@@ -135,11 +141,11 @@ async function bytesOfRows(admin: pg.ClientBase): Promise<Record<string, number>
       [table],
     )
     const values = rows.map(({ name }) => (own as Record<string, string>)[name] ?? `r.${name}`)
-    const chosen = table === 'audit_log' ? "where action = 'login_succeeded'" : ''
+    const filter = table === 'audit_log' ? "where action = 'login_succeeded'" : ''
     const before = await sizeOf(admin, table)
     await admin.query(`
       insert into ${table} (${rows.map(({ name }) => name).join(', ')})
-      select ${values.join(', ')} from (select * from ${table} ${chosen} limit 1) r, generate_series(1, ${many}) g`)
+      select ${values.join(', ')} from (select * from ${table} ${filter} limit 1) r, generate_series(1, ${many}) g`)
     bytes[table] = Math.round(((await sizeOf(admin, table)) - before) / many)
   }
   return bytes

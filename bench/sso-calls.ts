@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { JWK } from 'jose'
 
-/** The requests of `bench -- sso`, as they go over the wire. */
+/** The raw HTTP requests of `bench -- sso`. */
 
 export const client = {
   id: 'hub',
@@ -12,10 +12,10 @@ export const scope = 'openid profile email'
 const verifier = randomBytes(32).toString('base64url')
 export const challenge = createHash('sha256').update(verifier).digest('base64url')
 
-/** What the bare library needs to know. */
+/** The settings of the bare library's process. */
 export type BareSettings = { client: typeof client; challenge: string; scope: string; key: JWK }
 
-/** A user's session at the portal, and the token of a platform behind a proxy. */
+/** A user's session token at the portal, and the access token for a platform behind a proxy. */
 export type Person = { session: string; access: string }
 
 export async function addPeople(many: number): Promise<Person[]> {
@@ -59,8 +59,8 @@ const authorization = {
 export const authorize = ({ session }: Person) =>
   get(`/oidc/auth?${new URLSearchParams(authorization)}`, `cookie: portico=${session}`)
 
-/** At the bare library. */
-export const authorizeAnybody = get('/auth')
+/** The request to the bare library, which needs no session. */
+export const authorizeWithoutSession = get('/auth')
 
 export const exchange = (base: string, code: string) =>
   post(`${base}/token`, {
@@ -75,7 +75,7 @@ export const refresh = (base: string, token: string) =>
 
 export const userinfo = (token: string) => get('/oidc/me', `authorization: Bearer ${token}`)
 
-/** Without a hint, as most platforms ask. */
+/** Sends no token type hint, as most platforms do. */
 export const introspect = (token: string) => post('/oidc/token/introspection', { token })
 
 export const clientCredentials = (base: string) =>
@@ -83,7 +83,7 @@ export const clientCredentials = (base: string) =>
 
 export const push = (base: string) => post(`${base}/request`, authorization)
 
-/** The code in the redirect that answered `authorize`. */
+/** Returns the code in the redirect that answered `authorize`. Throws if there is none. */
 export function codeOf(answer: string): string {
   const code = /^location: \S*[?&]code=([^&\s]+)/im.exec(answer)?.[1]
   if (code === undefined) throw new Error(`no code: ${answer.slice(0, 400)}`)

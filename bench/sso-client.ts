@@ -1,14 +1,14 @@
 import { load, openConnections } from './harness.ts'
 import { databaseMs, processorMs } from './processor.ts'
 
-/** The clients of `bench -- sso`, in a process of their own: sends what the bench asks for, and says what it cost. */
+/** The clients of `bench -- sso`, in their own process: sends the requests of a job and reports what they cost. */
 
 export type Job = {
   port: number
-  /** Sent in turn, from the first again when there are more to send. */
+  /** Sent in turn; starts over if there are more to send. */
   requests: readonly string[]
   many: number
-  atOnce: number
+  concurrency: number
   pids: { server: number; postmaster?: number | undefined }
 }
 
@@ -24,8 +24,8 @@ export type Sample = {
 
 process.on('message', (job: Job) => void run(job).then((sample) => process.send?.(sample)))
 
-async function run({ port, requests, many, atOnce, pids }: Job): Promise<Sample> {
-  const sockets = await openConnections(port, atOnce)
+async function run({ port, requests, many, concurrency, pids }: Job): Promise<Sample> {
+  const sockets = await openConnections(port, concurrency)
   const before = await costsSoFar(pids)
   const requestOf = (count: number) => requests[(count - 1) % requests.length] ?? ''
   const sample = await load(sockets, requestOf, { requests: many })

@@ -4,7 +4,7 @@ import type { Sample } from './sso-client.ts'
 /** The samples of one round, by the name of the call. */
 export type Round = Map<string, Sample>
 
-/** What each call is compared with, by processor time for one answer. */
+/** Each call, and the call that its processor time per response is compared with. */
 const comparisons: { call: string; beside: string; most?: number }[] = [
   { call: 'userinfo', beside: 'session check', most: 2.5 },
   { call: 'introspection', beside: 'session check', most: 2.5 },
@@ -19,13 +19,13 @@ type Cost = {
   perSecond: number
   medianMs: number
   p99Ms: number
-  /** Processor time for one answer. */
+  /** Processor time per response. */
   serverMs: number
   databaseMs: number
   bothMs: number
 }
 
-/** Prints what each call costs, and beside what; then how long one caller alone waits for an answer. */
+/** Prints the cost of each call and of the call it is compared with, then the response time for a single client. */
 export function reportSso(rounds: readonly Round[], alone: Round): boolean {
   const names = [...alone.keys()]
   const costs = new Map(names.map((name) => [name, rounds.map((round) => costOf(round, name))]))

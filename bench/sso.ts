@@ -9,18 +9,18 @@ import { reportSso, type Round } from './sso-report.ts'
 
 const name = 'sso'
 const people = 100
-/** Codes of one turn: the memory store of the library holds a thousand records. */
+/** Codes per turn. The memory store of the library holds a thousand records. */
 const codes = 100
-const load = { atOnce: 32, turns: 3, scale: 1 }
-const oneCaller = { atOnce: 1, turns: 1, scale: 0.2 }
+const load = { concurrency: 32, turns: 3, scale: 1 }
+const oneCaller = { concurrency: 1, turns: 1, scale: 0.2 }
 
 /**
- * The calls of single sign-on beside the session check and beside oidc-provider alone, in turns in one run. Clients,
- * server and the bare library are processes of their own; what binds is the processor time of server and database for
- * one answer.
+ * Measures the calls of single sign-on against the session check and against oidc-provider without Portico, in turns in
+ * one run. Clients, server and the bare library each have their own process. The limits are about the processor time of
+ * server and database per response.
  */
-export async function benchSso([given]: readonly string[]): Promise<boolean> {
-  const rounds = Number(given ?? 5)
+export async function benchSso([roundsArgument]: readonly string[]): Promise<boolean> {
+  const rounds = Number(roundsArgument ?? 5)
   const settings = { LIMIT_SIGN_ONS_PER_CLIENT: '1000000' }
   return inDatabase({ name, durable: true, settings }, async () => {
     const stage = await setStage()
@@ -64,7 +64,7 @@ async function setStage(): Promise<Stage> {
       base: '/oidc',
       authorize: persons.map(calls.authorize),
     },
-    bare: { ...placeAt(bare), base: '', authorize: [calls.authorizeAnybody] },
+    bare: { ...placeAt(bare), base: '', authorize: [calls.authorizeWithoutSession] },
     ask,
     stop: async () => {
       stop()
@@ -88,7 +88,7 @@ function startClients(): Pick<Stage, 'ask'> & { stop: () => void } {
   const child = fork('bench/sso-client.ts', { serialization: 'advanced' })
   const ask = (job: Job) =>
     new Promise<Sample>((resolve, reject) => {
-      const lost = () => reject(new Error('the clients have ended: their reason stands above'))
+      const lost = () => reject(new Error('the client process exited: its error is printed above'))
       child.once('exit', lost)
       child.once('message', (sample: Sample) => {
         child.off('exit', lost)
@@ -101,12 +101,15 @@ function startClients(): Pick<Stage, 'ask'> & { stop: () => void } {
 
 type Way = typeof load
 
-/** Each call once, with the bare library right behind it, so that other load on the machine affects both equally. */
+/**
+ * Makes each call once, immediately followed by the bare library's, so that other load on the machine affects both
+ * equally.
+ */
 async function playRound(stage: Stage, way: Way): Promise<Round> {
   const { server, bare, people } = stage
-  const { atOnce, scale } = way
+  const { concurrency, scale } = way
   const ask = (place: Place, requests: readonly string[], many: number) =>
-    stage.ask({ ...place, requests, many: many * scale, atOnce })
+    stage.ask({ ...place, requests, many: many * scale, concurrency })
   const round: Round = new Map()
   round.set('session check', await ask(server, people.map(calls.sessionCheck), 5_000))
   const [ours, theirs] = await exchangeInTurns(stage, way)
@@ -134,10 +137,10 @@ async function playRound(stage: Stage, way: Way): Promise<Round> {
 
 type Exchanged = { sample: Sample; tokens: calls.Tokens[] }
 
-/** Codes of each place, and their exchange, a few times in turns. Only the exchange is measured. */
+/** Requests codes at each place and exchanges them, several times in turns. Only the exchange is measured. */
 async function exchangeInTurns(
   { server, bare, ask }: Stage,
-  { atOnce, turns }: Way,
+  { concurrency, turns }: Way,
 ): Promise<[ours: Exchanged, theirs: Exchanged]> {
   const [ours, theirs]: [Sample[], Sample[]] = [[], []]
   for (let turn = 0; turn < turns; turn += 1) {
@@ -145,11 +148,18 @@ async function exchangeInTurns(
       [server, ours],
       [bare, theirs],
     ] as const) {
-      const given = await ask({ ...place, requests: place.authorize, many: codes, atOnce })
+      const authorized = await ask({
+        ...place,
+        requests: place.authorize,
+        many: codes,
+        concurrency,
+      })
       // Pending writes of the codes must not count as part of their exchange.
       await delay(200)
-      const requests = given.answers.map((each) => calls.exchange(place.base, calls.codeOf(each)))
-      samples.push(await ask({ ...place, requests, many: codes, atOnce }))
+      const requests = authorized.answers.map((each) =>
+        calls.exchange(place.base, calls.codeOf(each)),
+      )
+      samples.push(await ask({ ...place, requests, many: codes, concurrency }))
     }
   }
   return [sumOf(ours), sumOf(theirs)]

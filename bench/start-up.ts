@@ -2,9 +2,9 @@ import { inDatabase, median, report, portico, startSide } from './harness.ts'
 
 const limitMs = 1_500
 
-/** From the start of the process to `/readyz`, with everything served, on a migrated database. */
-export async function benchStartUp([given]: readonly string[]): Promise<boolean> {
-  const rounds = Number(given ?? 9)
+/** Measures the time from the start of the process to `/readyz`, with everything served, on a migrated database. */
+export async function benchStartUp([roundsArgument]: readonly string[]): Promise<boolean> {
+  const rounds = Number(roundsArgument ?? 9)
   return inDatabase({ name: 'start-up', durable: true }, async () => {
     const times: number[] = []
     for (let round = 0; round <= rounds; round += 1) {

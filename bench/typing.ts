@@ -5,15 +5,15 @@ import { logInBrowser } from './pages.ts'
 import { median } from './harness.ts'
 import { withPortal, type Portal } from './portal.ts'
 
-const shown = 200
+const rowCount = 200
 const rounds = 15
 const maxMs = 50
 const betweenKeysMs = 60
 const typed = 'person someone'
 
 /**
- * Types into the search of the users' list with 200 rows shown, in a desktop browser, and reads which tasks held the
- * page up for longer than 50 ms: those of keys, and those of the answer's rows.
+ * Types into the search field of the user list with 200 rows shown, in a desktop browser. Reports tasks that blocked
+ * the page for longer than 50 ms: those of key presses, and the rendering of the response.
  */
 export function benchTyping(): Promise<boolean> {
   return withPortal(async (portal) => {
@@ -35,7 +35,7 @@ type Round = { keys: number; answer: number; events: number }
 async function addUsers(): Promise<void> {
   const { addUser } = await import('#test/people.ts')
   const platforms = { platforms: [] }
-  for (let count = 0; count < shown + 20; count += 1)
+  for (let count = 0; count < rowCount + 20; count += 1)
     await addUser({ ...platforms, lastname: `Byron${count}`, hasSecondFactor: false })
 }
 
@@ -44,31 +44,34 @@ async function measure(browser: Browser, portal: Portal): Promise<Round[]> {
   await logInBrowser(context, portal)
   const page = await context.newPage()
   await page.addInitScript({ content: observe })
-  const found: Round[] = []
+  const results: Round[] = []
   for (let round = 0; round <= rounds; round += 1) {
     await page.goto(`${portal.url}/admin/users`)
     await showAll(page)
     await page.waitForTimeout(500)
     const measured = await typeInto(page)
     // The first round only warms up.
-    if (round > 0) found.push(measured)
+    if (round > 0) results.push(measured)
   }
   await context.close()
-  return found
+  return results
 }
 
 async function showAll(page: Page): Promise<void> {
   const rows = page.locator('tbody tr')
   await rows.first().waitFor()
   const more = page.getByRole('button', { name: 'Show more' })
-  while ((await rows.count()) < shown) {
+  while ((await rows.count()) < rowCount) {
     const before = await rows.count()
     await more.click()
     await rows.nth(before).waitFor()
   }
 }
 
-/** Longest task while keys are pressed, while the answer is drawn, and the longest event until it is drawn. */
+/**
+ * Returns the longest task during key presses, the longest until the response is rendered, and the longest event until
+ * then.
+ */
 async function typeInto(page: Page): Promise<Round> {
   await page.locator('main input[type=search]').focus()
   await page.evaluate('measured.tasks.length = measured.events.length = 0')
@@ -80,15 +83,17 @@ async function typeInto(page: Page): Promise<Round> {
   return { keys, answer: all, events }
 }
 
-function report(found: readonly Round[]): boolean {
-  const worst = Math.max(...found.map(({ answer }) => answer))
+function report(results: readonly Round[]): boolean {
+  const worst = Math.max(...results.map(({ answer }) => answer))
   const isGood = worst <= maxMs
   const line = (name: string, of: keyof Round) => {
-    const times = found.map((each) => each[of])
+    const times = results.map((each) => each[of])
     const numbers = `median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`
     console.log(`  ${name.padEnd(36)} ${numbers}`)
   }
-  console.log(`typing with ${shown} rows shown   ${isGood ? 'within its limit' : 'OVER ITS LIMIT'}`)
+  console.log(
+    `typing with ${rowCount} rows shown   ${isGood ? 'within its limit' : 'OVER ITS LIMIT'}`,
+  )
   line('longest long task while typing', 'keys')
   line('the same until the answer is drawn', 'answer')
   line('work of the slowest event', 'events')
@@ -98,7 +103,7 @@ function report(found: readonly Round[]): boolean {
   return isGood
 }
 
-/** A task is reported from 50 ms on. */
+/** Tasks are reported from 50 ms on. */
 const observe = `
   const measured = globalThis.measured = { tasks: [], events: [] }
   new PerformanceObserver((list) => list.getEntries().forEach((entry) => measured.tasks.push(entry.duration)))

@@ -2,20 +2,26 @@ import { performance } from 'node:perf_hooks'
 import type { TestUser } from '#test/people.ts'
 import { inDatabase, median } from './harness.ts'
 
-/** Below this p value two times are told apart. Six comparisons of what is alike reach it in one run of 170. */
+/**
+ * Below this p value, two distributions of times count as different. By chance, one of 170 runs of six comparisons
+ * reaches it.
+ */
 const leastP = 0.001
 
-/** First and second step of a login with the uniform first step: can times tell who exists, and what was right? */
+/**
+ * Measures both steps of a login with the uniform first step. Response times must not reveal whether the account exists
+ * or the password was right.
+ */
 export async function benchUniform([many = '1000']: readonly string[]): Promise<boolean> {
   const rounds = Number(many)
-  // The cheapest hash of production, so that its spread hides little.
+  // The cheapest hash allowed in production, so that its variance hides little.
   const settings = {
     TRUSTED_PROXIES: '127.0.0.1/32',
     LOGIN_UNIFORM: 'on',
     PASSWORD_HASH_MEMORY_KIB: '19456',
     PASSWORD_HASH_PASSES: '2',
   }
-  const begun = performance.now()
+  const startTime = performance.now()
   const times = await inDatabase({ name: 'uniform', settings }, () => measure(rounds))
   let isGood = true
   for (const step of ['first', 'second'] as const) {
@@ -30,7 +36,7 @@ export async function benchUniform([many = '1000']: readonly string[]): Promise<
       console.log(`  ${name.padEnd(28)} ${median(other).toFixed(3)} ms  p = ${p.toFixed(4)}`)
     }
   }
-  console.log(`in ${Math.round((performance.now() - begun) / 1000)} s`)
+  console.log(`in ${Math.round((performance.now() - startTime) / 1000)} s`)
   return isGood
 }
 
@@ -48,7 +54,7 @@ async function measure(rounds: number): Promise<Times> {
   const times: Times = { first: noTimes(), second: noTimes() }
   let count = 0
 
-  /** A new account and IP address each time, so that no limit applies. */
+  /** Measures one login with a new account and IP address, so that no rate limit applies. */
   async function take(kind: Kind): Promise<void> {
     count += 1
     const user: Pick<TestUser, 'email' | 'password'> =
@@ -60,17 +66,19 @@ async function measure(rounds: number): Promise<Times> {
     const ipAddress = `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`
     const origin = { ipAddress, userAgent: '', requestId: '' }
     const password = kind === 'wrong' ? 'Wrong-Harbour-1' : user.password
-    const [first, begun] = await timed(() => logInUser(db, origin, { email: user.email, password }))
-    const token = begun && 'attemptToken' in begun ? begun.attemptToken : ''
+    const [first, result] = await timed(() =>
+      logInUser(db, origin, { email: user.email, password }),
+    )
+    const token = result && 'attemptToken' in result ? result.attemptToken : ''
     const [second] = await timed(async () => {
       const attempt = await findLoginAttempt(db, token, 'user')
-      if (!attempt) throw new Error('no attempt was begun')
+      if (!attempt) throw new Error('no login attempt was created')
       const { id: attemptId, userId, decoy } = attempt
       const firstMethods = ['pwd']
       const caller = { ...origin, kind: 'attempt', attemptId, userId, decoy, firstMethods } as const
       return verifySecondStep(db, caller, { otp: '000001' })
     })
-    // The first tries of a process are slower.
+    // The first requests of a process are slower.
     if (count <= 40) return
     times.first[kind].push(first)
     times.second[kind].push(second)
@@ -89,7 +97,7 @@ async function timed<Result>(work: () => Promise<Result>): Promise<[number, Resu
   return [performance.now() - start, result]
 }
 
-/** Two-sided, of the rank test of Mann and Whitney, by the normal distribution; times have no ties. */
+/** Returns the two-sided p value of the Mann–Whitney rank test, by the normal approximation. Times have no ties. */
 function pValue(one: readonly number[], other: readonly number[]): number {
   const all = [
     ...one.map((time) => ({ time, isOne: true })),
@@ -103,7 +111,7 @@ function pValue(one: readonly number[], other: readonly number[]): number {
   return 2 * (1 - normal(Math.abs(z)))
 }
 
-/** The distribution function of the standard normal distribution (Abramowitz and Stegun 26.2.17; error < 1e-7). */
+/** Returns the cumulative standard normal distribution (Abramowitz and Stegun 26.2.17; error < 1e-7). */
 function normal(z: number): number {
   const t = 1 / (1 + 0.2316419 * z)
   const series =

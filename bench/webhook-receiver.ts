@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 
-/** Takes each delivery at once and answers how many it took; what is sent to /dead is never answered. */
-let taken = 0
+/** Accepts each delivery immediately and returns their number to a GET. Requests to /dead never get a response. */
+let deliveries = 0
 const server = createServer((request, response) => {
-  if (request.method === 'GET') return void response.end(String(taken))
+  if (request.method === 'GET') return void response.end(String(deliveries))
   if (request.url === '/dead') return void request.resume()
   request.resume().on('end', () => {
-    taken += 1
+    deliveries += 1
     response.writeHead(204).end()
   })
 })

@@ -7,10 +7,10 @@ import { ask, openConnection, type Side } from './harness.ts'
 import { currentCode, password, requestOf, takeCookies, type Person } from './person.ts'
 import * as sso from './sso-calls.ts'
 
-/** A server with its database, and the users who log in there, with the cookies that it gave them. */
+/** A server with its database, and the users who log in there, with their cookies. */
 export type Place = { side: Side; url: string; people: Person[] }
 
-/** Milliseconds of each call, in the order in which they were made. */
+/** Milliseconds of each call, in the order of the calls. */
 export type Times = Record<keyof typeof calls, number[]>
 
 type Stage = {
@@ -20,7 +20,7 @@ type Stage = {
   refreshTokens: string[]
 }
 
-/** So many of the people are measured; the others are the light load. */
+/** Number of users whose calls are measured. The others make the light load. */
 export const measured = 16
 
 const admins = `cookie: portico-admin=${tokens.superAdmin}`
@@ -38,7 +38,7 @@ const calls = {
 
 export const names = Object.keys(calls) as (keyof Times)[]
 
-/** Each call at one place and right behind it at the other, so that other load affects both equally; a few warm up. */
+/** Makes each call at every place in turn, so that other load affects all equally. The first eight turns warm up. */
 export async function measureInTurns(places: readonly Place[], turns: number): Promise<Times[]> {
   const stages = []
   for (const place of places) stages.push(await setStage(place))
@@ -83,7 +83,7 @@ async function setStage({ side, url, people: all }: Place): Promise<Stage> {
   return { socket, admin, people, refreshTokens }
 }
 
-/** A one-time code works once: lets it work again. */
+/** Resets the last used time step, so that a one-time code can be used again. */
 export async function allowCodes(admin: pg.Client, people: readonly Person[]): Promise<void> {
   await admin.query(
     'update second_factors set last_step = 0 where user_id = any($1) and confirmed_at is not null',
@@ -91,7 +91,7 @@ export async function allowCodes(admin: pg.Client, people: readonly Person[]): P
   )
 }
 
-/** With password and code, from the person's browser. */
+/** Logs in with password and code, from the user's browser. */
 export async function logIn(socket: Socket, person: Person): Promise<void> {
   await completeLogin(socket, person, await beginLogin(socket, person))
 }
@@ -123,7 +123,7 @@ export function check(socket: Socket, person: Person): Promise<string> {
   return ask(socket, requestOf(person, 'GET /api/users/me'))
 }
 
-/** The filters that admins use most, one after the other. */
+/** The filters that admins use most, in turn. */
 const searches = [
   {},
   { action: 'login_succeeded' },

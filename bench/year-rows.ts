@@ -2,15 +2,21 @@ import type pg from 'pg'
 import { idIn } from './admin-rows.ts'
 
 /**
- * What one login leaves: copies of the rows that a real one has left, with ids, times and users of their own. A fifth
- * of all logins come from a new browser, each opens one platform, half of the users log out.
+ * Writes the rows of logins: copies of the rows that a real login has left, with their own ids, times and users. A
+ * fifth of all logins come from a new browser, each login opens one platform, and half of the users log out.
  */
 
-const kept = ['login_attempts', 'sessions', 'known_browsers', 'mails', 'one_time_links'] as const
+const tablesOfLogin = [
+  'login_attempts',
+  'sessions',
+  'known_browsers',
+  'mails',
+  'one_time_links',
+] as const
 const perSession = ['oidc_records', 'platform_sessions'] as const
-type Table = (typeof kept)[number] | (typeof perSession)[number] | 'audit_log'
+type Table = (typeof tablesOfLogin)[number] | (typeof perSession)[number] | 'audit_log'
 
-/** The rows of the user's login attempt, before it is completed. */
+/** Copies the rows of the user's login attempt, before it is completed. */
 export async function takeAttempt(admin: pg.Client, userId: string): Promise<void> {
   await admin.query('create schema bench')
   await admin.query(`
@@ -20,10 +26,10 @@ export async function takeAttempt(admin: pg.Client, userId: string): Promise<voi
   await take(admin, 'login_attempts', `user_id = '${userId}'`)
 }
 
-/** All that the completed login and the opened platform have left. */
+/** Copies all rows that the completed login and the opened platform have left. */
 export async function takeLogin(admin: pg.Client, userId: string): Promise<void> {
   const isNew = `user_id = '${userId}' and created_at > (select at from bench.born)`
-  for (const table of kept.slice(1)) await take(admin, table, isNew)
+  for (const table of tablesOfLogin.slice(1)) await take(admin, table, isNew)
   const own = 'session_id in (select id from bench.sessions)'
   for (const table of perSession) await take(admin, table, own)
   const since = '(select at from bench.born)'
@@ -31,13 +37,13 @@ export async function takeLogin(admin: pg.Client, userId: string): Promise<void>
 }
 
 async function take(admin: pg.Client, table: Table, where: string): Promise<void> {
-  const made = await admin.query(
+  const inserted = await admin.query(
     `create table bench.${table} as select * from ${table} where ${where}`,
   )
-  if (!made.rowCount) throw new Error(`the login left no row in ${table}`)
+  if (!inserted.rowCount) throw new Error(`the login left no row in ${table}`)
 }
 
-/** A month is a partition only when it has a row: one for each of the twelve before this. */
+/** A month's partition exists only if it has a row: adds one for each of the twelve months before this one. */
 export async function makeMonths(admin: pg.Client): Promise<void> {
   await admin.query(`
     insert into audit_log (id, timestamp, actor_kind, action)
@@ -46,10 +52,10 @@ export async function makeMonths(admin: pg.Client): Promise<void> {
   await admin.query('select make_audit_partitions()')
 }
 
-/** The `span` days that end so many days ago. */
+/** The `span` days that end `daysAgo` days ago. */
 export type Day = { daysAgo: number; span: number; logins: number; users: number }
 
-/** Writes their rows, each statement in a transaction of its own. */
+/** Writes the rows of a day, each statement in its own transaction. */
 export async function writeDay(admin: pg.Client, day: Day): Promise<void> {
   await admin.query('truncate bench.day')
   await admin.query(`
@@ -86,7 +92,7 @@ async function prepare(admin: pg.Client): Promise<string[]> {
   ]
 }
 
-/** The attempt, and the counters of its address, which the completed login takes back. */
+/** Writes the attempt, and its address's counters, which the completed login resets. */
 async function attempts(admin: pg.Client): Promise<string[]> {
   return [
     `insert into rate_limits (name, key, tries, stale_at)
@@ -106,8 +112,8 @@ async function attempts(admin: pg.Client): Promise<string[]> {
 }
 
 /**
- * The session, and its activity, which is written at most every 30 seconds. It is one of now until the whole day is
- * written: else the worker that goes on meanwhile would end it before its records are there.
+ * Writes the session, and its activity, which is recorded at most every 30 seconds. The session looks current until the
+ * whole day is written: otherwise the running worker would end it before its other rows exist.
  */
 async function sessions(admin: pg.Client): Promise<string[]> {
   const activity = `
@@ -199,7 +205,7 @@ async function platforms(admin: pg.Client): Promise<string[]> {
   ]
 }
 
-/** Half of the users log out; the sessions of the others reach their timeout. */
+/** Half of the users log out; the sessions of the others time out. */
 const ends = [
   `update platform_sessions p set ended_at = d.at + interval '1 hour', delivered_at = d.at + interval '1 hour'
    from bench.day d where p.session_id = d.session_id and d.n % 2 = 0`,
@@ -208,8 +214,8 @@ const ends = [
    from bench.day d where s.id = d.session_id`,
 ]
 
-/** What the product's jobs have written now belongs to that day. */
-export async function makeOlder(admin: pg.Client, { daysAgo }: Day): Promise<void> {
+/** Moves what the product's jobs have just written back to that day. */
+export async function backdate(admin: pg.Client, { daysAgo }: Day): Promise<void> {
   const days = `interval '${daysAgo} days'`
   await admin.query(`
     update platform_sessions p set ended_at = ended_at - ${days}, delivered_at = delivered_at - ${days}
@@ -219,14 +225,20 @@ export async function makeOlder(admin: pg.Client, { daysAgo }: Day): Promise<voi
   )
 }
 
-/** The sealing looks for rows since the last block: of that day. `audit:verify` would find the changed block. */
+/**
+ * Sealing starts after the last block, so that block's time is moved back. `audit:verify` would report the changed
+ * block.
+ */
 export async function moveHeadBack(admin: pg.Client, { daysAgo, span }: Day): Promise<void> {
   await admin.query(`
     update audit_blocks set made_at = now() - interval '${daysAgo + span} days' - interval '1 hour'
     where number = (select max(number) from audit_blocks)`)
 }
 
-/** For each row of the pattern and each login of the day one row, with columns of its own. */
+/**
+ * Returns a statement that inserts one row for each row of the pattern and each login of the day, with the columns in
+ * `own`.
+ */
 async function copies(
   admin: pg.Client,
   table: Table,

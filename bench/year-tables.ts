@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { median, type Figure } from './harness.ts'
 
-/** Of a table with its partitions, its indexes and what is stored apart. */
+/** A table with its partitions, indexes and TOAST data. */
 export type TableSize = { table: string; rows: number; dead: number; bytes: number }
 
-/** Below this, a table's dead rows are a few pages whatever their share is. */
+/** Tables below this size are not reported: their dead rows are a few pages, whatever their share. */
 const leastRows = 1_000
 const maxDeadPercent = 30
 
-/** As PostgreSQL counts them, largest first. */
+/** Returns PostgreSQL's statistics of all tables, largest first. */
 export async function sizesOf(admin: pg.Client): Promise<TableSize[]> {
   const { rows } = await admin.query<TableSize>(`
     select coalesce(parent.relname, s.relname) as table, sum(s.n_live_tup)::float8 as rows,
@@ -36,7 +36,7 @@ export function deadFigures(after: readonly TableSize[], later: readonly TableSi
     }))
 }
 
-/** As a table of Markdown: every table that has grown beyond a thousand rows. */
+/** Prints a Markdown table of every table that has grown beyond a thousand rows. */
 export function printGrowth(
   start: readonly TableSize[],
   after: readonly TableSize[],
@@ -61,7 +61,7 @@ export function printGrowth(
   }
 }
 
-/** What a day took, the product's jobs among it. */
+/** The time of a day's work, including the product's jobs. */
 export type Spent = { day: number; writeMs: number; sealMs: number; purgeMs: number }
 
 export function printDays(spent: readonly Spent[]): void {

@@ -31,7 +31,7 @@ import {
 } from './year-calls.ts'
 import {
   makeMonths,
-  makeOlder,
+  backdate,
   moveHeadBack,
   takeAttempt,
   takeLogin,
@@ -41,16 +41,16 @@ import {
 import { deadFigures, printDays, printGrowth, sizesOf, type Spent } from './year-tables.ts'
 
 const days = 365
-/** The start has a week behind it, so that lists and searches have pages to find. */
+/** A week is written before the start, so that lists and searches have pages. */
 const firstWeek = 7
 const turns = 160
-/** A real hash would hide the database behind it. */
+/** A real hash would hide the cost of the database. */
 const cost = { memoryKib: 8, passes: 1 }
 /**
- * What a year of so many users leaves, written day by day while the product's jobs, autovacuum and a light load of real
- * logins go on; then the same calls as at the start, beside a copy of the start, in turns.
- * `npm run trials -- bench year 1000000 50 0.01` is what docs/scale.md shows: 1 % of all users log in on a day.
- * `… year 10000 5 0.03 7` writes a week at once.
+ * Measures the growth of a year: writes it day by day while the product's jobs, autovacuum and a light load of real
+ * logins run, then makes the calls from the start again, in turns with a copy of the start.
+ * `npm run trials -- bench year 1000000 50 0.01` makes the figures of docs/scale.md: 1 % of all users log in on a day.
+ * `… year 10000 5 0.03 7` writes a week per step.
  */
 export async function benchYear(words: readonly string[]): Promise<boolean> {
   const [users = 100_000, minutes = 12, daily = 0.1, span = 1] = words.map(Number)
@@ -60,18 +60,18 @@ export async function benchYear(words: readonly string[]): Promise<boolean> {
       ...settingsOf(cost),
       ...mail,
       LIMIT_SIGN_ONS: '1000000',
-      // Its mails about users of long ago would be most of the work.
+      // Its mails about long inactive users would be most of the work.
       DORMANT_ACCOUNTS: 'off',
     }
     const options = { name: 'year', settings, sharedBuffers: '512MB' }
-    return inDatabase(options, (database) => soak(database, size))
+    return inDatabase(options, (database) => simulateYear(database, size))
   })
 }
 
-/** So many days are written at once. */
+/** `span` is the number of days that one step writes. */
 type Size = { users: number; minutes: number; span: number; logins: number }
 
-async function soak(database: Database, size: Size): Promise<boolean> {
+async function simulateYear(database: Database, size: Size): Promise<boolean> {
   const url = at(database.adminUrl, 'portico')
   const admin = await connected(url)
   await setUp(admin, size.users)
@@ -108,7 +108,7 @@ async function soak(database: Database, size: Size): Promise<boolean> {
 }
 
 async function setUp(admin: pg.Client, users: number): Promise<void> {
-  const begun = performance.now()
+  const startTime = performance.now()
   const { addPlatform } = await import('#test/people.ts')
   await addPlatform({
     id: client.id,
@@ -118,17 +118,17 @@ async function setUp(admin: pg.Client, users: number): Promise<void> {
   await fillLists(admin, users)
   await admin.query('set session_replication_role = origin')
   await makeMonths(admin)
-  // A day lasts about a second here: autovacuum looks as often as it would in a day.
+  // A day lasts about a second here, so autovacuum has to run as often as it would in a day.
   await admin.query("alter system set autovacuum_naptime = '1s'")
   await admin.query('select pg_reload_conf()')
-  console.log(`${users} users created in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  console.log(`${users} users created in ${((performance.now() - startTime) / 1000).toFixed(0)} s`)
 }
 
-/** A real login that opens a platform leaves the rows that those of the year are copies of. */
+/** Performs a real login that opens a platform. The rows of the year are copies of the rows that it leaves. */
 async function leavePatterns(admin: pg.Client, person: Person): Promise<void> {
   const side = await startSide(portico.program, { ...portico.settings })
   const socket = await openConnection(side.port)
-  // A login in a new browser is mailed to those who have joined.
+  // Only users who have joined get a mail about a login from a new browser.
   await admin.query('update users set onboarded_at = now() where id = $1', [person.id])
   const csrfToken = await beginLogin(socket, person)
   await takeAttempt(admin, person.id)
@@ -139,7 +139,7 @@ async function leavePatterns(admin: pg.Client, person: Person): Promise<void> {
   await side.stop()
 }
 
-/** Writes a day, then does what the product's timetable does in it. */
+/** Returns a function that writes a day, then runs the jobs that the product would run on it. */
 function dayWriter(admin: pg.Client, size: Size) {
   return async (daysAgo: number): Promise<Spent> => {
     const { keepAuditMonths, sealAuditLog } = await import('../features/admin/audit-log/jobs.ts')
@@ -149,7 +149,7 @@ function dayWriter(admin: pg.Client, size: Size) {
     await moveHeadBack(admin, day)
     const sealMs = await timed(sealAuditLog)
     const purgeMs = await timed(purgeExpired)
-    await makeOlder(admin, day)
+    await backdate(admin, day)
     await keepAuditMonths()
     const retainedMs = await timed(purgeRetained)
     return { day: days - daysAgo, writeMs, sealMs, purgeMs: purgeMs + retainedMs }
@@ -162,25 +162,27 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** The rest of the year in so many minutes, or as long as it takes. */
+/** Writes the rest of the year in `size.minutes` minutes, or as long as it takes. */
 async function writeYear(admin: pg.Client, size: Size, place: Place): Promise<Spent[]> {
   const write = dayWriter(admin, size)
   const load = startLoad(place)
-  const begun = performance.now()
+  const startTime = performance.now()
   const all: Spent[] = []
   for (let daysAgo = days - firstWeek - size.span; daysAgo > 0; daysAgo -= size.span) {
     const spent = await write(daysAgo)
     all.push(spent)
     if (all.length % 10 === 0) console.log(`${daysAgo} days to go`, spent)
     const due = ((spent.day - firstWeek) / (days - firstWeek)) * size.minutes * 60_000
-    await pause(Math.max(0, due - (performance.now() - begun)))
+    await pause(Math.max(0, due - (performance.now() - startTime)))
   }
-  const took = (performance.now() - begun) / 60_000
+  const took = (performance.now() - startTime) / 60_000
   console.log(`the year took ${took.toFixed(1)} minutes; meanwhile ${await load.stop()}`)
   return all
 }
 
-/** An hour of the year is a moment: rest as long as it takes the jobs and autovacuum to look a few times. */
+/**
+ * Waits long enough for the jobs and autovacuum to run a few times, because an hour of the year lasts a moment here.
+ */
 async function rest(admin: pg.Client, minutes: number, place: Place): Promise<void> {
   const load = startLoad(place)
   const { purgeExpired, purgeRetained } = await import('../app/purge.ts')
@@ -191,11 +193,11 @@ async function rest(admin: pg.Client, minutes: number, place: Place): Promise<vo
     await pause(2_000)
   }
   await load.stop()
-  // Counts that are on their way are in.
+  // Statistics that are still pending are written.
   await admin.query('select pg_stat_force_next_flush()')
 }
 
-/** Real logins and session checks, a few a second. */
+/** Starts real logins and session checks, a few per second. `stop` returns a summary. */
 function startLoad(place: Place): { stop: () => Promise<string> } {
   const people = place.people.slice(measured)
   const stopping = new AbortController()
@@ -215,7 +217,7 @@ function startLoad(place: Place): { stop: () => Promise<string> } {
     socket.destroy()
     await admin.end()
   })()
-  // `stop` throws its error.
+  // `stop` throws the error.
   running.catch(() => undefined)
   return {
     stop: async () => {
@@ -237,7 +239,7 @@ async function serve(database: Database, name: string, people: Person[]): Promis
   return { side, url: at(database.adminUrl, name), people: own }
 }
 
-/** A database is copied while nothing is connected to it; the pool of this process connects again by itself. */
+/** A database can be copied only while nothing is connected to it. The pool of this process reconnects by itself. */
 async function copyStart(database: Database): Promise<void> {
   const admin = await connected(at(database.adminUrl, 'postgres'))
   const copy = async () => {
@@ -255,7 +257,7 @@ async function copyStart(database: Database): Promise<void> {
   await admin.end()
 }
 
-/** The ratio is that of each call and the one beside it, at the median. */
+/** Returns the median ratio of each call to its counterpart on the copy. */
 function compared(before: readonly Times[], after: readonly Times[]): Figure[] {
   return names.flatMap((name) => {
     const figure = (when: string, times: readonly Times[]) => {
@@ -273,7 +275,7 @@ function compared(before: readonly Times[], after: readonly Times[]): Figure[] {
 
 async function connected(url: string): Promise<pg.Client> {
   const admin = new pg.Client({ connectionString: url })
-  // When the bench fails, its database stops first: the cause must not be covered.
+  // If the bench fails, its database stops first. Ignore the connection error, so that the cause is reported.
   admin.on('error', () => undefined)
   await admin.connect()
   return admin

@@ -18,31 +18,31 @@ import { forgetDatabase, startDatabase } from './database.ts'
 const { secretKey, user: ada } = dumped
 
 test('a backup of the running demo with the first schema is restored elsewhere: the user logs in, and the audit log verifies', async (t) => {
-  const old = await aPlace(t, secretKey)
+  const old = await newPlace(t, secretKey)
   const database = await startDatabase({ folder: old.folder, durable: false })
   atEnd(t, () => database.stop())
   const settings = settingsOf(database, secretKey)
   await loadFirstSchema(t, database)
   await writeFile(join(old.folder, 'environment.json'), JSON.stringify(settings))
   const backup = join(await newFolder(t), 'monday')
-  const made = await type(['backup', backup], old.env)
-  match(made.text, /The backup is in .*monday/)
-  match(made.text, /Keep SECRET_KEYS \([0-9a-f]{8}\) in another place/)
+  const backedUp = await type(['backup', backup], old.env)
+  match(backedUp.text, /The backup is in .*monday/)
+  match(backedUp.text, /Keep SECRET_KEYS \([0-9a-f]{8}\) in another place/)
   match((await type(['backup', backup], old.env)).text, /is not empty: give each backup a folder/)
 
-  await newcomerIsRefused(t, backup)
-  await damageIsFound(t, backup)
+  await expectOtherKeyRefused(t, backup)
+  await expectDamageDetected(t, backup)
 
-  const fresh = await aPlace(t, secretKey)
-  const restored = await type(['restore', backup], fresh.env)
+  const target = await newPlace(t, secretKey)
+  const restored = await type(['restore', backup], target.env)
   equal(restored.code, 0, restored.text)
   for (const name of await laterMigrations())
     match(restored.text, new RegExp(`${name} was applied`))
-  const again = await type(['restore', backup], fresh.env)
+  const again = await type(['restore', backup], target.env)
   equal(again.code, 1)
   match(again.text, /There is a database in .* already: a restore never overwrites one/)
 
-  const other = await startDatabase({ folder: fresh.folder, durable: false })
+  const other = await startDatabase({ folder: target.folder, durable: false })
   atEnd(t, () => other.stop())
   const there = settingsOf(other, secretKey)
   await logInThere(t, there, ada)
@@ -51,23 +51,23 @@ test('a backup of the running demo with the first schema is restored elsewhere: 
   match(verified.text, /rows/)
 })
 
-test('without a folder, or with one that holds no backup, the command says so', async (t) => {
-  const { env } = await aPlace(t, secretKey)
+test('the command reports a missing folder, and a folder without a backup', async (t) => {
+  const { env } = await newPlace(t, secretKey)
   for (const words of [['restore'], ['restore', '--to', 'x'], ['restore', 'a', 'b']]) {
-    const said = await type(words, env)
-    equal(said.code, 2)
+    const result = await type(words, env)
+    equal(result.code, 2)
     match(
-      said.text,
+      result.text,
       /Specify exactly one folder\.[^]*Usage:\n {2}npm run portico -- restore <folder>/,
     )
   }
-  const said = await type(['restore', await newFolder(t)], env)
-  equal(said.code, 1)
-  match(said.text, /is not a backup: it contains no portico-backup\.json/)
+  const result = await type(['restore', await newFolder(t)], env)
+  equal(result.code, 1)
+  match(result.text, /is not a backup: it contains no portico-backup\.json/)
   match((await type(['backup', 'somewhere'], env)).text, /There is no database here yet/)
 })
 
-async function aPlace(t: Test, key: string) {
+async function newPlace(t: Test, key: string) {
   const folder = await newFolder(t)
   atEnd(t, () => forgetDatabase(folder))
   await writeFile(join(folder, 'secrets.json'), JSON.stringify({ secretKey: key }))
@@ -75,20 +75,23 @@ async function aPlace(t: Test, key: string) {
   return { folder, env: { ...env, SECRET_KEYS: undefined, DATABASE_OWNER_URL: undefined } }
 }
 
-/** With another secret key nothing could be decrypted: the restore stops before it writes anything. */
-async function newcomerIsRefused(t: Test, backup: string): Promise<void> {
-  const place = await aPlace(t, randomBytes(32).toString('base64'))
-  const said = await type(['restore', backup], place.env)
-  equal(said.code, 1)
-  match(said.text, /SECRET_KEYS lacks the key [0-9a-f]{8} of this backup.*Nothing was restored/)
+/** Expects a restore with another secret key to stop before it writes anything, because nothing could be decrypted. */
+async function expectOtherKeyRefused(t: Test, backup: string): Promise<void> {
+  const place = await newPlace(t, randomBytes(32).toString('base64'))
+  const result = await type(['restore', backup], place.env)
+  equal(result.code, 1)
+  match(
+    result.text,
+    /SECRET_KEYS lacks the key [0-9a-f]{8} of this backup.*Nothing was restored/,
+  )
   equal((await readdir(place.folder)).includes('database'), false)
 }
 
-async function damageIsFound(t: Test, backup: string): Promise<void> {
+async function expectDamageDetected(t: Test, backup: string): Promise<void> {
   const damaged = join(await newFolder(t), 'damaged')
   await cp(backup, damaged, { recursive: true })
   await appendFile(join(damaged, 'data', 'global', 'pg_control'), 'x')
-  const said = await type(['restore', damaged], (await aPlace(t, secretKey)).env)
-  equal(said.code, 1)
-  match(said.text, /The backup is damaged: data\/global\/pg_control was changed/)
+  const result = await type(['restore', damaged], (await newPlace(t, secretKey)).env)
+  equal(result.code, 1)
+  match(result.text, /The backup is damaged: data\/global\/pg_control was changed/)
 }

@@ -6,7 +6,7 @@ import { DatabaseInUse, startDatabase, urlsOf } from './database.ts'
 import { openPlace, placeOf, type Place } from './place.ts'
 import { dataFolder, loadSecrets, setEnvironment } from './environment.ts'
 
-/** Files of one run of PostgreSQL. Their folders are copied empty. */
+/** Files that belong to one run of PostgreSQL. Their folders are copied empty. */
 const transient =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|^postmaster\.|(^|\/)pgsql_tmp|^global\/pg_control$/
 
@@ -25,10 +25,10 @@ export async function backupDemo(words: readonly string[]): Promise<string[]> {
   })
 }
 
-/** Throws when there is a database already. */
+/** Restores a backup. Throws if there is a database already. */
 export async function restoreDemo(words: readonly string[]): Promise<string[]> {
   const place = placeOf(dataFolder)
-  // Nothing runs yet; the configuration needs complete values all the same.
+  // Nothing runs yet, but the configuration requires complete values.
   await setEnvironment(await loadSecrets(), urlsOf(place), { smtpUrl: 'smtp://127.0.0.1:1025' })
   const { finishRestore, requireFolder } = await import('../app/commands/backup.ts')
   const { readManifest } = await import('../app/commands/manifest.ts')
@@ -57,7 +57,7 @@ async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result
     throw new Error('There is no database here yet. Create one with: npm start')
   }
   const started = await startDatabase({ folder: dataFolder }).catch((error: unknown) => {
-    // A running demo can be backed up, too.
+    // A running demo can be backed up too.
     if (error instanceof DatabaseInUse) return undefined
     throw error
   })
@@ -72,7 +72,7 @@ async function copyRunning(place: Place, to: string): Promise<void> {
   const client = new Client({ connectionString: urlsOf(place).adminUrl })
   await client.connect()
   try {
-    // Keeps the write-ahead log from now on; the temporary slot ends with this connection.
+    // Keeps the write-ahead log from now on. The temporary slot ends with this connection.
     const slot = `portico_backup_${process.pid}`
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
     await client.query("select pg_backup_start('portico', true)")
@@ -100,7 +100,7 @@ async function copyTree(from: string, to: string): Promise<void> {
   }
 }
 
-/** The write-ahead log of the time of the copy: PostgreSQL replays it at the next start. */
+/** Copies the write-ahead log of the time of the copy, which PostgreSQL replays at the next start. */
 async function copyLog(place: Place, to: string): Promise<void> {
   await mkdir(path.join(to, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 })
   const names = await readdir(path.join(place.data, 'pg_wal'))
@@ -109,7 +109,7 @@ async function copyLog(place: Place, to: string): Promise<void> {
   }
 }
 
-/** A file may be deleted during the copy. */
+/** Copies a file; ignores one that is deleted during the backup. */
 async function copyIfThere(from: string, to: string): Promise<void> {
   await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

@@ -4,7 +4,7 @@ import { findAdminByEmail } from '#domain/admin.ts'
 import { findUserByEmail } from '#domain/user.ts'
 import { db, scalar } from '#server/db.ts'
 
-/** Computes the one-time code of a user or admin. Throws when there is no account or no authenticator app. */
+/** Returns the current one-time code of a user or admin. Throws if there is no account or no authenticator app. */
 export async function currentCode(email: string): Promise<string> {
   const address = email.trim().toLowerCase()
   const user = (await findUserByEmail(db, address)) ?? (await findAdminByEmail(db, address))

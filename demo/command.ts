@@ -4,8 +4,8 @@ import { isDatabaseAway, reasonOf } from '../app/reason.ts'
 import { demoCommands } from './commands.ts'
 import { isDemo, joinRunning } from './environment.ts'
 
-/** `npm run portico -- <command>`: on the database of the environment, else on the demo that runs here. */
-// Read before joinRunning, which names the demo's database.
+/** Runs `npm run portico -- <command>` on the configured database, or on the running demo if none is configured. */
+// Read before joinRunning, which sets DATABASE_URL.
 const inDemo = isDemo()
 const scripts = ['invite', 'code']
 process.exit(

@@ -1,7 +1,7 @@
 import { UsageError } from '#server/command-options.ts'
 import type { Command } from '../app/registry/commands.ts'
 
-/** Commands that only a checkout has, beside those of app/commands. */
+/** Commands of a checkout, in addition to those of app/commands. */
 export const demoCommands: Record<string, Command> = {
   code: {
     summary: 'Print the one-time code of a demo account',

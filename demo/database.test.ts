@@ -15,20 +15,20 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('what the owner wrote is there after a restart', async () => {
+test('rows that the owner wrote exist after a restart', async () => {
   const first = await startDatabase({ folder, durable: false })
   await ask(first.ownerUrl, 'create table notes (words text)')
   await ask(first.ownerUrl, "insert into notes values ('Zoë, 中国')")
   await first.stop()
 
   const second = await startDatabase({ folder, durable: false })
-  const found = await ask(second.ownerUrl, "select words from notes where words % 'zoë'")
+  const rows = await ask(second.ownerUrl, "select words from notes where words % 'zoë'")
   await second.stop()
 
-  equal(found[0]?.words, 'Zoë, 中国')
+  equal(rows[0]?.words, 'Zoë, 中国')
 })
 
-test('the server can create nothing', async () => {
+test('the server’s role cannot create tables or databases', async () => {
   const database = await startDatabase({ folder, durable: false })
 
   await rejects(ask(database.serverUrl, 'create table mine (id int)'), /permission denied/)
@@ -41,7 +41,7 @@ test('the server can create nothing', async () => {
   await database.stop()
 })
 
-test('a second program in the same folder is refused, and cannot forget the database', async () => {
+test('a second program is refused for a folder in use, and cannot delete its database', async () => {
   const database = await startDatabase({ folder, durable: false })
 
   await rejects(startDatabase({ folder }), DatabaseInUse)
@@ -51,35 +51,35 @@ test('a second program in the same folder is refused, and cannot forget the data
   await database.stop()
 })
 
-test('a start after the postmaster was killed recovers what was committed', async () => {
+test('a start after the postmaster was killed recovers committed rows', async () => {
   const first = await startDatabase({ folder })
   await ask(first.ownerUrl, 'create table kept (id int)')
   await ask(first.ownerUrl, 'insert into kept values (7)')
   process.kill(await postmaster(), 'SIGKILL')
 
   const second = await startDatabase({ folder })
-  const kept = await ask(second.ownerUrl, 'select id from kept')
+  const rows = await ask(second.ownerUrl, 'select id from kept')
   await second.stop()
   await first.stop()
 
-  equal(kept[0]?.id, 7)
+  equal(rows[0]?.id, 7)
 })
 
-test('a database whose program was killed is taken over', async () => {
+test('a start adopts the database that a killed program left running', async () => {
   const program = spawn(process.execPath, ['--input-type=module', '--eval', starter])
   await new Promise((resolve) => program.stdout.once('data', resolve))
-  const left = await postmaster()
+  const orphan = await postmaster()
   program.kill('SIGKILL')
 
   const database = await startDatabase({ folder })
   const running = await postmaster()
   await database.stop()
 
-  equal(running, left)
+  equal(running, orphan)
   await rejects(readFile(path.join(data, 'postmaster.pid')), /ENOENT/)
 })
 
-test('the number of a killed postmaster may belong to another program', async () => {
+test('a start works when another program has the process id of a killed postmaster', async () => {
   const first = await startDatabase({ folder })
   process.kill(await postmaster(), 'SIGKILL')
   const lock = await readFile(path.join(data, 'postmaster.pid'), 'utf8')
@@ -91,7 +91,7 @@ test('the number of a killed postmaster may belong to another program', async ()
   await first.stop()
 })
 
-test('a broken folder is told in one sentence, with what PostgreSQL says', async () => {
+test('a broken folder fails with one sentence, followed by PostgreSQL’s output', async () => {
   const version = path.join(data, 'PG_VERSION')
   const control = path.join(data, 'global', 'pg_control')
   await cp(control, `${folder}/pg_control`)
@@ -109,7 +109,7 @@ test('a broken folder is told in one sentence, with what PostgreSQL says', async
   await database.stop()
 })
 
-test('a forgotten database begins empty', async () => {
+test('a deleted database starts empty', async () => {
   await forgetDatabase(folder)
   await rejects(access(data))
 

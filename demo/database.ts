@@ -18,15 +18,15 @@ export type Database = Urls & {
   stop(): Promise<void>
 }
 
-/** Another process runs the database of this folder. */
+/** Thrown if another process runs the database of this folder. */
 export class DatabaseInUse extends Error {}
 
-/** An advisory lock of the starter's connection: PostgreSQL releases it even when the starter is killed. */
+/** An advisory lock of the starter's connection. PostgreSQL releases it even if the starter is killed. */
 const starterLock = 8_080
 
 const startLimitMs = 60_000
 
-/** Starts the folder's PostgreSQL with so much memory, or adopts the one that a killed process left running. */
+/** Starts the folder's PostgreSQL, or adopts the one that a killed process left running. Throws DatabaseInUse. */
 export async function startDatabase({
   folder,
   durable = true,
@@ -54,7 +54,7 @@ export async function startDatabase({
   }
 }
 
-/** Deletes the folder's database. Throws DatabaseInUse when another process runs it. */
+/** Deletes the folder's database. Throws DatabaseInUse if another process runs it. */
 export async function forgetDatabase(folder: string): Promise<void> {
   const place = placeOf(folder)
   await isOurs(place)
@@ -68,7 +68,9 @@ export async function forgetDatabase(folder: string): Promise<void> {
   }
 }
 
-/** Stops the folder's database if the process that started it has gone. Throws DatabaseInUse when another one runs it. */
+/**
+ * Stops the folder's database if the process that started it is gone. Throws DatabaseInUse if another process runs it.
+ */
 export async function stopAbandoned(folder: string): Promise<void> {
   const place = placeOf(folder)
   if (!(await isOurs(place)) || !(await isRunning(place))) return
@@ -80,7 +82,7 @@ export async function stopAbandoned(folder: string): Promise<void> {
 /** Waits for a start, recovery or stop in progress, and starts PostgreSQL if it does not run. */
 async function bringUp(place: Place, options: StartOptions): Promise<Client> {
   const deadline = Date.now() + startLimitMs
-  let begun = false
+  let isStarted = false
   let failure: Error | undefined
   while (Date.now() < deadline) {
     if (await isRunning(place)) {
@@ -91,19 +93,19 @@ async function bringUp(place: Place, options: StartOptions): Promise<Client> {
     } else {
       await removeStaleLock(place)
       failure = await start(place, options)
-      begun ||= !failure
+      isStarted ||= !failure
       if (failure && !(await isRunning(place)) && !isHeldByOrphans(failure)) break
     }
     await delay(20)
   }
-  if (begun) await stop(place, 'immediate')
+  if (isStarted) await stop(place, 'immediate')
   throw await broken(place, failure)
 }
 
 async function claim(place: Place, starter: Client): Promise<void> {
   for (const waitMs of [50, 150, 400]) {
-    const asked = await starter.query(`select pg_try_advisory_lock(${starterLock}) as held`)
-    if (asked.rows[0].held) return
+    const result = await starter.query(`select pg_try_advisory_lock(${starterLock}) as held`)
+    if (result.rows[0].held) return
     // PostgreSQL may not have noticed yet that the last starter was killed.
     await delay(waitMs)
   }
@@ -115,10 +117,10 @@ async function makeRoles(place: Place, starter: Client): Promise<void> {
   const { rows } = await starter.query<{ name: string }>(
     'select rolname as name from pg_roles union all select datname from pg_database',
   )
-  const known = new Set(rows.map((row) => row.name))
-  if (!known.has('portico_owner')) await starter.query('create role portico_owner login')
-  if (!known.has('portico_server')) await starter.query('create role portico_server login')
-  if (!known.has('portico')) await starter.query('create database portico owner portico_owner')
+  const names = new Set(rows.map((row) => row.name))
+  if (!names.has('portico_owner')) await starter.query('create role portico_owner login')
+  if (!names.has('portico_server')) await starter.query('create role portico_server login')
+  if (!names.has('portico')) await starter.query('create database portico owner portico_owner')
 
   const client = await connect(place, 'portico')
   if (client instanceof Error) throw client
@@ -138,7 +140,7 @@ async function connect(place: Place, database: string): Promise<Client | Error> 
   )
 }
 
-/** The connection strings of the folder's database. */
+/** Returns the connection strings of the folder's database. */
 export function urlsOf(place: Place): Urls {
   return {
     ownerUrl: urlOf(place, 'portico_owner', 'portico'),
@@ -155,7 +157,7 @@ function isPassing(error: Error & { code?: string }): boolean {
   return ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03'].includes(error.code ?? '')
 }
 
-/** When only the postmaster was killed, its children end a moment later. */
+/** Returns true if only the postmaster was killed: its children end a moment later. */
 function isHeldByOrphans(failure: Error): boolean {
   return failure.message.includes('pre-existing shared memory block')
 }
@@ -164,6 +166,6 @@ async function broken(place: Place, cause?: Error): Promise<Error> {
   const sentence =
     `The database in ${place.folder} cannot start: ` +
     '`npm run portico -- demo:reset` deletes it, and the next start creates a new one.'
-  const said = [...new Set([cause?.message, await readLogEnd(place)])].filter(Boolean).join('\n')
-  return new Error(`${sentence}\nPostgreSQL said:\n${said}`, { cause })
+  const details = [...new Set([cause?.message, await readLogEnd(place)])].filter(Boolean).join('\n')
+  return new Error(`${sentence}\nPostgreSQL said:\n${details}`, { cause })
 }

@@ -4,12 +4,12 @@ import { demoLimits } from './limits.ts'
 
 export type Part = { stop: () => Promise<void> }
 
-/** Thrown to the start when it is stopped before it has ended. */
+/** Thrown by the start if the demo is stopped before the start has finished. */
 class Stopped extends Error {}
 
 /**
- * Runs the whole demo: database, mailbox, the server, two platforms and sample data. Exits with 0 on Ctrl-C, with 1
- * when a part does not start. `startServer` is called when the environment is set, and may import the configuration.
+ * Runs the whole demo: database, mailbox, server, platforms and sample data. Exits with 0 on Ctrl-C, and with 1 if a
+ * part does not start. `startServer` is called when the environment is set, so it may import the configuration.
  */
 export async function runDemo(startServer: () => Promise<Part>): Promise<void> {
   const parts: Part[] = []
@@ -48,11 +48,11 @@ async function startParts(
   const { database, mailbox, secrets } = await startSurroundings()
   add(database, mailbox)
   await setEnvironment(secrets, database, mailbox)
-  // Imported only now: the configuration reads the environment when it is imported.
+  // Imported late, because the configuration reads the environment when it is imported.
   const { fillDatabase, startFirstPlatforms, startSamplePlatforms } = await import('./fill.ts')
   const platforms = hasSamples() ? await startSamplePlatforms(secrets) : []
   add(...platforms)
-  // Before the server: its worker seals the audit log.
+  // Runs before the server, because its worker seals the audit log.
   await fillDatabase(secrets, platforms)
   add(await startServer())
   add(...(await startFirstPlatforms(secrets)))
@@ -89,7 +89,7 @@ ${limits.join('\n')}
 `
 }
 
-/** Stops the parts, the newest first, and forgets them. */
+/** Stops the parts, newest first, and empties the list. */
 async function stopEach(parts: Part[]): Promise<void> {
   for (let part = parts.shift(); part; part = parts.shift())
     await part.stop().catch(() => undefined)

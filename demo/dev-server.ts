@@ -15,8 +15,8 @@ const refresh = '/@react-refresh-start.js'
 const virtual = 'virtual:messages/'
 
 /**
- * One origin for both: Vite serves the sources of the browser, a server process answers everything else. In the
- * documents of that server the built scripts and styles are replaced by the sources.
+ * Serves one origin: Vite serves the browser's sources, and a server process answers everything else. In that server's
+ * documents, the built scripts and styles are replaced by the sources.
  */
 export async function startDevServer(): Promise<Part> {
   const server = await startRestartingServer()
@@ -52,7 +52,7 @@ export async function startDevServer(): Promise<Part> {
   }
 }
 
-/** Waits for a restart that is under way. */
+/** Forwards a request to the server; waits for a restart in progress. */
 async function forward(
   server: RestartingServer,
   incoming: IncomingMessage,
@@ -71,13 +71,13 @@ async function forward(
     'accept-encoding': 'identity',
     'x-forwarded-for': socket.remoteAddress ?? '127.0.0.1',
   }
-  const sent = request({ host: '127.0.0.1', port: server.port, method, path, headers })
-  sent.on('error', (error) => {
+  const forwarded = request({ host: '127.0.0.1', port: server.port, method, path, headers })
+  forwarded.on('error', (error) => {
     if (!outgoing.headersSent) outgoing.writeHead(502, { 'content-type': 'text/plain' })
     outgoing.end(error.message)
   })
-  sent.on('response', (answer) => void answerWith(answer, outgoing))
-  incoming.pipe(sent)
+  forwarded.on('response', (answer) => void answerWith(answer, outgoing))
+  incoming.pipe(forwarded)
 }
 
 async function answerWith(answer: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -98,7 +98,7 @@ async function answerWith(answer: IncomingMessage, outgoing: ServerResponse): Pr
   outgoing.writeHead(status, headers).end(isPage ? fromSources(html) : html)
 }
 
-/** Vite's client writes style elements and opens a WebSocket; its error overlay uses innerHTML. */
+/** Relaxes the policy: Vite's client writes style elements and opens a WebSocket; its error overlay uses innerHTML. */
 function developmentPolicy(policy: string): string {
   return policy
     .split('; ')
@@ -111,8 +111,8 @@ function developmentPolicy(policy: string): string {
 }
 
 /**
- * Replaces the built scripts and styles of a document, except the brand's colours. A public page keeps its content, which React hydrates; it is
- * hidden until then, as the styles arrive with the scripts.
+ * Replaces the built scripts and styles of a document, except the brand's colors. A public page keeps its content for
+ * React to hydrate; it is hidden until then, because the styles arrive with the scripts.
  */
 function fromSources(html: string): string {
   const [, script = ''] = /<script type="module" src="\/([^"]+)"/.exec(html) ?? []
@@ -139,7 +139,7 @@ function fromSources(html: string): string {
     .replace('</head>', () => `${head}</head>`)
 }
 
-/** The entry point that a built script was made of. */
+/** Returns the entry point that a script was built from. */
 function sourceOf(script: string): string {
   const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Manifest
   const source = Object.values(entries).find((entry) => manifest[entry]?.file === script)
@@ -147,7 +147,7 @@ function sourceOf(script: string): string {
   return source
 }
 
-/** Every language in its own module, so that a changed message is replaced like a component. */
+/** Loads every language as a module, so that a changed message is replaced like a component. */
 function sourceMessages(): Plugin {
   const files = locales.map((locale) => `${locale}: async () => ({ default: {} })`).join(', ')
   return {
@@ -160,7 +160,7 @@ function sourceMessages(): Plugin {
   }
 }
 
-/** React's fast refresh must start before React; its usual inline script would need a nonce. */
+/** Starts React's fast refresh before React. Its usual inline script would need a nonce. */
 function refreshStart(): Plugin {
   return {
     name: 'refresh-start',

@@ -22,7 +22,7 @@ test('a killed npm run dev leaves neither a server nor a database', async (t) =>
   await until(() => isStopped(demo['DATA_FOLDER'] ?? ''))
 })
 
-test('Ctrl-C during the start of npm run dev leaves nothing, and prints no stack trace', async (t) => {
+test('Ctrl-C during the start of npm run dev leaves no process and prints no stack trace', async (t) => {
   const demo = await newDemo(t, { DEMO_SAMPLES: 'off' })
   const run = startDemo(t, demo, { program: 'demo/dev.ts' })
   await until(async () => !(await isStopped(demo['DATA_FOLDER'] ?? '')))
@@ -32,7 +32,7 @@ test('Ctrl-C during the start of npm run dev leaves nothing, and prints no stack
   doesNotMatch(run.output(), /^ +at /m)
 })
 
-/** PostgreSQL deletes the file when it ends. */
+/** Returns true if PostgreSQL is stopped: it deletes this file when it ends. */
 async function isStopped(folder: string): Promise<boolean> {
   return access(`${placeOf(folder).data}/postmaster.pid`).then(
     () => false,

@@ -3,9 +3,9 @@ import { startDevServer } from './dev-server.ts'
 
 const parentCheckMs = 1000
 
-/** `npm run dev`: the demo with hot module replacement in the browser and a server that restarts on change. */
+/** Runs `npm run dev`: the demo with hot module replacement in the browser and a server that restarts on changes. */
 const parent = process.ppid
-// A killed npm or a closed terminal leaves nothing behind.
+// Ends when npm is killed or the terminal is closed.
 setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
 }, parentCheckMs).unref()

@@ -2,12 +2,12 @@ import { stopAbandoned } from './database.ts'
 import { dataFolder } from './environment.ts'
 
 /**
- * Imported before the server of `npm run dev`: when the process that restarts it was killed, ends the server and the
- * demo's database, unless another demo has taken the database over.
+ * Imported before the server of `npm run dev`. If the process that restarts the server is killed, this ends the server
+ * and the demo's database, unless another demo has adopted the database.
  */
 process.channel?.unref()
 process.once('disconnect', () => {
-  // No reader: writing fails.
+  // Writing fails if the reader is gone.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   void stopAbandoned(dataFolder)
     .catch(() => undefined)

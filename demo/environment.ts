@@ -5,44 +5,46 @@ import { startDatabase, type Database, type Urls } from './database.ts'
 import { demoLimits } from './limits.ts'
 import { startMailbox, type Mailbox } from './mailbox/mailbox.ts'
 
-/** Holds everything that the demo stores. */
+/** The folder with all data of the demo. */
 export const dataFolder = resolve(
   process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../.data'),
 )
 
-/** Random secrets, created at the first start: the project's files hold no password of the demo. */
+/** Random secrets, created at the first start, so that the repository contains no password of the demo. */
 export type DemoSecrets = {
   secretKey: string
   password: string
   adminPassword: string
   clientSecrets: { 'business-hub': string; onboarding: string }
-  /** Of the other platforms, each with its id. */
+  /** Shared by the sample platforms; each platform's secret is this and its id. */
   sampleSecret: string
 }
 
-/** A start outside of production without a database is a start of the demo. */
+/** Returns true if no database is configured outside production. */
 export function isDemo(): boolean {
   const { NODE_ENV, DATABASE_URL, DATABASE_URL_FILE } = process.env
   return NODE_ENV !== 'production' && !DATABASE_URL && !DATABASE_URL_FILE
 }
 
-/** Whether the first start adds many users, platforms and ninety days of events. `DEMO_SAMPLES=off`: no. */
+/**
+ * Returns true if the first start adds users, platforms and ninety days of events. `DEMO_SAMPLES=off` disables that.
+ */
 export function hasSamples(): boolean {
   return process.env['DEMO_SAMPLES'] !== 'off'
 }
 
 export function portOf(name: string, fallback: number): number {
-  const given = process.env[name]
-  const port = Number(given ?? fallback)
+  const value = process.env[name]
+  const port = Number(value ?? fallback)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new Error(`${name} is not a port: ${given}. Example: ${name}=${fallback}`)
+  throw new Error(`${name} is not a port: ${value}. Example: ${name}=${fallback}`)
 }
 
 export async function loadSecrets(): Promise<DemoSecrets> {
   await mkdir(dataFolder, { recursive: true, mode: 0o755 })
   return readOrCreate<DemoSecrets>('secrets.json', () => ({
     secretKey: randomBytes(32).toString('base64'),
-    // Every kind of character that the password rules require.
+    // Contains every kind of character that the password rules require.
     password: `Quay-${randomBytes(6).toString('hex')}-7Zr`,
     adminPassword: `Lamp-${randomBytes(6).toString('hex')}-4Kt`,
     clientSecrets: {
@@ -74,7 +76,7 @@ export async function setEnvironment(
     ONBOARDING_URL: `http://127.0.0.1:${portOf('ONBOARDING_PORT', 8082)}`,
     AUDIT_HEADS: process.env['AUDIT_HEADS'] ?? join(dataFolder, 'audit-heads.jsonl'),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
-    // One visitor tries everything; the page of approvals says so.
+    // A visitor tries everything alone; the page of approvals explains this.
     TWO_PERSON: process.env['TWO_PERSON'] ?? 'off',
     ...demoLimits,
   }
@@ -82,14 +84,14 @@ export async function setEnvironment(
   await writeFile(join(dataFolder, 'environment.json'), JSON.stringify(variables), { mode: 0o600 })
 }
 
-/** Stores further variables for the commands, such as those that demo/portico.yaml names. */
+/** Stores further variables for the commands, such as those that demo/portico.yaml uses. */
 export async function addToEnvironment(more: Readonly<Record<string, string>>): Promise<void> {
   const file = join(dataFolder, 'environment.json')
-  const known = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
-  await writeFile(file, JSON.stringify({ ...known, ...more }), { mode: 0o600 })
+  const stored = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+  await writeFile(file, JSON.stringify({ ...stored, ...more }), { mode: 0o600 })
 }
 
-/** Sets the environment variables of the demo that runs. */
+/** Sets the environment variables of the running demo. Throws if it has never been started. */
 export async function joinRunning(): Promise<void> {
   const text = await readFile(join(dataFolder, 'environment.json'), 'utf8').catch(() => undefined)
   if (!text) throw new Error('Portico has not been started here yet. Start it with: npm start')
@@ -112,7 +114,7 @@ export async function startSurroundings(): Promise<{
   }
 }
 
-/** Starts the mailbox at the ports of the environment; its mails are in the data folder. */
+/** Starts the mailbox on the ports of the environment; its mails are stored in the data folder. */
 export function startOwnMailbox(): Promise<Mailbox> {
   return startMailbox({
     host: process.env['HOST'] ?? '127.0.0.1',
@@ -122,14 +124,14 @@ export function startOwnMailbox(): Promise<Mailbox> {
   })
 }
 
-/** Secrets that a newer version needs are added to the stored ones. */
+/** Returns the stored value, and adds secrets that a newer version needs. */
 async function readOrCreate<Value extends object>(
   name: string,
   create: () => Value,
 ): Promise<Value> {
   const file = join(dataFolder, name)
-  const known = await readFile(file, 'utf8').catch(() => undefined)
-  const value = { ...create(), ...(known && (JSON.parse(known) as Value)) }
+  const stored = await readFile(file, 'utf8').catch(() => undefined)
+  const value = { ...create(), ...(stored && (JSON.parse(stored) as Value)) }
   await writeFile(file, JSON.stringify(value, null, 2), { mode: 0o600 })
   return value
 }

@@ -10,7 +10,7 @@ import { startPlatform, type Platform } from './platform.ts'
 import { variablesOf, type DemoPlatform } from './register.ts'
 import { firstPlatforms, seed } from './seed.ts'
 
-/** Platforms beside the two that have a port of their own. */
+/** Platforms in addition to the two with a configured port. */
 const samples = [
   { id: 'payouts', name: 'Payouts', hasRoles: true },
   { id: 'reporting', name: 'Reporting' },
@@ -20,7 +20,7 @@ const samples = [
 
 export type SamplePlatform = Platform & DemoPlatform
 
-/** Starts four more platforms, on any free port. */
+/** Starts the four sample platforms, each on any free port. */
 export function startSamplePlatforms({ sampleSecret }: DemoSecrets): Promise<SamplePlatform[]> {
   const host = process.env['HOST'] ?? '127.0.0.1'
   const { publicUrl: portalUrl } = config
@@ -40,7 +40,7 @@ export function startSamplePlatforms({ sampleSecret }: DemoSecrets): Promise<Sam
   return Promise.all(started)
 }
 
-/** Starts the two platforms that have a port of their own, in the brand of this moment. */
+/** Starts the two platforms with a configured port, in the current brand. */
 export async function startFirstPlatforms({ clientSecrets }: DemoSecrets): Promise<Platform[]> {
   const started: Platform[] = []
   for (const [id, name, variable, fallback] of [
@@ -63,7 +63,9 @@ export async function startFirstPlatforms({ clientSecrets }: DemoSecrets): Promi
   return started
 }
 
-/** Migrates the database and adds the demo's data; with sample platforms also the users and events of a past. */
+/**
+ * Migrates the database and adds the demo's data; with sample platforms also users and events of the last ninety days.
+ */
 export async function fillDatabase(
   secrets: DemoSecrets,
   platforms: readonly SamplePlatform[],

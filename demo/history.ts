@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Action } from '#contract/audit-action.ts'
 import type { Chance, SamplePerson } from './population.ts'
 
-/** A row of the audit log of the past. */
+/** A past event as a row of the audit log. */
 export type PastEvent = {
   at: number
   kind: 'user' | 'admin' | 'visitor' | 'system'
@@ -23,7 +23,7 @@ const hour = 60 * minute
 const day = 24 * hour
 const office = '198.51.100.2'
 
-/** What the people and admins did in the last ninety days, and one bad night. */
+/** Returns the actions of users and admins in the last ninety days, and a night of attacks. */
 export function pastEvents(
   people: readonly SamplePerson[],
   admins: SampleAdmins,
@@ -41,7 +41,7 @@ export function pastEvents(
     .toSorted((one, other) => one.at - other.at)
 }
 
-/** The last time that each of them logged in. */
+/** Returns the time of each user's last login, in milliseconds, by user id. */
 export function lastLogins(events: readonly PastEvent[]): Map<string, number> {
   const logins = events.filter(({ action }) => action === 'login_succeeded')
   return new Map(logins.map(({ actor = '', at }) => [actor, at]))
@@ -80,7 +80,7 @@ function joining(person: SamplePerson, { userAdmin }: SampleAdmins, now: number)
   ]
 }
 
-/** Logins on working days, with the mistakes that people make. */
+/** Returns logins on working days, with typical mistakes. */
 function workingDays(person: SamplePerson, now: number, chance: Chance): PastEvent[] {
   const events: PastEvent[] = []
   const first = Math.min(days, person.joinedDaysAgo)
@@ -130,7 +130,10 @@ function oneDay(person: SamplePerson, at: number, chance: Chance): PastEvent[] {
   return events
 }
 
-/** Somebody tries passwords from fourteen addresses until each is blocked; support helps in the morning. */
+/**
+ * Returns a night of attacks: passwords are guessed from fourteen addresses until each is blocked. In the morning,
+ * support sends links.
+ */
 function badNight(
   people: readonly SamplePerson[],
   { support }: SampleAdmins,
@@ -145,12 +148,12 @@ function badNight(
     const start = begin + address * 9 * minute
     for (let attempt = 0; attempt < 60; attempt += 1) {
       const person = attacked[(attempt * 5 + address) % attacked.length]
-      const known =
+      const account =
         attempt % 4 > 0 && person ? { target: person.id, company: person.partnerId } : {}
       events.push({
         at: start + attempt * 11_000,
         kind: 'visitor',
-        ...known,
+        ...account,
         action: 'login_failed',
         data: { reason: 'password', browser },
         ip,
@@ -187,7 +190,7 @@ function badNight(
   return events
 }
 
-/** Logins of the admins, and what they did. */
+/** Returns the logins and actions of the admins. */
 function adminDays(
   people: readonly SamplePerson[],
   admins: SampleAdmins,

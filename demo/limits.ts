@@ -1,6 +1,6 @@
 /**
- * Limits of the demo: the tests of an integrator all come from this machine, again and again. Failures of an account
- * lock it as in production. A variable that is set already wins.
+ * Limits of the demo, raised because an integrator's tests all come from this machine. Failed logins lock an account as
+ * in production. A variable that is already set takes precedence.
  */
 export const demoLimits: Record<string, string> = Object.fromEntries(
   Object.entries({

@@ -3,11 +3,11 @@ import { storeImage } from '#domain/image.ts'
 import { replaceLogo } from '#domain/subsystem.ts'
 import { db, transaction } from '#server/db.ts'
 
-/** Whether a point of the unit square belongs to the sign. */
+/** Returns true if a point of the unit square belongs to the sign. */
 type Sign = (x: number, y: number) => boolean
 
 const size = 96
-/** Samples of a pixel in each direction: edges look smooth. */
+/** Samples per pixel and direction, for smooth edges. */
 const samples = 4
 
 const box =
@@ -18,7 +18,7 @@ const disc =
   (atX: number, atY: number, radius: number): Sign =>
   (x, y) =>
     Math.hypot(x - atX, y - atY) <= radius
-/** A stroke with round ends. */
+/** Draws a stroke with round ends. */
 function line(fromX: number, fromY: number, toX: number, toY: number, half = 0.055): Sign {
   const [dx, dy] = [toX - fromX, toY - fromY]
   return (x, y) => {
@@ -80,11 +80,11 @@ const logos: Record<string, { color: [number, number, number]; sign: Sign }> = {
   },
 }
 
-/** Gives a new platform of the demo its logo: a white sign on a colour, drawn here. */
+/** Sets the logo of a new platform: a white sign on a colored ground, drawn here. */
 export async function addLogo(id: string): Promise<void> {
-  const drawn = logos[id]
-  if (!drawn) return
-  const image = { png: PNG.sync.write(draw(drawn)), width: size, height: size }
+  const logo = logos[id]
+  if (!logo) return
+  const image = { png: PNG.sync.write(draw(logo)), width: size, height: size }
   await transaction(db, async (tx) => replaceLogo(tx, { id, logo: await storeImage(tx, image) }))
 }
 
@@ -98,7 +98,7 @@ function draw({ color, sign }: (typeof logos)[string]): PNG {
   return png
 }
 
-/** A square with round corners. */
+/** A square with rounded corners. */
 const ground: Sign = (x, y) => {
   const [dx, dy] = [x, y].map((each) => Math.max(0, Math.abs(each - 0.5) - 0.28)) as [
     number,
@@ -107,7 +107,7 @@ const ground: Sign = (x, y) => {
   return Math.hypot(dx, dy) <= 0.22
 }
 
-/** How much of a pixel belongs to the sign, between 0 and 1. */
+/** Returns the share of a pixel that the sign covers, between 0 and 1. */
 function covered(sign: Sign, column: number, row: number): number {
   let hits = 0
   for (let at = 0; at < samples * samples; at += 1) {

@@ -10,30 +10,30 @@ import { addUser, findUserByEmail, markOnboarded } from '#domain/user.ts'
 import { db, run, transaction, type Transaction } from '#server/db.ts'
 import { demoEmail } from './seed.ts'
 
-/** The users of the two companies that administer themselves by demo/portico.yaml. */
+/** The users of the two companies that administer themselves according to demo/portico.yaml. */
 
-type Colleague = {
+type CompanyUser = {
   name: string
   roles?: readonly CompanyRole[]
   platforms?: readonly string[]
   payoutRoles?: string[]
-  /** A platform that the colleague asks for, and why. */
+  /** The reason of the user's request for access to the business hub. */
   asks?: string
 }
 
-const colleagues: readonly Colleague[] = [
+const ownCompanyUsers: readonly CompanyUser[] = [
   { name: 'Charles Babbage', roles: ['people'], platforms: ['business-hub'] },
   { name: 'Mary Somerville', roles: ['auditor'], platforms: ['business-hub', 'onboarding'] },
   { name: 'Joseph Whitworth', platforms: ['payouts'], payoutRoles: ['payer'] },
   { name: 'George Boole', asks: 'I prepare the figures of the third quarter.' },
 ]
 
-const competitors: readonly Colleague[] = [
+const otherCompanyUsers: readonly CompanyUser[] = [
   { name: 'Isambard Brunel', roles: ['owner'], platforms: ['business-hub'] },
   { name: 'Sophia Kingdom', platforms: ['business-hub'] },
 ]
 
-/** Makes the user of the demo owner of their company: colleagues with roles, an open request, a review of access. */
+/** Makes the demo's user an owner of their company, with other users, roles, an open request and an access review. */
 export async function addOwners(hash: string): Promise<void> {
   const owner = await findUserByEmail(db, demoEmail)
   if (!owner?.partnerId) return
@@ -43,13 +43,13 @@ export async function addOwners(hash: string): Promise<void> {
       platformRoles: [{ subsystem: 'payouts', roles: ['approver'] }],
     })
     await replaceCompanyRoles(tx, id, ['owner'], 'system')
-    await addAll(tx, colleagues, { partnerId, hash, domain: 'harbour.example' })
+    await addAll(tx, ownCompanyUsers, { partnerId, hash, domain: 'harbour.example' })
     const otherId = await findOrCreatePartner(tx, 'Great Western Lines')
-    // Old enough for a first review of access.
+    // The company must be old enough for its first access review.
     await run(tx)`
       update partners set created_at = now() - interval '7 months' where id in (${partnerId}, ${otherId})`
-    await addAll(tx, competitors, { partnerId: otherId, hash, domain: 'western.example' })
-    // Who decides has held the right for a day.
+    await addAll(tx, otherCompanyUsers, { partnerId: otherId, hash, domain: 'western.example' })
+    // Reviewers must have held their role for a day.
     await run(tx)`update company_roles set given_at = now() - interval '30 days'`
   })
   await openDueReviews(db)
@@ -59,7 +59,7 @@ type Company = { partnerId: string; hash: string; domain: string }
 
 async function addAll(
   tx: Transaction,
-  all: readonly Colleague[],
+  all: readonly CompanyUser[],
   { partnerId, hash, domain }: Company,
 ): Promise<void> {
   for (const { name, roles = [], platforms = [], payoutRoles = [], asks } of all) {

@@ -14,7 +14,7 @@ const secrets = {
   sampleSecret: 'c'.repeat(32),
 }
 
-test('the samples are 180 users of 25 companies with ninety days of events, which the first seal holds', async () => {
+test('the samples are 180 users in 25 companies with ninety days of events, and the first seal covers all events', async () => {
   await seed(
     secrets,
     ['payouts', 'reporting', 'cards', 'tax-documents'].map((id) => ({
@@ -41,7 +41,7 @@ test('the samples are 180 users of 25 companies with ninety days of events, whic
   equal(odd, 0)
   const months = await scalar<number>(db)`
     select count(distinct to_char(timestamp at time zone 'UTC', 'YYYY-MM'))::int from audit_log`
-  // This month's and the next three were there.
+  // The partitions of this month and the next three existed before.
   equal((await attachedMonths(db)).length, (months ?? 0) + 3)
   const { blocks = [] } = (await sealRows(db)) ?? {}
   equal(
@@ -50,22 +50,22 @@ test('the samples are 180 users of 25 companies with ninety days of events, whic
   )
 })
 
-test('the overview has a week to compare', async () => {
-  const found = await rows<{ ago: number; open: number; without: number }>(db)`
+test('the overview has snapshots of the last nine days to compare', async () => {
+  const snapshots = await rows<{ ago: number; open: number; without: number }>(db)`
     select floor(extract(epoch from now() - taken_at) / 86400)::int as ago, (counts->>'openInvitations')::int as open,
            (counts->>'withoutFactor')::int as without
     from snapshots order by 1`
   deepEqual(
-    found.map(({ ago }) => ago),
+    snapshots.map(({ ago }) => ago),
     [1, 2, 3, 4, 5, 6, 7, 8, 9],
   )
   ok(
-    found.every(({ open, without }) => open > 0 && without > 0),
-    JSON.stringify(found),
+    snapshots.every(({ open, without }) => open > 0 && without > 0),
+    JSON.stringify(snapshots),
   )
 })
 
-test('the mails of each user who was invited hold the invitation, whose link was used', async () => {
+test('each invited user has a mail with the invitation, and its link is used', async () => {
   const odd = await scalars<string>(db)`
     select u.email from users u join invitations i using (email) where not exists (
       select from mails m join one_time_links l on l.id = (m.data->>'linkId')::uuid
@@ -74,7 +74,7 @@ test('the mails of each user who was invited hold the invitation, whose link was
   deepEqual(odd, [])
 })
 
-test('who never joined has accepted an invitation and set a password; who has not accepted is no user', async () => {
+test('users who never joined have accepted an invitation and set a password; open invitations have no user', async () => {
   const odd = await scalars<string>(db)`
     select u.email from users u where u.onboarded_at is null and not (
       exists (select from passwords where user_id = u.id)
@@ -87,7 +87,7 @@ test('who never joined has accepted an invitation and set a password; who has no
   equal(halfway, 8)
 })
 
-test('a night of attacks stands out, and nobody logs in after the last login that their page tells', async () => {
+test('a night of attacks stands out, and no login is later than its user’s last login', async () => {
   const worst = await row<{ failures: number; blocked: number }>(db)`
     select count(*) filter (where action = 'login_failed')::int as failures,
            count(*) filter (where action = 'address_blocked')::int as blocked

@@ -9,7 +9,7 @@ import { addSnapshots } from './snapshots.ts'
 
 const dayMs = 86_400_000
 
-/** Admins of demo/portico.yaml beside the first one: each with other roles. */
+/** Admins of demo/portico.yaml other than the first, by role. */
 const colleagues = {
   owner: 'dorothy.vaughan@portico.example',
   auditor: 'joan.clarke@portico.example',
@@ -20,8 +20,8 @@ const colleagues = {
 export const colleagueEmail = (role: keyof typeof colleagues) => colleagues[role]
 
 /**
- * Adds users of twenty companies, admins, open invitations and ninety days of events. It must run before the first
- * seal of the audit log: later its rows would be older than the window in which a row may come.
+ * Adds users of twenty companies, admins, open invitations and ninety days of events. It must run before the first seal
+ * of the audit log: afterwards its rows would be older than the window in which late rows are accepted.
  */
 export async function addPast(
   hashes: { user: string; admin: string },
@@ -45,7 +45,7 @@ export async function addPast(
   await makeAuditPartitions(db)
 }
 
-/** What demo/portico.yaml has made was there before the first of the events. Only the owner can change the log. */
+/** Moves the events of applying demo/portico.yaml to the start of the log. Only the owner's role may change the log. */
 async function dateRegistration(): Promise<void> {
   const owner = createPool(config.databaseOwnerUrl, 1)
   await run(owner)`
@@ -62,7 +62,7 @@ async function setUpColleagues(tx: Transaction, hash: string): Promise<SampleAdm
   return Object.fromEntries(ids) as SampleAdmins
 }
 
-/** Each user came by one, which was mailed: also those who accepted it and stopped before the second factor. */
+/** Adds the accepted invitation and its mail for each user, also for those who stopped before the second factor. */
 async function addAcceptedInvitations(
   tx: Transaction,
   people: readonly SamplePerson[],
@@ -95,7 +95,7 @@ async function addAcceptedInvitations(
            jsonb_build_object('invitationId', a.id, 'linkId', a.link), 'sent', 1, a.created, a.created ${rows}`
 }
 
-/** Nine open ones, the oldest about to expire, and three that have expired. */
+/** Adds nine open invitations, the oldest about to expire, and three expired ones. */
 async function addInvitations(
   tx: Transaction,
   people: readonly SamplePerson[],
@@ -167,7 +167,7 @@ async function writeEvents(tx: Transaction, events: readonly PastEvent[]): Promi
 
 type Dates = { now: number; logins: ReadonlyMap<string, number> }
 
-/** When they joined and last logged in. */
+/** Sets when the users joined and last logged in. */
 async function datePeople(
   tx: Transaction,
   people: readonly SamplePerson[],
@@ -206,7 +206,7 @@ async function dateAdmins(
   await run(tx)`update admin_roles set given_at = now() - interval '90 days'`
 }
 
-/** The same numbers at each start (xorshift), so that the demo looks alike everywhere. */
+/** Returns a random generator with the same sequence at each start (xorshift), so that all demos look alike. */
 function chanceFrom(seed: number): () => number {
   let state = seed
   return () => {

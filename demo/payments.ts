@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { RelyingParty } from './relying-party.ts'
 
-/** A payment takes a login of the last five minutes. */
+/** A payment requires a login within the last five minutes. */
 const maxAgeSeconds = 300
 
 /**
- * The platform's own API, as another server would offer it. It knows nothing but the access token, and answers a login
+ * Adds the platform's own API, as another server would offer it. It sees only the access token, and responds to a login
  * that is too old with a challenge (RFC 9470 §3).
  */
 export function addPayments(server: FastifyInstance, party: RelyingParty): void {
@@ -17,21 +17,21 @@ export function addPayments(server: FastifyInstance, party: RelyingParty): void 
   })
 }
 
-/** Undefined for a token whose login is young enough. */
+/** Returns undefined if the token's login is recent enough. */
 async function challengeFor(token: string, party: RelyingParty): Promise<string | undefined> {
   if (token === '') return 'Bearer'
   const { active, auth_time: authTime } = await party.introspect(token)
   if (!active) return 'Bearer error="invalid_token"'
   const isOld = Date.now() / 1000 - Number(authTime) > maxAgeSeconds
-  const words = 'error_description="The login is too old"'
+  const description = 'error_description="The login is too old"'
   return isOld
-    ? `Bearer error="insufficient_user_authentication", ${words}, max_age="${maxAgeSeconds}"`
+    ? `Bearer error="insufficient_user_authentication", ${description}, max_age="${maxAgeSeconds}"`
     : undefined
 }
 
 export type PaymentResult = 'paid' | 'expired' | { maxAge: string }
 
-/** Pays with an access token. `maxAge`: the API asks for a younger login. */
+/** Pays with an access token. Returns `maxAge` if the API requires a more recent login. */
 export async function pay(url: string, accessToken: string): Promise<PaymentResult> {
   const headers = { authorization: `Bearer ${accessToken}` }
   const answer = await fetch(`${url}/api/payments`, { method: 'POST', headers })

@@ -4,7 +4,7 @@ import { chmod, chown, lstat, mkdir, readlink, rm, symlink } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** The paths of one folder's database, and the user that PostgreSQL runs as. */
+/** The paths of a folder's database, and the user that PostgreSQL runs as. */
 export type Place = {
   folder: string
   pointer: string
@@ -15,13 +15,13 @@ export type Place = {
   owner: Owner | undefined
 }
 
-/** PostgreSQL refuses to run as root: for root, an unprivileged user owns the database. */
+/** The unprivileged user that owns root's database, because PostgreSQL refuses to run as root. */
 type Owner = { uid: number; gid: number }
 
-/** Readable for every user, as the clone of root may not be. */
+/** A folder that every user can read; root's clone may not be. */
 export const rootHome = '/var/lib/portico'
 
-/** The longest path of a Unix socket: 103 bytes on macOS, 107 on Linux. */
+/** The maximum length of a Unix socket's path: 103 bytes on macOS, 107 on Linux. */
 const socketPathBytes = 103
 
 export function placeOf(folder: string): Place {
@@ -43,7 +43,10 @@ export function placeOf(folder: string): Place {
   }
 }
 
-/** False for root when the database belonged to a deleted clone of the same path. */
+/**
+ * Returns false for root if the database belongs to a deleted clone of the same path. Throws if another user created
+ * it.
+ */
 export async function isOurs(place: Place): Promise<boolean> {
   const pointer = await lstat(place.pointer).catch(() => undefined)
   if (pointer && pointer.isSymbolicLink() !== (place.owner !== undefined)) {
@@ -69,14 +72,14 @@ export async function openPlace(place: Place): Promise<void> {
   await symlink(place.home, place.pointer)
 }
 
-/** A folder below the temporary folder may have been created by another user. */
+/** Creates a folder, and throws if another user owns it, which can happen below the temporary folder. */
 async function ownFolder(place: Place, folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-  const made = await lstat(folder)
-  const mine = [process.getuid?.(), place.owner?.uid].includes(made.uid)
-  if (!made.isDirectory() || !mine) {
+  const stats = await lstat(folder)
+  const isOwned = [process.getuid?.(), place.owner?.uid].includes(stats.uid)
+  if (!stats.isDirectory() || !isOwned) {
     throw new Error(`${folder} belongs to another user: delete it, then start Portico again.`)
   }
   await chmod(folder, 0o700)
@@ -87,8 +90,8 @@ function unprivileged(): Owner {
   const rows = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
-  const found =
+  const user =
     rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody')
-  if (!found) throw new Error('PostgreSQL does not run as root: start Portico as another user.')
-  return { uid: Number(found[2]), gid: Number(found[3]) }
+  if (!user) throw new Error('PostgreSQL does not run as root: start Portico as another user.')
+  return { uid: Number(user[2]), gid: Number(user[3]) }
 }

@@ -50,7 +50,7 @@ export function homePage(platform: PlatformInfo, user: UserInfo): string {
   )
 }
 
-/** After a payment, which took a login of the last five minutes. */
+/** Returns the page after a payment, which required a login within the last five minutes. */
 export function paidPage(platform: PlatformInfo, user: UserInfo): string {
   return document(
     platform,
@@ -69,7 +69,7 @@ export function loggedOutPage(platform: PlatformInfo): string {
   )
 }
 
-/** `answer` is the provider's error code; undefined when the provider was unreachable. */
+/** Returns the page after a failed login. `answer` is the provider's error code; undefined if it was unreachable. */
 export function failurePage(platform: PlatformInfo, answer: string | undefined): string {
   const why =
     answer === undefined

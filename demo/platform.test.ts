@@ -48,7 +48,7 @@ after(async () => {
 
 test('a user who is logged in at the portal is greeted by name on every platform', async () => {
   const [hub, board] = [await newPlatform('hub'), await newPlatform('board')]
-  const browser = await newBrowser(await somebody(hub, board))
+  const browser = await newBrowser(await userOf(hub, board))
 
   match(await browser.open(hub.url), /Welcome, <bdi>Ada Byron<\/bdi>/)
   const page = await browser.open(board.url)
@@ -70,9 +70,9 @@ test('the greeting has the comma of its language', () => {
   match(homePage(hub, { ...grace, locale: 'fr' }), /Bienvenue, <bdi>Grace/)
 })
 
-test('P27: logging out at one platform asks nothing, logs out of the other, and says so', async () => {
+test('P27: logging out at one platform needs no confirmation, logs out of the other, and shows a page', async () => {
   const [hub, board] = [await newPlatform('hub'), await newPlatform('board')]
-  const browser = await newBrowser(await somebody(hub, board))
+  const browser = await newBrowser(await userOf(hub, board))
   await browser.open(hub.url)
   await browser.open(board.url)
 
@@ -85,9 +85,9 @@ test('P27: logging out at one platform asks nothing, logs out of the other, and 
   ok((await browser.address(hub.url)).includes('/login?'))
 })
 
-test('RFC 9470: Pay asks for a login of the last five minutes, comes back and pays; the other platform stays open', async () => {
+test('RFC 9470: Pay requires a login within the last five minutes, returns and pays; the other platform’s session stays open', async () => {
   const [hub, board] = [await newPlatform('hub', true), await newPlatform('board')]
-  const ada = await somebody(hub, board)
+  const ada = await userOf(hub, board)
   const browser = await newBrowser(ada)
   await browser.open(hub.url)
   await browser.open(board.url)
@@ -103,7 +103,7 @@ test('RFC 9470: Pay asks for a login of the last five minutes, comes back and pa
   await browser.open(`${hub.url}/login`)
   const { address } = await browser.post(`${hub.url}/pay`)
   match(address, /\/step-up\//)
-  // As POST /users/step-up does.
+  // Simulates POST /users/step-up.
   await updateRows('sessions', { userId: ada.id }, { verifiedAt: now })
   match(await browser.open(address.replace('/step-up/', '/sign-on/')), /Paid/)
   match(await browser.open(board.url), /Welcome/)
@@ -114,24 +114,24 @@ test('RFC 9470: Pay asks for a login of the last five minutes, comes back and pa
   equal(rows.length, 0)
 })
 
-test('a platform that could not be told of the end hears of it later', async () => {
+test('a platform that was unreachable when a session ended is notified later', async () => {
   const hub = await newPlatform('hub')
-  const ada = await somebody(hub)
+  const ada = await userOf(hub)
   const browser = await newBrowser(ada)
   await browser.open(hub.url)
-  await tellAt(hub, 'http://127.0.0.1:9/')
+  await notifyAt(hub, 'http://127.0.0.1:9/')
 
   for (const { id } of await listSessions(db, ada.id)) await endSession(db, id)
   await delay(1_000)
 
   match(await browser.open(hub.url), /Welcome/)
-  await tellAt(hub, `${hub.url}/backchannel-logout`)
+  await notifyAt(hub, `${hub.url}/backchannel-logout`)
   await until(async () => (await browser.address(hub.url)).includes('/login?'))
 })
 
-test('a notice that was not signed by the provider ends nothing', async () => {
+test('a logout notification that the provider did not sign ends no session', async () => {
   const hub = await newPlatform('hub')
-  const browser = await newBrowser(await somebody(hub))
+  const browser = await newBrowser(await userOf(hub))
   await browser.open(hub.url)
 
   const body = new URLSearchParams({ logout_token: 'eyJhbGciOiJub25lIn0.e30.' })
@@ -141,7 +141,7 @@ test('a notice that was not signed by the provider ends nothing', async () => {
   match(await browser.open(hub.url), /Welcome/)
 })
 
-test('a platform starts without the provider, and says that it cannot be reached', async () => {
+test('a platform starts without the provider, and its page shows that the provider cannot be reached', async () => {
   const platform = await start({ id: 'alone', port: 0, issuer: 'http://localhost:9/oidc' })
 
   const answer = await fetch(platform.url)
@@ -150,7 +150,7 @@ test('a platform starts without the provider, and says that it cannot be reached
   match(await answer.text(), /cannot be reached at <code>http:\/\/localhost:9\/oidc/)
 })
 
-test('a taken port is named, and the variable that moves it', async () => {
+test('a port in use is reported with the variable that changes it', async () => {
   const { url } = await start({ id: 'first', port: 0 })
   const port = Number(new URL(url).port)
 
@@ -179,8 +179,8 @@ async function newPlatform(kind: string, hasPayments = false): Promise<Platform>
   return Object.assign(platform, { id })
 }
 
-/** Where the platform is told of sessions that have ended. */
-async function tellAt(platform: Platform, uri: string): Promise<void> {
+/** Sets the address for the platform's logout notifications. */
+async function notifyAt(platform: Platform, uri: string): Promise<void> {
   const { id } = platform as Platform & { id: string }
   await updateRows('subsystems', { id }, { backchannelLogoutUri: uri })
 }
@@ -203,14 +203,14 @@ async function start(about: {
   return platform
 }
 
-async function somebody(...entered: Platform[]): Promise<TestUser> {
+async function userOf(...entered: Platform[]): Promise<TestUser> {
   const ada = await addUser()
   const ids = entered.map((platform) => (platform as Platform & { id: string }).id)
   await grantAccess(db, ada.id, ids)
   return ada
 }
 
-/** A browser as far as these pages need one: redirects, cookies by host, and the one form there is. */
+/** Simulates a browser as far as these pages need one: redirects, cookies by host, and their one form. */
 async function newBrowser(ada: TestUser) {
   const jars: Record<string, CookieJar> = {
     localhost: new Map([[cookies.session, (await logIn(ada)).cookies.get(cookies.session) ?? '']]),
@@ -221,11 +221,11 @@ async function newBrowser(ada: TestUser) {
     init: RequestInit = {},
   ): Promise<{ address: string; page: string }> {
     let url = new URL(start)
-    let sent = init
+    let options = init
     for (let step = 0; step < 12; step += 1) {
       const jar = jars[url.hostname] ?? new Map<string, string>()
       const answer = await fetch(url, {
-        ...sent,
+        ...options,
         redirect: 'manual',
         headers: { cookie: cookieHeader(jar), accept: 'text/html' },
       })
@@ -233,9 +233,9 @@ async function newBrowser(ada: TestUser) {
       const location = answer.headers.get('location')
       if (location === null) return { address: url.href, page: await answer.text() }
       url = new URL(location, url)
-      sent = {}
+      options = {}
     }
-    throw new Error(`sent on and on, at last to ${url}`)
+    throw new Error(`too many redirects, last to ${url}`)
   }
   return {
     open: async (url: string) => (await go(url)).page,

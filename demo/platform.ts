@@ -15,8 +15,8 @@ import {
 } from './relying-party.ts'
 
 /**
- * An example of a platform: it knows no passwords, only the tokens of Portico (relying-party.ts). In production keep
- * the sessions in a database, and set `secure: true` on the cookies.
+ * An example of a platform. It knows no passwords, only Portico's tokens (relying-party.ts). In production, store the
+ * sessions in a database, and set `secure: true` on the cookies.
  */
 export type Platform = { url: string; stop(): Promise<void> }
 
@@ -28,11 +28,11 @@ type Options = {
   issuer: string
   clientSecret: string
   portalUrl: string
-  /** Whether it has a button *Pay*. */
+  /** Shows a *Pay* button. */
   hasPayments?: boolean
-  /** Whether it asks what the user is on it. */
+  /** Requests the user's roles. */
   hasRoles?: boolean
-  /** That of this moment. */
+  /** Returns the current brand. */
   brand?: () => { name: string; color: string; colorLight: string }
 }
 type Running = Options & {
@@ -67,7 +67,7 @@ export async function startPlatform(options: Options): Promise<Platform> {
   await server.listen({ host: options.host, port: options.port }).catch((error: Error) => {
     throw listenError(options, error)
   })
-  // Another host name than the portal's: cookies are not separated by port.
+  // A host name other than the portal's, because ports do not separate cookies.
   platform.url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   return { url: platform.url, stop: () => server.close() }
 }
@@ -138,7 +138,7 @@ function addLogout(server: FastifyInstance, platform: Running): void {
   })
 }
 
-/** Only this page's own form pays: a foreign one is sent without the session's cookie. */
+/** Accepts only the page's own form: a foreign site's form is sent without the session's cookie. */
 function addPay(server: FastifyInstance, platform: Running): void {
   addPayments(server, platform.party)
   server.post('/pay', (request, reply) => {
@@ -147,7 +147,7 @@ function addPay(server: FastifyInstance, platform: Running): void {
   })
 }
 
-/** Where the API asks for a younger login, the user confirms it at the provider and comes back (RFC 9470 §4). */
+/** Pays. If the API requires a more recent login, the user confirms it at the provider and returns (RFC 9470 §4). */
 async function payAs(session: PlatformSession, reply: FastifyReply, platform: Running) {
   let result = await pay(platform.url, session.accessToken)
   if (result === 'expired') {

@@ -10,7 +10,7 @@ import type { Transaction } from '#server/db.ts'
 import { sampleRoles } from './sample-roles.ts'
 import { sampleCompanies, sampleNames, type SampleCompany } from './sample-people.ts'
 
-/** Between 0 and 1, the same sequence at every start. */
+/** Returns a number between 0 and 1; the sequence is the same at every start. */
 export type Chance = () => number
 
 export type SamplePerson = {
@@ -21,11 +21,11 @@ export type SamplePerson = {
   state: 'active' | 'never joined' | 'dormant' | 'deactivated'
   method: 'otp' | 'passkey'
   joinedDaysAgo: number
-  /** That the user accepted. */
+  /** The invitation that the user accepted. */
   invitationId: string
   browser: string
   ipAddress: string
-  /** How likely a login is on a working day. */
+  /** The probability of a login on a working day. */
   habit: number
 }
 
@@ -39,7 +39,7 @@ const browsers = [
   'Chrome on Android',
 ] as const
 
-/** Adds the users of the sample companies; all have the password of the hash. */
+/** Adds the users of the sample companies; all have the password of `hash`. */
 export async function addPopulation(
   tx: Transaction,
   hash: string,
@@ -100,7 +100,7 @@ async function addPerson(
   }
 }
 
-/** An id as it would have been made then: lists are in the order of ids. */
+/** Returns an id with the time of its creation, because lists are sorted by id. */
 export function idOf(then: number): string {
   const time = Math.floor(then).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`
@@ -112,7 +112,7 @@ function stateOf(index: number): SamplePerson['state'] {
   return index % 17 === 5 ? 'deactivated' : 'active'
 }
 
-/** Nobody is named twice in one company. */
+/** Returns a name that is unique within the company. */
 function nameOf({ locale, domain }: SampleCompany, number: number, at: number) {
   const { first, last } = sampleNames[locale]
   const firstname = first[(number + at * 3) % first.length] ?? ''
@@ -132,7 +132,7 @@ function addressOf(firstname: string, lastname: string, number: number): string 
 
 const localeOf = ({ locale, timezone }: SampleCompany) => ({ preferredLanguage: locale, timezone })
 
-/** A passkey whose private key nobody has. */
+/** Returns a passkey whose private key does not exist. */
 function unusablePasskey(userId: string) {
   const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
     format: 'jwk',

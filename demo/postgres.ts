@@ -14,15 +14,15 @@ const settings = {
   log_timezone: 'UTC',
 }
 
-/** Faster, for data that may be lost in a crash of the machine. */
+/** Faster settings for data that may be lost if the machine crashes. */
 const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** Creates the data folder. It gets its name when it is complete, so a killed initdb leaves none. */
+/** Creates the data folder. It is renamed to its final name once complete, so a killed initdb leaves none. */
 export async function initialize(place: Place, durable: boolean): Promise<void> {
   if (await exists(place.data)) return
   const unfinished = `${place.data}-${process.pid}`
   await rm(unfinished, { recursive: true, force: true })
-  const made = await runPostgres(place, 'initdb', [
+  const result = await runPostgres(place, 'initdb', [
     `--pgdata=${unfinished}`,
     '--username=postgres',
     '--encoding=UTF8',
@@ -33,19 +33,22 @@ export async function initialize(place: Place, durable: boolean): Promise<void> 
     '--auth-host=reject',
     ...(durable ? [] : ['--no-sync']),
   ])
-  if (made.code !== 0) {
+  if (result.code !== 0) {
     await rm(unfinished, { recursive: true, force: true })
     throw new Error(
-      `PostgreSQL cannot create a database in ${place.folder}:\n${made.output.trim()}`,
+      `PostgreSQL cannot create a database in ${place.folder}:\n${result.output.trim()}`,
     )
   }
-  // Another process may have created it at the same time.
+  // Another process may have created it concurrently.
   await rename(unfinished, place.data).catch(() => rm(unfinished, { recursive: true }))
 }
 
 export type StartOptions = { durable: boolean; sharedBuffers?: string }
 
-/** With `pg_ctl` it leaves our process group: Ctrl-C does not stop it before requests have ended. */
+/**
+ * Starts PostgreSQL with `pg_ctl`, outside our process group, so that Ctrl-C does not stop it before requests have
+ * finished.
+ */
 export async function start(
   place: Place,
   { durable, sharedBuffers = '128MB' }: StartOptions,
@@ -61,16 +64,16 @@ export async function start(
   const options = Object.entries(all)
     .map(([name, value]) => `-c ${name}='${value.replaceAll("'", `'\\''`)}'`)
     .join(' ')
-  const words = ['start', '-w', '-s', '-D', place.data, '-l', place.log, '-o', options]
-  const started = await runPostgres(place, 'pg_ctl', words)
+  const args = ['start', '-w', '-s', '-D', place.data, '-l', place.log, '-o', options]
+  const started = await runPostgres(place, 'pg_ctl', args)
   if (started.code === 0) return undefined
   return new Error((await readLogEnd(place)) || started.output.trim())
 }
 
 export async function stop(place: Place, mode: 'fast' | 'immediate'): Promise<void> {
   if (!(await isRunning(place))) return
-  const words = ['stop', '-w', '-s', '-D', place.data, '-m', mode]
-  const stopped = await runPostgres(place, 'pg_ctl', words)
+  const args = ['stop', '-w', '-s', '-D', place.data, '-m', mode]
+  const stopped = await runPostgres(place, 'pg_ctl', args)
   if (stopped.code === 0 || !(await isRunning(place))) return
   throw new Error(`The database in ${place.folder} does not stop: ${stopped.output.trim()}`)
 }
@@ -92,12 +95,12 @@ export async function readLogEnd(place: Place): Promise<string> {
   return log.trim().split('\n').slice(-5).join('\n')
 }
 
-async function runPostgres(place: Place, program: 'initdb' | 'pg_ctl', words: string[]) {
+async function runPostgres(place: Place, program: 'initdb' | 'pg_ctl', args: string[]) {
   const file = path.join(await binariesFor(place), program)
-  // Not our whole environment: PGPORT or PGDATA would change what PostgreSQL does.
+  // Only these variables, because PGPORT or PGDATA would change PostgreSQL's behavior.
   const env = { PATH: process.env.PATH, LC_ALL: 'C' }
   return await new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(file, words, { cwd: place.home, env, ...place.owner }, (error, stdout, stderr) => {
+    execFile(file, args, { cwd: place.home, env, ...place.owner }, (error, stdout, stderr) => {
       resolve({ code: error ? 1 : 0, output: `${stdout}${stderr}` || String(error) })
     })
   })
@@ -107,8 +110,8 @@ async function binariesFor(place: Place): Promise<string> {
   const root = path.dirname(path.dirname(entryOf(`${process.platform}-${process.arch}`)))
   if (!place.owner) return path.join(root, 'native', 'bin')
 
-  const about = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
-  const copy = path.join(rootHome, `postgresql-${about.version}`)
+  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+  const copy = path.join(rootHome, `postgresql-${manifest.version}`)
   if (!(await exists(copy))) {
     const unfinished = `${copy}-${process.pid}`
     await cp(path.join(root, 'native'), unfinished, { recursive: true, verbatimSymlinks: true })
@@ -141,8 +144,8 @@ async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     return await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   }
-  const asked = promisify(execFile)('ps', ['-p', `${pid}`, '-o', 'command='])
-  return await asked.then(({ stdout }) => stdout).catch(() => '')
+  const result = promisify(execFile)('ps', ['-p', `${pid}`, '-o', 'command='])
+  return await result.then(({ stdout }) => stdout).catch(() => '')
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -23,7 +23,7 @@ const samples = ['payouts', 'reporting', 'cards', 'tax-documents'].map((id) => (
   clientSecret: 'd'.repeat(32),
 }))
 
-test('the platforms, companies and admins of the demo are what its file says, and the file has nothing to do again', async (t) => {
+test('the demo’s platforms, companies and admins match its file, and applying the file again changes nothing', async (t) => {
   await seed(secrets, samples)
   await addOwners('no hash')
   const actions = new Set((await systemActions()).map((each) => each.split(' ')[0]))
@@ -32,7 +32,7 @@ test('the platforms, companies and admins of the demo are what its file says, an
   deepEqual(
     await scalars(db)`select state from mails where kind in ('configuration-applied')`,
     [],
-    'nobody is told of the first start',
+    'the first start notifies no admin',
   )
   Object.assign(process.env, variablesOf([...firstPlatforms(secrets), ...samples]))
   const text = await readFile('demo/portico.yaml', 'utf8')
@@ -48,7 +48,7 @@ test('the platforms, companies and admins of the demo are what its file says, an
   match(drift.text, /^~ companies Harbour Trading delegation\.seats: 30 → 25$/m)
 })
 
-test('deleted, the data of the demo is made again by the file alone', async (t) => {
+test('after all demo data is deleted, applying the file restores it', async (t) => {
   const owner = createPool(config.databaseOwnerUrl, 1)
   await run(owner)`truncate subsystems, partners, admins cascade`.finally(() => owner.end())
   const { code, text } = await applyText(t, await readFile('demo/portico.yaml', 'utf8'))
@@ -58,7 +58,7 @@ test('deleted, the data of the demo is made again by the file alone', async (t) 
   deepEqual([again.code, again.text.split('\n').at(-1)], [0, 'Nothing to do.'])
 })
 
-test('what visitors of the demo have changed stays at the next start, but for addresses', async () => {
+test('changes by visitors of the demo survive the next start, except addresses', async () => {
   await updateRows('subsystems', { id: 'payouts' }, { maxAgeMinutes: 30 })
   const moved = samples.map((each) => ({ ...each, url: `${each.url}/moved` }))
   await seed(secrets, moved)

@@ -10,15 +10,15 @@ import { parseFile } from '../features/admin/apply/parse-file.ts'
 import { secretReader } from '../features/admin/apply/secrets.ts'
 import { addLogo } from './logos.ts'
 
-/** A platform of the demo: where it listens now, and its secret. */
+/** A platform of the demo with its current address and its secret. */
 export type DemoPlatform = Record<'id' | 'name' | 'url' | 'clientSecret', string>
 
 const folder = import.meta.dirname
 const fileName = 'portico.yaml'
-/** Their addresses are variables of the product. */
+/** Platforms whose addresses are variables of the product. */
 const ofVariables = ['business-hub', 'onboarding']
 
-/** The variables that demo/portico.yaml names. */
+/** Returns the variables that demo/portico.yaml uses. */
 export function variablesOf(platforms: readonly DemoPlatform[]): Record<string, string> {
   const { businessHubUrl: BUSINESS_HUB_URL, onboardingUrl: ONBOARDING_URL } = config
   const ofEach = platforms.flatMap(({ id, url, clientSecret }) => {
@@ -30,12 +30,12 @@ export function variablesOf(platforms: readonly DemoPlatform[]): Record<string, 
 }
 
 /**
- * Applies demo/portico.yaml at the first start. Later a platform only gets its present address: what visitors of the
- * demo have changed stays.
+ * Applies demo/portico.yaml at the first start. Later starts only update the addresses of platforms, so changes by
+ * visitors survive.
  */
 export async function register(platforms: readonly DemoPlatform[]): Promise<void> {
-  const known = await Promise.all(platforms.map(({ id }) => findSubsystem(db, id)))
-  const added = platforms.filter((_, index) => known[index] === undefined)
+  const registered = await Promise.all(platforms.map(({ id }) => findSubsystem(db, id)))
+  const added = platforms.filter((_, index) => registered[index] === undefined)
   if (added.length > 0) await applyDemoFile(platforms)
   for (const { id } of added) await addLogo(id)
   for (const platform of platforms) if (!added.includes(platform)) await readdress(platform)
@@ -51,7 +51,7 @@ async function readdress({ url, ...platform }: DemoPlatform): Promise<void> {
   })
 }
 
-/** Without the sample platforms, the first admin is all that is there besides. */
+/** Applies the file. Without the sample platforms, it adds only the platforms that exist and the first admin. */
 async function applyDemoFile(platforms: readonly DemoPlatform[]): Promise<void> {
   const text = await readFile(join(folder, fileName), 'utf8')
   const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => [name, ''])

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 
-/** What a platform keeps from the redirect to the provider until the callback. */
+/** The state that a platform keeps from the redirect to the provider until the callback. */
 export type LoginState = {
   state: string
   nonce: string
@@ -15,7 +15,7 @@ export type UserInfo = {
   locale: string
   zoneinfo: string
   partner: { name: string } | null
-  /** What the user is on this platform. */
+  /** The user's roles on this platform. */
   roles?: string[]
   loggedInAt: Date
 }
@@ -33,35 +33,35 @@ export type RelyingParty = ReturnType<typeof createRelyingParty>
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** The OpenID client of a platform. Discovery runs at the first login: the provider may start later. */
+/** Returns the OpenID client of a platform. Discovery runs at the first login, because the provider may start later. */
 export function createRelyingParty(options: ClientOptions) {
   const provider = lazily(() => discover(options))
-  // jose caches the keys and fetches them again for an unknown kid.
+  // jose caches the keys, and fetches them again for an unknown kid.
   const keys = lazily(async () =>
     createRemoteJWKSet(new URL((await provider()).serverMetadata().jwks_uri ?? '')),
   )
-  const seen = new Map<string, number>()
+  const usedTokens = new Map<string, number>()
   return {
     begin: async (callback: string, extra: Record<string, string> = {}) =>
       begin(await provider(), callback, { scope: scopeOf(options), ...extra }),
-    /** RFC 7662; `auth_time` as in RFC 9470 §6.2. */
+    /** Introspects a token (RFC 7662); `auth_time` as in RFC 9470 §6.2. */
     introspect: async (token: string) => client.tokenIntrospection(await provider(), token),
-    /** A new access token: the login that it tells of stays as old as it is. */
+    /** Returns a new access token; its `auth_time` is still that of the original login. */
     refresh: async (token: string) =>
       (await client.refreshTokenGrant(await provider(), token)).access_token,
     complete: async (url: URL, state: LoginState) => complete(await provider(), url, state),
-    /** OpenID Connect RP-Initiated Logout §2. */
+    /** Returns the address of OpenID Connect RP-Initiated Logout §2. */
     logoutUrl: async (back: string, idToken?: string) =>
       client.buildEndSessionUrl(await provider(), {
         post_logout_redirect_uri: back,
         ...(idToken === undefined ? { client_id: options.id } : { id_token_hint: idToken }),
       }),
     verifyLogoutToken: async (token: string) =>
-      verifyLogoutToken({ ...options, seen, keys: await keys() }, token),
+      verifyLogoutToken({ ...options, usedTokens, keys: await keys() }, token),
   }
 }
 
-/** The provider's error code; undefined when the provider was unreachable. */
+/** Returns the provider's error code; undefined if the provider was unreachable. */
 export function errorCodeOf(error: unknown): string | undefined {
   if (error instanceof client.AuthorizationResponseError) return error.error
   return error instanceof client.ResponseBodyError ? error.error : undefined
@@ -71,7 +71,7 @@ function scopeOf({ hasRoles = false }: ClientOptions): string {
   return `openid profile email${hasRoles ? ' roles' : ''}`
 }
 
-/** OpenID Connect Core §3.1.2.1, with PKCE (RFC 7636). */
+/** Starts a login: OpenID Connect Core §3.1.2.1, with PKCE (RFC 7636). */
 async function begin(
   provider: client.Configuration,
   callback: string,
@@ -120,13 +120,13 @@ async function complete(
 }
 
 type Verifier = ClientOptions & {
-  seen: Map<string, number>
+  usedTokens: Map<string, number>
   keys: ReturnType<typeof createRemoteJWKSet>
 }
 
-/** OpenID Connect Back-Channel Logout §2.6. Throws when the token is invalid or was used before. */
+/** Verifies a token of OpenID Connect Back-Channel Logout §2.6. Throws if it is invalid or was used before. */
 async function verifyLogoutToken(
-  { id, issuer, seen, keys }: Verifier,
+  { id, issuer, usedTokens, keys }: Verifier,
   token: string,
 ): Promise<EndedSession> {
   const { payload } = await jwtVerify(token, keys, {
@@ -141,9 +141,9 @@ async function verifyLogoutToken(
   const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
   const hasSubject = sid !== undefined || sub !== undefined
   if (!isLogout || !hasSubject || nonce !== undefined) throw new Error('not a logout token')
-  if (seen.has(jti)) throw new Error('a logout token that was used before')
-  for (const [each, until] of seen) if (until * 1000 < Date.now()) seen.delete(each)
-  seen.set(jti, exp)
+  if (usedTokens.has(jti)) throw new Error('a logout token that was used before')
+  for (const [each, until] of usedTokens) if (until * 1000 < Date.now()) usedTokens.delete(each)
+  usedTokens.set(jti, exp)
   return { sid, sub }
 }
 
@@ -153,7 +153,7 @@ function discover({ id, issuer, clientSecret }: ClientOptions): Promise<client.C
   return client.discovery(new URL(issuer), id, {}, secret, { execute, timeout: 5 })
 }
 
-/** Calls `load` on the first use, and again after a failure. */
+/** Returns a function that calls `load` on its first use, and again after a failure. */
 function lazily<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | undefined
   return () => {

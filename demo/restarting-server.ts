@@ -5,18 +5,18 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Sources of the server; a component or a style sheet concerns only the browser. */
+/** Folders with sources of the server. Components and style sheets concern only the browser. */
 const watched = ['contract', 'server', 'domain', 'features', 'app', 'migrations']
 const isSource = (file: string) => /\.(ts|sql)$/.test(file) && !/\.(test|trial)\.ts$/.test(file)
-/** An editor may write a file in several steps. */
+/** Editors may write a file in several steps. */
 const settleMs = 30
-/** A page sends many requests; comparing all sources takes about 5 ms. */
+/** A page sends many requests, and comparing all sources takes about 5 ms. */
 const freshMs = 100
 const stopLimitMs = 12_000
 
 export type RestartingServer = {
   port: number
-  /** Resolves when the server of the newest sources answers. Rejects with its output when it does not start. */
+  /** Resolves when the server of the newest sources responds. Rejects with its output if it does not start. */
   ready: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -24,8 +24,8 @@ export type RestartingServer = {
 type Running = { child: ChildProcess; sources: string; output: string; hasEnded: boolean }
 
 /**
- * Runs app/main.ts in a process of its own, and again after every change of its sources. One loop owns the process,
- * so there is never a second one; it ends only when the process was started from the sources as they are.
+ * Runs app/main.ts in its own process, and restarts it after every change of its sources. A single loop owns the
+ * process, so there is never a second one. The loop ends only when the process runs the current sources.
  */
 export async function startRestartingServer(): Promise<RestartingServer> {
   const port = await findFreePort()
@@ -52,7 +52,7 @@ export async function startRestartingServer(): Promise<RestartingServer> {
     if (running?.hasEnded) throw new Error(running.output || 'The server ended.')
   }
   async function restart(sources: string): Promise<void> {
-    const begun = performance.now()
+    const startTime = performance.now()
     const isFirst = running === undefined
     if (running) await end(running, 'SIGKILL')
     if (isStopping) return
@@ -62,12 +62,12 @@ export async function startRestartingServer(): Promise<RestartingServer> {
       await wait(20)
     }
     if (isFirst || running.hasEnded) return
-    process.stdout.write(`  Restarted in ${Math.round(performance.now() - begun)} ms\n`)
+    process.stdout.write(`  Restarted in ${Math.round(performance.now() - startTime)} ms\n`)
   }
   function onChange(_: string, file: string | null): void {
     if (isStopping || (file !== null && !isSource(file))) return
     hasChanged = true
-    // The server's output says why it does not start.
+    // The server's output explains why it does not start.
     update().catch(() => undefined)
   }
 
@@ -89,7 +89,9 @@ export async function startRestartingServer(): Promise<RestartingServer> {
   }
 }
 
-/** The state of all sources: names, sizes, inodes and times of change; unique while a file is being replaced. */
+/**
+ * Returns the state of all sources: names, sizes, inodes and modification times. Unique while a file is being replaced.
+ */
 function readSources(): string {
   try {
     return watched
@@ -107,7 +109,7 @@ function readSources(): string {
   }
 }
 
-/** In a process group of its own: on Ctrl-C this process stops it. */
+/** Starts the server in its own process group, because on Ctrl-C this process has to stop it. */
 function spawnServer(port: number, sources: string): Running {
   const child = spawn(process.execPath, ['--import', './demo/end-with-parent.ts', 'app/main.ts'], {
     env: {
@@ -133,7 +135,7 @@ function spawnServer(port: number, sources: string): Running {
   return running
 }
 
-/** Ends the server and all that it has started. */
+/** Ends the server and all processes that it has started. */
 async function end(running: Running, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   const { child, hasEnded } = running
   if (hasEnded || child.pid === undefined) return

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/locale.ts'
 
-/** A company of the demo: its people's names, language and place. */
+/** A company of the demo, with its language, time zone and number of users. */
 export type SampleCompany = {
   name: string
   domain: string
@@ -19,7 +19,7 @@ const of = (
 ): SampleCompany[] =>
   companies.map(([name, domain, people]) => ({ name, domain, people, locale, timezone, offset }))
 
-/** Twenty companies beside those with few people of `seed.ts`: 25 companies and 180 users in all. */
+/** Twenty companies, in addition to the small ones of `seed.ts`: 25 companies and 180 users in total. */
 export const sampleCompanies: readonly SampleCompany[] = [
   ...of(
     'en',
@@ -62,7 +62,7 @@ export const sampleCompanies: readonly SampleCompany[] = [
 
 const words = (text: string) => text.split(' ')
 
-/** First names, last names, and both in Latin letters for addresses where the script has no others. */
+/** First and last names by language. Arabic and Chinese ones have no Latin form, so their addresses are numbered. */
 export const sampleNames: Readonly<
   Record<Locale, { first: readonly string[]; last: readonly string[] }>
 > = {

@@ -23,18 +23,18 @@ test('U15 the user of the demo has recovery codes', async () => {
 
 const logosNow = () => scalars<string | null>(db)`select logo from subsystems order by id`
 
-test('B12 the platforms of the demo have logos of their own, which a later start does not bring back', async () => {
+test('B12 the demo’s platforms have logos, which a later start does not restore after their removal', async () => {
   await seed(secrets)
-  const found = await logosNow()
-  equal(new Set(found).size, 2)
-  for (const logo of found)
+  const logos = await logosNow()
+  equal(new Set(logos).size, 2)
+  for (const logo of logos)
     equal((await findImage(db, logo ?? ''))?.subarray(1, 4).toString(), 'PNG')
   await updateRows('subsystems', {}, { logo: null })
   await seed(secrets)
   deepEqual(await logosNow(), [null, null])
 })
 
-test('U5 the demo has names in Latin with accents, Arabic and Chinese, once however often it starts', async () => {
+test('U5 the demo has Latin names with accents, Arabic and Chinese names, without duplicates after a second start', async () => {
   await seed(secrets)
   await seed(secrets)
   const names = await scalars<string>(db)`select lastname from users`

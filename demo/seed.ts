@@ -17,7 +17,7 @@ export const demoEmail = 'ada.byron@harbour.example'
 export const demoAdminEmail = 'grace.hopper@portico.example'
 const company = 'Harbour Trading'
 
-/** Users who do not log in: names of several scripts for the lists of the admin area. */
+/** Users who never log in, with names in several scripts for the lists of the admin area. */
 const others = {
   'Établissements Lumière': ['Élodie Lefèvre', 'Zoë Bergström', 'Íñigo Núñez'],
   'Yıldız Lojistik': ['Şebnem Yıldız', 'Işık Çelik'],
@@ -25,7 +25,7 @@ const others = {
   海港贸易: ['小明 李', '伟 王', '静 陈'],
 }
 
-/** The two platforms that have a port of their own. */
+/** Returns the two platforms with a configured port. */
 export function firstPlatforms({
   clientSecrets,
 }: Pick<DemoSecrets, 'clientSecrets'>): DemoPlatform[] {
@@ -37,7 +37,7 @@ export function firstPlatforms({
   ).map((platform) => ({ ...platform, clientSecret: clientSecrets[platform.id] }))
 }
 
-/** Creates the platforms, one user and one admin at the first start. */
+/** Creates the platforms, and at the first start a user and an admin. */
 export async function seed(
   secrets: Omit<DemoSecrets, 'secretKey'>,
   samples: readonly DemoPlatform[] = [],
@@ -89,7 +89,7 @@ async function seedAdmin(password: string): Promise<void> {
   await transaction(db, (tx) => setUpAdmin(tx, demoAdminEmail, hash))
 }
 
-/** Gives an admin of demo/portico.yaml a password in place of the mailed link. Returns the id. */
+/** Sets the password of an admin of demo/portico.yaml instead of mailing a link. Returns the id. */
 export async function setUpAdmin(tx: Transaction, email: string, hash: string): Promise<string> {
   const { id } = (await findAdminByEmail(tx, email)) ?? {}
   if (id === undefined) throw new Error(`demo/portico.yaml has no admin ${email}`)
@@ -100,7 +100,7 @@ export async function setUpAdmin(tx: Transaction, email: string, hash: string): 
   return id
 }
 
-/** Invites a new user; returns the link, which works once. */
+/** Invites a new user; returns the single-use link. */
 export async function freshInvitation(): Promise<string> {
   const email = `guest-${randomBytes(3).toString('hex')}@harbour.example`
   const { linkId } = await invite(

@@ -4,8 +4,8 @@ import { run, type Transaction } from '#server/db.ts'
 const days = 9
 
 /**
- * What a worker would have counted on each of the last days, an hour before this time of the day, so that the overview
- * has a week to compare. It reads when users joined and invitations were sent.
+ * Adds the counts that a worker would have recorded on each of the last days, an hour before the current time of day,
+ * so that the overview can compare a week. They are computed from the dates of users and invitations.
  */
 export async function addSnapshots(tx: Transaction): Promise<void> {
   await run(tx)`

@@ -7,12 +7,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-test('npm start runs every part, Ctrl-C stops them, and the next start has lost nothing', async (t) => {
+test('npm start runs every part, Ctrl-C stops them, and the next start has all data', async (t) => {
   const place = await newDemo(t)
   const first = startDemo(t, place)
   await untilPrinted(first, /Ctrl-C stops everything/)
   const printed = /password\s+(\S+)/.exec(first.output())?.[1]
-  // P28: the demo is generous through variables that its start sets and prints.
+  // P28: the start raises the demo's limits through variables, and prints them.
   match(first.output(), /\n {4}LIMIT_ADDRESS_FAILURES=1000\n {4}LIMIT_USED_CODES=1000\n/)
   equal((await fetch(`http://localhost:${place['PORT']}/readyz`)).status, 200)
   equal((await fetch(`http://127.0.0.1:${place['ONBOARDING_PORT']}/platform.css`)).status, 200)
@@ -26,7 +26,7 @@ test('npm start runs every part, Ctrl-C stops them, and the next start has lost 
   equal(await second.exit, 0)
 })
 
-test('the one-time code of a demo account is printed, for a user and an admin, and in the demo only', async (t) => {
+test('npm run code prints the one-time code of a user and an admin, and works only in the demo', async (t) => {
   const place = await newDemo(t)
   const portal = startDemo(t, place)
   await untilPrinted(portal, /Ctrl-C stops everything/)
@@ -42,7 +42,7 @@ test('the one-time code of a demo account is printed, for a user and an admin, a
   equal(await portal.exit, 0)
 })
 
-test('a killed demo starts again', async (t) => {
+test('a killed demo can be started again', async (t) => {
   const place = await newDemo(t)
   const first = startDemo(t, place)
   await untilPrinted(first, /Ctrl-C stops everything/)
@@ -54,7 +54,7 @@ test('a killed demo starts again', async (t) => {
   equal(await second.exit, 0)
 })
 
-test('npm run dev serves the sources of the browser and the API from one origin, and Ctrl-C stops it', async (t) => {
+test('npm run dev serves the browser’s sources and the API from one origin, and Ctrl-C stops it', async (t) => {
   const place = await newDemo(t)
   const url = `http://localhost:${place['PORT']}`
   const run = startDemo(t, { ...place, BRAND_COLOR: '#1a237e' }, { program: 'demo/dev.ts' })
@@ -77,7 +77,7 @@ test('npm run dev serves the sources of the browser and the API from one origin,
   doesNotMatch(run.output(), /^ +at /m)
 })
 
-test('a port in use is one sentence that names the variable, for each of the ports', async (t) => {
+test('a port in use is reported in one sentence with its variable, for each port', async (t) => {
   const place = await newDemo(t)
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -104,7 +104,7 @@ test('an invalid port is rejected', async (t) => {
   match(run.output(), /BUSINESS_HUB_PORT is not a port: eighty/)
 })
 
-test('a broken database is one sentence that says what to do', async (t) => {
+test('a broken database is reported with the command that fixes it', async (t) => {
   const place = await newDemo(t)
   const first = startDemo(t, place)
   await untilPrinted(first, /Ctrl-C stops everything/)
@@ -118,7 +118,7 @@ test('a broken database is one sentence that says what to do', async (t) => {
   match(second.output(), /npm run portico -- demo:reset/)
 })
 
-test('in production every missing variable is named, and nothing starts', async (t) => {
+test('in production, the start lists every missing variable and starts nothing', async (t) => {
   const run = startDemo(t, { NODE_ENV: 'production' })
   equal(await run.exit, 1)
   const missing = [...run.output().matchAll(/(\w+) is missing/g)].map(([, name]) => name)

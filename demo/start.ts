@@ -1,7 +1,7 @@
 import { runDemo } from './demo.ts'
 import { hasSamples, isDemo } from './environment.ts'
 
-/** `npm start`: the server alone where a database is configured, else the whole demo. */
+/** Runs `npm start`: only the server if a database is configured, else the whole demo. */
 if (isDemo()) {
   await runDemo(async () => {
     const { startProgram } = await import('../app/program.ts')

@@ -21,7 +21,7 @@ async function loginPage(server: Awaited<ReturnType<typeof buildServer>>) {
   }
 }
 
-test('the strip of the demo logs in as a customer and as an owner, and the audit log says how', async (t) => {
+test('the demo’s strip logs in as a customer and as an owner, and the audit log records the method', async (t) => {
   const [ada, grace] = [
     await addUser({ email: demoEmail }),
     await addAdmin({ email: demoAdminEmail, roles: ['super_admin'] }),
@@ -29,7 +29,7 @@ test('the strip of the demo logs in as a customer and as an owner, and the audit
   const server = await buildServer(addStrip)
   t.after(() => server.close())
   const { html, cookie, token } = await loginPage(server)
-  // The language of the page may change without a new one.
+  // The language of the page may change without a new page.
   for (const title of ['Demo: look as', 'Démo : voir en tant que', '演示：查看身份'])
     match(html, new RegExp(title))
   for (const [part, account, path] of [
@@ -40,9 +40,9 @@ test('the strip of the demo logs in as a customer and as an owner, and the audit
     equal(answer.statusCode, 200)
     match(answer.body, new RegExp(`data-path="${path}"`))
     for (const redirect of ['/sign-on/V1StGXR8_Z5', '//other.example/sign-on/x']) {
-      const asked = await post(server, { cookie, body: { part, token, redirect } })
-      const goesOn = part === 'customer' && redirect.startsWith('/sign-on/')
-      match(asked.body, new RegExp(`data-path="${goesOn ? redirect : path}"`))
+      const redirected = await post(server, { cookie, body: { part, token, redirect } })
+      const isFollowed = part === 'customer' && redirect.startsWith('/sign-on/')
+      match(redirected.body, new RegExp(`data-path="${isFollowed ? redirect : path}"`))
     }
     const session = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const me = part === 'owner' ? '/api/admin/me' : '/api/users/me'
@@ -52,7 +52,7 @@ test('the strip of the demo logs in as a customer and as an owner, and the audit
   }
 })
 
-test('another host, another origin, and a token of another browser or none log nobody in', async (t) => {
+test('another host or origin, a missing token and a token of another browser do not log in', async (t) => {
   const server = await buildServer(addStrip)
   t.after(() => server.close())
   const [own, other] = [await loginPage(server), await loginPage(server)]
@@ -74,7 +74,7 @@ test('another host, another origin, and a token of another browser or none log n
   }
 })
 
-test('the server of production has neither the strip nor its calls', async (t) => {
+test('the production server has neither the strip nor its endpoints', async (t) => {
   const server = await buildServer()
   t.after(() => server.close())
   const { html, cookie, token } = await loginPage(server)

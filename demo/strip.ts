@@ -15,7 +15,7 @@ import { contentSecurityPolicy } from '#server/security-headers.ts'
 import { colleagueEmail } from './past.ts'
 import { demoAdminEmail, demoEmail } from './seed.ts'
 
-/** Whom the strip logs in, and where. */
+/** The accounts that the strip logs in as, and their start pages. */
 const parts = {
   customer: { email: demoEmail, area: userLogins, path: '/main/home' },
   companyOwner: { email: demoEmail, area: userLogins, path: '/main/company' },
@@ -72,23 +72,23 @@ const enter = `
   const { mark, path } = document.currentScript.dataset
   localStorage.setItem(mark, 'true')
   location.replace(path)`
-/** A login that a platform asked for goes on there. */
+/** A login that a platform requested continues there. */
 const signOn = /^\/sign-on\/[\w-]+$/
 const formType = 'application/x-www-form-urlencoded'
 const loopback = ['127.0.0.1', '::1', 'localhost']
 
 /**
- * Adds a strip to each page that logs in as one of the demo's people with one click. Only on http://localhost, where
- * nobody else listens: it asks for no password.
+ * Adds a strip to each page that logs in as a demo account with one click. It asks for no password, so it is only added
+ * on http://localhost with a server that listens on loopback.
  */
 export function addStrip(server: Server): void {
   const { hostname, host, origin } = new URL(config.publicUrl)
   if (hostname !== 'localhost' || !loopback.includes(config.host)) return
   server.addHook('onRequest', (request, reply, done) => {
     if (request.method === 'GET' && isDocument(request)) {
-      // So that the page can be added to.
+      // The page must not be compressed, so that the strip can be inserted.
       delete request.headers['accept-encoding']
-      // Its cookie is set only before the answer is sent.
+      // The visitor's cookie can be set only before the response is sent.
       visitorOf(request, reply)
     }
     done()
@@ -120,8 +120,8 @@ export function addStrip(server: Server): void {
           .status(403)
           .type('text/plain; charset=utf-8')
           .send('Reload the page and try again.')
-      await lookAs(request, reply, part)
-      // As after a login on the screen: a browser without the mark is not asked what session it has.
+      await logInAs(request, reply, part)
+      // Sets the mark that a login on the screen sets; without it, the browser's pages do not request the session.
       const { area } = parts[part]
       const path = area === userLogins && signOn.test(redirect) ? redirect : parts[part].path
       const mark = area === adminLogins ? 'adminLogin' : 'login'
@@ -140,13 +140,16 @@ const ownerOf = (request: FastifyRequest, reply: FastifyReply) =>
   `demo ${visitorOf(request, reply)}`
 const isPart = (part: string): part is Part => Object.hasOwn(parts, part)
 
-/** A page that sends no referrer sends no origin either: then the browser says that it is of the same one. */
+/**
+ * Returns true for the own origin. A page that sends no referrer sends the origin `null`, but the browser still reports
+ * same-origin.
+ */
 function isSentBy(origin: string, { headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return headers.origin === origin || (headers.origin === 'null' && site === 'same-origin')
 }
 
-/** A page that a browser shows, not a part of one. */
+/** Returns true for a page that a browser shows, rather than a resource of a page. */
 function isDocument({ headers, url }: FastifyRequest): boolean {
   return String(headers.accept).includes('text/html') && !url.startsWith('/api/')
 }
@@ -171,15 +174,15 @@ function redirectOf({ url }: FastifyRequest): string {
   return new URL(url, config.publicUrl).searchParams.get('redirect') ?? ''
 }
 
-/** The strip follows the language of the page, which may change without a new one. */
+/** Returns the text in all languages, because the language of the page may change without a new page. */
 function inEachLanguage(name: Part | 'title'): string {
   return locales
     .map((locale) => html`<span lang="${locale}">${messages[locale][name]}</span>`.text)
     .join('')
 }
 
-/** Recorded in the audit log as a login with the method `demo`. */
-async function lookAs(request: FastifyRequest, reply: FastifyReply, part: Part): Promise<void> {
+/** Logs in; the audit log records a login with the method `demo`. */
+async function logInAs(request: FastifyRequest, reply: FastifyReply, part: Part): Promise<void> {
   const { email, area } = parts[part]
   const isAdmin = area === adminLogins
   const account = await (isAdmin ? findAdminByEmail(db, email) : findUserByEmail(db, email))

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { config } from '#server/config.ts'
 import { db, rows } from '#server/db.ts'
-import { countsOlder } from '#test/time.ts'
+import { backdateCounts } from '#test/time.ts'
 import {
   consumeAddressLimit,
   consumeRateLimit,
@@ -20,10 +20,10 @@ test('LI-02 the fourth mail to an address is blocked for ten minutes', async () 
     equal(await consumeRateLimit(db, 'forgotPerMail', key), allowed)
   const limited = await consumeRateLimit(db, 'forgotPerMail', key)
   ok(limited && limited.retryAfterSeconds > 590 && limited.retryAfterSeconds <= 600)
-  await countsOlder(key, '9 minutes 50 seconds')
+  await backdateCounts(key, '9 minutes 50 seconds')
   const later = await consumeRateLimit(db, 'forgotPerMail', key)
   ok(later && later.retryAfterSeconds <= 10)
-  await countsOlder(key, '10 seconds')
+  await backdateCounts(key, '10 seconds')
   for (let count = 0; count < 3; count += 1)
     equal(await consumeRateLimit(db, 'forgotPerMail', key), allowed)
   ok(await consumeRateLimit(db, 'forgotPerMail', key))
@@ -32,9 +32,9 @@ test('LI-02 the fourth mail to an address is blocked for ten minutes', async () 
 test('LI-02 an attempt counts for ten minutes in a sliding window', async () => {
   const key = 'grace@quay.example'
   await consumeRateLimit(db, 'forgotPerMail', key)
-  await countsOlder(key, '6 minutes')
+  await backdateCounts(key, '6 minutes')
   await consumeRateLimit(db, 'forgotPerMail', key)
-  await countsOlder(key, '6 minutes')
+  await backdateCounts(key, '6 minutes')
   equal(await consumeRateLimit(db, 'forgotPerMail', key), allowed)
   equal(await consumeRateLimit(db, 'forgotPerMail', key), allowed)
   ok(await consumeRateLimit(db, 'forgotPerMail', key))
@@ -61,7 +61,7 @@ test('the cleanup deletes expired counts and keeps blocking ones', async () => {
   for (const key of ['old@quay.example', 'new@quay.example']) {
     for (let count = 0; count < 3; count += 1) await consumeRateLimit(db, 'forgotPerMail', key)
   }
-  await countsOlder('old@quay.example', '10 minutes')
+  await backdateCounts('old@quay.example', '10 minutes')
   await deleteExpiredRateLimits(db)
   const remaining = await rows<{ key: string }>(db)`
     select key from rate_limits where key like '%@quay.example' order by key`

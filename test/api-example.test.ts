@@ -26,11 +26,11 @@ const fetch: typeof platformFetch = (url, options) =>
 async function enter(api: TestApi) {
   const shop = await newPlatform({ apis: [{ id: api.id, scopes: ['orders.read'] }] })
   const { ada, browser } = await visitorOf(shop)
-  const asked = { scope: 'openid orders.read' }
-  return { shop, ada, ...(await tokensOf(browser, shop, { ...asked, resource: api.id })) }
+  const request = { scope: 'openid orders.read' }
+  return { shop, ada, ...(await tokensOf(browser, shop, { ...request, resource: api.id })) }
 }
 
-test('P24: the API of the documents verifies a JWT for itself, and no ID token, other audience or other scope', async () => {
+test('P24: the documented example API accepts a JWT for itself, and rejects ID tokens, other audiences and missing scopes', async () => {
   const api = await newApi({ format: 'jwt' })
   const verify = createVerifier({ portal, id: api.id, fetch })
   const { shop, ada, access, idToken } = await enter(api)
@@ -42,7 +42,7 @@ test('P24: the API of the documents verifies a JWT for itself, and no ID token, 
   await rejects(other(access, 'orders.read'), { code: 'ERR_JWT_CLAIM_VALIDATION_FAILED' })
 })
 
-test('P24: the API of the documents introspects, and notices at once that the session has ended', async () => {
+test('P24: the documented example API rejects an introspected token immediately after its session has ended', async () => {
   const api = await newApi()
   const { clientId, secret: clientSecret } = api
   const introspect = createIntrospector({ portal, clientId, clientSecret, fetch })
@@ -52,11 +52,11 @@ test('P24: the API of the documents introspects, and notices at once that the se
   await rejects(introspect(refresh, 'orders.read'), /invalid_token/)
   await deleteRows('sessions', { userId: ada.id })
   await rejects(introspect(access, 'orders.read'), /invalid_token/)
-  const liar = createIntrospector({ portal, clientId, clientSecret: 'wrong', fetch })
-  await rejects(liar(access, 'orders.read'), /401/)
+  const unauthorized = createIntrospector({ portal, clientId, clientSecret: 'wrong', fetch })
+  await rejects(unauthorized(access, 'orders.read'), /401/)
 })
 
-test('P24: what integrators read of a request for an API is what the provider answers', async () => {
+test('P24: the provider behaves as docs/integrating.md describes for a request for an API', async () => {
   const page = await readFile('docs/integrating.md', 'utf8')
   for (const part of ['apis/api.mjs', 'invalid_target', 'resource=', 'not for userinfo'])
     match(page, new RegExp(part.replaceAll('.', '\\.')))

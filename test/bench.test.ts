@@ -2,7 +2,7 @@ import { equal, match } from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 
-test('bench lists its benches without a configuration: each starts a database of its own', () => {
+test('bench lists its benchmarks without a configuration, because each starts its own database', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['bench/bench.ts'], {
     env: { PATH: process.env['PATH'] },
     encoding: 'utf8',

@@ -7,19 +7,19 @@ import { configurationSections } from '../app/registry/apply.ts'
 import { commands } from '../app/registry/commands.ts'
 import { queues } from '../app/registry/queues.ts'
 import { timetable } from '../app/registry/timetable.ts'
-import { capabilities, unproven, unwalked } from './capabilities/table.ts'
+import { capabilities, uncovered, untested } from './capabilities/table.ts'
 
-const proven = new Set<string>([
+const covered = new Set<string>([
   ...capabilities.flatMap(({ rows }) => rows),
-  ...Object.keys(unproven),
+  ...Object.keys(uncovered),
 ])
 const fileOf = (program: string) => `test/capabilities/${program}.test.ts`
 
 function missing(prefix: string, names: readonly string[]): string[] {
-  return names.map((name) => `${prefix}:${name}`).filter((row) => !proven.has(row))
+  return names.map((name) => `${prefix}:${name}`).filter((row) => !covered.has(row))
 }
 
-test('each program of a capability exists, and each program is in the table', () => {
+test('each program in the table of capabilities exists, and each program is in the table', () => {
   const programs = capabilities.map(({ program }) => fileOf(program))
   deepEqual(
     programs.filter((file) => !existsSync(file)),
@@ -32,25 +32,25 @@ test('each program of a capability exists, and each program is in the table', ()
   )
 })
 
-test('each use case of features/ is walked by a program', () => {
-  const walked = new Set([
+test('each use case of features/ is used by a program', () => {
+  const usedCases = new Set([
     ...capabilities.flatMap(({ useCases }) => useCases),
-    ...Object.keys(unwalked),
+    ...Object.keys(untested),
   ])
   const folders = globSync('features/*/*')
     .filter((file) => statSync(file).isDirectory())
     .map((folder) => folder.replace('features/', ''))
   deepEqual(
-    folders.filter((folder) => !walked.has(folder)),
+    folders.filter((folder) => !usedCases.has(folder)),
     [],
   )
   deepEqual(
-    [...walked].filter((useCase) => !folders.includes(useCase)),
+    [...usedCases].filter((useCase) => !folders.includes(useCase)),
     [],
   )
 })
 
-test('a program, or what it imports, calls the contract of each of its use cases', () => {
+test('a program, or a helper, calls the contract of each of its use cases', () => {
   for (const { program, useCases } of capabilities) {
     const withContract = useCases.filter(
       (each) => globSync(`features/${each}/*contract.ts`).length > 0,
@@ -62,7 +62,7 @@ test('a program, or what it imports, calls the contract of each of its use cases
   }
 })
 
-test('each approval, mail, queue, command, periodic work and section of the configuration file is proven by a program', () => {
+test('each approval, mail, queue, command, periodic job and section of the configuration file is covered by a program', () => {
   deepEqual(
     [
       ...missing('approval', approvalKinds),

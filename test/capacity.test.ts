@@ -9,10 +9,10 @@ import { capacityOf, documented } from '../bench/capacity-sums.ts'
 const folder = mkdtempSync(join(tmpdir(), 'capacity-'))
 after(() => rmSync(folder, { recursive: true }))
 
-test('capacity: a hundred million users, from the documented figures of one login', () => {
+test('capacity: computes cores, connections and disk for a hundred million users from the documented figures', () => {
   const capacity = capacityOf({ users: 100_000_000, daily: 0.1, peak: 3 }, documented)
   equal(capacity.loginsADay, 10_000_000)
-  // Ten million in nine hours are 309 a second.
+  // Ten million logins in nine hours are 309 per second.
   equal(Math.round(capacity.peakLogins), 926)
   equal(Math.round(capacity.databaseCores), 11)
   equal(Math.round(capacity.serverCores), 65)
@@ -20,12 +20,12 @@ test('capacity: a hundred million users, from the documented figures of one logi
   equal(capacity.connections, 33 * 16)
   equal(Math.round(capacity.walASecond / 100_000), 93)
   equal(capacity.walADay, 100_000_000_000)
-  // The login, and the platform that it opens.
+  // Two rows: the login, and the platform that it opens.
   equal(capacity.auditADay, 10_000_000 * 2 * (782 + 189))
   equal(capacity.disk.sessions, 5_000_000 * 329)
 })
 
-test('capacity: the sums come from the figures of this machine', () => {
+test('capacity: the result is computed from this machine’s measurements', () => {
   const file = figures({ server: 140, database: 24, wal: 20_000, connections: 20, rows: 2 })
   const { stdout, status } = run('--users', '100_000_000', '--figures', file)
   equal(status, 0)
@@ -40,12 +40,12 @@ test('capacity: the sums come from the figures of this machine', () => {
   match(stdout, /audit log of 13 months 1\.2 TB \(3\.0 GB a day\)$/m)
 })
 
-test('capacity: without figures of this machine, it says so and takes the documented ones', () => {
+test('capacity: uses the documented figures, and reports that, if this machine has none', () => {
   const { stdout, status } = run('--users', '10000')
   equal(status, 0)
   match(
     stdout,
-    /^From the figures in docs\/operations\.md, "Sizing"\. There are none of this machine/,
+    /^From the figures in docs\/operations\.md, "Sizing"\. There are none for this machine/,
   )
   match(stdout, /^connections +32 +fit into the 100 that PostgreSQL allows by itself$/m)
 })
@@ -70,7 +70,7 @@ for (const [words, sentence] of [
     'nowhere.json does not hold figures of "npm run trials -- bench sizing"',
   ],
 ] as const) {
-  test(`capacity refuses ${words.join(' ') || 'nothing'}`, () => {
+  test(`capacity rejects ${words.join(' ') || 'a call without arguments'}`, () => {
     const { stderr, stdout, status } = run(...words)
     equal(status, 2)
     equal(stderr.split('\n')[0], sentence)
@@ -80,7 +80,7 @@ for (const [words, sentence] of [
 
 type Figures = Record<'server' | 'database' | 'wal' | 'connections' | 'rows', number>
 
-/** As `npm run trials -- bench sizing` writes them. */
+/** Writes a result file of `npm run trials -- bench sizing`; returns its path. */
 function figures({ server, database, wal, connections, rows }: Figures): string {
   const file = join(folder, 'figures.json')
   const content = {
@@ -100,7 +100,7 @@ function figures({ server, database, wal, connections, rows }: Figures): string 
   return file
 }
 
-/** In a folder without figures. */
+/** Runs the command in a folder without figures. */
 function run(...words: string[]) {
   const program = join(import.meta.dirname, '../demo/command.ts')
   return spawnSync(process.execPath, [program, 'capacity', ...words], {

@@ -9,15 +9,15 @@ import { unknownName } from '../tools/closest.ts'
 import type { Fault, Cluster } from './faults/fault.ts'
 
 /**
- * `npm run trials -- faults [part of a name …]` injects faults on this machine, on loopback only. Faults of greedy clients
- * measure the server of an older checkout first, when `FAULTS_BEFORE` names its folder.
+ * Runs `npm run trials -- faults [part of a name …]`, which injects faults on this machine, on loopback only. If
+ * `FAULTS_BEFORE` names the folder of an older checkout, faults of greedy clients also measure its server.
  */
-type Result = { name: string; what: string; outcome: string; said: string; seconds: number }
+type Result = { name: string; what: string; outcome: string; message: string; seconds: number }
 
 const folder = join('.data/faults', String(process.pid))
 const prepared = join(folder, 'prepared')
 const patterns = process.argv.slice(2)
-// Modules read the configuration when they are imported.
+// Runs before the dynamic imports, because modules read the configuration on import.
 setConfiguration()
 const { faults } = await import('./faults/list.ts')
 const { openCluster, prepareCluster } = await import('./faults/cluster.ts')
@@ -33,16 +33,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  const asked = faults.filter(
+  const selected = faults.filter(
     ({ name }) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern)),
   )
-  if (asked.length === 0) {
+  if (selected.length === 0) {
     const names = faults.map(({ name }) => name)
     for (const pattern of patterns) console.error(unknownName('fault', pattern, names))
     process.exit(2)
   }
   await prepareCluster(prepared)
-  for (const fault of asked) {
+  for (const fault of selected) {
     const result = await inject(fault)
     results.push(result)
     print(result)
@@ -67,13 +67,13 @@ process.exit(failed > 0 || results.length === 0 ? 1 : 0)
 
 async function inject(fault: Fault): Promise<Result> {
   const { name, what } = fault
-  const begun = performance.now()
+  const startTime = performance.now()
   const reason = await fault.missing?.()
-  const tried = async () =>
+  const run = async () =>
     onOwnCluster(fault).catch((error: Error) => ['FAILED', error.stack ?? error.message] as const)
-  const result = reason === undefined ? await tried() : (['skipped', reason] as const)
-  const [outcome, said] = result
-  return { name, what, outcome, said, seconds: (performance.now() - begun) / 1000 }
+  const result = reason === undefined ? await run() : (['skipped', reason] as const)
+  const [outcome, message] = result
+  return { name, what, outcome, message, seconds: (performance.now() - startTime) / 1000 }
 }
 
 async function onOwnCluster(fault: Fault): Promise<readonly [string, string]> {
@@ -87,7 +87,7 @@ async function onOwnCluster(fault: Fault): Promise<readonly [string, string]> {
   }
 }
 
-/** A process group, so that everything it starts ends with it. */
+/** Runs the fault in its own process group, so that its child processes end with it. */
 function inOwnProcess(
   fault: Fault,
   variables: NodeJS.ProcessEnv,
@@ -118,11 +118,11 @@ function endGroup(): void {
   try {
     process.kill(-running, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 
-/** The configuration of all servers, with a cheap password hash and human check. */
+/** Sets the configuration of all servers, with a cheap password hash and human check. */
 function setConfiguration(): void {
   const { serverUrl, ownerUrl } = urlsOf(placeOf(prepared))
   Object.assign(process.env, {
@@ -146,7 +146,7 @@ async function tidyUp(): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-function print({ name, what, outcome, said, seconds }: Result): void {
+function print({ name, what, outcome, message, seconds }: Result): void {
   console.log(`${outcome.padEnd(8)}${seconds.toFixed(0).padStart(4)} s  ${name.padEnd(24)} ${what}`)
-  console.log(`${' '.repeat(16)}${said.replaceAll('\n', `\n${' '.repeat(16)}`)}`)
+  console.log(`${' '.repeat(16)}${message.replaceAll('\n', `\n${' '.repeat(16)}`)}`)
 }

@@ -7,18 +7,18 @@ import { Connection, type Answer, type RawRequest } from './fuzz/connection.ts'
 import { endpoints, type Endpoint } from './fuzz/endpoints.ts'
 import { plansOf, writeRequest, type Plan } from './fuzz/requests.ts'
 
-/** `npm run trials -- fuzz [--requests 20000] [--seed 1] [--replay test-results/fuzz.json] [part of an endpoint …]` */
+/** Runs `npm run trials -- fuzz [--requests 20000] [--seed 1] [--replay <file>] [part of an endpoint …]`. */
 const { values: options, positionals } = parseArgs({
   options: { requests: { type: 'string' }, seed: { type: 'string' }, replay: { type: 'string' } },
   allowPositionals: true,
 })
 const wanted = Number(options.requests ?? 20_000)
 const seed = Number(options.seed ?? 1)
-const atOnce = 12
-/** Of one endpoint in a row, so that fast-check makes many at once. */
+const concurrency = 12
+/** The number of consecutive requests to one endpoint, so that fast-check generates many together. */
 const batch = 25
 const insideAtLeast = 200
-/** What a busy machine takes for a small answer now and then; the costly inputs that are looked for take seconds. */
+/** The time that a busy machine sometimes needs for a small response; the expensive inputs take seconds. */
 const costlyMs = 50
 const results = 'test-results/fuzz.json'
 
@@ -26,10 +26,10 @@ type Failure = { why: string; endpoint: string; plan: Plan; request: string; ans
 type Tally = {
   sent: number
   inside: number
-  /** Requests as the contract wants them, without a change, and those of them that came inside. */
+  /** The number of unchanged requests that match the contract, and how many of them reached the action. */
   expected: number
   expectedInside: number
-  /** How often an answer of that status or code came to a request that did not come inside. */
+  /** The number of responses by status or code to requests that did not reach the action. */
   outside: Record<string, number>
   valid?: Plan
   times: number[]
@@ -39,17 +39,17 @@ type Tally = {
 const counts: Record<string, number> = {}
 const tallies = new Map<string, Tally>()
 const failures: Failure[] = []
-/** What no request that came past CSRF, access and parsing is answered with. */
+/** The codes of responses from CSRF protection, access checks and parsing, before the action runs. */
 const outside = new Set([
   400001, 401001, 401101, 401301, 403001, 403002, 403003, 405001, 408001, 413001, 415001, 429001,
   429201, 431001,
 ])
 
-/** Faults that only the action itself finds, behind the parsing. */
+/** Errors that only the action itself detects, after parsing. */
 const byAction =
   /"rule":"(idTaken|emailTaken|hasAccess|alreadyInvited|userInactive|unknownPlatform|unknownPartner|proofNeeded|pkceNeeded|notOfCompany)"/
 
-/** Every limit is as wide as it may be, since a refused request gets nowhere. */
+/** Returns rate limits at their maximum, because a rate-limited request does not reach the action. */
 function wideLimits(): Record<string, string> {
   const names = Object.keys(limitSections['Rate limits']).filter(
     (name) => !/MINUTES|NETWORK_FACTOR/.test(name),
@@ -84,28 +84,28 @@ async function fuzz(): Promise<boolean> {
   try {
     const known = await addKnown()
     const callers = new Callers(`http://127.0.0.1:${server.port}`)
-    const chosen = endpoints.filter(
+    const selected = endpoints.filter(
       ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
     )
-    if (chosen.length === 0) throw new Error(`No endpoint contains ${positionals.join(' or ')}.`)
+    if (selected.length === 0) throw new Error(`No endpoint contains ${positionals.join(' or ')}.`)
     const batches =
-      options.replay === undefined ? plansFor(chosen, known) : replayed(options.replay)
-    const begun = performance.now()
+      options.replay === undefined ? plansFor(selected, known) : replayed(options.replay)
+    const startTime = performance.now()
     await Promise.all(
-      Array.from({ length: atOnce }, async () => {
+      Array.from({ length: concurrency }, async () => {
         const connection = new Connection(server.port)
         for (const { endpoint, plans } of batches)
           for (const plan of plans) {
-            const sent = writeRequest(endpoint, plan, await callers.of(endpoint.kind))
-            const answer = await connection.ask(sent).catch((error: Error) => error)
-            note({ endpoint, plan, sent, answer })
+            const request = writeRequest(endpoint, plan, await callers.of(endpoint.kind))
+            const answer = await connection.ask(request).catch((error: Error) => error)
+            note({ endpoint, plan, sent: request, answer })
             if (!(answer instanceof Error) && isSpent(endpoint, plan, answer))
               callers.forget(endpoint.kind)
           }
         connection.close()
       }),
     )
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - startTime) / 1000
     await askSlowAgain(new Connection(server.port), (endpoint, plan) =>
       callers.of(endpoint.kind).then((each) => writeRequest(endpoint, plan, each)),
     )
@@ -118,15 +118,15 @@ async function fuzz(): Promise<boolean> {
   }
 }
 
-/** One iterator for all connections: each takes the next batch. */
-function* plansFor(chosen: Endpoint[], known: Parameters<typeof plansOf>[1]) {
-  const arbitraries = chosen.map((endpoint) => ({ endpoint, plans: plansOf(endpoint, known) }))
-  let left = wanted
-  for (let round = 0; left > 0; round += 1)
+/** Yields batches to all connections, each of which takes the next one. */
+function* plansFor(selected: Endpoint[], known: Parameters<typeof plansOf>[1]) {
+  const arbitraries = selected.map((endpoint) => ({ endpoint, plans: plansOf(endpoint, known) }))
+  let remaining = wanted
+  for (let round = 0; remaining > 0; round += 1)
     for (const [index, { endpoint, plans }] of arbitraries.entries()) {
-      const numRuns = Math.min(batch, left, Math.max(1, Math.ceil(wanted / chosen.length)))
-      if (left <= 0) return
-      left -= numRuns
+      const numRuns = Math.min(batch, remaining, Math.max(1, Math.ceil(wanted / selected.length)))
+      if (remaining <= 0) return
+      remaining -= numRuns
       yield {
         endpoint,
         plans: fc.sample(plans, { seed: seed * 1_000_003 + round * 1_009 + index, numRuns }),
@@ -141,7 +141,7 @@ function* replayed(file: string) {
   }
 }
 
-/** Whether the caller can call no more: a CSRF token ends with its session, a company's user with leaving it. */
+/** Returns true if the caller's session is unusable: the CSRF token has ended, or a user has left the company. */
 function isSpent({ path }: Endpoint, { changes }: Plan, { status, body }: Answer): boolean {
   return (
     status === 401 ||
@@ -189,14 +189,14 @@ function note({ endpoint, plan, sent, answer }: Exchange): void {
 
 function isInside(endpoint: Endpoint, plan: Plan, { status, body }: Answer): boolean {
   const code = status < 400 ? 0 : Number(/"errorCode":(\d+)/.exec(body)?.[1] ?? 0)
-  // Its answer to a visitor without a session is what it is for.
+  // The purpose of this endpoint is to answer a visitor without a session.
   if (endpoint.path === '/forward-auth/verify' && code === 401101) return true
   // The password is a second step only after a passkey.
   if (/login.verify-mfa$/.test(endpoint.path) && code === 400001 && plan.changes.length === 0)
     return true
-  // Nobody waits there: nothing else tells so.
+  // No request is pending there, which only this code says.
   if (endpoint.path.endsWith('/users/step-up') && code === 404001) return true
-  // What the search offers are users, companies and platforms, each by its own ids.
+  // The search returns users, companies and platforms, each with its own kind of id.
   if (endpoint.path.endsWith('/search/opened') && code === 404001 && plan.changes.length === 0)
     return true
   if (byAction.test(body)) return true
@@ -204,7 +204,7 @@ function isInside(endpoint: Endpoint, plan: Plan, { status, body }: Answer): boo
   return code !== 404001 || (endpoint.path.includes('{') && plan.changes.length === 0)
 }
 
-/** A busy machine makes any answer slow once. Alone, the slowest are compared with one that is as expected. */
+/** Repeats the slowest requests beside an expected one, because any response can be slow on a busy machine. */
 async function askSlowAgain(
   connection: Connection,
   write: (endpoint: Endpoint, plan: Plan) => Promise<RawRequest>,
@@ -253,9 +253,10 @@ function report(seconds: number): boolean {
   )
   for (const { name, sent, inside } of rows)
     console.log(`${String(inside).padStart(6)} of ${String(sent).padStart(6)} inside  ${name}`)
-  // How many are changed is chance; of those that are not, half are enough in a small run. Fewer than ten say nothing.
-  const judged = [...rows.filter(({ inside }) => inside < insideAtLeast), sumOf(rows)]
-  const few = judged.filter(
+  // A small run needs only half of the unchanged requests to succeed, because the number of changed ones is random.
+  // Fewer than ten are not significant.
+  const checked = [...rows.filter(({ inside }) => inside < insideAtLeast), sumOf(rows)]
+  const few = checked.filter(
     ({ expected, expectedInside }) => expected >= 10 && expectedInside < expected * 0.5,
   )
   for (const { name, expected, expectedInside, outside: answers } of few)
@@ -277,7 +278,7 @@ function report(seconds: number): boolean {
 
 type Row = Pick<Tally, 'expected' | 'expectedInside' | 'outside'> & { name: string }
 
-/** The counts of all endpoints, for a small run, in which one alone gets too few requests. */
+/** Returns the sum of all endpoints, for a small run with too few requests per endpoint. */
 function sumOf(rows: readonly Row[]): Row {
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
   return {
@@ -288,7 +289,7 @@ function sumOf(rows: readonly Row[]): Row {
   }
 }
 
-/** What expected requests were answered that did not come inside, the most frequent first. */
+/** Returns the responses to expected requests that did not reach the action, the most frequent first. */
 function answersOf(answers: Tally['outside']): string {
   return Object.entries(answers)
     .toSorted(([, one], [, other]) => other - one)

@@ -12,8 +12,8 @@ import { describeChromium } from './support/chromium.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * `npm test [-- [--languages all] [--journeys all] [--repeat-each 3] [--trials] [part of a path or title …]]`. `--trials` runs the files
- * `*.trial.ts` in place of the rest.
+ * Runs `npm test [-- [--languages all] [--journeys all] [--repeat-each 3] [--trials] [part of a path or title …]]`.
+ * `--trials` runs the `*.trial.ts` files instead.
  */
 const { values: options, positionals: patterns } = parseArgs({
   options: {
@@ -135,7 +135,7 @@ async function runTestFiles(): Promise<Count> {
   return count
 }
 
-/** Builds when something needs the build of today: a browser, or a server that has none at all. */
+/** Builds the client if a selected test needs it: a test with a browser, or a server without any build. */
 function prepareBuild(): void {
   const needsBrowser = files.some((file) => fs.readFileSync(file, 'utf8').includes('chromium'))
   if (!isWhole && journeys.length === 0 && !needsBrowser && fs.existsSync('dist/.stamp')) return

@@ -41,16 +41,16 @@ async function newClient(scope: string) {
   return { id, ...createClient({ portal, id, key: jwk, scope, fetch }) }
 }
 
-test('P30 the client of the documents reads all pages of a list and deactivates a user', async () => {
+test('P30 the documented client reads all pages of a list and deactivates a user', async () => {
   const users: string[] = []
   while (users.length < 205) users.push((await addUser()).id)
   const { call, list, id } = await newClient('admin:users')
-  const found = new Set<string>()
-  for await (const each of list('/admin/users')) found.add(each.id)
-  ok(users.every((each) => found.has(each)))
+  const ids = new Set<string>()
+  for await (const each of list('/admin/users')) ids.add(each.id)
+  ok(users.every((each) => ids.has(each)))
   const body = { reason: 'Left the company' }
   await call(`/admin/users/${users[0]}/deactivate`, { method: 'PUT', body })
-  // A token that was lost is drawn anew.
+  // The client requests a new token after it has lost one.
   await deleteRows('oidc_records', { payload: sql`->>'clientId' = ${id}` })
   await call(`/admin/users/${users[0]}`)
   await rejects(call('/admin/auditlogs/actions'), /403 403001/)
@@ -58,23 +58,23 @@ test('P30 the client of the documents reads all pages of a list and deactivates 
   deepEqual(isActive, false)
 })
 
-test('P30 the page of service accounts names each scope', async () => {
+test('P30 the documentation of service accounts names each scope', async () => {
   const page = await readFile('docs/service-accounts.md', 'utf8')
   const named = [...page.matchAll(/^\| `(admin:[\w.]+)` \|/gm)].map(([, scope]) => scope)
   deepEqual(named.toSorted(), machineScopeNames.toSorted())
 })
 
-test('the sample of the page of a service account gets a token and makes a call', async () => {
+test('the sample on a service account’s page gets a token and makes a call', async () => {
   const { id, key } = await addService()
   const { alg, kid } = key
   const jwk = await exportJWK(key.privateKey)
   await runSample(id, { alg, kid }, jwk)
-  // Of a key that a URL publishes, the page knows neither.
+  // The page does not know the algorithm or the key id of a key that is published by URL.
   await runSample(id, undefined, { ...jwk, alg, kid })
   await runSample(id, undefined, jwk)
 })
 
-test('the sample of the page runs with any key that the page accepts', async () => {
+test('the sample on the page works with each kind of key that the page accepts', async () => {
   for (const alg of ['RS256', 'EdDSA', 'ES256']) {
     const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
     const bare = (await exportJWK(publicKey)) as PublicKey
@@ -88,7 +88,7 @@ test('the sample of the page runs with any key that the page accepts', async () 
   }
 })
 
-/** Runs the sample of the page as Node gets it from a shell. */
+/** Runs the sample of the page like Node with input from a shell. */
 async function runSample(
   id: string,
   key: { alg: string; kid: string | undefined } | undefined,
@@ -98,16 +98,16 @@ async function runSample(
   const text = tokenExample({ ...facts, scopes: ['admin:users.read', 'admin:audit.read'] })
   const [, program = ''] = /-e "\n([^"$`]*)"$/.exec(text) ?? []
   const lines = program.split('\n').filter((line) => !line.startsWith('import '))
-  const said: unknown[] = []
-  const given = {
+  const output: unknown[] = []
+  const environment = {
     readFile: () => Promise.resolve(JSON.stringify(jwk)),
     importJWK,
     SignJWT,
     fetch: (url: string, sent: Parameters<Fetch>[1]) =>
       platformFetch(url.replace(portal, ''), sent),
-    console: { log: (answer: unknown) => said.push(answer) },
+    console: { log: (answer: unknown) => output.push(answer) },
   }
-  const execute = AsyncFunction(...Object.keys(given), lines.join('\n'))
-  await execute(...Object.values(given))
-  ok(Array.isArray(said[0]) && said[0].length > 0)
+  const execute = AsyncFunction(...Object.keys(environment), lines.join('\n'))
+  await execute(...Object.values(environment))
+  ok(Array.isArray(output[0]) && output[0].length > 0)
 }

@@ -45,7 +45,7 @@ test('the tutorial leads from a fresh demo to a login at a new platform and one 
   )
 })
 
-test('the code that the tutorial shows is that of its platform', async () => {
+test('the code in the tutorial is its platform’s code', async () => {
   const source = await readFile('docs/tutorial/platform.mjs', 'utf8')
   for (const block of blocks('js')) ok(source.includes(block), block)
 })
@@ -55,7 +55,7 @@ function blocks(language: string): string[] {
   return [...tutorial.matchAll(fenced)].map(([, text = '']) => text)
 }
 
-/** A folder and ports of its own, which replace those of the tutorial. */
+/** Creates a folder and finds free ports, which replace those of the tutorial. */
 async function newPlace(t: Test) {
   const folder = await mkdtemp(join(tmpdir(), 'tutorial-'))
   atEnd(t, async () => {
@@ -120,7 +120,7 @@ function newBrowser(portal: string) {
     return answer
   }
   const call = createCall({ base: (path) => `${portal}/api${path}`, fetch: send })
-  /** Follows redirects, as a browser does. */
+  /** Opens a URL and follows redirects. */
   const open = async (url: string): Promise<{ url: string; text: string }> => {
     const answer = await send(url)
     const location = answer.headers.get('location')

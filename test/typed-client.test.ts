@@ -37,7 +37,7 @@ const portal = `http://localhost:${port}`
 await startServer({ PORT: port, PUBLIC_URL: portal, SERVE: 'users,sso,admin' })
 const readme = await readFile('client/README.md', 'utf8')
 
-/** As npm would: the packed files, and the dependencies that this clone has in the same versions. */
+/** Installs the packed files like npm, with this clone's copies of the dependencies. */
 async function installPackage(): Promise<void> {
   await run('npm', ['pack', '--pack-destination', folder], { cwd: 'client' })
   await mkdir(installed, { recursive: true })
@@ -66,7 +66,7 @@ async function newClient(
   return service.createServiceClient(options)
 }
 
-test('P30 the example of the package reads all pages of a list, deactivates a user and names a refusal', async () => {
+test('P30 the package’s example reads all pages of a list, deactivates a user and handles an error', async () => {
   const users: string[] = []
   while (users.length < 205) users.push((await addUser()).id)
   const account = await addService()
@@ -86,7 +86,7 @@ test('P30 the example of the package reads all pages of a list, deactivates a us
   match(refused.stderr, /There is no such user \(\S+\)/)
 })
 
-test('P30 a refusal has its code, fields and request, and a refused token the code of OAuth', async () => {
+test('P30 an API error has its code, fields and request id, and a refused token request the OAuth error code', async () => {
   const { id } = await addUser()
   const reader = await newClient(['admin:users.read'])
   const call = reader.call(deactivateUser, { params: { id }, body: { reason: 'Left' } })
@@ -115,7 +115,7 @@ test('P30 a refusal has its code, fields and request, and a refused token the co
   })
 })
 
-test('P30 calls share a token until shortly before it ends, and draw another when one is refused', async () => {
+test('P30 calls share a token until shortly before it expires, and get a new one if it is refused', async () => {
   const { id } = await addUser()
   let [drawn, lifetime] = [0, 300]
   const counting: typeof fetch = async (url, init) => {
@@ -136,7 +136,7 @@ test('P30 calls share a token until shortly before it ends, and draw another whe
   equal(drawn, 3)
 })
 
-test('P30 a call waits as long as the portal says and comes again, except a POST that may have been done', async () => {
+test('P30 a call waits as long as the portal requires and is retried, except a POST that may have been processed', async () => {
   const { id } = await addUser()
   const busy = { seconds: 0, left: 0, code: 0 }
   const calls: string[] = []
@@ -168,17 +168,17 @@ test('P30 a call waits as long as the portal says and comes again, except a POST
   deepEqual(await attempts(1, 429_001, read), [429_001, 1])
 })
 
-test('P30 an admin’s page reads and changes with cookie and CSRF token, and streams a CSV file', async () => {
+test('P30 an admin page reads and writes with cookie and CSRF token, and streams a CSV file', async () => {
   const user = await addUser()
   const { cookies } = await logInAdmin(await addAdmin())
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const asBrowser: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...(init?.headers as object), cookie, origin: portal } })
   const { call, list, download } = browser.createBrowserClient({ portal, fetch: asBrowser })
-  const found: string[] = []
+  const ids: string[] = []
   const query = { q: user.email, limit: '1' }
-  for await (const { id } of list(listUsers, { query })) found.push(id)
-  deepEqual(found, [user.id])
+  for await (const { id } of list(listUsers, { query })) ids.push(id)
+  deepEqual(ids, [user.id])
   const body = { reason: 'Left' }
   equal((await call(deactivateUser, { params: { id: user.id }, body })).status, 'deactivated')
   const file = await download(exportUsers, { query: { q: user.email, includeInactive: 'true' } })
@@ -188,7 +188,7 @@ test('P30 an admin’s page reads and changes with cookie and CSRF token, and st
   ok(text.includes(user.id), text)
 })
 
-test('P30 a consumer compiles, and what a service account may not call does not', async () => {
+test('P30 permitted calls compile, and calls that service accounts may not make do not', async () => {
   await cp('test/client-consumer', folder, { recursive: true })
   const [, page = ''] = /^```ts\n([^]*?)^```$/m.exec(readme) ?? []
   await writeFile(join(folder, 'page.ts'), page)
@@ -197,7 +197,7 @@ test('P30 a consumer compiles, and what a service account may not call does not'
   })
 })
 
-test('P30 the package has every endpoint, and nothing of this clone', async () => {
+test('P30 the package has every endpoint and no file of this clone', async () => {
   const endpoints = (await import(join(installed, 'dist/endpoints.js'))) as object
   deepEqual(Object.keys(endpoints).toSorted(), Object.values(operationNames).toSorted())
   for (const file of globSync('**/*.{js,ts}', { cwd: installed })) {

@@ -8,7 +8,7 @@ import { dumped, loadDump, logInThere, settingsOf } from '#test/backups.ts'
 import { dropDatabase } from '#test/database.ts'
 import { type } from '#test/programs.ts'
 
-test('a database of version 0.2.0 upgrades: its data stays, a user logs in, and the audit log verifies', async (t) => {
+test('a database of version 0.2.0 is upgraded: its data remains, a user logs in, and the audit log verifies', async (t) => {
   const urls = await restoreDump(t)
   const settings = settingsOf(urls, dumped.secretKey)
 

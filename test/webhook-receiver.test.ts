@@ -20,14 +20,17 @@ const docs = await readFile('docs/webhooks.md', 'utf8')
 const worker = await startWorker()
 test.after(() => worker.stop())
 
-test('P30 the receiver of the documents does each event once, and refuses what others send', async (t) => {
+test('P30 the documented receiver processes each event once and refuses forged requests', async (t) => {
   const { call } = await logInAdmin(await addAdmin())
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/events`
   const facts = { name: 'Ledger', url, types: [...eventTypes], active: true, platformId: null }
   const { id, secret } = await call(addWebhook, { body: facts })
-  const told: Event[] = []
-  const server = createReceiver(secret, (event) => void told.push(event)).listen(port, '127.0.0.1')
+  const events: Event[] = []
+  const server = createReceiver(secret, (event) => void events.push(event)).listen(
+    port,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   t.after(() => void server.close())
 
@@ -42,7 +45,7 @@ test('P30 the receiver of the documents does each event once, and refuses what o
   await call(resendDelivery, { params: { id, deliveryId }, body: {} })
   await until(async () => (await delivered()) !== undefined)
   deepEqual(
-    told.map(({ type, data }) => [type, data.id]),
+    events.map(({ type, data }) => [type, data.id]),
     [['user.deactivated', user.id]],
   )
 
@@ -56,10 +59,10 @@ test('P30 the receiver of the documents does each event once, and refuses what o
     body: '{}',
   })
   equal(forged.status, 400)
-  equal(told.length, 1)
+  equal(events.length, 1)
 })
 
-test('P30 the documents name every event, and show code of their receiver', async () => {
+test('P30 the documentation names every event and shows the code of its receiver', async () => {
   for (const type of eventTypes) ok(docs.includes(`\`${type}\``), type)
   const source = await readFile('docs/webhooks/receiver.mjs', 'utf8')
   const [, shown = ''] = /```js\n([^]*?)```/.exec(docs) ?? []

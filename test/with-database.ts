@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { forgetDatabase, startDatabase } from '../demo/database.ts'
 
-/** Each run has a folder of its own in it, so that parallel runs do not share a database. */
+/** The folder of test databases. Each run has its own subfolder, so that parallel runs do not share a database. */
 const databases = '.data/test'
 
-/** Runs `work` beside a PostgreSQL of its own, which test/support/setup.ts finds by TEST_ADMIN_URL. */
+/** Runs `work` with its own PostgreSQL, which test/support/setup.ts finds by TEST_ADMIN_URL. */
 export async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   await removeKilledRuns()
   const folder = path.join(databases, `${process.pid}`)

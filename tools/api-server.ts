@@ -1,6 +1,6 @@
 import { variables } from '#server/config-table.ts'
 
-/** The server with every endpoint of the API, whatever the variables of this machine. */
+/** Returns the server with every endpoint of the API, independent of this machine's environment variables. */
 export async function apiServer() {
   for (const name of Object.keys(variables)) delete process.env[name]
   Object.assign(process.env, {

@@ -7,8 +7,8 @@ import { locales } from '../contract/locale.ts'
 const kib = 1024
 
 /**
- * Most KiB, compressed with gzip, that the first load of a page may transfer; more fails the build. The pages of a
- * company's own administrators are built of what the admin area is built of, and weigh as much.
+ * The maximum size in KiB, compressed with gzip, of a page's first load. A larger page fails the build. The pages of a
+ * company's own administrators use the admin area's components, so they have its limit.
  */
 const limits: Readonly<Record<Area, Weight>> = {
   public: { scripts: 114, styles: 9 },
@@ -16,13 +16,13 @@ const limits: Readonly<Record<Area, Weight>> = {
   admin: { scripts: 226, styles: 18 },
 }
 
-/** The pages of /developers, which need nothing of the areas. */
+/** The limit of the pages of /developers, which use no code of the areas. */
 const developersLimit: Weight = { scripts: 3, styles: 9 }
 
-/** Every page holds the rules of app/web/screens.ts `baseStyles`. */
+/** Style sheets that every page includes, from app/web/screens.ts `baseStyles`. */
 const baseSheet = /\/(theme|base)-.*\.css$/
 
-/** Loaded on top of its page as soon as a visitor begins with the form. */
+/** Loaded in addition when a visitor starts to fill in a form with a human check. */
 const humanCheck = {
   source: 'web/altcha.ts',
   sheet: /altcha.*\.css$/,
@@ -34,7 +34,10 @@ type Chunk = Rolldown.OutputChunk
 type Weight = { scripts: number; styles: number }
 type Page = Weight & { name: string; files: number; limit: Weight }
 
-/** Weighs every page: its area's entry, its own script, their imports, and the messages of the longest language. */
+/**
+ * Checks the size of every page: its area's entry, its own script, their imports, and the messages of the longest
+ * language.
+ */
 export function budgets(): Plugin {
   return {
     name: 'budgets',
@@ -61,11 +64,11 @@ function pagesOf(bundle: Bundle, area: Area): Page[] {
     )
     const chunks = [...closureOf(bundle, roots), ...longestMessages(bundle, area, name)]
     const limit = limits[name.startsWith(paths.company) ? 'admin' : area]
-    return { name, ...weigh(bundle, chunks, baseSheet), files: chunks.length, limit }
+    return { name, ...weightOf(bundle, chunks, baseSheet), files: chunks.length, limit }
   })
 }
 
-/** What the human check adds to a public page. */
+/** Returns the size that the human check adds to a public page. */
 function humanCheckOf(bundle: Bundle): Page {
   const page = closureOf(
     bundle,
@@ -73,7 +76,7 @@ function humanCheckOf(bundle: Bundle): Page {
   )
   const added = closureOf(bundle, [chunkOf(bundle, humanCheck.source)])
   const chunks = added.filter((chunk) => !page.includes(chunk))
-  const weight = weigh(bundle, chunks, humanCheck.sheet)
+  const weight = weightOf(bundle, chunks, humanCheck.sheet)
   return { name: 'human check', ...weight, files: chunks.length, limit: humanCheck.limit }
 }
 
@@ -82,13 +85,13 @@ function developersOf(bundle: Bundle): Page {
   const sheets = /\/(theme|base|developers-style)-.*\.css$/
   return {
     name: '/developers',
-    ...weigh(bundle, chunks, sheets),
+    ...weightOf(bundle, chunks, sheets),
     files: chunks.length,
     limit: developersLimit,
   }
 }
 
-/** The messages of a page in the language in which they are longest. */
+/** Returns the messages of a page in the language in which they are longest. */
 function longestMessages(bundle: Bundle, area: Area, path: string): Chunk[] {
   const names = [area, area + path]
   const sizeOfAll = (chunks: Chunk[]) => sum(chunks.map(sizeOf))
@@ -97,7 +100,7 @@ function longestMessages(bundle: Bundle, area: Area, path: string): Chunk[] {
     .reduce((longest, each) => (sizeOfAll(each) > sizeOfAll(longest) ? each : longest))
 }
 
-/** These chunks and everything that they import, each once. */
+/** Returns the chunks and all their imports, without duplicates. */
 function closureOf(bundle: Bundle, roots: Chunk[]): Chunk[] {
   const seen = new Set<Chunk>()
   function visit(chunk: Chunk): void {
@@ -112,8 +115,8 @@ function closureOf(bundle: Bundle, roots: Chunk[]): Chunk[] {
   return [...seen]
 }
 
-/** The chunks with the style sheets that they import, and the sheets with a matching name. */
-function weigh(bundle: Bundle, chunks: Chunk[], sheet: RegExp): Weight {
+/** Returns the sizes of the chunks, of the style sheets that they import, and of the sheets whose name matches. */
+function weightOf(bundle: Bundle, chunks: Chunk[], sheet: RegExp): Weight {
   const sheets = new Set([
     ...chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
     ...Object.keys(bundle).filter((name) => sheet.test(name)),
@@ -125,11 +128,11 @@ function weigh(bundle: Bundle, chunks: Chunk[], sheet: RegExp): Weight {
 }
 
 function chunkOf(bundle: Bundle, source: string): Chunk {
-  const found = Object.values(bundle).find(
+  const chunk = Object.values(bundle).find(
     (each) => each.type === 'chunk' && each.facadeModuleId?.endsWith(source),
   )
-  if (found?.type !== 'chunk') throw new Error(`${source} is not a chunk of its own`)
-  return found
+  if (chunk?.type !== 'chunk') throw new Error(`${source} is not a chunk of its own`)
+  return chunk
 }
 
 function sizeOf(file: Bundle[string] | undefined): number {

@@ -5,7 +5,10 @@ import { rolePermissions, roles, type Permission } from '#contract/permission.ts
 import { apiServer } from './api-server.ts'
 import { faultsOfSection } from './section.ts'
 
-/** Checks the tables of roles and of calls in docs/access.md, which are made of the contracts; `--write` writes them. */
+/**
+ * Checks the tables of roles and of calls in docs/access.md, which are generated from the contracts; `--write` writes
+ * them.
+ */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 const { server } = await apiServer()
 const tables = { roles: tableOfRoles(), calls: tableOfCalls(server.served) }
@@ -75,7 +78,7 @@ type Schema = {
   oneOf?: Schema[]
 }
 
-/** The names of the fields, those of lists and objects with the name of what holds them. */
+/** Returns the names of the fields; nested ones have the name of their list or object as a prefix. */
 function fieldsOf(schema: z.ZodMiniType | undefined, io: 'input' | 'output'): string {
   if (!schema) return ''
   const described = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema

@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { apiServer } from './api-server.ts'
 
-/** Checks docs/apply.schema.json, which is made of the sections of a configuration file; `--write` writes it. */
+/** Checks docs/apply.schema.json, which is generated from the sections of a configuration file; `--write` writes it. */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 const file = 'docs/apply.schema.json'
-// For the configuration that the sections read.
+// Sets the variables that the imports below read.
 await apiServer()
 const { configurationSections } = await import('../app/registry/apply.ts')
 const { fileSchema } = await import('../features/admin/apply/schema.ts')

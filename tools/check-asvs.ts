@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { faultsOfSection } from './section.ts'
 
 /**
- * Checks that the evidence of each verdict in docs/asvs.json exists, and the table made of it in docs/security.md;
- * `--write` writes the table.
+ * Checks that the evidence of each verdict in docs/asvs.json exists, and that the table generated from it in
+ * docs/security.md is current; `--write` writes the table.
  */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 const verdicts = ['met', 'decision', 'deployment', 'partly', 'not met'] as const
@@ -13,9 +13,9 @@ const verdicts = ['met', 'decision', 'deployment', 'partly', 'not met'] as const
 type Row = {
   id: string
   verdict: (typeof verdicts)[number]
-  /** What the product does, or what is missing. */
+  /** A description of what the product does, or of what is missing. */
   what: string
-  /** Paths from the root of the repository; the test that shows it comes first. */
+  /** Paths from the root of the repository; the test that proves the verdict comes first. */
   evidence: string[]
 }
 
@@ -39,7 +39,7 @@ function table(): string {
 
 function faultsOf({ id, verdict, what, evidence }: Row): string[] {
   return [
-    ...(rows.filter((row) => row.id === id).length === 1 ? [] : ['stands twice']),
+    ...(rows.filter((row) => row.id === id).length === 1 ? [] : ['is listed twice']),
     ...(verdicts.includes(verdict) ? [] : [`the verdict "${verdict}" is unknown`]),
     ...(what === '' || evidence.length === 0 ? ['it has no evidence'] : []),
     ...evidence.filter((each) => !fs.existsSync(each)).map((each) => `${each} does not exist`),

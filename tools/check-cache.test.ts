@@ -8,7 +8,7 @@ import type { Check } from './checks.ts'
 
 const lint: Check = { program: 'oxlint', reads: /\.ts$/ }
 
-test('a check that has passed is known only while its files, tools and arguments are as they were', (t) => {
+test('a passed check is valid only while its files, tools and arguments are unchanged', (t) => {
   const root = newTree(t)
   const key = keyOf(lint, readTree(root))
   equal(hasPassed(root, 'lint', key), false)
@@ -35,7 +35,7 @@ test('a check that has passed is known only while its files, tools and arguments
   }
 })
 
-test('files that a check does not read leave its result, what is built and stored leaves that of every check', (t) => {
+test('changes to files that a check does not read, to build output and to packages do not invalidate its result', (t) => {
   const root = newTree(t)
   const [ofLint, ofAll] = [lint, { program: 'oxfmt' }].map((each) => keyOf(each, readTree(root)))
   writeFileSync(join(root, 'dist/a.ts'), 'let b')
@@ -46,7 +46,7 @@ test('files that a check does not read leave its result, what is built and store
   notEqual(keyOf({ program: 'oxfmt' }, readTree(root)), ofAll)
 })
 
-test('a link is known by its target', (t) => {
+test('a link is identified by its target', (t) => {
   const root = newTree(t)
   symlinkSync('app/a.ts', join(root, 'link.ts'))
   const before = keyOf(lint, readTree(root))

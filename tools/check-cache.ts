@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fro
 import path from 'node:path'
 import type { Check } from './checks.ts'
 
-/** Folders that no check reads. Packages are known by the list that npm keeps of them. */
+/** Folders that no check reads. Packages are identified by npm's list of installed packages. */
 const skippedFolder = /^(\.git|\.data|node_modules|dist|test-results|playwright-report)$/
 const installed = 'node_modules/.package-lock.json'
 const folder = '.data/checks'
@@ -11,7 +11,7 @@ const folder = '.data/checks'
 /** Every file of the tree with the hash of its content, or with the target of a link. */
 export type Tree = ReadonlyMap<string, string>
 
-/** Reads the contents of all files, about 0.3 s. */
+/** Reads the contents of all files; takes about 0.3 s. */
 export function readTree(root: string): Tree {
   const tree = new Map<string, string>()
   const readFolder = (below: string): void => {
@@ -36,8 +36,8 @@ function stateOf(file: string, isLink: boolean): string {
 }
 
 /**
- * The key of a result: the files that the check reads, the check itself, versions and the day, because a check may
- * refuse what is too old.
+ * Returns the cache key of a result: the files that the check reads, the check itself and the versions. The day is part
+ * of it, because a check may reject what is too old.
  */
 export function keyOf(check: Check, tree: Tree): string {
   const { reads = /(?:)/ } = check
@@ -48,7 +48,7 @@ export function keyOf(check: Check, tree: Tree): string {
   return hash(JSON.stringify([program, args, String(reads), version, platform, arch, day, files]))
 }
 
-/** True if the check has passed with this key. */
+/** Returns true if the check has passed with this key. */
 export function hasPassed(root: string, name: string, key: string): boolean {
   try {
     return readFileSync(path.join(root, folder, name), 'utf8') === key

@@ -8,8 +8,8 @@ import { describeValues } from './chart/values.ts'
 import { faultsOfSection } from './section.ts'
 
 /**
- * Checks the Helm chart against the tables it is made of; `--write` writes what is generated: the part of its schema
- * that server/config-table.ts decides, and the table of its README from the comments of its values.
+ * Checks the Helm chart against its sources; `--write` writes the generated parts: the part of its schema that
+ * server/config-table.ts defines, and the table of its README, from the comments of its values.
  */
 const { values: options, positionals } = parseArgs({
   options: { write: { type: 'boolean' } },
@@ -45,7 +45,7 @@ function faultsOfSchema(): string[] {
   return [...open, ...(isStale ? [`${name} is stale: ${command}`] : [])]
 }
 
-/** Places where an object takes any key, but those that a comment leaves to the API server. */
+/** Returns the places where an object accepts any key, except those that a `$comment` leaves to the API server. */
 function openObjects(schema: unknown, where: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { type, properties, additionalProperties, $comment } = schema as AnySchemaObject
@@ -59,7 +59,7 @@ function openObjects(schema: unknown, where: string): string[] {
   ]
 }
 
-/** The values of values.yaml need nothing but the image and the public URL. */
+/** Checks that values.yaml is valid once the image and the public URL are set. */
 function faultsOfDefaults(): string[] {
   const defaults = parse(read('values.yaml')) as Record<string, object>
   const image = { ...defaults['image'], repository: 'registry.example.com/portico' }
@@ -80,7 +80,7 @@ function faultsOfVersion(): string[] {
   return [`Chart.yaml: version and appVersion are not ${version}, that of package.json`]
 }
 
-/** Alerts and dashboard of the chart are links to those of deploy/. */
+/** Checks that the chart's alerts and dashboard are links to those in deploy/. */
 function faultsOfLinks(): string[] {
   return ['alerts.yaml', 'grafana-dashboard.json'].flatMap((name) => {
     const [link, original] = [path.join(folder, 'files', name), path.resolve('deploy', name)]

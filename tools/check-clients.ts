@@ -7,8 +7,8 @@ import { installOf } from './client-install.ts'
 import { faultsOfSection } from './section.ts'
 
 /**
- * Checks the pages of docs/integrating: the registration, the versions and the settings are those that
- * `npm run trials -- clients` runs, and the table in docs/integrating.md has a row for each; `--write` writes them.
+ * Checks the pages of docs/integrating: their registration, versions and settings must match those of `npm run trials
+ * -- clients`, and the table in docs/integrating.md must have a row for each stack; `--write` writes them.
  */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 const isWriting = Boolean(values.write)
@@ -45,7 +45,7 @@ function faultsOfFile(page: string, name: string): string[] {
   return faultsOfSection({ page, name, command }, text, isWriting)
 }
 
-/** As `register` in test/clients/portal.ts does. */
+/** Returns the command with the options that `register` in test/clients/portal.ts uses. */
 function registrationOf(stack: Stack): string {
   const { callback = '/callback', bye = '/bye', isBrowserOnly = false, role } = stack
   const home = 'https://orders.example.com'

@@ -11,7 +11,7 @@ const root = mkdtempSync(path.join(tmpdir(), 'portico-codes-'))
 
 after(() => rmSync(root, { recursive: true }))
 
-test('the page of errors names each code with the endpoints that declare it', () => {
+test('the page of errors lists each code with the endpoints that declare it', () => {
   plant('{ notFound: 404001, wrongCode: 401203 }', '{ wrongCode: 401203 }')
 
   equal(check('--write').status, 0)
@@ -22,7 +22,7 @@ test('the page of errors names each code with the endpoints that declare it', ()
   equal(check().output, '2 codes, 1 endpoints, no fault')
 })
 
-test('the page of errors shows for each screen what a user reads, what to do, and the journey', () => {
+test('the page of errors lists each screen’s message, the remedy and the journey', () => {
   plant('{ notFound: 404001, wrongCode: 401203 }', '{ wrongCode: 401203 }')
   check('--write')
 
@@ -34,7 +34,7 @@ test('the page of errors shows for each screen what a user reads, what to do, an
   ok(page.includes(`| 404001 notFound | every screen | ${shared} | go back |  | no | ${place} |`))
 })
 
-test('an error that no journey reaches and a screen without words for an error are faults', () => {
+test('an error that no journey reaches, and a screen without a message for an error, are faults', () => {
   plant('{ notFound: 404001, wrongCode: 401203, late: 401202 }', '{ late: 401202 }')
 
   deepEqual(check('--write'), {
@@ -46,7 +46,7 @@ test('an error that no journey reaches and a screen without words for an error a
   })
 })
 
-test('a page that lacks a code is out of date', () => {
+test('a page without a declared code is out of date', () => {
   plant('{ notFound: 404001 }', '{}')
   check('--write')
   plant('{ notFound: 404001, wrongCode: 401203 }', '{}')
@@ -57,7 +57,7 @@ test('a page that lacks a code is out of date', () => {
   })
 })
 
-test('a code with two names, one without an HTTP status and an undeclared one are faults', () => {
+test('a code with two names, a code without an HTTP status and an undeclared code are faults', () => {
   plant('{ notFound: 404001, lost: 404001, odd: 200001, gone: 499001 }', '{ typo: 400999 }')
 
   const { status, output } = check('--write')

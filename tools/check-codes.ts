@@ -14,8 +14,8 @@ import {
   type Words,
 } from './error-screens.ts'
 
-const given = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true })
-const root = path.resolve(given.positionals[0] ?? '.')
+const args = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true })
+const root = path.resolve(args.positionals[0] ?? '.')
 const page = path.join(root, 'docs/errors.md')
 const locales = ['en', 'ar', 'fr', 'es', 'zh']
 
@@ -35,10 +35,10 @@ const { passwordRuleCodes = {} } = (await load('contract/password-rules.ts')) as
 >
 const screens = await findScreens(root, declared, namesOf)
 const rows = rowsOf(Object.keys(remedies).toSorted(byCode))
-const written = pageOf()
-if (given.values.write) {
+const newPage = pageOf()
+if (args.values.write) {
   fs.mkdirSync(path.dirname(page), { recursive: true })
-  fs.writeFileSync(page, written)
+  fs.writeFileSync(page, newPage)
 }
 const faults = [
   ...faultsOf(),
@@ -52,7 +52,7 @@ console.log(
 )
 process.exitCode = faults.length > 0 ? 1 : 0
 
-/** One error, on the screens where it reads alike. */
+/** An error, on all screens where its message is the same. */
 type Row = {
   name: string
   remedy: string
@@ -70,31 +70,31 @@ function rowsOf(names: readonly string[]): Row[] {
       remedy === 'program'
         ? testsThatReach(root, name, code)
         : journeysThatReach(root, String(code ?? name))
-    const about = { name, remedy, reached }
-    if (remedy === 'program') return [{ ...about, screens: [], words: undefined, isHandled: true }]
+    const base = { name, remedy, reached }
+    if (remedy === 'program') return [{ ...base, screens: [], words: undefined, isHandled: true }]
     const words = shared(code === undefined ? [name] : namesOf(code))
-    // The step-up dialog is one for all screens.
+    // All screens share the step-up dialog.
     const everywhere = code === undefined || common.has(code) || remedy === 'confirm identity'
-    const all = { ...about, screens: ['every screen'], words, isHandled: words === undefined }
+    const all = { ...base, screens: ['every screen'], words, isHandled: words === undefined }
     const special = screens.filter(
       (screen) => screen.code === code && (screen.words || !everywhere),
     )
-    return [...(everywhere ? [all] : []), ...grouped(about, special, words)]
+    return [...(everywhere ? [all] : []), ...grouped(base, special, words)]
   })
 }
 
 function grouped(
-  about: Omit<Row, 'screens' | 'words' | 'isHandled'>,
-  found: Screen[],
+  base: Omit<Row, 'screens' | 'words' | 'isHandled'>,
+  screensOfCode: Screen[],
   words?: Words,
 ) {
   const rows = new Map<string, Row>()
-  for (const { file, words: own, isHandled } of found) {
-    const row = { ...about, screens: [file], words: own ?? words, isHandled }
+  for (const { file, words: own, isHandled } of screensOfCode) {
+    const row = { ...base, screens: [file], words: own ?? words, isHandled }
     if (own === undefined && isHandled) row.words = undefined
     const key = JSON.stringify(row.words ?? isHandled)
-    const known = rows.get(key)
-    if (known) known.screens.push(file)
+    const existing = rows.get(key)
+    if (existing) existing.screens.push(file)
     else rows.set(key, row)
   }
   return [...rows.values()]
@@ -134,10 +134,10 @@ function faultsOf(): string[] {
 }
 
 function undeclaredOf(): string[] {
-  const known = new Set(Object.values(codes))
+  const codesDeclared = new Set(Object.values(codes))
   return declared.flatMap(({ file, endpoint }) =>
     Object.entries(endpoint.refusals)
-      .filter(([, code]) => !known.has(code))
+      .filter(([, code]) => !codesDeclared.has(code))
       .map(
         ([name, code]) =>
           `${file}: ${endpoint.method} ${endpoint.path}: ${name} is ${code}, which is not declared in contract/refusal.ts`,
@@ -147,7 +147,7 @@ function undeclaredOf(): string[] {
 
 function stale(): string[] {
   const present = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : ''
-  return present === written ? [] : ['docs/errors.md is out of date: run npm run generate -- codes']
+  return present === newPage ? [] : ['docs/errors.md is out of date: run npm run generate -- codes']
 }
 
 function pageOf(): string {
@@ -155,7 +155,7 @@ function pageOf(): string {
 
 # Error codes
 
-| code | status | name | answered by |
+| code | status | name | returned by |
 |---|---|---|---|
 ${Object.entries(codes)
   .toSorted(([, one], [, other]) => one - other)
@@ -164,10 +164,10 @@ ${Object.entries(codes)
 
 ## On the screens
 
-What a user reads on each screen, in five languages, and what they can do about it. A journey in \`test/e2e\` or \`trials/journeys\` reaches each
-error; one that only programs get is reached by a test of the server. *Details* are the error code and the request id.
+The text of each error on each screen in five languages, and the user's remedy. A journey in \`test/e2e\` or \`trials/journeys\` tests each
+error; a server test covers the errors that only programs receive. *Details* are the error code and the request id.
 
-| error | screen | words | what to do | details | "Try again" helps | reached in |
+| error | screen | text | remedy | details | "Try again" helps | tested in |
 |---|---|---|---|---|---|---|
 ${rows.map(screenRow).join('\n')}
 `
@@ -196,20 +196,20 @@ function screenRow({ name, remedy, screens: files, words, reached }: Row): strin
   return `| ${cells.join(' | ')} |`
 }
 
-/** The name of a code, then the names that endpoints and password rules give to it. */
+/** Returns the name of a code, then the names that endpoints and password rules use for it. */
 function namesOf(code: number): string[] {
-  const given = declared.flatMap(({ endpoint }) => Object.entries(endpoint.refusals))
-  const all = [...Object.entries(codes), ...given, ...Object.entries(passwordRuleCodes)]
+  const refusals = declared.flatMap(({ endpoint }) => Object.entries(endpoint.refusals))
+  const all = [...Object.entries(codes), ...refusals, ...Object.entries(passwordRuleCodes)]
   return [...new Set(all.filter(([, each]) => each === code).map(([name]) => name))]
 }
 
-/** By code; errors without one come last. */
+/** Compares errors by code; errors without a code come last. */
 function byCode(one: string, other: string): number {
   return (codes[one] ?? Infinity) - (codes[other] ?? Infinity) || 0
 }
 
 async function load(file: string): Promise<Record<string, unknown>> {
-  const found = path.join(root, file)
-  if (!fs.existsSync(found)) return {}
-  return (await import(pathToFileURL(found).href)) as Record<string, unknown>
+  const source = path.join(root, file)
+  if (!fs.existsSync(source)) return {}
+  return (await import(pathToFileURL(source).href)) as Record<string, unknown>
 }

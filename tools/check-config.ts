@@ -9,7 +9,10 @@ import { sections, variables } from '#server/config-table.ts'
 import { ruleMessages } from '../features/admin/compliance/rule-messages.ts'
 import { faultsOfSection } from './section.ts'
 
-/** Checks docs/configuration.md, docs/compliance.md and .env.example against the tables in server/; `--write` writes them. */
+/**
+ * Checks docs/configuration.md, docs/compliance.md and .env.example against the tables in server/; `--write` writes
+ * them.
+ */
 
 const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean' } },
@@ -69,11 +72,11 @@ function renderExample(): string {
   const parts = groups.map(([title, rows]) => {
     const lines = rows.map(([name, variable]) => {
       const { default: value, example, description, required, isSecret } = variable
-      // Shell syntax is not evaluated in such a file.
+      // Shell syntax is not evaluated in this file.
       const usual = required ? example : value || example
-      const shown = isSecret && usual?.includes('$(') ? '' : usual
+      const assignedValue = isSecret && usual?.includes('$(') ? '' : usual
       const note = [description, ...marks(variable)].join(' ').replaceAll(/[`*]/g, '')
-      const assigned = `${name}=${/[\s<#]/.test(shown ?? '') ? `"${shown}"` : shown}`
+      const assigned = `${name}=${/[\s<#]/.test(assignedValue ?? '') ? `"${assignedValue}"` : assignedValue}`
       return `# ${note}\n${required ? assigned : `#${assigned}`}\n`
     })
     return `### ${title}\n\n${lines.join('\n')}`

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('check-cryptography.ts', import.meta.url))
 
-/** What the check says about a tree with this file, when the inventory lists these names for it. */
+/** Returns the check's output for a tree with this file and an inventory that lists these names for it. */
 function check(text: string, names: string[] = []): string[] {
   const root = mkdtempSync(path.join(tmpdir(), 'portico-cryptography-'))
   for (const folder of ['docs', 'server']) mkdirSync(path.join(root, folder))
@@ -28,7 +28,7 @@ function check(text: string, names: string[] = []): string[] {
   return lines
 }
 
-test('ASVS 11.1.3: a use of cryptography that the inventory does not list is found', () => {
+test('ASVS 11.1.3: a use of cryptography that is not in the inventory is a fault', () => {
   for (const [text, name] of [
     ["import { hash } from 'node:crypto'", 'hash'],
     ["import { hash as digest } from 'crypto'", 'hash'],
@@ -45,7 +45,7 @@ test('ASVS 11.1.3: a use of cryptography that the inventory does not list is fou
   }
 })
 
-test('ASVS 11.1.3: types are no use, and what is not used any more has to leave the inventory', () => {
+test('ASVS 11.1.3: a type is not a use, and an unused entry has to be removed from the inventory', () => {
   deepEqual(check("import type { JWK } from 'jose'"), ['0 uses of cryptography, no fault'])
   deepEqual(check("import { type JWK, SignJWT } from 'jose'", ['SignJWT', 'JWK']), [
     'a purpose: server/a.ts does not use JWK',

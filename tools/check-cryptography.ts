@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { faultsOfSection } from './section.ts'
 
 /**
- * Finds every use of cryptography in the program and compares them with docs/cryptography.json; `--write` writes the
- * table made of it in docs/cryptography.md. `--root` names another tree, for tests.
+ * Finds every use of cryptography in the program and compares it with docs/cryptography.json; `--write` writes the
+ * table generated from it in docs/cryptography.md. `--root` selects another tree, for tests.
  */
 const { values } = parseArgs({
   options: { write: { type: 'boolean' }, root: { type: 'string', default: '.' } },
@@ -27,15 +27,15 @@ const imported = new RegExp(
 const loaded = new RegExp(`\\b(?:import|require)\\(\\s*['"](${modules})['"]`, 'g')
 const ofBrowser = /\bcrypto\.(subtle|getRandomValues|randomUUID)\b/g
 
-/** One purpose of cryptography. */
+/** A purpose of cryptography. */
 type Entry = {
   purpose: string
   algorithm: string
-  /** Where the key comes from; empty without one. */
+  /** The origin of the key; empty if there is none. */
   key: string
-  /** How algorithm and key are replaced. */
+  /** The procedure to replace algorithm and key. */
   replaced: string
-  /** Per file, or `*` for all of them, the names it uses. */
+  /** Names used, by file; `*` is any file. */
   uses: Record<string, string[]>
 }
 
@@ -46,7 +46,7 @@ const files = fs
   .globSync(`${folders}/**/*.{ts,tsx}`, { cwd: values.root })
   .filter((file) => !/\.(test|trial)\.tsx?$/.test(file))
   .toSorted()
-const found = files.flatMap((file) => usesIn(file).map((name) => ({ file, name })))
+const allUses = files.flatMap((file) => usesIn(file).map((name) => ({ file, name })))
 const section = {
   page: path.join(values.root, 'docs/cryptography.md'),
   name: 'cryptography',
@@ -54,10 +54,10 @@ const section = {
 }
 const faults = [
   ...unlisted(),
-  ...gone(),
+  ...unusedEntries(),
   ...faultsOfSection(section, table(), Boolean(values.write)),
 ]
-console.log(faults.join('\n') || `${found.length} uses of cryptography, no fault`)
+console.log(faults.join('\n') || `${allUses.length} uses of cryptography, no fault`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
 function usesIn(file: string): string[] {
@@ -82,16 +82,18 @@ function isListed({ file, name }: { file: string; name: string }): boolean {
 }
 
 function unlisted(): string[] {
-  return found
+  return allUses
     .filter((use) => !isListed(use))
     .map(({ file, name }) => `${file} uses ${name}, which docs/cryptography.json does not list`)
 }
 
-function gone(): string[] {
+function unusedEntries(): string[] {
   return entries.flatMap(({ purpose, uses }) =>
     Object.entries(uses).flatMap(([file, names]) =>
       names
-        .filter((name) => !found.some((use) => use.name === name && [use.file, '*'].includes(file)))
+        .filter(
+          (name) => !allUses.some((use) => use.name === name && [use.file, '*'].includes(file)),
+        )
         .map((name) => `${purpose}: ${file} does not use ${name}`),
     ),
   )

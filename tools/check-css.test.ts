@@ -36,7 +36,7 @@ const wrong = [
   'border-radius: 1rem 0;',
 ]
 
-test('SC-16 what is the same from both sides passes, and what says for which direction it is', () => {
+test('SC-16 declarations that are the same in both directions pass, and so do rules for one direction', () => {
   const mirrored = [`[dir='rtl'] .right:hover {`, 'background-position-x: right;', '}']
   const checked = check({
     'sheet.css': ['.a {', ...sound, '}', ...mirrored].join('\n'),
@@ -46,7 +46,7 @@ test('SC-16 what is the same from both sides passes, and what says for which dir
   equal(checked.status, 0)
 })
 
-test('SC-16 whatever names a side of the screen is a fault, told with its file and line', () => {
+test('SC-16 each declaration that names a side of the screen is a fault with its file and line', () => {
   const checked = check({
     'sheet.css': ['@media print { .a {', ...wrong, '} }'].join('\n'),
     'screen.tsx': '<p style={{ paddingLeft: 1 }} />\n<p style={{ left: 0 }} />',

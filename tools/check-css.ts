@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Shorthands that go around the box: top, right, bottom, left. */
+/** Shorthands with four values: top, right, bottom, left. */
 const aroundTheBox = /^(margin|padding|inset|border-(width|style|color)|scroll-(margin|padding))$/
 const sided = /(^|-)(left|right)(-|$)/
 const valueIsASide =
@@ -26,14 +26,14 @@ process.exitCode = faults.length > 0 ? 1 : 0
 
 type Fault = [line: number, said: string]
 
-/** A page is read from either side: what stands at its start must not be called left. */
+/** Finds declarations for the left or right side, because a page is laid out in both directions. */
 function inSheet(text: string): Fault[] {
   const plain = text.replaceAll(/\/\*[^]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ' '))
   const faults: Fault[] = []
   let selector = ''
   for (const { index, 1: name = '', 2: value = '', 3: opened } of plain.matchAll(aDeclaration)) {
     if (opened !== undefined) selector = opened
-    // What says for which direction it is may name a side.
+    // Rules for one direction may name a side.
     else if (!/\[dir|:dir\(/.test(selector)) {
       const wrong = faultOf(name, value.replace(/\s*!important/, '').trim())
       if (wrong !== undefined) faults.push([lineOf(plain, index), `${name}: ${wrong}`])
@@ -56,7 +56,7 @@ function faultOf(name: string, value: string): string | undefined {
   return undefined
 }
 
-/** The parts of a value, with what stands in brackets in one piece. */
+/** Returns the parts of a value; parentheses stay in one part. */
 function whole(value: string): string[] {
   return value.match(/(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+/g) ?? []
 }

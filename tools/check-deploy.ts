@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { inDatabase, startSide } from '../bench/harness.ts'
 import { isKnownVariable } from './chart/config-schema.ts'
 
-/** `npm run trials -- deploy`: what deploy/ holds, as far as it can be tried without a container engine. */
+/** `npm run trials -- deploy`: tests deploy/ as far as possible without a container engine. */
 const run = promisify(execFile)
 let isGood = true
 const isWordOfKubernetes = /^(HTTPS?|TCP|UDP)$/
@@ -21,7 +21,7 @@ type Composed = {
 
 const composed = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as Composed
 const dockerfile = readFileSync('Dockerfile', 'utf8')
-await check('Dockerfile is well-formed, ends as another user than root', async () => {
+await check('Dockerfile is well-formed and does not run as root', async () => {
   const faults = validate(dockerfile).map(
     ({ message, range }) => `${range.start.line + 1}: ${message}`,
   )
@@ -31,7 +31,7 @@ await check('Dockerfile is well-formed, ends as another user than root', async (
 await check('compose.yaml names images and keeps file systems read-only', async () =>
   checkCompose(),
 )
-await check('compose.yaml, units and chart name variables of the program only', async () =>
+await check('compose.yaml, units and chart use only variables of the program', async () =>
   checkVariables(),
 )
 await check('the units of systemd are well-formed', async () => {
@@ -42,14 +42,14 @@ await check('the units of systemd are well-formed', async () => {
   return undefined
 })
 await check(
-  'an install as in the Dockerfile serves in production mode, without what it leaves behind',
+  'the files that the Dockerfile installs and copies are enough to run in production mode',
   tryInstall,
 )
 process.exit(isGood ? 0 : 1)
 
 async function check(what: string, work: () => Promise<string | undefined | void>): Promise<void> {
   try {
-    console.log(`held     ${what}${((said) => (said ? ` (${said})` : ''))(await work())}`)
+    console.log(`passed   ${what}${((detail) => (detail ? ` (${detail})` : ''))(await work())}`)
   } catch (error) {
     isGood = false
     console.log(`FAILED   ${what}\n         ${(error as Error).message}`)
@@ -63,7 +63,10 @@ function checkCompose(): void {
   }
 }
 
-/** One table makes all: server/config-table.ts. `config` of the chart is checked by its schema, which is made of it, too. */
+/**
+ * Checks that all names are variables of server/config-table.ts. The chart's `config` is also checked by its schema,
+ * which is generated from that table.
+ */
 function checkVariables(): string {
   const named = [
     ...Object.entries(composed.services).flatMap(([service, { image, environment = {} }]) =>
@@ -85,12 +88,12 @@ function checkVariables(): string {
   const unknown = named.filter(([, name]) => !isKnownVariable(name) && !name.startsWith('NODE_'))
   if (unknown.length > 0)
     throw new Error(
-      unknown.map(([file, name]) => `${file}: no variable is called ${name}`).join('; '),
+      unknown.map(([file, name]) => `${file}: there is no variable ${name}`).join('; '),
     )
   return `${named.length} names`
 }
 
-/** The instructions of the last two stages, done in a folder: what is installed there and copied there is all there is. */
+/** Executes the instructions of the last two stages in a folder, so that only what they install and copy is there. */
 async function tryInstall(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-image-'))
   try {

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test'
 
 const source = '/* oldName */ export function startServer(port: number) {}'
 
-test('documents whose links, anchors, paths and scripts exist pass', (t) => {
+test('documents with existing links, anchors, paths and scripts pass', (t) => {
   const { status } = check(t, {
     'README.md': '[more](docs/more.md#what-it-does-1) `app/main.ts` `app/*.ts` `npm run build`',
     'docs/more.md':
@@ -16,7 +16,7 @@ test('documents whose links, anchors, paths and scripts exist pass', (t) => {
   equal(status, 0)
 })
 
-test('each broken link, anchor, path and script is named with its line', (t) => {
+test('each broken link, anchor, path and script is reported with its line', (t) => {
   const { status, stdout } = check(t, {
     'README.md': '# A\n\n[gone](docs/gone.md)\n[anchor](#b)\n`app/gone.ts`\n`npm run gone`\n',
   })
@@ -27,7 +27,7 @@ test('each broken link, anchor, path and script is named with its line', (t) => 
   match(stdout, /README\.md:6 names npm run gone/)
 })
 
-test('a script, command, trial or check that does not exist is named, in any text, with the closest names', (t) => {
+test('an unknown script, command, trial or check in any text is reported with the closest names', (t) => {
   const { status, stdout } = check(t, {
     'README.md':
       '```sh\nnpm run portico -- migrat\nnpm run portico -- migrate\nnpm run invite\n```\n',
@@ -44,7 +44,7 @@ test('a script, command, trial or check that does not exist is named, in any tex
   match(faults[4] ?? '', /^deploy\/units\.ts:2 names npm run check -- impots, .*: imports,/)
 })
 
-test('a bare file name, a function and a name in a file that do not exist are named with their line', (t) => {
+test('an unknown file name, function, or name in a file is reported with its line', (t) => {
   const { status, stdout } = check(t, {
     'CONTRIBUTING.md': [
       '`main.ts` `startServer` `startServer({ … })` `findX` `port` in `app/main.ts`',

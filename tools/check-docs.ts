@@ -4,9 +4,9 @@ import { namesOf } from './doc-names.ts'
 import { faultsOfCommands } from './named-commands.ts'
 
 /**
- * Checks every Markdown file: relative links lead to files and headings that exist, files in backticks exist, and what
- * documents for contributors name is in the sources. Scripts, commands, trials and checks that any text of the
- * repository names exist.
+ * Checks every Markdown file: relative links must lead to existing files and headings, files in backticks must exist,
+ * and names in documents for contributors must be in the sources. Scripts, commands, trials and checks in any text of
+ * the repository must exist.
  */
 const root = path.resolve(process.argv[2] ?? '.')
 const skippedFolder = /^(\.(?!github$).*|node_modules|dist|test-results|playwright-report)$/
@@ -18,7 +18,7 @@ const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'ut
 }
 const scripts = Object.keys(manifest.scripts ?? {})
 const isText = /\.(tsx?|m?js|ya?ml|json|service|conf|example|sh|html)$|(^|\/)Dockerfile$/
-/** Names scripts that do not exist, on purpose. */
+/** Contains unknown scripts on purpose. */
 const ownTest = 'tools/check-docs.test.ts'
 const allFiles = filesBelow('')
 const files = allFiles.filter((name) => name.endsWith('.md'))
@@ -46,9 +46,9 @@ function faultsOf(file: string): string[] {
     .split('\n')
     .flatMap((line, index) => {
       if (/^\s*```/.test(line)) isFenced = !isFenced
-      const found = isFenced ? [] : [...brokenLinks(file, line), ...missingPaths(line)]
+      const broken = isFenced ? [] : [...brokenLinks(file, line), ...missingPaths(line)]
       const names = isFenced ? [] : missingNames(file, line)
-      return [...new Set([...found, ...names, ...faultsOfCommands(line, scripts)])].map(
+      return [...new Set([...broken, ...names, ...faultsOfCommands(line, scripts)])].map(
         (fault) => `${file}:${index + 1} ${fault}`,
       )
     })
@@ -58,7 +58,7 @@ function brokenLinks(file: string, line: string): string[] {
   return [...line.replaceAll(/`[^`]*`/g, '').matchAll(link)].flatMap(([, target = '']) => {
     if (/^[a-z]+:/.test(target)) return []
     const [name = '', anchor] = target.split('#')
-    // GitHub serves ../../security and the like, beside the files of the repository.
+    // GitHub serves ../../security and similar paths, next to the files of the repository.
     const to = name === '' ? file : path.posix.join(path.posix.dirname(file), decodeURI(name))
     if (!fs.existsSync(path.join(root, to))) return [`links to ${to}, which does not exist`]
     if (anchor === undefined || !to.endsWith('.md') || anchorsOf(to).has(anchor)) return []
@@ -83,7 +83,7 @@ function unknownCommands(file: string): string[] {
     )
 }
 
-/** Every decision record is in the index, with its title. */
+/** Returns decision records that the index does not list with their title. */
 function unlistedDecisions(): string[] {
   const folder = 'docs/decisions/'
   const records = files.filter((name) => name.startsWith(`${folder}0`))
@@ -97,7 +97,7 @@ function unlistedDecisions(): string[] {
     .map((entry) => `${folder}README.md does not list ${entry}`)
 }
 
-/** The anchors that GitHub makes of the headings. */
+/** Returns the anchors that GitHub generates for the headings. */
 function anchorsOf(file: string): Set<string> {
   const seen = new Map<string, number>()
   const headings = textOf(file).matchAll(/^#{1,6}\s+(.*?)\s*$/gm)

@@ -38,14 +38,14 @@ const sound = {
   'migrations/0001_users.sql': 'insert into users values (1);',
 }
 
-test('a sound project has no fault', () => {
+test('a project that follows the rules has no fault', () => {
   const checked = check({})
 
   deepEqual(checked.faults, ['23 files, 21 imports, no fault'])
   equal(checked.status, 0)
 })
 
-test('an import that runs up, or across to another feature, is a fault', () => {
+test('an import of a higher layer or of another feature is a fault', () => {
   finds({ 'contract/page.ts': "import '#server/db.ts'" }, [
     'contract/page.ts:1 contract may not import server/db.ts',
   ])
@@ -70,7 +70,7 @@ test('an import that runs up, or across to another feature, is a fault', () => {
   ])
 })
 
-test('neither half of a feature, nor its test, reaches into the other half', () => {
+test('a half of a feature, and its test, must not import the other half', () => {
   finds({ 'features/account/sign-in/log-in.ts': "import './page.tsx'" }, [
     'features/account/sign-in/log-in.ts:1 feature, server half may not import features/account/sign-in/page.tsx',
   ])
@@ -98,7 +98,7 @@ test('app/ imports only routes, jobs, commands and pages from a feature', () => 
   )
 })
 
-test('a starter imports only its own files, the client contracts alone', () => {
+test('a starter imports only its own files, and the client only contracts', () => {
   finds(
     { 'starters/express/server.mjs': "import { b } from './b.mjs'", 'starters/express/b.mjs': '' },
     [],
@@ -117,7 +117,7 @@ test('a starter imports only its own files, the client contracts alone', () => {
   ])
 })
 
-test('an import cycle is a fault, types included', () => {
+test('an import cycle is a fault, even if only types are imported', () => {
   const cycle = 'domain/a.ts → domain/b.ts → domain/a.ts'
   finds(
     {
@@ -128,24 +128,24 @@ test('an import cycle is a fault, types included', () => {
   )
 })
 
-test('two files that write one table are a fault, readers and locks are not', () => {
-  const found = 'only domain/user.ts writes users'
+test('a second file that writes a table is a fault; reads and locks are not', () => {
+  const fault = 'only domain/user.ts writes users'
   finds({ 'features/account/sign-in/log-in.ts': '\nsql`update users u set active = true`' }, [
-    `features/account/sign-in/log-in.ts:2 ${found}`,
+    `features/account/sign-in/log-in.ts:2 ${fault}`,
   ])
   finds(
     { 'features/account/sign-in/log-in.ts': 'sql`with gone as (delete\n from users) select 1`' },
-    [`features/account/sign-in/log-in.ts:1 ${found}`],
+    [`features/account/sign-in/log-in.ts:1 ${fault}`],
   )
   finds({ 'features/account/sign-in/log-in.ts': 'sql`merge into users using b on true`' }, [
-    `features/account/sign-in/log-in.ts:1 ${found}`,
+    `features/account/sign-in/log-in.ts:1 ${fault}`,
   ])
   finds({ 'server/db.ts': 'sql`select id from users for update of users skip locked`' }, [])
   finds({ 'server/db.ts': '// update users set\nsql`on conflict do update set active = true`' }, [])
   finds({ 'domain/user.test.ts': 'sql`delete from users`' }, [])
 })
 
-test('a test that writes a table of the migrations says why, and only then', () => {
+test('a test that writes a table of the migrations must contain a reason, and no other test may', () => {
   const migrations = { 'migrations/0002_companies.sql': 'create table companies (id int);' }
   const write = 'sql`update companies set id = 2`'
   finds({ ...migrations, 'domain/user.test.ts': `\n${write}` }, [
@@ -158,7 +158,7 @@ test('a test that writes a table of the migrations says why, and only then', () 
   ])
 })
 
-test('a table named by a helper is named all the same, one named at run time is a fault', () => {
+test('a table name passed to a helper is checked, and a table name computed at run time is a fault', () => {
   finds({ 'server/db.ts': "sql`update ${raw('users')} set active = true`" }, [
     'server/db.ts:1 only domain/user.ts writes users',
   ])
@@ -171,7 +171,7 @@ test('a table named by a helper is named all the same, one named at run time is 
   finds({ 'domain/encrypted-columns.ts': 'sql`update ${raw(table)} set a = 1`' }, [])
 })
 
-test('a re-export and a type without a meaning are faults', () => {
+test('a re-export and a type with a meaningless name are faults', () => {
   finds({ 'server/pool.ts': "export { db } from './db.ts'\n\nexport * from './db.ts'" }, [
     'server/pool.ts:1 re-exports: import it from where it is declared',
     'server/pool.ts:3 re-exports: import it from where it is declared',
@@ -184,7 +184,7 @@ test('a re-export and a type without a meaning are faults', () => {
   ])
 })
 
-test('C8 two migrations or two decisions with one number are a fault', () => {
+test('C8 two migrations or two decisions with the same number are a fault', () => {
   finds({ 'migrations/0001_roles.sql': '' }, [
     'migrations/0001_users.sql:1 has the number of migrations/0001_roles.sql',
   ])
@@ -193,7 +193,7 @@ test('C8 two migrations or two decisions with one number are a fault', () => {
   ])
 })
 
-test('a file outside the known folders, too long or with a meaningless name is a fault', () => {
+test('a file outside the known folders, too long, or with a meaningless name is a fault', () => {
   finds({ 'notes.txt': '', 'scripts/run.ts': '' }, [
     'notes.txt:1 is in no known folder',
     'scripts/run.ts:1 is in no known folder',
@@ -216,8 +216,8 @@ test('a file outside the known folders, too long or with a meaningless name is a
 
 function finds(planted: Record<string, string>, faults: string[]): void {
   const checked = check(planted)
-  const found = faults.length > 0 ? checked.faults.toSorted() : []
-  deepEqual(found, faults.toSorted())
+  const actual = faults.length > 0 ? checked.faults.toSorted() : []
+  deepEqual(actual, faults.toSorted())
   equal(checked.status, faults.length > 0 ? 1 : 0)
 }
 

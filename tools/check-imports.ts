@@ -6,7 +6,7 @@ type Import = { from: File; to: File; line: number }
 
 /** Checks layers, features, tables, names and sizes: the rules of CONTRIBUTING that a program can check. */
 
-/** Which files a kind of file may import; `own/` is the folder of the same feature or starter. */
+/** Files that a kind of file may import; `own/` is the folder of the same feature or starter. */
 const mayImport: Record<string, RegExp> = {
   contract: /^contract\//,
   server: /^(contract|server)\//,
@@ -28,7 +28,7 @@ const mayImport: Record<string, RegExp> = {
   tools: /^/,
   deploy: /^/,
   client: /^(contract|client)\//,
-  /** Installed elsewhere: each starter is a package of its own. */
+  /** Each starter is a separate package, installed elsewhere. */
   starters: /^own\//,
   docs: /^/,
   migrations: /^/,
@@ -41,13 +41,13 @@ const forbiddenName =
 const maxLines = 300
 const vagueType = /^(?:export )?type (About|Sent|Found|Asked|Shown|Said|Wish|Told)\b(?=[ <])/gm
 const reExport = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^\n']*\sfrom\s/gm
-/** Files that may write tables whose names only the run time knows. */
+/** Files that may write tables whose names are known only at run time. */
 const writesAnyTable: Record<string, string> = {
   'server/db.ts': 'deletes the expired rows of the table that purgeOf names',
   'domain/search-text.ts': 'fills the search texts of the table that fillOf names',
   'domain/encrypted-columns.ts': 'replaces ciphertexts by their re-encryption, whatever the entity',
 }
-/** A second writer of a table, with the reason. */
+/** Second writers of a table, each with the reason. */
 const secondWriters: Record<string, string> = {
   'domain/platform-access-end.ts oidc_records':
     'ends the grants of a user on one platform, in the transaction that takes the access away',
@@ -64,7 +64,7 @@ const secondWriters: Record<string, string> = {
 const skippedFolder = /^(\..*|node_modules|dist|test-results|playwright-report)$/
 const anImport =
   /^(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'/gm
-/** A test that writes tables by itself says so; others do it by test/support/rows.ts. */
+/** The comment of a test that writes tables itself; other tests use test/support/rows.ts. */
 const ownSql = /^\/\/ writes SQL: \S.*/m
 const dynamicWrite = /\b(?:insert\s+into|delete\s+from|merge\s+into|update)\s+(?:only\s+)?\$\{/gi
 const tableWrite =
@@ -126,7 +126,7 @@ function importsOf(from: File): Import[] {
   })
 }
 
-/** The `imports` of package.json: `#test/` is the one folder with another name. */
+/** Resolves the `imports` of package.json: only `#test/` maps to a folder with another name. */
 function pathOfAlias(target: string): string {
   return target.replace(/^#(test\/)?/, (_, test?: string) => (test ? 'test/support/' : ''))
 }
@@ -163,7 +163,9 @@ function checkImport({ from, to, line }: Import): void {
   if (!fits) faults.push(`${from.name}:${line} ${from.kind} may not import ${to.name}`)
 }
 
-/** The programs of test/capabilities/ know the product by its contracts alone, also through files that they import. */
+/**
+ * Checks that the programs of test/capabilities/, and files that they import, know the product only by its contracts.
+ */
 function checkPrograms(): void {
   const allowed =
     /^(contract|test\/support|test\/capabilities)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?contract\.ts$/
@@ -213,8 +215,8 @@ function checkWriters(): void {
 }
 
 /**
- * A new column must not touch a test that does not speak of it. The programs of test/capabilities import nothing of the
- * product, as test/support/rows.ts does, so they write SQL.
+ * Checks that tests write tables through test/support/rows.ts, so that a new column affects only tests that are about
+ * it. The programs of test/capabilities write SQL, because they import nothing of the product, unlike rows.ts.
  */
 function checkTests(): void {
   const migrations = [...files.values()].filter(({ kind }) => kind === 'migrations')
@@ -235,7 +237,7 @@ function checkTests(): void {
   }
 }
 
-/** Files are found by their number, so no two of a folder have the same. */
+/** Checks that no two files of a folder have the same number, because they are referred to by number. */
 function checkNumbers(folder: string): void {
   const first = new Map<string, string>()
   for (const name of [...files.keys()].filter((each) => each.startsWith(`${folder}/`)).toSorted()) {
@@ -246,7 +248,7 @@ function checkNumbers(folder: string): void {
   }
 }
 
-/** Blanks them, so that the lines keep their numbers. */
+/** Replaces comments by blanks, so that lines keep their numbers. */
 function withoutComments(text: string): string {
   return text.replace(/^\s*(\/\*[^]*?\*\/|\/\/.*)/gm, (comment) => comment.replace(/[^\n]/g, ' '))
 }

@@ -9,7 +9,10 @@ import { promisify } from 'node:util'
 import { findFaults } from './released/faults.ts'
 import { listReleases, type Release } from './released/released.ts'
 
-/** 0.2.0 reads `users.nickname` and the table `badges`, 0.3.0 does not; neither reads `users.shoe_size`. */
+/**
+ * Columns of `users` in both releases. 0.2.0 also reads `users.nickname` and the table `badges`; neither reads
+ * `users.shoe_size`.
+ */
 const column = { id: 'uuid', email: 'text' }
 const releases: Release[] = [
   {
@@ -71,7 +74,7 @@ const silent = [
   '-- expands\nalter table users add column note text;',
 ]
 
-test('a dropped, renamed or retyped column that the version before reads is refused, and nothing that no version reads', async (t) => {
+test('dropping, renaming or retyping a column that the previous version reads is refused, and unread columns may change', async (t) => {
   for (const [text, what] of Object.entries(taken))
     deepEqual(await check(t, text), [
       `migrations/0030_new.sql ${what}, which version 0.3.0 reads: stop reading it in this version, and take it away in the one after`,
@@ -79,30 +82,30 @@ test('a dropped, renamed or retyped column that the version before reads is refu
   for (const text of silent) deepEqual(await check(t, text), [], text)
 })
 
-test('a migration that refuses what the version before writes says why that version can go on', async (t) => {
+test('a migration that rejects what the previous version writes must state why that version keeps working', async (t) => {
   for (const [text, what] of Object.entries(narrowed)) {
     deepEqual(await check(t, text), [
-      `migrations/0030_new.sql ${what}, which version 0.3.0 writes: say why it can go on in a line \`-- narrows: <reason>\` at the head`,
+      `migrations/0030_new.sql ${what}, which version 0.3.0 writes: state why that version keeps working in a line \`-- narrows: <reason>\` at the head`,
     ])
     deepEqual(await check(t, `-- narrows: a trigger fills it\n${text}`), [])
     deepEqual(
       await check(t, text.replaceAll('plans', 'badges')),
       [],
-      'the version before does not write it',
+      'the previous version does not write it',
     )
   }
 })
 
-test('what an older version has read is taken away by a migration that names the last version that did', async (t) => {
+test('a migration that removes what an older version reads must name the last version that reads it', async (t) => {
   for (const text of [
     'alter table users drop column nickname;',
     'drop table badges;',
     'drop function greet(text);',
   ]) {
     deepEqual(await check(t, text), [
-      'migrations/0030_new.sql takes away what version 0.2.0 reads: say `-- contracts: 0.2.0` at the head',
+      'migrations/0030_new.sql takes away what version 0.2.0 reads: add `-- contracts: 0.2.0` at the head',
     ])
-    deepEqual(await check(t, `-- Nobody needs it.\n-- contracts: 0.2.0\n${text}`), [])
+    deepEqual(await check(t, `-- Unused.\n-- contracts: 0.2.0\n${text}`), [])
     deepEqual(await check(t, `-- expands\n-- contracts: 0.2.0\n${text}`), [
       'migrations/0030_new.sql says that it expands, and that it contracts',
     ])
@@ -113,13 +116,13 @@ test('what an older version has read is taken away by a migration that names the
   deepEqual((await check(t, '-- contracts: 0.3.0\nalter table users drop column email;')).length, 1)
 })
 
-test('a released version of the changelog is recorded', async (t) => {
+test('a released version of the changelog must be recorded', async (t) => {
   deepEqual(await check(t, '', '## [0.4.0] - 2027-01-01\n\n## [0.3.0] - 2026-12-01\n'), [
     'CHANGELOG.md has version 0.4.0, tools/released does not: npm run release',
   ])
 })
 
-test('the record of each release is what its commit says', async (t) => {
+test('the record of each release matches its commit', async (t) => {
   const folder = newFolder(t)
   for (const release of await listReleases()) {
     const { status } = spawnSync('git', ['cat-file', '-e', `${release.commit}^{commit}`])
@@ -137,7 +140,7 @@ test('the record of each release is what its commit says', async (t) => {
   return undefined
 })
 
-/** What the check says about a tree with this migration after those of version 0.3.0. */
+/** Returns the faults of a tree with this migration after those of version 0.3.0. */
 function check(t: TestContext, text: string, changelog = ''): Promise<string[]> {
   const root = newFolder(t)
   mkdirSync(path.join(root, 'migrations'))

@@ -6,8 +6,8 @@ import type { Mutant } from '../test/mutants/mutant.ts'
 import { faultsOfSection } from './section.ts'
 
 /**
- * Checks that each mutant applies and names tests that exist, and the table of mutants in docs/security.md; `--write`
- * writes the table. `npm run trials -- mutants` runs them.
+ * Checks that each mutant applies and names existing tests, and that the table of mutants in docs/security.md is
+ * current; `--write` writes the table. `npm run trials -- mutants` runs the mutants.
  */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 
@@ -26,8 +26,8 @@ function table(): string {
     const [cell, ...cells] = [control, asvs, code(file), tests.map(code).join(', ')]
     return `| ${[cell?.replaceAll('|', '\\|'), ...cells].join(' | ')} |\n`
   })
-  const rows = `${mutants.length} mutants. Rows of OWASP ASVS 5.0 to which at least one belongs: ${asvsRows().join(', ')}.`
-  return `${rows}\n\n| control | ASVS | weakened in | noticed by |\n|---|---|---|---|\n${lines.join('')}`
+  const rows = `${mutants.length} mutants. OWASP ASVS 5.0 requirements with at least one mutant: ${asvsRows().join(', ')}.`
+  return `${rows}\n\n| control | ASVS | weakened in | detected by |\n|---|---|---|---|\n${lines.join('')}`
 }
 
 function asvsRows(): string[] {
@@ -41,7 +41,7 @@ function faultsOf({ control, file, find, replace, tests }: Mutant): string[] {
   return [
     ...(count === 1
       ? []
-      : [`its text stands ${count} times in ${file}; mutants are in test/mutants/`]),
+      : [`its text occurs ${count} times in ${file}; mutants are in test/mutants/`]),
     ...(find === replace ? ['it changes nothing'] : []),
     ...(tests.length === 0 ? ['it names no test'] : []),
     ...missing.map((test) => `${test} does not exist`),
@@ -49,9 +49,9 @@ function faultsOf({ control, file, find, replace, tests }: Mutant): string[] {
 }
 
 function repeated(): string[] {
-  const known = mutants.map(({ control }) => control)
-  const twice = known.filter((control, index) => known.indexOf(control) !== index)
-  return twice.map((control) => `mutant "${control}" stands twice in the list`)
+  const controls = mutants.map(({ control }) => control)
+  const twice = controls.filter((control, index) => controls.indexOf(control) !== index)
+  return twice.map((control) => `mutant "${control}" is listed twice`)
 }
 
 function code(text: string): string {

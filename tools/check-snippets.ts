@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /**
- * Checks that code in documents is cut from files of the tree; `--write` cuts it again. A snippet says which lines: the
- * first that begins with a text, or all from it to the next that begins with another text. Documents for contributors
- * have no other code.
+ * Checks that code in documents is copied from files of the tree; `--write` copies it again. A snippet selects its
+ * lines: the first line that begins with a text, or the lines from there to the next that begins with another text.
+ * Documents for contributors must not contain other code.
  */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 const snippet =
@@ -46,12 +46,12 @@ function cut(file: string, from: string, to: string | undefined, indent?: string
   if (first === -1 || last === -1) throw new Error(`${file} has no lines from "${from}" to "${to}"`)
   const cutLines = lines.slice(first, last + 1)
   const margins = cutLines.filter((line) => line !== '').map((line) => line.search(/\S/))
-  // Documents for contributors indent code as the step that it is in; others leave it as it is.
+  // Documents for contributors indent code like the step that contains it; others keep its indentation.
   const margin = indent !== undefined ? Math.min(...margins) : 0
   return cutLines.map((line) => `${line && (indent ?? '')}${line.slice(margin)}\n`).join('')
 }
 
-/** A bracket ends with its line, so that `}` is not found in `})`. */
+/** Returns true for the end line. A bracket must be the whole line, so that `}` does not match `})`. */
 function isEnd(line: string, to: string): boolean {
   return /^\W+$/.test(to) ? line === to : line.startsWith(to)
 }

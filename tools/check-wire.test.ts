@@ -7,7 +7,7 @@ import { readWire, writeWire, type ApiDocument, type Schema, type Wire } from '.
 const text = { type: 'string' }
 const color = { type: 'string', enum: ['red', 'blue'] }
 
-/** A page of the version before sends `body` and reads `reply`. */
+/** Returns the API with one operation; a page of the previous version sends `body` and reads `reply`. */
 function api(parts: { body?: Schema; query?: Schema; reply?: Schema; path?: string }): Wire {
   const { body, query, reply, path = '/things' } = parts
   return readWire({
@@ -170,7 +170,7 @@ test('optional fields of requests, new fields and values of replies, and wider l
   deepEqual([...findWireFaults(before, now)], [])
 })
 
-test('a required field in the profile is a difference from the API of today', () => {
+test('a required field in the profile is reported as a difference from the current API', () => {
   const today = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as ApiDocument
   const before = JSON.parse(writeWire(readWire(today))) as Wire
   const schema = today.paths['/api/users/me']?.['put']?.requestBody?.content?.['application/json']

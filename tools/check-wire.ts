@@ -4,15 +4,15 @@ import { acceptedDifferences } from './released/wire-accepted.ts'
 import { findWireFaults } from './released/wire-faults.ts'
 import { readWire, type ApiDocument, type Wire } from './released/wire.ts'
 
-/** Part of `npm run check`: pages and programs of the last release go on with servers of this version. */
+/** Part of `npm run check`: pages and programs of the last release must work with servers of this version. */
 const { version } = await lastRelease()
 const before = await readJson<Wire>(`${releasesFolder}/wire/${version}.json`)
 const now = readWire(await readJson<ApiDocument>('docs/openapi.json'))
-const found = findWireFaults(before, now)
+const differences = findWireFaults(before, now)
 const isAccepted = (what: string) => acceptedDifferences.some(({ what: each }) => each.test(what))
-const faults = [...found].filter(([what]) => !isAccepted(what))
+const faults = [...differences].filter(([what]) => !isAccepted(what))
 const unused = acceptedDifferences.filter(
-  ({ what }) => ![...found.keys()].some((each) => what.test(each)),
+  ({ what }) => ![...differences.keys()].some((each) => what.test(each)),
 )
 for (const [what, advice] of faults)
   console.log(`${what}, unlike version ${version}, whose pages are still open: ${advice}`)

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('check-words.ts', import.meta.url))
 
-test('a refused word is found in code, comments, documents and identifiers, with its line', () => {
+test('a refused word is reported with its line in code, comments, documents and identifiers', () => {
   finds({ 'docs/a.md': 'First.\n\nWhoever reads this.' }, ['docs/a.md:3 "whoever"'])
   finds({ 'server/a.ts': '// The session is hers.' }, ['server/a.ts:1 "hers"'])
   finds({ 'server/a.ts': "const herAddress = 'x'" }, ['server/a.ts:1 "her"'])
@@ -19,12 +19,12 @@ test('a refused word is found in code, comments, documents and identifiers, with
   finds({ 'a.sql': 'alter table links add disowned_at timestamptz' }, ['a.sql:1 "disowned"'])
 })
 
-test('a refused phrase is found across the end of a line', () => {
+test('a refused phrase is found across line ends', () => {
   finds({ 'server/a.ts': '/** Requests are turned\n * away. */' }, ['server/a.ts:1 "turned away"'])
   finds({ 'docs/a.md': 'It is told to\ncome back.' }, ['docs/a.md:1 "told to come back"'])
 })
 
-test('a word that only contains a refused one passes', () => {
+test('a word that contains a refused word passes', () => {
   finds(
     { 'server/a.ts': "// There, she'll… is not here: sheet, hero, HERE, announce, noun-like" },
     ['server/a.ts:1 "noun"', 'server/a.ts:1 "she"'],
@@ -40,7 +40,7 @@ test('house, floor and walls are refused in prose and pass in identifiers and da
   finds({ 'server/a.ts': code.replace(' from house', '') }, [])
 })
 
-test('the former name of a file or an identifier is found, and names its successor', () => {
+test('a former name of a file or identifier is reported with the current name', () => {
   finds({ 'server/door.ts': '' }, ['server/door.ts:1 "server/door.ts"'])
   finds({ 'docs/a.md': 'See `server/door.ts`.' }, [
     'docs/a.md:1 "server/door.ts": the file has another name',

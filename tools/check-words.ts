@@ -6,13 +6,13 @@ import path from 'node:path'
 const isCode = /\.(ts|tsx|js|mjs|jsx)$/
 const isDocument = /\.md$/
 
-/** Refused everywhere, as words of a sentence and as parts of an identifier (`herAddress`). */
+/** Words that are refused everywhere, as words of a sentence and as parts of an identifier (`herAddress`). */
 const refusedWords =
   /^(whoever|deeds?|nouns?|she|hers?|disown\w*|sealed anew|turned away|told to come back)$/
-/** Refused in comments, documents, messages and titles; `Math.floor` and SQL's `floor()` are none of these. */
+/** Words that are refused in comments, documents, messages and titles; `Math.floor` and SQL's `floor()` pass. */
 const refusedInProse = /\b(house|floor|walls)\b(?!\()/gi
 
-/** Former names, what replaced them, and where they are refused: everywhere unless a place is given. */
+/** Former names, their replacements, and the files where they are refused: all, unless a pattern is given. */
 const formerNames: [name: string, instead: string, place?: RegExp][] = [
   ['Guess', 'CredentialCheck'],
   ['takeGuess', 'consumeRateLimit'],
@@ -60,7 +60,7 @@ const formerNames: [name: string, instead: string, place?: RegExp][] = [
   ['MOST_CONNECTIONS', 'MAX_CONNECTIONS'],
   ['DATABASE_QUEUE', 'MAX_DATABASE_WAITERS'],
   ['PASSWORD_HASH_AT_ONCE', 'PASSWORD_HASH_CONCURRENCY'],
-  // What is read is American English; app/words.test.ts reads the screens.
+  // Documents are in American English; app/words.test.ts checks the screens.
   ['[Cc]olours?', 'color', isDocument],
   ['[Bb]ehaviours?', 'behavior', isDocument],
   ['[Rr]ecognis(?:e[sd]?|ing)', 'recognize', isDocument],
@@ -73,14 +73,14 @@ const formerNames: [name: string, instead: string, place?: RegExp][] = [
 const formerFiles =
   /(^|[/\s`'"(])(domain\/(counter|guess|entry|vault)|server\/(together|turns|door|trail|forgery|admit|running|batches|primary)|single-sign-on\/(presence|entry)|(app\/)?web\/(in-turn|begin|spoken|press|typed|later)|(test\/)?deeds-[\w*-]+|tools\/check-walls)\.tsx?\b/g
 
-/** Places that keep a refused word, each with its reason. */
+/** Places that may use a refused word, each with its reason. */
 const allowed: { file: string; word: string; why: string }[] = [
   { file: 'tools/check-words.ts', word: '*', why: 'holds the list itself' },
   { file: 'tools/check-words.test.ts', word: '*', why: 'plants refused words' },
   { file: 'tools/check-language.ts', word: 'whoever', why: 'holds a list of refused words' },
 ]
 
-/** Comments, and strings that hold more than one word. */
+/** Comments, and strings of more than one word. */
 const prose = /(?<!:)\/\/.*|\/\*.*|^\s*\*.*|'[^'\n]* [^'\n]*'|"[^"\n]* [^"\n]*"|`[^`\n]* [^`\n]*`/g
 const skippedFolder = /^(\..*|node_modules|dist|test-results|playwright-report)$/
 const isText =
@@ -122,9 +122,9 @@ function placesIn(file: string): Place[] {
 
 type PlaceInFile = Omit<Place, 'file'>
 
-/** Words across line ends and comment marks: "sealed" at the end of one line, "anew" on the next. */
+/** Finds words across line ends and comment marks: "turned" at the end of one line, "away" on the next. */
 function inWords(text: string): PlaceInFile[] {
-  // The path of the API is fixed.
+  // This path of the API cannot change.
   const plain = text.replaceAll('/disown', '/------')
   const words = [...plain.matchAll(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu)]
   return words.flatMap(({ index }, at) =>
@@ -139,7 +139,7 @@ function inWords(text: string): PlaceInFile[] {
 }
 
 function inNames(file: string, text: string): PlaceInFile[] {
-  const found = formerNames.flatMap(([name, instead, place]) => {
+  const formerIdentifiers = formerNames.flatMap(([name, instead, place]) => {
     if (place && !place.test(file)) return []
     return [...text.matchAll(new RegExp(`(?<![\\w.-])${name}(?!\\w)`, 'g'))].map((match) => ({
       line: lineAt(text, match.index),
@@ -152,7 +152,7 @@ function inNames(file: string, text: string): PlaceInFile[] {
     word: word.replace(/^[^\w]/, ''),
     hint: ': the file has another name',
   }))
-  return [...found, ...mentioned]
+  return [...formerIdentifiers, ...mentioned]
 }
 
 function inProse(text: string, part: (line: string) => string = (line) => line): PlaceInFile[] {

@@ -7,8 +7,8 @@ import { checks, type Check } from './checks.ts'
 import { chooseNames } from './choose.ts'
 
 /**
- * `npm run check [-- <name> …] [--fresh]`: every static check, or the named ones. `npm test` begins with it. One that has passed
- * is not run again while all that it reads is as it was, except with `--fresh`.
+ * Runs `npm run check [-- <name> …] [--fresh]`: all static checks, or the named ones. `npm test` begins with it. A
+ * check that has passed is skipped while everything that it reads is unchanged, except with `--fresh`.
  */
 const bin = path.resolve('node_modules/.bin')
 const { values, positionals } = parseArgs({
@@ -38,18 +38,18 @@ async function runWaiting(): Promise<void> {
       console.log(`ok     ${name}, unchanged`)
       continue
     }
-    const begun = performance.now()
+    const startTime = performance.now()
     const { code, output } = await run(check)
     if (code === 0) passed.set(name, key)
     if (code !== 0) failed += 1
-    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}, ${seconds(begun)} s`)
+    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}, ${seconds(startTime)} s`)
     if (code === 0) continue
     console.log(output.trimEnd())
     if (check.remedy) console.log(check.remedy)
   }
 }
 
-/** Only what was the same before and after the run is known to have passed. */
+/** Records the checks whose files did not change during the run. */
 function recordPasses(): void {
   if (passed.size === 0) return
   const now = readTree('.')

@@ -1,20 +1,20 @@
 import { generated } from './generated.ts'
 
-/** A static check: a program of Node, or one of node_modules/.bin, with its arguments. */
+/** A static check: a Node program, or one of node_modules/.bin, with its arguments. */
 export type Check = {
   program: string
   args?: readonly string[]
-  /** Files that may change its result; undefined: all. */
+  /** Files that may change its result; undefined means all files. */
   reads?: RegExp
-  /** The command that fixes a failure, unless the program names it. */
+  /** The command that fixes a failure, unless the program prints it. */
   remedy?: string
 }
 
-/** Also files that only decide whether an import can be resolved. */
+/** Sources, and files that affect whether an import can be resolved. */
 const sources = /\.([cm]?[jt]sx?|json|css)$|^\.gitignore$/
 const incremental = ['--incremental', '--tsBuildInfoFile']
 
-/** Every static check by its name for `npm run check -- <name>`. */
+/** Every static check by its name in `npm run check -- <name>`. */
 export const checks: Readonly<Record<string, Check>> = {
   'types-server': {
     program: 'tsc',

@@ -1,6 +1,6 @@
 import { unknownName } from './closest.ts'
 
-/** Returns the names that the arguments choose: all without an argument. Ends the process with 2 for an unknown one. */
+/** Returns the names in the arguments; all names if there are no arguments. Exits with 2 for an unknown name. */
 export function chooseNames(
   thing: string,
   args: readonly string[],

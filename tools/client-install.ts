@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Stack } from '../test/clients/stacks.ts'
 
-/** By the file of a stack's folder that pins its versions. */
+/** Makers of install commands, by the file of a stack's folder that pins its versions. */
 const commands: Readonly<Record<string, (text: string) => string>> = {
   'package.json': npmInstall,
   'requirements.txt': pipInstall,
@@ -10,14 +10,14 @@ const commands: Readonly<Record<string, (text: string) => string>> = {
   'pom.xml': mavenPackage,
 }
 
-/** Returns the commands that install what test/clients/<id> imports, in the versions that it runs with. */
+/** Returns the commands that install the packages of test/clients/<id>, in the tested versions. */
 export function installOf(id: string, { install }: Stack): string {
   const lines = Object.entries(commands).flatMap(([name, commandOf]) => {
     const file = `test/clients/${id}/${name}`
     return existsSync(file) ? [commandOf(readFileSync(file, 'utf8'))] : []
   })
   const all = install === undefined ? lines : [...lines, install]
-  if (all.length === 0) throw new Error(`nothing says how to install ${id}`)
+  if (all.length === 0) throw new Error(`no installation commands for ${id}`)
   return `\`\`\`sh\n${all.join('\n')}\n\`\`\`\n`
 }
 
@@ -27,7 +27,7 @@ function npmInstall(text: string): string {
   return `npm install ${packages.join(' ')}`
 }
 
-/** The lines before the comment; what these need stands after it. */
+/** Installs the lines before the comment; the lines after it are transitive dependencies. */
 function pipInstall(text: string): string {
   const [direct = ''] = text.split('\n#')
   return `pip install ${direct.trim().replaceAll('\n', ' ')}`

@@ -8,12 +8,12 @@ const files = [
   'server/log.test.ts',
 ]
 
-test('the closest names of a misspelled part of a path come first', () => {
+test('the names closest to a misspelled part of a path come first', () => {
   deepEqual(closestNames('sing-in', files)[0], 'features/account/sign-in/sign-in.test.ts')
   deepEqual(closestNames('AUDTI', files)[0], 'app/audit.test.ts')
 })
 
-test('the sentence about an unknown name lists three known ones', () => {
+test('the sentence about an unknown name lists three existing ones', () => {
   equal(
     unknownName('check', 'impots', ['lint', 'imports', 'words', 'import orders']),
     'There is no check "impots". The closest: imports, import orders, lint.',

@@ -1,8 +1,8 @@
 const maxNames = 3
 
 /**
- * Says in one sentence that a name is unknown, with the closest known names: `There is no check "impots". The closest:
- * imports, snippets, cryptography.` `thing` names the kind, such as `check`.
+ * Returns a sentence that a name is unknown, with the closest existing names: `There is no check "impots". The closest:
+ * imports, snippets, cryptography.` `thing` is the kind of the name, such as `check`.
  */
 export function unknownName(thing: string, name: string, names: Iterable<string>): string {
   const closest = closestNames(name, names)
@@ -10,17 +10,19 @@ export function unknownName(thing: string, name: string, names: Iterable<string>
   return `There is no ${thing} "${name}".${end}`
 }
 
-/** Returns the three names of which some part is closest to a misspelled name; of equal ones, the shortest. */
+/** Returns the three names with a part that is closest to a misspelled name; ties go to the shortest. */
 export function closestNames(name: string, names: Iterable<string>): string[] {
   const wanted = name.toLowerCase()
   return [...new Set(names)]
-    .map((known) => ({ known, distance: distanceToPart(wanted, known.toLowerCase()) }))
-    .toSorted((a, b) => a.distance - b.distance || a.known.length - b.known.length)
+    .map((candidate) => ({ candidate, distance: distanceToPart(wanted, candidate.toLowerCase()) }))
+    .toSorted((a, b) => a.distance - b.distance || a.candidate.length - b.candidate.length)
     .slice(0, maxNames)
-    .map(({ known }) => known)
+    .map(({ candidate }) => candidate)
 }
 
-/** Edit distance to the closest part of a text (Sellers' algorithm): text before and after the part costs nothing. */
+/**
+ * Returns the edit distance to the closest part of a text (Sellers' algorithm): text before and after the part is free.
+ */
 function distanceToPart(wanted: string, text: string): number {
   let above = Array.from({ length: text.length + 1 }, () => 0)
   for (const [row, letter] of [...wanted].entries()) {

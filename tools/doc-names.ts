@@ -1,27 +1,27 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** History names what there was. */
+/** Documents about the past, which may use former names. */
 const history = /^CHANGELOG\.md$|^docs\/decisions\//
-/** Documents for those who change the code: what they name in backticks is in the sources. */
+/** Documents for contributors: names in backticks must be in the sources. */
 const forContributors = /^(README|CONTRIBUTING|docs\/(index|architecture|how-to\/[\w-]+))\.md$/
 const source = /\.(?:tsx?|mjs|sql|css|ya?ml)$/
 const comment = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm
 const file = /^(?:…\/)?(?!\.|\/|test-results\/)[\w./-]*\w\.(?:tsx?|mjs|sql|css|md|ya?ml|json|conf)$/
-/** Camel case, also as a call: `recordAudit`, `audit({ … })`; `findX` stands for all that begin so. */
+/** Names in camel case, also as a call: `recordAudit`, `audit({ … })`. `findX` is a placeholder and is skipped. */
 const identifier = /^([a-z]+(?!X\b)[A-Z]\w*)(?:\(.*\))?$/
 const inFile = [
   /`(?<name>[a-z]\w{2,})`(?: \(| in | of )`(?<file>[\w./-]+\.tsx?)`/g,
   /`(?<file>[\w./-]+\.tsx?)`(?:,|:) `(?<name>[a-z]\w{2,})`/g,
 ]
 
-/** Returns a function that lists what a line of a document names and the tree does not have. */
+/** Returns a function that lists the names in a line of a document that the tree does not have. */
 export function namesOf(root: string, files: readonly string[]) {
   const words = new Map<string, Set<string>>()
   const wordsOf = (name: string) => {
-    const known = words.get(name) ?? readWords(path.join(root, name))
-    words.set(name, known)
-    return known
+    const fileWords = words.get(name) ?? readWords(path.join(root, name))
+    words.set(name, fileWords)
+    return fileWords
   }
   const sources = files.filter((name) => source.test(name))
   const named = (text: string) => files.filter((name) => name === text || name.endsWith(`/${text}`))
@@ -42,7 +42,7 @@ export function namesOf(root: string, files: readonly string[]) {
     const elsewhere = inFile
       .flatMap((pattern) => [...line.matchAll(pattern)])
       .map(({ groups }) => ({ name: groups?.['name'] ?? '', file: groups?.['file'] ?? '' }))
-      .filter((each) => !named(each.file).some((found) => wordsOf(found).has(each.name)))
+      .filter((each) => !named(each.file).some((name) => wordsOf(name).has(each.name)))
       .map((each) => `names ${each.name} in ${each.file}, which does not have it`)
     return [...missing, ...unknown, ...elsewhere]
   }

@@ -6,21 +6,21 @@ export type Codes = Record<string, number>
 export type Endpoint = { method: string; path: string; refusals: Codes }
 export type Declared = { file: string; name: string; endpoint: Endpoint }
 
-/** Words of an error by language. */
+/** The message of an error by language. */
 export type Words = Readonly<Record<string, string>>
 
 export type Screen = {
   file: string
   code: number
-  /** Its own words, before the shared ones. */
+  /** Messages of the screen itself, which take precedence over shared ones. */
   words: Words | undefined
-  /** It does something else than to show words, such as going back to the password. */
+  /** The screen reacts in another way than with a message, for example by going back to the password. */
   isHandled: boolean
 }
 
 type Messages = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** The endpoints of all contracts, with the file and the name by which a screen imports them. */
+/** Returns the endpoints of all contracts, with the file and the name by which a screen imports them. */
 export async function findEndpoints(root: string): Promise<Declared[]> {
   const files = fs.globSync(['features/*/*/*contract.ts', 'contract/*.ts'], {
     cwd: root,
@@ -36,7 +36,7 @@ export async function findEndpoints(root: string): Promise<Declared[]> {
   )
 }
 
-/** The screens that call an endpoint, one for each error code that it declares. */
+/** Returns the screens that call an endpoint, one entry for each error code that the endpoint declares. */
 export async function findScreens(
   root: string,
   declared: readonly Declared[],
@@ -72,7 +72,9 @@ export async function sharedWords(
   return (names) => wordsIn([(exported['fieldMessages'] ?? {}) as Messages], names)
 }
 
-/** The journeys whose titles name an error code, or that look for the shared words of an error without one. */
+/**
+ * Returns journeys whose titles contain an error code, or, for an error without a code, that use its shared message.
+ */
 export function journeysThatReach(root: string, wanted: string): string[] {
   return fs
     .globSync('{test/e2e,trials/journeys}/*.spec.ts', { cwd: root })
@@ -86,7 +88,7 @@ export function journeysThatReach(root: string, wanted: string): string[] {
     })
 }
 
-/** The tests of the server that name an error code. */
+/** Returns the server tests that use an error code. */
 export function testsThatReach(root: string, name: string, code: number | undefined): string[] {
   const called = new RegExp(`\\b(errorCodes|commonErrors|refusals)\\.${name}\\b|\\b${code}\\b`)
   return fs
@@ -112,7 +114,7 @@ function importsFrom(file: string, text: string, { file: contract, name }: Decla
   )
 }
 
-/** Whether a screen, or a part of its use case, does something of its own at an error. */
+/** Returns true if a screen, or a component of its use case, handles an error in a special way. */
 function handlesIn(root: string, files: readonly string[], name: string): boolean {
   const folders = new Set(files.map((file) => path.dirname(file)))
   const parts = [...folders].flatMap((folder) => fs.globSync(`${folder}/*.tsx`, { cwd: root }))
@@ -120,7 +122,7 @@ function handlesIn(root: string, files: readonly string[], name: string): boolea
   return parts.some((part) => handled.test(fs.readFileSync(path.join(root, part), 'utf8')))
 }
 
-/** The messages that a screen uses; of a screen in app/, which only wires, those of the use cases that it calls or shows. */
+/** Returns the messages that a screen uses. A screen in app/ only wires use cases, so it has the messages of those. */
 async function ownWords(
   root: string,
   file: string,
@@ -145,7 +147,7 @@ async function ownWords(
   )
 }
 
-/** What the frame of the admin area says on each of its screens (`AreaWordsContext`). */
+/** Returns the messages that the admin area's frame shows on each screen (`AreaWordsContext`). */
 async function areaWords(root: string, file: string): Promise<Messages[]> {
   const messages = 'web/ui/approval-messages.ts'
   const isOfArea = /^(features|app\/web)\/admin\//.test(file)
@@ -153,7 +155,7 @@ async function areaWords(root: string, file: string): Promise<Messages[]> {
   return [(await load(root, messages))['approvalMessages'] as Messages]
 }
 
-/** The panels of use cases that a screen in app/ gives the calls to. */
+/** Returns the panels of use cases that a screen in app/ passes calls to. */
 function panelsIn(file: string, text: string): string[] {
   if (!file.startsWith('app/')) return []
   return [...text.matchAll(/ from '([^']*\/features\/[^']*panel\.tsx)'/g)].map(([, from = '']) =>
@@ -166,15 +168,15 @@ function isImported(text: string, name: string, file: string): boolean {
   return pattern.test(text)
 }
 
-/** The words under any of the names: an error code, or the rules that it stands for. */
+/** Returns the messages with any of the names: an error code, or the rules that it covers. */
 function wordsIn(messages: readonly Messages[], names: readonly string[]): Words | undefined {
   for (const each of messages) {
-    const found = names.filter((name) => typeof each['en']?.[name] === 'string')
-    if (found.length === 0) continue
+    const present = names.filter((name) => typeof each['en']?.[name] === 'string')
+    if (present.length === 0) continue
     return Object.fromEntries(
       Object.entries(each).map(([locale, words]) => [
         locale,
-        found.map((name) => String(words[name])).join(' · '),
+        present.map((name) => String(words[name])).join(' · '),
       ]),
     )
   }

@@ -1,7 +1,9 @@
-/** A program that compares what it generates with the files, or writes it with `--write`. */
+/** A program that compares generated content with the files, or writes it with `--write`. */
 export type Generated = { writes: string; program: string }
 
-/** Generated documents by the name for `npm run generate` and `npm run check`; a later one may read an earlier one. */
+/**
+ * Generated documents by their name for `npm run generate` and `npm run check`. A document may depend on earlier ones.
+ */
 export const generated: Readonly<Record<string, Generated>> = {
   openapi: { writes: 'docs/openapi.json, app/operation-names.json', program: 'tools/openapi.ts' },
   codes: { writes: 'docs/errors.md', program: 'tools/check-codes.ts' },

@@ -6,7 +6,7 @@ import { closestNames } from './closest.ts'
 import { generated } from './generated.ts'
 
 const ofPortico = [...Object.keys(commands), ...Object.keys(demoCommands)]
-/** What the word behind `--` may be, by script. */
+/** Allowed words after `--`, by script. */
 const argumentsOf: Readonly<Record<string, readonly string[]>> = {
   portico: ofPortico,
   trials: ['all', ...Object.keys(trials)],
@@ -16,15 +16,15 @@ const argumentsOf: Readonly<Record<string, readonly string[]>> = {
 const script = /\bnpm run (?:-s )?([a-z][\w:-]*)(?: -- ([a-z][\w:-]*))?/g
 const program = /\bapp\/commands\/main\.ts ([a-z][\w:-]*)/g
 
-/** Returns what is wrong with the scripts and commands that a line names. */
+/** Returns the unknown scripts and commands in a line, as sentences. */
 export function faultsOfCommands(line: string, scripts: readonly string[]): string[] {
   const named = [...line.matchAll(script)].flatMap(([, name = '', argument]) => {
     if (!scripts.includes(name))
       return [`names npm run ${name}, which package.json does not have${closestOf(name, scripts)}`]
-    const known = argumentsOf[name]
-    if (known === undefined || argument === undefined || known.includes(argument)) return []
+    const allowed = argumentsOf[name]
+    if (allowed === undefined || argument === undefined || allowed.includes(argument)) return []
     return [
-      `names npm run ${name} -- ${argument}, which does not exist${closestOf(argument, known)}`,
+      `names npm run ${name} -- ${argument}, which does not exist${closestOf(argument, allowed)}`,
     ]
   })
   const direct = [...line.matchAll(program)].flatMap(([, name = '']) =>

@@ -10,9 +10,9 @@ const virtual = 'virtual:messages/'
 const isMessageFile = (file: string) => /[/-]messages\.ts$/.test(file) && file.startsWith(root)
 
 /**
- * Puts the messages of each area into one file per language, so that a browser loads one language instead of
- * five: `virtual:messages/{area}` imports them. What only one page or one later step needs is in a file of its own,
- * `screenFiles`. In the bundles the message files only look them up.
+ * Puts the messages of each area into one file per language, imported by `virtual:messages/{area}`, so that a browser
+ * loads one language instead of five. Messages that only one page or a later step needs are in separate files,
+ * `screenFiles`. In the bundles, message files only look up the loaded messages.
  */
 export function oneLanguage(): Plugin {
   return {
@@ -48,7 +48,7 @@ function loaders(name: string): string {
     .join(', ')
 }
 
-/** The screens and parts that load messages of their own, by path, each with the sources that need them. */
+/** Returns the screens and parts that load their own messages, by path, each with the sources that need them. */
 function screensOf(area: Area): Readonly<Record<string, readonly string[]>> {
   const ofScreens = Object.entries(screens[area]).map(([path, [screen = '']]) => [
     path,
@@ -58,13 +58,13 @@ function screensOf(area: Area): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries([...ofScreens, ...ofParts])
 }
 
-/** A page of the admin area also shows the records of its list. */
+/** Returns the sources of an admin page: its screen, and the panels for the records of its list. */
 function withPanels(screen: string): string[] {
   const panels = globSync(`${dirname(screen)}/{panel,*-panel}.tsx`, { cwd: root })
   return [screen, ...panels.map((each) => relative(root, resolve(root, each)))]
 }
 
-/** The messages of `{area}`, or of `{area}{path}` those that only this screen adds. */
+/** Returns the messages of `{area}`, or of `{area}{path}`: the messages that only this screen needs. */
 async function tableOf(name: string, locale: string): Promise<string> {
   const area = name.split('/', 1)[0] as Area
   const ofScreens = screensOf(area)
@@ -74,20 +74,23 @@ async function tableOf(name: string, locale: string): Promise<string> {
   const table: Record<string, unknown> = {}
   for (const [file, names] of screen === undefined ? shared : messagesIn(screen, others)) {
     const exported = await importFile(file)
-    const known = screen === undefined ? undefined : shared.get(file)
+    const sharedNames = screen === undefined ? undefined : shared.get(file)
     for (const each of names) {
-      if (!known?.has(each)) table[keyOf(file, each)] = exported[each]?.[locale]
+      if (!sharedNames?.has(each)) table[keyOf(file, each)] = exported[each]?.[locale]
     }
   }
   return `export default ${JSON.stringify(table)}`
 }
 
-/** Every message file that is reachable from the sources without the excluded ones, with the exports that are imported from it. */
+/**
+ * Returns the message files that are reachable from the sources without passing the excluded ones, with the imported
+ * exports.
+ */
 function messagesIn(
   sources: readonly string[],
   excluded: readonly string[],
 ): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>()
+  const reachable = new Map<string, Set<string>>()
   const seen = new Set(
     excluded.filter((each) => !sources.includes(each)).map((each) => resolve(root, each)),
   )
@@ -95,17 +98,18 @@ function messagesIn(
     if (seen.has(file)) return
     seen.add(file)
     for (const { target, names } of importsOf(file)) {
-      if (isMessageFile(target)) found.set(target, (found.get(target) ?? new Set()).union(names))
+      if (isMessageFile(target))
+        reachable.set(target, (reachable.get(target) ?? new Set()).union(names))
       else visit(target)
     }
   }
   for (const source of sources) visit(resolve(root, source))
-  return found
+  return reachable
 }
 
 type Import = { target: string; names: Set<string> }
 
-/** Static and dynamic imports of the project's own modules; imports of types are left out. */
+/** Returns static and dynamic imports of the project's own modules, without type imports. */
 function importsOf(file: string): Import[] {
   const code = readFileSync(file, 'utf8')
   const { staticImports, dynamicImports } = parseSync(file, code).module

@@ -3,14 +3,16 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Compares docs/openapi.json and the names of its operations with the code; `npm run generate -- openapi` writes both. */
+/**
+ * Compares docs/openapi.json and the names of its operations with the code; `npm run generate -- openapi` writes both.
+ */
 
 const isWriting = process.argv.includes('--write')
 const names = await operationNames()
 const isNamed = keep('app/operation-names.json', names)
 const { apiServer } = await import('./api-server.ts')
 const { server, describeApi } = await apiServer()
-// Without what JSON cannot hold, such as undefined.
+// Removes values that JSON cannot represent, such as undefined.
 const document: unknown = JSON.parse(JSON.stringify(describeApi(server)))
 const isCurrent = keep('docs/openapi.json', document)
 process.exit(isNamed && isCurrent ? 0 : 1)
@@ -26,19 +28,19 @@ function keep(file: string, wanted: unknown): boolean {
   return isCurrent
 }
 
-/** Each operation is called as its contract is. */
+/** Returns the name of each operation: the export name of its contract. Throws if two operations have the same name. */
 async function operationNames(): Promise<Record<string, string>> {
-  const found = new Map<string, string>()
+  const operations = new Map<string, string>()
   for (const file of fs.globSync(['contract/*.ts', '{features,app}/**/*contract.ts']).toSorted()) {
     if (/\.(test|trial)\.ts$/.test(file)) continue
     const exported = (await import(path.resolve(file))) as Record<string, Partial<Endpoint>>
     for (const [name, endpoint] of Object.entries(exported)) {
       if (endpoint?.method === undefined || endpoint.access === undefined) continue
       const operation = `${endpoint.method} ${endpoint.path}`
-      const other = [...found].find(([each, of]) => of === name && each !== operation)
+      const other = [...operations].find(([each, of]) => of === name && each !== operation)
       if (other) throw new Error(`${operation} and ${other[0]} are both called ${name}`)
-      found.set(operation, name)
+      operations.set(operation, name)
     }
   }
-  return Object.fromEntries([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  return Object.fromEntries([...operations].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -1,22 +1,22 @@
-// Installs and builds before `npm start`, `npm test` and others, with the Node of the machine: no dependencies, old syntax.
-// Scripts name node_modules/.bin/node behind it, because a shell keeps the path at which it found the first `node`;
-// `exec`, because npm passes signals on to its own child only.
+// Installs and builds before `npm start`, `npm test` and others. It runs with the machine's Node, so it has no
+// dependencies and uses old syntax. Scripts then call node_modules/.bin/node by its path, because a shell remembers
+// where it found the first `node`, and with `exec`, because npm forwards signals only to its own child.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const given = process.argv.slice(2)
-/** For what runs from the sources alone. */
-const isInstallOnly = given.includes('--install-only')
-const place = given.find((word) => !word.startsWith('--'))
+const args = process.argv.slice(2)
+/** True if the program to start needs no build. */
+const isInstallOnly = args.includes('--install-only')
+const place = args.find((word) => !word.startsWith('--'))
 const root = path.resolve(place ?? path.join(path.dirname(fileURLToPath(import.meta.url)), '..'))
 const installed = 'node_modules/.portico'
 const built = 'dist/.stamp'
 const lock = '.data/preparing'
 const maxHeldMs = 15 * 60_000
-/** What tools/developers makes pages of. */
+/** Documents that tools/developers publishes. */
 const isShownToDevelopers =
   /^docs\/(([a-z-]+\.md|openapi\.json)$|(apis|how-to|integrating|tutorial|webhooks|service-accounts|forward-auth)\/)/
 
@@ -58,7 +58,7 @@ function isInstalled() {
   return true
 }
 
-/** True after a manual `npm install`: npm keeps a list of what it installed. */
+/** Returns true after a manual `npm install`, according to npm's list of installed packages. */
 function isAsLocked() {
   const present = JSON.parse(read('node_modules/.package-lock.json') || '{"packages":{}}').packages
   const wanted = JSON.parse(read('package-lock.json') || '{"packages":{}}').packages
@@ -119,14 +119,16 @@ function npm(words, sentence) {
   stop(done.error ? `${sentence} ${done.error.message}` : sentence)
 }
 
-/** `npm ci` deletes node_modules, so it must not run with the Node from there. */
+/**
+ * Returns PATH without node_modules/.bin. `npm ci` deletes node_modules, so it must not run with the Node from there.
+ */
 function outerPath() {
   const own = path.join('node_modules', '.bin')
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   return folders.filter((folder) => !folder.endsWith(own)).join(path.delimiter)
 }
 
-/** `npm start` beside `npm test` would empty each other's folders. */
+/** Waits for other processes: concurrent runs of `npm start` and `npm test` would delete each other's folders. */
 function takeLock() {
   fs.mkdirSync(path.dirname(lock), { recursive: true })
   const own = `${lock}-${process.pid}`
@@ -138,7 +140,7 @@ function takeLock() {
   fs.rmSync(own)
 }
 
-/** A link appears with its content, so that no process reads an empty lock. */
+/** Creates the lock as a link, which appears with its content, so that no process reads an empty lock. */
 function link(own) {
   try {
     fs.linkSync(own, lock)
@@ -150,8 +152,8 @@ function link(own) {
 }
 
 function isHeld() {
-  const made = fs.statSync(lock, { throwIfNoEntry: false })
-  return made && Date.now() - made.mtimeMs < maxHeldMs && isAlive(Number(read(lock)))
+  const stats = fs.statSync(lock, { throwIfNoEntry: false })
+  return stats && Date.now() - stats.mtimeMs < maxHeldMs && isAlive(Number(read(lock)))
 }
 
 function isAlive(pid) {

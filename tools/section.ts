@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 
 /**
- * The part of a page that a tool writes, between `<!-- name -->` and `<!-- /name -->`. Returns what is wrong with it;
- * `command` mends it.
+ * Checks or writes the generated part of a page, between `<!-- name -->` and `<!-- /name -->`. Returns the faults, with
+ * the `command` that fixes them.
  */
 export function faultsOfSection(
   { page, name, command }: { page: string; name: string; command: string },

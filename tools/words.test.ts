@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const place = fs.mkdtempSync(path.join(tmpdir(), 'words-'))
 after(() => fs.rmSync(place, { recursive: true }))
 
-test('SC-16 translators’ files hold every word, and taken back they change no byte', () => {
+test('SC-16 exporting all texts and importing them again changes no byte', () => {
   const copy = copyOfWords('whole')
   const before = bytesOf(copy)
   const [arabic = ''] = exportWords(copy, folderOf('whole'))
@@ -20,7 +20,7 @@ test('SC-16 translators’ files hold every word, and taken back they change no 
   deepEqual(bytesOf(copy), before)
 })
 
-test('SC-16 what translators change stands in the sources, and changed back every byte is as before', () => {
+test('SC-16 translators’ changes are written into the sources, and undoing them restores every byte', () => {
   const copy = copyOfWords('changed')
   const before = bytesOf(copy)
   const names = exportWords(copy, folderOf('changed'))
@@ -31,7 +31,7 @@ test('SC-16 what translators change stands in the sources, and changed back ever
   }
   const imported = importWords(copy, folderOf('changed'))
   ok('count' in imported && imported.count > wordsBelow(root).length * 3)
-  ok(wordsBelow(copy).every(({ said }) => JSON.stringify(said.zh).includes(`'`)))
+  ok(wordsBelow(copy).every(({ texts }) => JSON.stringify(texts.zh).includes(`'`)))
 
   for (const [index, name] of names.entries()) fs.writeFileSync(name, originals[index] ?? '')
   importWords(copy, folderOf('changed'))
@@ -41,45 +41,49 @@ test('SC-16 what translators change stands in the sources, and changed back ever
   deepEqual(bytesOf(copy), before)
 })
 
-for (const [what, broken, said] of [
+for (const [what, broken, message] of [
   [
     'an unknown word',
     [/sign-in\/messages.ts messages title/, 'sign-in/messages.ts messages tilte'],
-    /zh\.po:\d+ .*tilte: the portal has no such word/,
+    /zh\.po:\d+ .*tilte: the portal has no such text/,
   ],
   [
-    'a word that is missing',
+    'a missing text',
     [/#: features\/account\/sign-in\/messages.ts:.*\nmsgctxt ".*messages title"\n.*\n.*\n/, ''],
     /zh\.po:\d+ features\/account\/sign-in\/messages\.ts messages title is missing/,
   ],
   [
-    'a place that is not filled in',
+    'an unknown placeholder',
     [/(msgid ".*\{platform\}.*"\nmsgstr ".*)\{platform\}/, '$1{platforme}'],
-    /must fill in .*\{platform\}, but fills in .*\{platforme\}/,
+    /must have the placeholders .*\{platform\}, but has .*\{platforme\}/,
   ],
   [
-    'a text that is empty',
+    'an empty text',
     [/(msgctxt ".*sign-in\/messages.ts messages title"\nmsgid.*\nmsgstr) .*/, '$1 ""'],
     /zh\.po:\d+ .*messages title: is not translated/,
   ],
   [
-    'an English text of before',
+    'an outdated English text',
     [/(msgctxt ".*sign-in\/messages.ts messages title"\nmsgid) .*/, '$1 "Sign in"'],
-    /the English text is another one by now/,
+    /the English text has changed/,
   ],
-  ['a form too many', [/(msgstr\[0\] .*)/, '$1\nmsgstr[1] "x"'], /has 2 forms where zh needs 1/],
   [
-    'a quotation mark that is missing',
+    'an extra plural form',
+    [/(msgstr\[0\] .*)/, '$1\nmsgstr[1] "x"'],
+    /has 2 forms where zh needs 1/,
+  ],
+  [
+    'a missing quotation mark',
     [/(msgctxt ".*sign-in\/messages.ts messages title"\nmsgid .*\nmsgstr ".*)"\n/, '$1\n'],
     /zh\.po:\d+ cannot be read: msgstr/,
   ],
   [
-    'an empty line that is missing',
+    'a missing empty line',
     [/(messages title"\nmsgid .*\nmsgstr .*\n)\n(?:#.*\n)+/, '$1'],
-    /zh\.po:\d+ msgctxt stands there twice/,
+    /zh\.po:\d+ msgctxt occurs twice/,
   ],
 ] as const) {
-  test(`SC-16 a file with ${what} is refused with its line, and nothing is changed`, () => {
+  test(`SC-16 a file with ${what} is refused with its line number, and nothing is changed`, () => {
     const copy = copyOfWords(what)
     exportWords(copy, folderOf(what))
     const name = path.join(folderOf(what), 'zh.po')
@@ -90,20 +94,20 @@ for (const [what, broken, said] of [
     )
     const before = bytesOf(copy)
     const imported = importWords(copy, folderOf(what))
-    ok('faults' in imported, 'it was taken')
-    match(imported.faults.join('\n'), said)
+    ok('faults' in imported, 'the file was accepted')
+    match(imported.faults.join('\n'), message)
     deepEqual(bytesOf(copy), before)
   })
 }
 
-test('SC-16 a folder without such files, or with one of a language that is not spoken, is refused', () => {
+test('SC-16 a folder without such files, or with a file of an unknown language, is refused', () => {
   deepEqual(importWords(root, path.join(place, 'nowhere')), {
-    faults: [`${path.join(place, 'nowhere')} holds no file such as ar.po`],
+    faults: [`${path.join(place, 'nowhere')} contains no file such as ar.po`],
   })
   fs.mkdirSync(folderOf('german'))
   fs.writeFileSync(path.join(folderOf('german'), 'de.po'), '')
   deepEqual(importWords(root, folderOf('german')), {
-    faults: ['de.po: the portal does not speak de'],
+    faults: ['de.po: de is not a language of the portal'],
   })
 })
 

@@ -1,27 +1,27 @@
 import type { NeedName } from './needs.ts'
 
-/** What `npm test` leaves out, because it takes long, needs foreign programs or an idle machine. */
+/** A test program that `npm test` leaves out, because it takes long or needs other programs or an idle machine. */
 export type Trial = {
-  /** What it proves, in one line. */
+  /** A one-line summary of what the trial proves. */
   summary: string
-  /** Arguments of Node: the program and its own; those of the command line follow. */
+  /** Arguments of Node: the program and its arguments; those of the command line follow. */
   program: readonly string[]
   /** Further arguments in `all`. */
   inAll?: readonly string[]
   env?: Readonly<Record<string, string>>
-  /** It uses what `npm run build` makes. */
+  /** The trial needs the output of `npm run build`. */
   isBuilt?: boolean
   needs: readonly NeedName[]
-  /** Programs without which it skips parts, and says so. */
+  /** Programs without which the trial skips parts and reports them. */
   skipsWithout?: string
-  /** About how long it takes on two cores, without arguments. */
+  /** Approximate duration on two cores, without arguments. */
   minutes: number
 }
 
-/** In the order of `npm run trials -- all`: the quick ones first, those that need an idle machine last. */
+/** All trials in the order of `npm run trials -- all`: quick ones first, those that need an idle machine last. */
 export const trials: Readonly<Record<string, Trial>> = {
   system: {
-    summary: 'tests that take long: the files *.trial.ts',
+    summary: 'long-running tests: the files *.trial.ts',
     program: ['test/run.ts', '--trials'],
     isBuilt: true,
     needs: [],
@@ -37,7 +37,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     minutes: 15,
   },
   deploy: {
-    summary: 'Dockerfile, compose.yaml and systemd units: an installation as they make it serves',
+    summary: 'Dockerfile, compose.yaml and systemd units: an installation made by them works',
     program: ['tools/check-deploy.ts'],
     isBuilt: true,
     needs: ['the npm registry'],
@@ -45,7 +45,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     minutes: 2,
   },
   csp: {
-    summary: 'every page in every state, without a violation of its Content-Security-Policy',
+    summary: 'every page in every state, without violations of its Content-Security-Policy',
     program: ['test/tour/check-csp.ts'],
     isBuilt: true,
     needs: [],
@@ -60,17 +60,17 @@ export const trials: Readonly<Record<string, Trial>> = {
     minutes: 5,
   },
   registry: {
-    summary:
-      'each row of approvals, jobs, mails, sections and commands, as a stub, fails a capability',
+    summary: 'replacing any approval, job, mail, section or command by a stub fails a capability',
     program: ['trials/registry.ts'],
     isBuilt: true,
     needs: [],
     minutes: 30,
   },
   long: {
-    summary: 'changes hold at the next call on another server, 200 times; random orders of actions',
+    summary:
+      'changes take effect at the next call on another server, 200 times; random orders of actions',
     program: ['test/run.ts', 'holds-at-once', 'random-orders'],
-    // One test takes longer than the runner waits for one.
+    // One test takes longer than the runner's timeout.
     env: { TEST_ROUNDS: '200', TEST_ORDERS: '100000', TEST_DEBUG: 'on' },
     isBuilt: true,
     needs: [],
@@ -92,14 +92,14 @@ export const trials: Readonly<Record<string, Trial>> = {
     minutes: 60,
   },
   chart: {
-    summary: 'the Helm chart at a real API server with simulated nodes',
+    summary: 'the Helm chart on a real API server with simulated nodes',
     program: ['test/chart/run.ts'],
     inAll: ['--build'],
     needs: ['Go', 'Python 3.11', 'kubectl', 'etcd'],
     minutes: 10,
   },
   schema: {
-    summary: "foreign linters, generated clients and schemathesis judge the API's document",
+    summary: "the API's document with external linters, generated clients and schemathesis",
     program: ['test/schema/run.ts'],
     isBuilt: true,
     needs: ['the npm registry', 'Python 3.11'],
@@ -113,7 +113,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     minutes: 5,
   },
   clients: {
-    summary: 'platforms with the libraries of others, in a browser',
+    summary: 'platforms built with third-party libraries, in a browser',
     program: ['test/clients/run.ts'],
     isBuilt: true,
     needs: ['the npm registry'],
@@ -121,21 +121,21 @@ export const trials: Readonly<Record<string, Trial>> = {
     minutes: 30,
   },
   mutants: {
-    summary: 'each named weakening of a security control is noticed by a test',
+    summary: 'each mutant of a security control is killed by a test',
     program: ['test/mutants/run.ts'],
     isBuilt: true,
     needs: [],
     minutes: 120,
   },
   a11y: {
-    summary: 'every page in every state, language, size and color scheme, judged by axe',
+    summary: 'every page in every state, language, size and color scheme, checked by axe',
     program: ['test/tour/check-a11y.ts'],
     isBuilt: true,
     needs: [],
     minutes: 120,
   },
   bench: {
-    summary: 'figures beside their limits; needs an idle machine',
+    summary: 'benchmarks with their limits; needs an idle machine',
     program: ['bench/bench.ts'],
     inAll: ['all'],
     isBuilt: true,

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 
-/** A condition of a trial: returns undefined where this machine meets it, else a sentence. */
+/** A condition of a trial: returns undefined if this machine meets it, else a sentence. */
 type Need = () => Promise<string | undefined>
 
-/** What a trial may need beside the dependencies of the project. */
+/** Conditions of trials beyond the project's dependencies. */
 export const needs = {
   'the npm registry': isRegistryThere,
   'Python 3.11': () => runs('python3', ['-c', 'import sys; assert sys.version_info >= (3, 11)']),
@@ -15,7 +15,7 @@ export const needs = {
 
 export type NeedName = keyof typeof needs
 
-/** Returns why a trial cannot run here; undefined: it can. */
+/** Returns why a trial cannot run here; undefined if it can. */
 export async function missingNeed(names: readonly NeedName[]): Promise<string | undefined> {
   for (const name of names) {
     const reason = await needs[name]()

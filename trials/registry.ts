@@ -9,16 +9,16 @@ import { capabilities } from '../test/capabilities/table.ts'
 import { makeCopy } from '../test/mutants/copy.ts'
 
 /**
- * `npm run trials -- registry [part of a row …] [--at-once 3]`: in a copy of the tree, replaces one row of the product's
- * lists by a stub that does nothing, starts the product, and runs the programs of `test/capabilities/` that the table
- * names for the row. At least one of them must fail.
+ * `npm run trials -- registry [part of a row …] [--at-once 3]`: in a copy of the tree, replaces one row of the
+ * product's lists by a stub that does nothing, starts the product, and runs the programs of `test/capabilities/` that
+ * the table names for the row. At least one of them must fail.
  */
 const { values: options, positionals: parts } = parseArgs({
   options: { 'at-once': { type: 'string', default: '3' } },
   allowPositionals: true,
 })
 
-/** For each kind of row: the constant that lists them, and a statement behind it that replaces the row `name`. */
+/** Stubs by kind of row: the constant that lists the rows, and a statement that replaces the row `name`. */
 const stubs: Readonly<Record<string, [list: string, statement: (name: string) => string]>> = {
   approval: [
     'approvalWorks',
@@ -45,10 +45,10 @@ function replace(list: string, name: string, stub: string): string {
   return `Object.assign(${list}, { '${name}': ${stub} })`
 }
 
-type Outcome = { row: Row; isNoticed: boolean; says: string; seconds: number }
+type Outcome = { row: Row; isDetected: boolean; detail: string; seconds: number }
 
 let isStopping = false
-/** Without a stub every program passes, or a failure would prove nothing. */
+/** Set by a run without a stub. If it fails, failures with a stub prove nothing. */
 let isBroken: Promise<boolean> | undefined
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (isStopping = true))
 const rows = [...new Set(capabilities.flatMap(({ rows }) => rows))].filter(
@@ -56,17 +56,17 @@ const rows = [...new Set(capabilities.flatMap(({ rows }) => rows))].filter(
 )
 const waiting = [...rows]
 const outcomes: Outcome[] = []
-const begun = performance.now()
+const startTime = performance.now()
 await Promise.all(Array.from({ length: Number(options['at-once']) }, takeTurns))
-const missed = outcomes.filter(({ isNoticed }) => !isNoticed)
-const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
+const missed = outcomes.filter(({ isDetected }) => !isDetected)
+const minutes = ((performance.now() - startTime) / 60_000).toFixed(1)
 console.log(
-  `\n${outcomes.length - missed.length} of ${rows.length} stubbed rows noticed, ${minutes} min`,
+  `\n${outcomes.length - missed.length} of ${rows.length} stubbed rows detected, ${minutes} min`,
 )
-for (const { row, says } of missed) console.log(`NOT NOTICED ${row}: ${says}`)
+for (const { row, detail } of missed) console.log(`NOT DETECTED ${row}: ${detail}`)
 process.exit(isStopping ? 130 : missed.length > 0 || outcomes.length < rows.length ? 1 : 0)
 
-/** Tries rows one after the other, in a copy and with a product of its own. */
+/** Tests rows one after the other, with its own copy of the tree and its own product. */
 async function takeTurns(): Promise<void> {
   const folder = makeCopy()
   let product = await startProduct(folder)
@@ -76,11 +76,11 @@ async function takeTurns(): Promise<void> {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
       if (isStopping) break
       const start = performance.now()
-      const { isNoticed, says } = await tryRow(row, folder, product)
+      const { isDetected, detail } = await tryRow(row, folder, product)
       const seconds = Math.round((performance.now() - start) / 1000)
-      outcomes.push({ row, isNoticed, says, seconds })
+      outcomes.push({ row, isDetected, detail, seconds })
       console.log(
-        `${isNoticed ? 'noticed    ' : 'NOT NOTICED'} ${row.padEnd(38)} ${String(seconds).padStart(3)} s  ${says}`,
+        `${isDetected ? 'detected    ' : 'NOT DETECTED'} ${row.padEnd(38)} ${String(seconds).padStart(3)} s  ${detail}`,
       )
       // A command that does half of its work may leave data with which the product does not start.
       if (!row.startsWith('command:')) continue
@@ -105,11 +105,11 @@ async function tryRow(
   row: Row,
   folder: string,
   product: Product,
-): Promise<Pick<Outcome, 'isNoticed' | 'says'>> {
+): Promise<Pick<Outcome, 'isDetected' | 'detail'>> {
   const [kind = '', name = ''] = row.split(/:(.*)/)
   const [list, statement] = stubs[kind]!
   const file = fileOf(folder, list)
-  if (file === undefined) return { isNoticed: false, says: `no file of app/ declares ${list}` }
+  if (file === undefined) return { isDetected: false, detail: `no file of app/ declares ${list}` }
   const text = fs.readFileSync(file, 'utf8')
   await product.stop()
   fs.writeFileSync(file, `${text}\n${statement(name)}\n`)
@@ -120,9 +120,9 @@ async function tryRow(
       programs.map(({ program }) => `test/capabilities/${program}.test.ts`),
       path.join(product.place.dataFolder, 'place.json'),
     )
-    return { isNoticed: failure !== undefined, says: failure ?? 'every program passed' }
+    return { isDetected: failure !== undefined, detail: failure ?? 'every program passed' }
   } catch (error) {
-    return { isNoticed: false, says: String((error as Error).message).slice(0, 300) }
+    return { isDetected: false, detail: String((error as Error).message).slice(0, 300) }
   } finally {
     fs.writeFileSync(file, text)
   }
@@ -135,7 +135,7 @@ function fileOf(folder: string, list: string): string | undefined {
     .find((file) => !file.endsWith('.test.ts') && declaration.test(fs.readFileSync(file, 'utf8')))
 }
 
-/** Runs programs until a test fails; returns its title, undefined where all pass. */
+/** Runs programs until a test fails; returns its title, or undefined if all pass. */
 async function firstFailure(files: readonly string[], place: string): Promise<string | undefined> {
   const args = [
     '--test',
@@ -148,7 +148,7 @@ async function firstFailure(files: readonly string[], place: string): Promise<st
   const child = spawn(process.execPath, args, {
     env: { ...process.env, [placeVariable]: place },
     stdio: ['ignore', 'pipe', 'ignore'],
-    // A process group, so that every program ends with it.
+    // A process group, so that all programs can be ended together.
     detached: true,
   })
   return await new Promise((resolve) => {

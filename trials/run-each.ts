@@ -7,9 +7,9 @@ export type Task = {
   /** Arguments of Node. */
   args: readonly string[]
   env: Readonly<Record<string, string>>
-  /** About how long it takes; after five times as long it is ended. */
+  /** Approximate duration. After five times as long, the task is ended. */
   minutes: number
-  /** Why it cannot run here. */
+  /** Returns the reason why the task cannot run here; undefined if it can. */
   missing: () => Promise<string | undefined>
 }
 
@@ -17,22 +17,22 @@ export type Result = {
   name: string
   outcome: 'passed' | 'FAILED' | 'skipped'
   minutes: number
-  /** What failed or was skipped. */
+  /** Failures or skipped parts. */
   details: string
 }
 
 const logs = 'test-results/trials'
 const leastLimitMinutes = 30
 const maxDetails = 4
-/** The exit code of a program that lacks what it needs. */
-const lacking = 2
-const failure = /^\s*(FAILED\b|failed: |✖ |✘ |NOT NOTICED|Not taken)/
+/** The exit code of a program whose requirements are missing. */
+const missingRequirements = 2
+const failure = /^\s*(FAILED\b|failed: |✖ |✘ |NOT DETECTED|Not taken)/
 const skippedPart = /^(skipped:? |– left out: )/
 
 let running: ChildProcess | undefined
 let isStopping = false
 
-/** Runs one task with its output on the terminal, and returns its exit code. */
+/** Runs a task with its output on the terminal; returns its exit code. */
 export async function runOne(task: Task): Promise<number> {
   forwardSignals()
   return await new Promise((resolve) => {
@@ -40,7 +40,7 @@ export async function runOne(task: Task): Promise<number> {
   })
 }
 
-/** Runs the tasks one after the other, also after a failure; the output of each goes to a file of its own. */
+/** Runs the tasks one after the other, also after a failure; writes the output of each to its own file. */
 export async function runEach(tasks: readonly Task[], folder = logs): Promise<Result[]> {
   forwardSignals()
   mkdirSync(folder, { recursive: true })
@@ -56,7 +56,7 @@ export async function runEach(tasks: readonly Task[], folder = logs): Promise<Re
   return results
 }
 
-/** Prints name, result, minutes and what failed of each. */
+/** Prints name, result, minutes and failures of each task. */
 export function printTable(results: readonly Result[]): void {
   console.log(`\n${'trial'.padEnd(14)}${'result'.padEnd(9)}minutes  what failed or was skipped`)
   for (const result of results) console.log(rowOf(result))
@@ -68,22 +68,22 @@ function rowOf({ name, outcome, minutes, details }: Result): string {
 
 async function tryTask(task: Task, file: string): Promise<Result> {
   const { name } = task
-  const begun = performance.now()
+  const startTime = performance.now()
   const reason = await task.missing()
   if (reason !== undefined) return { name, outcome: 'skipped', minutes: 0, details: reason }
   const { code, isLate } = await runToFile(task, file)
-  const minutes = (performance.now() - begun) / 60_000
+  const minutes = (performance.now() - startTime) / 60_000
   const lines = readFileSync(file, 'utf8').split('\n')
   if (code === 0) {
     const parts = lines.filter((line) => skippedPart.test(line))
     return { name, outcome: 'passed', minutes, details: shortened(parts) }
   }
   const last = lines.filter((line) => line.trim() !== '').slice(-2)
-  if (code === lacking && !lines.some((line) => line.startsWith('There is no ')))
+  if (code === missingRequirements && !lines.some((line) => line.startsWith('There is no ')))
     return { name, outcome: 'skipped', minutes, details: shortened(last) }
   const failures = lines.filter((line) => failure.test(line))
   const details = [
-    ...(isLate ? [`no end after ${limitOf(task)} minutes`] : []),
+    ...(isLate ? [`timed out after ${limitOf(task)} minutes`] : []),
     ...(isStopping ? ['stopped'] : []),
     ...(failures.length > 0 ? failures : last),
   ]
@@ -120,7 +120,9 @@ function limitOf({ minutes }: Task): number {
   return Math.max(leastLimitMinutes, 5 * minutes)
 }
 
-/** In a process group of its own: Ctrl-C reaches it once, from here, and what it leaves behind ends with it. */
+/**
+ * Starts the task in its own process group. Ctrl-C reaches it only from here, and its remaining processes end with it.
+ */
 function start({ args, env }: Task, output: 'inherit' | 'pipe'): ChildProcess {
   const PATH = `${resolve('node_modules/.bin')}:${process.env['PATH']}`
   const child = spawn(process.execPath, args, {
@@ -141,7 +143,7 @@ function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** The first signal asks the program to stop, the second ends it. */
+/** Forwards signals: the first asks the program to stop, the second kills it. */
 function forwardSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {

@@ -13,7 +13,7 @@ import type { Result, Task } from './run-each.ts'
 
 const runEach = join(import.meta.dirname, 'run-each.ts')
 
-test('npm run trials lists every trial with what it needs, and each program exists', () => {
+test('npm run trials lists every trial with its requirements, and each program exists', () => {
   const { status, stdout } = run()
   equal(status, 0)
   for (const [name, { program }] of Object.entries(trials)) {
@@ -32,16 +32,16 @@ test('the nightly workflow runs every trial', () => {
   deepEqual(named.toSorted(), Object.keys(trials).toSorted())
 })
 
-test('an unknown trial is answered with the closest names and exit code 2', () => {
+test('an unknown trial prints the closest names and exits with 2', () => {
   const { status, stderr } = run('benhc')
   equal(status, 2)
   match(stderr, /^There is no trial "benhc"\. The closest: bench, /)
 })
 
-test('words behind one name are arguments of that trial, names alone are run one after the other', () => {
-  const known = ['bench', 'faults', 'fuzz']
+test('words after one name are arguments of that trial; several names are run one after the other', () => {
+  const names = ['bench', 'faults', 'fuzz']
   for (const [typed, choice] of [
-    ['all', { names: known }],
+    ['all', { names }],
     ['fuzz', { name: 'fuzz', own: [] }],
     ['bench login', { name: 'bench', own: ['login'] }],
     ['faults fuzz', { names: ['faults', 'fuzz'] }],
@@ -49,10 +49,10 @@ test('words behind one name are arguments of that trial, names alone are run one
     ['login', { unknown: 'login' }],
     ['all fuzz', { unknown: 'all' }],
   ] as const)
-    deepEqual(choiceOf(typed.split(' '), known), choice, typed)
+    deepEqual(choiceOf(typed.split(' '), names), choice, typed)
 })
 
-test('after a failure the next trial runs, and the table says what failed, what was skipped and why', async (t) => {
+test('the next trial runs after a failure, and the table shows failures and skipped trials with the reason', async (t) => {
   const { folder, results } = await runTasks(t, [
     ['good', "console.log('– left out: rust (cargo does not run here)')"],
     ['bad', "console.log('FAILED   lost a mail'); process.exitCode = 1"],
@@ -72,7 +72,7 @@ test('after a failure the next trial runs, and the table says what failed, what 
   match(readFileSync(join(folder, 'bad.log'), 'utf8'), /lost a mail/)
 })
 
-test('Ctrl-C stops the trial that runs with all its processes, and no further one starts', async (t) => {
+test('Ctrl-C stops the running trial with all its processes, and no other trial starts', async (t) => {
   const folder = newFolder(t)
   const server = createServer().listen(0, '127.0.0.1')
   t.after(() => server.close())
@@ -111,7 +111,10 @@ async function runTasks(t: TestContext, rows: readonly Row[]) {
   return { folder, results }
 }
 
-/** A process that runs the rows and writes their results, since signals concern a whole process. */
+/**
+ * Returns the arguments of a process that runs the rows and writes their results, because signals affect a whole
+ * process.
+ */
 function programOf(folder: string, rows: readonly Row[]): string[] {
   const tasks = rows.map(([name, program, missing]) => ({
     name,

@@ -6,14 +6,14 @@ import { missingNeed } from './needs.ts'
 import { printTable, runEach, runOne, type Task } from './run-each.ts'
 
 /**
- * `npm run trials -- <name> …` runs these trials, `all` every one; a single name may be followed by arguments of its own, such as
- * `bench login`. Without a name it lists them.
+ * `npm run trials -- <name> …` runs the named trials; `all` runs every trial. A single name may be followed by its own
+ * arguments, such as `bench login`. Without a name it lists them.
  */
 const args = process.argv.slice(2)
 const names = Object.keys(trials)
 const choice = choiceOf(args, names)
 if (args.length === 0 || args[0] === '--help') list()
-else if (args[0] === 'all' && 'unknown' in choice) leave('`all` takes no further words.')
+else if (args[0] === 'all' && 'unknown' in choice) leave('`all` takes no further arguments.')
 else if ('unknown' in choice) leave(unknownName('trial', choice.unknown, ['all', ...names]))
 else if ('names' in choice) await runSeveral(choice.names)
 else await runWith(choice.name, choice.own)
@@ -30,7 +30,7 @@ function list(): void {
   }
   const hours = Object.values(trials).reduce((sum, { minutes }) => sum + minutes, 0) / 60
   console.log(
-    `\nMinutes are about those of two cores. \`all\` runs them in this order, in about ${hours.toFixed(0)} hours.`,
+    `\nMinutes are approximate, on two cores. \`all\` runs them in this order, in about ${hours.toFixed(0)} hours.`,
   )
 }
 
@@ -48,10 +48,10 @@ async function runWith(name: string, own: readonly string[]): Promise<void> {
 }
 
 async function runSeveral(wanted: readonly string[]): Promise<void> {
-  const chosen = Object.entries(trials).filter(([name]) => wanted.includes(name))
-  prepare(chosen.map(([, trial]) => trial))
+  const selected = Object.entries(trials).filter(([name]) => wanted.includes(name))
+  prepare(selected.map(([, trial]) => trial))
   const results = await runEach(
-    chosen.map(([name, trial]) => taskOf(name, trial, trial.inAll ?? [])),
+    selected.map(([name, trial]) => taskOf(name, trial, trial.inAll ?? [])),
   )
   printTable(results)
   process.exitCode = results.some(({ outcome }) => outcome === 'FAILED') ? 1 : 0
@@ -62,9 +62,9 @@ function taskOf(name: string, trial: Trial, own: readonly string[]): Task {
   return { name, args: [...program, ...own], env, minutes, missing: () => missingNeed(needs) }
 }
 
-/** Builds the portal once, where a trial needs it. */
-function prepare(chosen: readonly Trial[]): void {
-  if (!chosen.some(({ isBuilt }) => isBuilt)) return
+/** Builds the portal once if a trial needs it. */
+function prepare(selected: readonly Trial[]): void {
+  if (!selected.some(({ isBuilt }) => isBuilt)) return
   const { status } = spawnSync(process.execPath, ['tools/prepare.mjs'], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }

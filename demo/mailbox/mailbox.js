@@ -1,4 +1,4 @@
-// Reloads the list when a mail arrives, and asks before all mails are deleted.
+// Reloads the list when a mail arrives, and asks for confirmation before all mails are deleted.
 const read = async () => (await fetch('/changes')).text()
 const search = document.querySelector('input[type=search]')
 const before = await read().catch(() => '')

@@ -17,7 +17,7 @@ const letter = {
   text: 'Hi Ada',
 }
 
-test('an Arabic mail to two users arrives as it was written, and is found by either address', async (t) => {
+test('an Arabic mail to two users arrives unchanged and is returned for either address', async (t) => {
   const mailbox = await open(t)
   const text = 'مرحبًا آدا، رمزك هو 123456'
   const to = 'ada@example.com, Grace <grace@example.com>'
@@ -35,7 +35,7 @@ test('an Arabic mail to two users arrives as it was written, and is found by eit
   equal((await mailbox.messages()).length, 1)
 })
 
-test('waiting ends with the mail, with a message after the timeout, and when the mailbox stops', async (t) => {
+test('waitFor resolves with the mail, and rejects after the timeout and when the mailbox stops', async (t) => {
   const mailbox = await open(t)
   const waiting = mailbox.waitFor('ada@example.com', /second/)
   await send(mailbox, letter)
@@ -49,7 +49,7 @@ test('waiting ends with the mail, with a message after the timeout, and when the
   await Promise.all([rejects(last, /before the mailbox stopped/), mailbox.stop()])
 })
 
-test('mails survive a restart in their order, and deleting them empties the folder', async (t) => {
+test('mails keep their order after a restart, and deleting them empties the folder', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'mailbox-'))
   t.after(() => rm(folder, { recursive: true }))
   const before = await open(t, { folder })
@@ -75,7 +75,7 @@ test('only the newest 500 mails are kept', { timeout: 60_000 }, async (t) => {
   equal((await mailbox.messages()).length, 500)
 })
 
-test('a mail over 1 MiB and half a mail are not kept', async (t) => {
+test('a mail over 1 MiB and an incomplete mail are not stored', async (t) => {
   const mailbox = await open(t)
   await rejects(send(mailbox, { ...letter, text: 'too much '.repeat(130_000) }), {
     responseCode: 552,
@@ -91,7 +91,7 @@ test('a mail over 1 MiB and half a mail are not kept', async (t) => {
   deepEqual(await mailbox.messages(), [])
 })
 
-test('a test can make the server refuse, defer, stall, or drop the connection', async (t) => {
+test('tests can make the server refuse, defer, stall or drop the connection', async (t) => {
   const mailbox = await open(t)
   mailbox.behave('refuse')
   await rejects(send(mailbox, letter), { responseCode: 550 })
@@ -105,7 +105,7 @@ test('a test can make the server refuse, defer, stall, or drop the connection', 
   equal((await mailbox.messages()).length, 1)
 })
 
-test('a port in use is named, with the variable that moves it', async (t) => {
+test('a port in use is reported with the variable that changes it', async (t) => {
   const other = createServer().listen(0, '127.0.0.1')
   t.after(() => other.close())
   await once(other, 'listening')
@@ -119,7 +119,7 @@ test('a port in use is named, with the variable that moves it', async (t) => {
   }
 })
 
-test("Mailpit's calls list the mails and read one", async (t) => {
+test('Mailpit’s API calls list the mails and read one of them', async (t) => {
   const mailbox = await open(t)
   for (const subject of ['1', '2', '3'])
     await send(mailbox, { ...letter, subject, messageId: `<${subject}@portico.test>` })
@@ -145,7 +145,7 @@ test("Mailpit's calls list the mails and read one", async (t) => {
   equal((await fetch(`${mailbox.url}/api/v1/message/unknown`)).status, 404)
 })
 
-test('the pages escape what a mail says, have a strict policy, and find mails', async (t) => {
+test('the pages escape the content of mails, send a strict policy, and search mails', async (t) => {
   const mailbox = await open(t)
   const planted = '<img src=x onerror=alert(1)>'
   await send(mailbox, {
@@ -159,11 +159,11 @@ test('the pages escape what a mail says, have a strict policy, and find mails', 
     match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 's/)
     doesNotMatch(await page.text(), /<img src=x|">onerror|<style|style=/)
   }
-  const found = await (await fetch(`${mailbox.url}/?q=onerror`)).text()
-  match(found, /1 of 2 mails/)
-  const [, id] = /href="\/mail\/([\w-]+)"/.exec(found) ?? []
-  const shown = await (await fetch(`${mailbox.url}/mail/${id}`)).text()
-  match(shown, /<a href="https:\/\/a\.example\/x\?a=1&#38;b=2" target="_blank"/)
+  const results = await (await fetch(`${mailbox.url}/?q=onerror`)).text()
+  match(results, /1 of 2 mails/)
+  const [, id] = /href="\/mail\/([\w-]+)"/.exec(results) ?? []
+  const mailPage = await (await fetch(`${mailbox.url}/mail/${id}`)).text()
+  match(mailPage, /<a href="https:\/\/a\.example\/x\?a=1&#38;b=2" target="_blank"/)
 })
 
 test('an HTML mail is shown in a sandbox without scripts', async (t) => {
@@ -179,7 +179,7 @@ test('an HTML mail is shown in a sandbox without scripts', async (t) => {
   match(await view.text(), /^<!doctype html><base target="_blank"><b/)
 })
 
-test('only the own page deletes mails, and only own host names are answered', async (t) => {
+test('only the mailbox’s own page can delete mails, and other host names are rejected', async (t) => {
   const mailbox = await open(t)
   await send(mailbox, letter)
   const version = await (await fetch(`${mailbox.url}/changes`)).text()
@@ -217,15 +217,15 @@ function deleteFrom(mailbox: Mailbox, site: string) {
   return statusFor(mailbox, { 'sec-fetch-site': site }, { method: 'POST', path: '/delete' })
 }
 
-/** Only node:http lets a test choose these headers. */
+/** Sends a request with node:http, because fetch does not allow a test to set these headers. */
 async function statusFor(
   mailbox: Mailbox,
   headers: Record<string, string>,
   options: { method?: string; path?: string } = {},
 ): Promise<number | undefined> {
   const { port } = new URL(mailbox.url)
-  const sent = request({ host: '127.0.0.1', port, path: '/', headers, ...options }).end()
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const outgoing = request({ host: '127.0.0.1', port, path: '/', headers, ...options }).end()
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
   response.resume()
   return response.statusCode
 }

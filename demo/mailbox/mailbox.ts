@@ -7,9 +7,9 @@ import { createWebServer } from './web.ts'
 export type Mailbox = {
   smtpUrl: string
   url: string
-  /** Newest first. */
+  /** Returns all mails, newest first. */
   messages(): Promise<readonly Message[]>
-  /** The newest mail to the address, waiting for one if there is none yet. Throws after the timeout. */
+  /** Returns the newest mail to the address; waits for one if there is none. Throws after the timeout. */
   waitFor(address: string, subject?: RegExp, timeoutMs?: number): Promise<Message>
   deleteAll(): Promise<void>
   behave(behaviour: Behaviour): void
@@ -17,7 +17,7 @@ export type Mailbox = {
 }
 type Options = { host: string; smtpPort: number; httpPort: number; folder?: string | undefined }
 
-/** Starts a mail server that delivers nothing, and a page that shows what it received. */
+/** Starts a mail server that delivers nothing, and a page that shows the received mails. */
 export async function startMailbox({
   host,
   smtpPort,
@@ -49,20 +49,20 @@ export async function startMailbox({
   }
 }
 
-type Wanted = { address: string; subject: RegExp; timeoutMs: number; stopped: AbortSignal }
+type WaitOptions = { address: string; subject: RegExp; timeoutMs: number; stopped: AbortSignal }
 
-async function waitFor(store: Store, wanted: Wanted): Promise<Message> {
-  const { address, subject, timeoutMs, stopped } = wanted
+async function waitFor(store: Store, options: WaitOptions): Promise<Message> {
+  const { address, subject, timeoutMs, stopped } = options
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)])
   for (;;) {
-    const found = store
+    const mail = store
       .list()
       .find(
         (message) =>
           message.to.some((to) => to.address.toLowerCase() === address.toLowerCase()) &&
           message.subject.search(subject) >= 0,
       )
-    if (found) return found
+    if (mail) return mail
     await once(store.changes, 'change', { signal }).catch(() => {
       const when = stopped.aborted ? 'before the mailbox stopped' : `within ${timeoutMs} ms`
       const received = store
@@ -84,7 +84,7 @@ async function listen(server: Server, host: string, port: number, variable: stri
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
-  // 'localhost' may be ::1 alone, which a sender that tries only 127.0.0.1 does not reach.
+  // 'localhost' may resolve to ::1 only, which a sender that tries only 127.0.0.1 does not reach.
   server.listen(port, host === 'localhost' ? '127.0.0.1' : host)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     const why =
@@ -103,7 +103,7 @@ async function listen(server: Server, host: string, port: number, variable: stri
   }
 }
 
-/** A server that listens everywhere is reached on loopback. */
+/** Returns the host to connect to; a server that listens on all addresses is reached on loopback. */
 function reachable(host: string, loopback: string): string {
   if (['localhost', '127.0.0.1', '0.0.0.0', '::'].includes(host)) return loopback
   return host.includes(':') ? `[${host}]` : host

@@ -5,16 +5,18 @@ const webLink = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g
 
 export function listPage(messages: readonly Message[], query: string): string {
   const wanted = query.trim().toLowerCase()
-  const found = messages.filter((message) => searched(message).includes(wanted))
-  const count = wanted ? `${found.length} of ${messages.length} mails` : `${messages.length} mails`
+  const matches = messages.filter((message) => searched(message).includes(wanted))
+  const count = wanted
+    ? `${matches.length} of ${messages.length} mails`
+    : `${messages.length} mails`
   return page(
     'Mailbox',
     `<form role="search"><input type="search" name="q" aria-label="Search mails"
        placeholder="Search address, subject or text" value="${escape(query)}" autocomplete="off">
      </form>
      <form method="post" action="/delete"><button${messages.length > 0 ? '' : ' disabled'}>Delete all</button></form>`,
-    `<p class="quiet">${found.length > 0 ? count : empty(messages.length)}</p>
-     <ul class="mails">${found.map(entry).join('')}</ul>`,
+    `<p class="quiet">${matches.length > 0 ? count : empty(messages.length)}</p>
+     <ul class="mails">${matches.map(entry).join('')}</ul>`,
   )
 }
 

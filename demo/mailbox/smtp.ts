@@ -3,8 +3,8 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import type { Store } from './store.ts'
 
 /**
- * How the server treats a sender, for tests: a permanent refusal, a temporary one, no answer, or a connection that
- * breaks after the mail was accepted.
+ * The server's reaction to a sender, for tests: a permanent rejection, a temporary one, no response, or a connection
+ * that closes after the mail was accepted.
  */
 export type Behaviour = 'accept' | 'refuse' | 'defer' | 'stall' | 'drop-after-data'
 
@@ -14,7 +14,7 @@ const errors: Partial<Record<Behaviour, Error>> = {
   defer: Object.assign(new Error('Try again later (deferred for a test)'), { responseCode: 451 }),
 }
 
-/** An SMTP server that stores every mail. `server` does not listen yet. */
+/** Returns an SMTP server that stores every mail. `server` does not listen yet. */
 export function createSmtpServer(store: Store): {
   server: Server
   behave: (next: Behaviour) => void
@@ -38,7 +38,7 @@ export function createSmtpServer(store: Store): {
       }, answer)
     },
   })
-  // A sender that hangs up is an 'error' of the server; without a listener it would end the process.
+  // A sender that hangs up emits 'error' on the server; without a listener the process would end.
   smtp.on('error', () => {})
   smtp.server.on('connection', (socket: Socket) => {
     sockets.add(socket)

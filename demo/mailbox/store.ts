@@ -22,7 +22,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>
 const maxMessages = 500
 const fileName = /^(?<id>[0-9a-z]{9}-[0-9a-f]{8})\.eml$/
 
-/** Keeps the newest 500 mails in memory, and in the folder when one is given. */
+/** Keeps the newest 500 mails in memory, and in the folder if there is one. */
 export async function openStore(folder?: string) {
   let messages = folder ? await load(folder) : []
   let newestMs = messages[0]?.createdAt.getTime() ?? 0
@@ -31,8 +31,8 @@ export async function openStore(folder?: string) {
   const changes = new EventEmitter().setMaxListeners(0)
 
   async function replace(next: Message[]): Promise<void> {
-    const kept = new Set(next)
-    const removed = messages.filter((message) => !kept.has(message))
+    const remaining = new Set(next)
+    const removed = messages.filter((message) => !remaining.has(message))
     messages = next
     version += 1
     changes.emit('change')
@@ -41,11 +41,11 @@ export async function openStore(folder?: string) {
 
   return {
     changes,
-    /** Newest first. */
+    /** Returns all mails, newest first. */
     list: (): readonly Message[] => messages,
-    /** By id, or the newest for `latest`. */
+    /** Returns a mail by id, or the newest for `latest`. */
     find: (id: string) => messages.find((message) => id === 'latest' || id === message.id),
-    /** Differs after every change and every start. */
+    /** Changes with every change of the mails and every start. */
     version: () => `${opened}-${version}`,
     deleteAll: () => replace([]),
     markRead: (message: Message): void => {
@@ -53,7 +53,7 @@ export async function openStore(folder?: string) {
     },
     add: async (raw: Buffer): Promise<void> => {
       newestMs = Math.max(Date.now(), newestMs + 1)
-      // Sorts as text in the order of arrival.
+      // Ids sort as text in the order of arrival.
       const id = `${newestMs.toString(36).padStart(9, '0')}-${randomBytes(4).toString('hex')}`
       const message = await parse(id, raw)
       if (folder) await write(join(folder, `${id}.eml`), raw)
@@ -76,7 +76,7 @@ async function load(folder: string): Promise<Message[]> {
   )
 }
 
-/** Renamed when complete: a killed program leaves no half mail. */
+/** Writes a file and then renames it, so that a killed program leaves no partial mail. */
 async function write(file: string, raw: Buffer): Promise<void> {
   await writeFile(`${file}.half`, raw, { mode: 0o600 })
   await rename(`${file}.half`, file)

@@ -27,7 +27,7 @@ const files: Record<string, string> = {
   '/mailbox.svg': 'image/svg+xml',
 }
 
-/** The page of the mailbox, and the two calls of Mailpit's API that list mails and read one. */
+/** Serves the page of the mailbox, and two calls of Mailpit's API: list mails, read one. */
 export function createWebServer(store: Store, host: string): Server {
   return createServer((request, response) => {
     answer(store, host, request)
@@ -83,7 +83,7 @@ function showMessage(store: Store, message: Message, kind = '', host = ''): Answ
   return json({ ...summary(message), Text: message.text, HTML: message.html })
 }
 
-/** A mail is foreign content: no script, no form, no remote picture, and links open outside of the frame. */
+/** Serves a mail as untrusted content: no script, no form, no remote image; links open outside the frame. */
 function htmlOf({ html }: Message, host: string): Answer {
   const names = new Set(['localhost', '127.0.0.1', ...(/^[a-z\d.-]+$/i.test(host) ? [host] : [])])
   const policy = [
@@ -129,7 +129,7 @@ function json(body: unknown): Answer {
   return { type: 'application/json', body: JSON.stringify(body) }
 }
 
-/** Rejects a foreign name that resolves to loopback (DNS rebinding). */
+/** Returns false for a foreign name that resolves to loopback (DNS rebinding). */
 function isOwnName(header: string | undefined, host: string): boolean {
   const name = header
     ?.toLowerCase()

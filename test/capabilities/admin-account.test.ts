@@ -57,7 +57,7 @@ test('an admin changes password and authenticator, and logs in with the new ones
   equal(await browser.call(getAdminAccount, {}).catch(() => 'ended'), 'ended')
 })
 
-test('an admin logs in by passkey and password', async () => {
+test('an admin logs in with passkey and password', async () => {
   const admin = await newAdmin(['auditor'])
   const authenticator = createSoftwareAuthenticator(place.url)
   const options = await admin.browser.call(beginAdminPasskey, { body: {} })
@@ -72,7 +72,7 @@ test('an admin logs in by passkey and password', async () => {
   equal((await browser.call(getAdminAccount, {})).email, admin.email)
 })
 
-test('an admin keeps views of lists and preferences', async () => {
+test('an admin saves views of lists, and preferences', async () => {
   const { browser } = await newAdmin(['support'])
   const { call } = browser
   const body = { list: 'users', name: 'Without factor', query: { status: 'active' } }

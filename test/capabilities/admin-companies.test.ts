@@ -26,7 +26,7 @@ async function statesOf({ browser }: User) {
   return (await browser.call(getMe, {})).subsystems.map(({ id, state }) => [id, state])
 }
 
-test('a platform is given to all users of a company, and taken from them, in the background', async () => {
+test('a platform is granted to all users of a company and revoked in the background', async () => {
   const { id } = await newCompany({ subsystems: ['onboarding'] })
   const users = await Promise.all([newUser({ companyId: id }), newUser({ companyId: id })])
   const params = { id, subsystem: 'onboarding' }
@@ -42,7 +42,7 @@ test('a platform is given to all users of a company, and taken from them, in the
   }
 })
 
-test('a company with one session is deactivated by one admin, which ends the session', async () => {
+test('deactivating a company with one session needs one admin and ends the session', async () => {
   const { id, name } = await newCompany()
   const user = await newUser({ companyId: id })
   const { etag, subsystems, ipAllowRules } = await call(getPartner, { params: { id } })
@@ -50,7 +50,7 @@ test('a company with one session is deactivated by one admin, which ends the ses
   const facts = { name, subsystems, ipAllowRules, active: false }
   await call(changePartner, { params: { id }, headers, body: facts })
   equal(await isLoggedIn(user.browser), false)
-  // The deactivation refuses each call immediately; the job ends the session itself.
+  // Deactivation refuses each call immediately; the job ends the session itself.
   await until(async () => (await call(getUser, { params: { id: user.id } })).sessions.length === 0)
   const [listed] = await call(listPartners, { query: { q: name } })
   equal(listed?.active, false)
@@ -58,13 +58,13 @@ test('a company with one session is deactivated by one admin, which ends the ses
   match(await file.text(), new RegExp(name))
 })
 
-test('admins are mailed about a company that has lost its last owner', async () => {
+test('admins are emailed about a company that has lost its last owner', async () => {
   const { name, owner } = await newOwnCompany()
   await call(deactivateUser, { params: { id: owner.id }, body })
   await mails.next(admin.email, new RegExp(`${name} has no owner`))
 })
 
-test('an admin invites the users of a list, and each joins by the link', async () => {
+test('an admin invites a list of users, and each joins by the link', async () => {
   const { id: companyId } = await newCompany()
   const rows = [1, 2].map((number) => ({
     email: `row${number}-${unique()}@harbour.example`,

@@ -20,21 +20,21 @@ import { listActivity } from '../../features/admin/users/activity-contract.ts'
 import { listMails, listTokens, resendMail } from '../../features/admin/users/mails-contract.ts'
 import { openBrowser } from './browser.ts'
 import { codeOf } from './credentials.ts'
-import { answersCode, isLoggedIn, logIn, mails, newCompany, newUser } from './people.ts'
+import { expectErrorCode, isLoggedIn, logIn, mails, newCompany, newUser } from './people.ts'
 import { place } from './place.ts'
 import { admin } from './staff.ts'
 
 const { call } = admin.browser
 const body = { reason: 'Asked for by the company in writing' }
 
-test('an admin deactivates a user and lets them log in again', async () => {
+test('an admin deactivates a user, and activates them again', async () => {
   const user = await newUser()
   const params = { id: user.id }
   await call(deactivateUser, { params, body })
   equal(await isLoggedIn(user.browser), false)
   await mails.next(user.email, /has been deactivated/)
   const { email, password } = user
-  await answersCode(
+  await expectErrorCode(
     errorCodes.userInactive,
     openBrowser(place.url).call(login, { body: { email, password } }),
   )
@@ -65,7 +65,7 @@ test('an admin grants and removes platforms, ends sessions and moves a user to a
   )
 })
 
-test('an admin disables the second factor of a user, which only a recovery code replaces', async () => {
+test('an admin disables a user’s second factor, and only a recovery code can replace it', async () => {
   const user = await newUser()
   const params = { id: user.id }
   equal((await call(disableTwoFactor, { params, body })).ended, 1)
@@ -73,7 +73,7 @@ test('an admin disables the second factor of a user, which only a recovery code 
   const browser = openBrowser(place.url)
   const { email, password } = user
   await browser.call(login, { body: { email, password } })
-  await answersCode(
+  await expectErrorCode(
     errorCodes.wrongCode,
     browser.call(verifyCode, { body: { otp: codeOf(user.secret, 1) } }),
   )
@@ -91,13 +91,13 @@ test('an admin disables one passkey of a user', async () => {
   deepEqual((await call(getUser, { params })).workingPasskeys, [])
 })
 
-test('an admin sees the mails and links of a user, and sends one again', async () => {
+test('an admin lists the mails and links of a user, and resends a mail', async () => {
   const user = await newUser()
   await logIn(user)
   await mails.next(user.email, /New login/)
   const params = { id: user.id }
-  const sent = await call(listMails, { params })
-  const mail = sent.find(({ kind }) => kind === 'new-sign-in')
+  const sentMails = await call(listMails, { params })
+  const mail = sentMails.find(({ kind }) => kind === 'new-sign-in')
   await call(resendMail, { params: { id: mail?.id ?? '' }, body: {} })
   await mails.next(user.email, /New login/)
   deepEqual(

@@ -17,7 +17,7 @@ import {
 } from '../../features/admin/admins/contract.ts'
 import { openBrowser, unique } from './browser.ts'
 import { tokenIn } from './mails.ts'
-import { answersCode, mails } from './people.ts'
+import { expectErrorCode, mails } from './people.ts'
 import { place } from './place.ts'
 import { setUpAdminBy, type Admin } from './set-up-admin.ts'
 import { admin, approve, logInAdmin, newAdmin, requestOf } from './staff.ts'
@@ -33,7 +33,7 @@ function isLoggedIn({ browser }: Pick<Admin, 'browser'>): Promise<boolean> {
   )
 }
 
-test('an admin is added by two people, sets up the account by the mailed link, and other admins are notified', async () => {
+test('an admin is added with two-person approval, sets up the account by the mailed link, and other admins are notified', async () => {
   const added = await newAdmin(['support'])
   await mails.next(added.email, /password of your .* administrator account was set/)
   equal(await isLoggedIn(added), true)
@@ -72,25 +72,25 @@ test('an admin is reset once a second admin approves, and sets up the account ag
   deepEqual([await isLoggedIn(lost), await isLoggedIn(again)], [false, true])
 })
 
-test('an admin is deactivated once a second admin approves, and let in again', async () => {
-  const left = await newAdmin(['support'])
-  const params = { adminUserId: left.id }
+test('an admin is deactivated once a second admin approves, and activated again', async () => {
+  const colleague = await newAdmin(['support'])
+  const params = { adminUserId: colleague.id }
   const { approval } = await requestOf(call(deactivateAdmin, { params, body: reason }))
-  equal(await isLoggedIn(left), true)
+  equal(await isLoggedIn(colleague), true)
   await approve(approval.id)
-  equal(await isLoggedIn(left), false)
-  await mails.next(left.email, /administrator account has been deactivated/)
-  const { email, password } = left
-  await answersCode(
+  equal(await isLoggedIn(colleague), false)
+  await mails.next(colleague.email, /administrator account has been deactivated/)
+  const { email, password } = colleague
+  await expectErrorCode(
     errorCodes.userInactive,
     openBrowser(place.url).call(adminLogin, { body: { email, password } }),
   )
   await call(activateAdmin, { params, body: reason })
-  await mails.next(left.email, /administrator account has been activated/)
-  equal(await isLoggedIn(await logInAdmin(left)), true)
+  await mails.next(colleague.email, /administrator account has been activated/)
+  equal(await isLoggedIn(await logInAdmin(colleague)), true)
 })
 
-test('an admin is locked out for a day, and the list says so', async () => {
+test('an admin is locked out for a day, and the list of admins shows it', async () => {
   const suspended = await newAdmin(['auditor'])
   const params = { adminUserId: suspended.id }
   await call(suspendAdmin, { params, body: reason })
@@ -113,5 +113,5 @@ test('the invitation of an admin is revoked', async () => {
   const [added] = await call(listAdminUsers, { query: { q: email } })
   const params = { adminUserId: added?.id ?? '' }
   equal((await call(revokeAdminInvitation, { params, body: reason })).invitation?.state, 'revoked')
-  await answersCode(errorCodes.invalidLink, setUpAdminBy(place.url, { email, token }))
+  await expectErrorCode(errorCodes.invalidLink, setUpAdminBy(place.url, { email, token }))
 })

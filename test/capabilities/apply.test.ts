@@ -21,7 +21,7 @@ import { admin } from './staff.ts'
 
 const { call } = admin.browser
 
-test('apply carries out each section of a file once, and its second run has nothing to do', async (t) => {
+test('apply applies each section of a file once, and a second run has nothing to do', async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-apply-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = path.join(folder, 'portico.yaml')

@@ -19,7 +19,7 @@ import {
   replaceSecret,
 } from '../../features/admin/platforms/contract.ts'
 import { activateUser } from '../../features/admin/users/contract.ts'
-import { answersCode, isLoggedIn, logIn, mails, newCompany, newUser } from './people.ts'
+import { expectErrorCode, isLoggedIn, logIn, mails, newCompany, newUser } from './people.ts'
 import { newPlatform, registrationOf } from './platforms.ts'
 import { requestServiceAccount, requestToken } from './key-accounts.ts'
 import { admin, approve, approver, requestOf } from './staff.ts'
@@ -27,7 +27,7 @@ import { admin, approve, approver, requestOf } from './staff.ts'
 const reason = { reason: 'Asked for by the company in writing' }
 const { call } = admin.browser
 
-test('an account that its user has locked opens once a second admin approves', async () => {
+test('an account locked by its user is unlocked once a second admin approves', async () => {
   const user = await newUser()
   await user.browser.call(lockAccount, { body: {} })
   const params = { id: user.id }
@@ -67,7 +67,7 @@ test('a company with open sessions is deactivated once a second admin approves',
   equal((await call(getPartner, { params: { id } })).active, false)
 })
 
-test('a platform gets another address once a second admin approves', async () => {
+test('a platform’s redirect URI changes once a second admin approves', async () => {
   const { id, url } = await newPlatform()
   const { etag } = await call(getPlatform, { params: { id } })
   const headers = { 'if-match': etag }
@@ -79,7 +79,7 @@ test('a platform gets another address once a second admin approves', async () =>
   deepEqual((await call(getPlatform, { params: { id } })).redirectUris, body.redirectUris)
 })
 
-test('a new secret of a platform without grace works once a second admin approves', async () => {
+test('replacing a platform’s secret without grace takes effect once a second admin approves', async () => {
   const { id } = await newPlatform()
   const { etag } = await call(getPlatform, { params: { id } })
   const headers = { 'if-match': etag }
@@ -99,7 +99,7 @@ test('a service account gets tokens once a second admin approves', async () => {
   equal(answer.status, 200, await answer.text())
 })
 
-test('a request is refused, and another one is taken back by its requester', async () => {
+test('an approver refuses a request, and a requester cancels another one', async () => {
   const [first, second] = [await newUser(), await newUser()]
   await first.browser.call(lockAccount, { body: {} })
   await second.browser.call(lockAccount, { body: {} })
@@ -113,7 +113,7 @@ test('a request is refused, and another one is taken back by its requester', asy
   const listed = await approver.browser.call(listApprovals, { query: { target: first.id } })
   equal(listed[0]?.mayDecide, true)
   equal((await approver.browser.call(countApprovals, {})).setting, 'on')
-  await answersCode(
+  await expectErrorCode(
     errorCodes.mayNotDecide,
     call(approveRequest, { params: refused, body: { evidence: 'I asked for it myself, so yes.' } }),
   )

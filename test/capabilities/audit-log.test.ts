@@ -13,7 +13,7 @@ import { executeSql } from './time.ts'
 import { until } from './until.ts'
 import { withWorker } from './worker-process.ts'
 
-// One program: a month that leaves the log would change what another one counts in it.
+// Own program: removing a month from the log would change the counts of other tests.
 
 test('entries are sealed within seconds, and their heads are published', async () => {
   const user = await newUser()
@@ -39,7 +39,7 @@ test('an operator exports the log, and verifies it in the database and in the ex
   equal((await runCommand(['audit:verify', '--export', file])).code, 1)
 })
 
-test('a month older than the retention is exported and leaves the log', async (t) => {
+test('a month older than the retention is exported and removed from the log', async (t) => {
   const folder = await newFolder(t)
   const month = await addMonth()
   match(await command(['audit:retire', '--to', folder]), new RegExp(`${month} was exported`))
@@ -47,7 +47,7 @@ test('a month older than the retention is exported and leaves the log', async (t
   equal(await hasMonth(month), false)
 })
 
-test('a worker retires old months by itself, and makes the coming ones', async (t) => {
+test('a worker retires old months automatically, and creates the partitions of coming months', async (t) => {
   const folder = await newFolder(t)
   const month = await addMonth()
   const [last] = await executeSql<{ month: string }>(
@@ -73,7 +73,7 @@ async function newFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-/** Adds the tables of a month long ago, and returns the month. */
+/** Adds the tables of a month long ago; returns the month. */
 async function addMonth(): Promise<string> {
   const month = `${randomInt(1_900, 2_020)}-${String(randomInt(1, 13)).padStart(2, '0')}`
   for (const table of ['audit_log', 'audit_sealed'])
@@ -85,10 +85,10 @@ async function addMonth(): Promise<string> {
 }
 
 async function hasMonth(month: string): Promise<boolean> {
-  const [found] = await executeSql(
+  const [partition] = await executeSql(
     `select from pg_inherits where inhparent = 'audit_log'::regclass
        and inhrelid = to_regclass('audit_log_' || $1)`,
     [month.replace('-', '_')],
   )
-  return found !== undefined
+  return partition !== undefined
 }

@@ -18,7 +18,7 @@ import { until } from './until.ts'
 
 const { call } = admin.browser
 
-test('a published brand is on every page within seconds, and an earlier one is restored', async () => {
+test('a published brand is on every page within seconds, and an earlier one can be restored', async () => {
   const before = await call(getBrand, {})
   const { image } = await call(addImage, {
     body: new Blob([new Uint8Array(pngOf(64))], { type: 'image/png' }),

@@ -6,15 +6,15 @@ export type Browser = {
   url: string
   cookies: CookieJar
   ipAddress: string
-  /** Typed calls of the API, with the CSRF token of specification §7. */
+  /** Makes typed calls of the API, with the CSRF token of specification §7. */
   call: Call
-  /** Sends a request with the cookies of the browser; redirects are answers. */
+  /** Sends a request with the cookies of the browser; does not follow redirects. */
   fetch: typeof fetch
 }
 
 export type BrowserOptions = { ipAddress?: string; cookies?: CookieJar }
 
-/** Opens a browser without a session, at an IP address of its own. */
+/** Opens a browser without a session, with its own IP address. */
 export function openBrowser(url: string, options: BrowserOptions = {}): Browser {
   const { ipAddress = randomAddress(), cookies = new Map() } = options
   const send: typeof fetch = async (input, init = {}) => {
@@ -42,7 +42,7 @@ function randomAddress(): string {
   return `10.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`
 }
 
-/** A suffix that no other program of the run uses. */
+/** Returns a suffix that no other program of the run uses. */
 export function unique(): string {
   return randomBytes(5).toString('hex')
 }

@@ -14,7 +14,7 @@ import {
 import { listUsers } from '../../features/admin/users/contract.ts'
 import { openBrowser } from './browser.ts'
 import { firstPassword, passHumanCheck } from './credentials.ts'
-import { answersCode, isLoggedIn, mails, newCompany, newInvitation, newUser } from './people.ts'
+import { expectErrorCode, isLoggedIn, mails, newCompany, newInvitation, newUser } from './people.ts'
 import { place } from './place.ts'
 import { newPlatform } from './platforms.ts'
 import { admin } from './staff.ts'
@@ -23,7 +23,7 @@ import { until } from './until.ts'
 const { call } = admin.browser
 const reason = 'The company has moved'
 
-test('a bulk job deactivates users, tells what became of each, and another one activates them', async () => {
+test('a bulk job deactivates users and lists its results, and another one activates them', async () => {
   const users = await Promise.all([newUser(), newUser()])
   const ids = users.map(({ id }) => id)
   const preview = await call(startBulk, { body: { action: 'deactivate', ids, dryRun: true } })
@@ -39,7 +39,7 @@ test('a bulk job deactivates users, tells what became of each, and another one a
   equal((await call(listBulkResults, { params, query: { state: 'done' } })).length, 2)
   const file = (await call(exportBulkResults, { params })) as Blob
   match(await file.text(), new RegExp(`"${ids[0]}".*"done"`))
-  await answersCode(409001, call(cancelBulk, { params, body: {} }))
+  await expectErrorCode(409001, call(cancelBulk, { params, body: {} }))
   equal(
     (await call(listBulks, {})).some((each) => each.id === id),
     true,
@@ -48,7 +48,7 @@ test('a bulk job deactivates users, tells what became of each, and another one a
   equal((await ended(again.id)).done, 2)
 })
 
-test('a bulk job grants a platform to the users whom a query finds, and another one revokes it', async () => {
+test('a bulk job grants a platform to the users that match a query, and another one revokes it', async () => {
   const [company, platform] = [await newCompany(), await newPlatform()]
   const user = await newUser({ companyId: company.id })
   equal(
@@ -57,19 +57,19 @@ test('a bulk job grants a platform to the users whom a query finds, and another 
   )
   const query = { partner: company.id }
   const body = { query, subsystem: platform.id, reason }
-  const given = await call(startBulk, { body: { ...body, action: 'give-platform' } })
-  equal((await ended(given.id)).done, 1)
+  const granted = await call(startBulk, { body: { ...body, action: 'give-platform' } })
+  equal((await ended(granted.id)).done, 1)
   const platforms = async () =>
     (await user.browser.call(getMe, {})).subsystems
       .filter(({ state }) => state === 'active')
       .map(({ id }) => id)
   deepEqual(await platforms(), [platform.id])
-  const taken = await call(startBulk, { body: { ...body, action: 'take-platform' } })
-  equal((await ended(taken.id)).done, 1)
+  const revoked = await call(startBulk, { body: { ...body, action: 'take-platform' } })
+  equal((await ended(revoked.id)).done, 1)
   deepEqual(await platforms(), [])
 })
 
-test('a bulk job ends sessions and reminds users who never finished the sign-up', async () => {
+test('a bulk job ends sessions, and reminds users who have not finished the sign-up', async () => {
   const user = await newUser()
   const sessions = await call(startBulk, {
     body: { action: 'end-sessions', ids: [user.id], reason },

@@ -4,13 +4,13 @@ import { place } from './place.ts'
 
 export type Outcome = { code: number; text: string }
 
-/** Runs a command as an operator does with npm run; `environment` is added to that of the product. */
+/** Runs a command as an operator does with npm run; `environment` is added to the product's environment. */
 export async function runCommand(
   words: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<Outcome> {
   const { PATH = '' } = process.env
-  // Without its addresses, the command looks for the database in DATA_FOLDER.
+  // Without its URLs, the command finds the database in DATA_FOLDER.
   const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...settings } = place.environment
   const options = { cwd: place.root, env: { PATH, ...settings, ...environment } }
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ export async function runCommand(
   })
 }
 
-/** Runs a command, fails unless it exits with 0, and returns what it printed. */
+/** Runs a command and returns its output. Fails unless it exits with 0. */
 export async function command(
   words: readonly string[],
   environment: Record<string, string> = {},

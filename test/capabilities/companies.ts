@@ -27,7 +27,7 @@ export async function newOwnCompany(options: Options = {}): Promise<OwnCompany> 
   return { ...company, owner }
 }
 
-/** Gives a user of the company these roles in it, as its owner. */
+/** Sets a user's roles in the company, as its owner. */
 export async function giveCompanyRoles(
   { owner }: OwnCompany,
   { id }: Pick<User, 'id'>,
@@ -38,7 +38,7 @@ export async function giveCompanyRoles(
   await owner.browser.call(setColleagueRoles, { params: { id }, headers, body: { roles } })
 }
 
-/** Makes the roles in a company older than the day that an approver must have held them. */
+/** Backdates the roles in a company beyond the day that an approver must have held them. */
 export async function backdateCompanyRoles(companyId: string): Promise<void> {
   await executeSql(
     `update company_roles set given_at = given_at - interval '2 days' where partner_id = $1`,

@@ -16,9 +16,9 @@ import {
   setNetworks,
 } from '../../features/company/networks/contract.ts'
 import { newOwnCompany } from './companies.ts'
-import { answersCode, mails, newUser } from './people.ts'
+import { expectErrorCode, mails, newUser } from './people.ts'
 
-test('a user leaves a company and joins another one that has invited the address', async () => {
+test('a user leaves a company and joins another company that has invited their address', async () => {
   const [first, second] = await Promise.all([
     newOwnCompany(),
     newOwnCompany({ subsystems: ['onboarding'] }),
@@ -42,7 +42,7 @@ test('a user leaves a company and joins another one that has invited the address
   deepEqual([partner?.name, subsystems[0]?.state], [second.name, 'active'])
 })
 
-test('networks of a company close its platforms to users at other addresses', async () => {
+test('a company’s networks close its platforms to users at other addresses', async () => {
   const { id: companyId, owner } = await newOwnCompany({ subsystems: ['onboarding'] })
   const user = await newUser({ companyId, platforms: ['onboarding'] })
   const { etag } = await owner.browser.call(getNetworks, {})
@@ -53,7 +53,7 @@ test('networks of a company close its platforms to users at other addresses', as
   await owner.browser.call(setNetworks, { headers, body })
   const { subsystems } = await user.browser.call(getMe, {})
   equal(subsystems[0]?.state, 'ip_not_allowed')
-  await answersCode(
+  await expectErrorCode(
     errorCodes.changedMeanwhile,
     owner.browser.call(setNetworks, { headers, body: { ipAllowRules: [] } }),
   )

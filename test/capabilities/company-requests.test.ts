@@ -12,7 +12,7 @@ import { newOwnCompany } from './companies.ts'
 import { mails, newUser } from './people.ts'
 import { withWorker } from './worker-process.ts'
 
-test('a user requests a platform, the owner is mailed within a minute and grants it', async () => {
+test('a user requests a platform; the owner is emailed within a minute and grants it', async () => {
   const { id: companyId, owner } = await newOwnCompany({ subsystems: ['onboarding'] })
   const user = await newUser({ companyId })
   const { id } = await request(user, 'onboarding')
@@ -37,7 +37,7 @@ test('a user requests a platform, the owner is mailed within a minute and grants
   }
 })
 
-test('a refused request is mailed to the user with its reason', async () => {
+test('a refused request is emailed to the user with its reason', async () => {
   const { id: companyId, owner } = await newOwnCompany({ subsystems: ['onboarding'] })
   const user = await newUser({ companyId })
   await user.browser.call(requestAccess, { body: { subsystem: 'onboarding', reason: 'Audit' } })

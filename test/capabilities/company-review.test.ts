@@ -13,7 +13,7 @@ import { isLoggedIn, mails, newUser } from './people.ts'
 import { executeSql } from './time.ts'
 import { withWorker } from './worker-process.ts'
 
-test('a review opens when it is due; what the owners keep stays, what they remove ends', async () => {
+test('a due review opens; access that the owners keep stays, and access that they remove ends', async () => {
   const company = await newOwnCompany({ subsystems: ['onboarding'], reviewMonths: 3 })
   const { id: companyId, owner } = company
   const user = await newUser({ companyId, platforms: ['onboarding'] })

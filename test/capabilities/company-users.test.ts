@@ -26,14 +26,14 @@ import {
 import { openBrowser, unique } from './browser.ts'
 import { giveCompanyRoles, newOwnCompany } from './companies.ts'
 import { tokenIn } from './mails.ts'
-import { answersCode, isLoggedIn, join, logIn, mails, newUser } from './people.ts'
+import { expectErrorCode, isLoggedIn, join, logIn, mails, newUser } from './people.ts'
 import { place } from './place.ts'
 
 const reason = { reason: 'Left the treasury team' }
 
-test('an owner invites a colleague, who joins by the mailed link with the platform of the invitation', async () => {
+test('an owner invites a user, who joins by the mailed link with the platform of the invitation', async () => {
   const { id: companyId, name, owner } = await newOwnCompany({ subsystems: ['onboarding'] })
-  const email = `colleague-${unique()}@harbour.example`
+  const email = `user-${unique()}@harbour.example`
   const user = { email, firstname: 'Mary', lastname: 'Ward', preferredLanguage: 'en' as const }
   await owner.browser.call(inviteColleagues, {
     headers: { 'idempotency-key': randomUUID() },
@@ -47,24 +47,24 @@ test('an owner invites a colleague, who joins by the mailed link with the platfo
   const joined = await join({ email, token, companyId })
   const { partner, subsystems } = await joined.browser.call(getMe, {})
   deepEqual([partner?.name, subsystems[0]?.state], [name, 'active'])
-  await answersCode(
+  await expectErrorCode(
     errorCodes.changedMeanwhile,
     owner.browser.call(revokeCompanyInvitation, { params, body: {} }),
   )
 })
 
-test('an owner grants and removes a platform, and the colleague is mailed each time', async () => {
+test('an owner grants and revokes a platform, and the user is emailed each time', async () => {
   const { id: companyId, owner } = await newOwnCompany({ subsystems: ['onboarding'] })
-  const colleague = await newUser({ companyId })
+  const user = await newUser({ companyId })
   const stateOf = async () =>
-    (await colleague.browser.call(getMe, {})).subsystems.map(({ id, state }) => [id, state])
-  const params = { id: colleague.id }
+    (await user.browser.call(getMe, {})).subsystems.map(({ id, state }) => [id, state])
+  const params = { id: user.id }
   const granted = await setPlatforms([{ id: 'onboarding' }])
   equal(granted.platforms[0]?.givenBy?.kind, 'user')
-  match((await mails.next(colleague.email, /platforms have changed/)).text, /can now open/)
+  match((await mails.next(user.email, /platforms have changed/)).text, /can now open/)
   deepEqual(await stateOf(), [['onboarding', 'active']])
   await setPlatforms([])
-  match((await mails.next(colleague.email, /platforms have changed/)).text, /no longer open/)
+  match((await mails.next(user.email, /platforms have changed/)).text, /no longer open/)
   deepEqual(await stateOf(), [])
 
   async function setPlatforms(subsystems: { id: string }[]) {
@@ -74,45 +74,45 @@ test('an owner grants and removes a platform, and the colleague is mailed each t
   }
 })
 
-test('an owner ends the sessions of a colleague, deactivates them and lets them log in again', async () => {
+test('an owner ends the sessions of a user, deactivates them and activates them again', async () => {
   const { id: companyId, owner } = await newOwnCompany()
-  const colleague = await newUser({ companyId })
-  const params = { id: colleague.id }
+  const user = await newUser({ companyId })
+  const params = { id: user.id }
   await owner.browser.call(endColleagueSessions, { params, body: reason })
-  equal(await isLoggedIn(colleague.browser), false)
+  equal(await isLoggedIn(user.browser), false)
 
-  const session = await logIn(colleague)
+  const session = await logIn(user)
   await owner.browser.call(deactivateColleague, { params, body: reason })
   equal(await isLoggedIn(session), false)
-  await mails.next(colleague.email, /has been deactivated/)
-  const { email, password } = colleague
-  await answersCode(
+  await mails.next(user.email, /has been deactivated/)
+  const { email, password } = user
+  await expectErrorCode(
     errorCodes.userInactive,
     openBrowser(place.url).call(login, { body: { email, password } }),
   )
   await owner.browser.call(activateColleague, { params, body: reason })
-  await mails.next(colleague.email, /is active again/)
-  equal(await isLoggedIn(await logIn(colleague)), true)
+  await mails.next(user.email, /is active again/)
+  equal(await isLoggedIn(await logIn(user)), true)
 })
 
-test('an owner gives and takes a role, which shows in overview, activity and mails', async () => {
+test('an owner grants and revokes a role, which appears in overview, activity and mails', async () => {
   const company = await newOwnCompany()
   const { id: companyId, owner } = company
-  const colleague = await newUser({ companyId })
-  await giveCompanyRoles(company, colleague, ['auditor'])
-  await mails.next(colleague.email, /new role/)
+  const user = await newUser({ companyId })
+  await giveCompanyRoles(company, user, ['auditor'])
+  await mails.next(user.email, /new role/)
   const { administrators, users } = await owner.browser.call(getCompanyOverview, {})
   deepEqual([administrators.length, users], [2, 2])
-  const entries = await colleague.browser.call(listCompanyActivity, {})
+  const entries = await user.browser.call(listCompanyActivity, {})
   equal(
     entries.some(({ action }) => action === 'company_role_changed'),
     true,
   )
-  const file = (await colleague.browser.call(exportCompanyActivity, {})) as Blob
+  const file = (await user.browser.call(exportCompanyActivity, {})) as Blob
   match(await file.text(), /"company_role_changed"/)
-  await giveCompanyRoles(company, colleague, [])
-  await mails.next(colleague.email, /role at .* has ended/)
-  await answersCode(errorCodes.forbidden, colleague.browser.call(listCompanyActivity, {}))
+  await giveCompanyRoles(company, user, [])
+  await mails.next(user.email, /role at .* has ended/)
+  await expectErrorCode(errorCodes.forbidden, user.browser.call(listCompanyActivity, {}))
   const listed = await owner.browser.call(listColleagues, {})
   equal(listed.length, 2)
 })

@@ -14,7 +14,7 @@ import { mails, newUser } from './people.ts'
 import { place } from './place.ts'
 import { executeSql } from './time.ts'
 
-test('a verified second address is notified of a recovery after three days, and is removed', async () => {
+test('a verified second address is notified of a recovery after three days, and can be removed', async () => {
   const user = await newUser()
   const email = `home-${unique()}@ada.example`
   const { call } = user.browser

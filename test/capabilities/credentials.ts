@@ -4,10 +4,10 @@ import { Secret, TOTP } from 'otpauth'
 import { getChallenge } from '#contract/human-check.ts'
 import type { Browser } from './browser.ts'
 
-/** Fits every password rule. */
+/** A password that meets every password rule. */
 export const firstPassword = 'Wide-Lantern-7'
 
-/** Returns the code that an authenticator app with this secret shows, now or so many steps of 30 seconds away. */
+/** Returns the code of an authenticator app with this secret, now or `steps` steps of 30 seconds later. */
 export function codeOf(secret: string, steps = 0): string {
   const timestamp = Date.now() + steps * 30_000
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })

@@ -1,10 +1,12 @@
 import { test } from 'node:test'
 import { withWorker } from './worker-process.ts'
 
-/** Changes rows so that something is due, and returns what must be seen once a worker has run. */
+/**
+ * A periodic job's test. `prepare` changes rows so that work is due; it returns a check to run after a worker has run.
+ */
 export type DueWork = { title: string; prepare: () => Promise<() => Promise<unknown>> }
 
-/** Prepares all, starts one more worker, and checks each effect in a test of its own. */
+/** Prepares all cases, starts another worker, and runs each check as a subtest. */
 export function testDueWork(
   title: string,
   all: readonly DueWork[],

@@ -1,6 +1,9 @@
 import { createCipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts a text as it is stored under a key of SECRET_KEYS: AES-256-GCM under a key derived for the purpose. */
+/**
+ * Encrypts a text as the product stores it: AES-256-GCM with a key that is derived from a key of SECRET_KEYS for the
+ * purpose.
+ */
 export function encrypt(secretKey: string, purpose: string, owner: string, text: string): string {
   const key = Buffer.from(secretKey, 'base64')
   const nonce = randomBytes(12)

@@ -13,15 +13,15 @@ import { admin } from './staff.ts'
 import { executeSql } from './time.ts'
 import { until } from './until.ts'
 
-const age = (column: string) => `${column} = ${column} - interval '700 days'`
+const backdate = (column: string) => `${column} = ${column} - interval '700 days'`
 
-/** Rows of a table that a worker is to delete. */
+/** Rows of a table that a worker must delete. */
 type Rows = { table: string; rows: readonly unknown[] }
 
 const token = `sha256(gen_random_uuid()::text::bytea)`
 const long = `now() - interval '100 days'`
 
-/** Statements that store a row as it is once it has expired. $1 is a session, $2 its user, $3 the session of an admin. */
+/** Statements that insert an expired row. $1 is a session, $2 its user, $3 an admin's session. */
 const expired: Record<string, string> = {
   login_attempts: `(id, user_id, token_hash, area, expires_at) values (gen_random_uuid(), $2, ${token}, 'user', ${long})`,
   human_checks: `(answer_hash, expires_at) values (${token}, ${long})`,
@@ -40,7 +40,7 @@ const expired: Record<string, string> = {
   oidc_records: `(model, id, payload, expires_at) values ('AuthorizationCode', gen_random_uuid()::text, '{}', ${long})`,
 }
 
-/** Rows that the hourly purge deletes and no call of a program leads to. */
+/** Rows that the hourly purge deletes and that no API call creates. */
 const old: Record<string, string> = {
   client_refusals: `(id, subsystem_id, endpoint, error, reason, request_id, ip_address, refused_at)
     values (gen_random_uuid(), 'onboarding', 'token', 'invalid_grant', '', '', '', ${long})`,
@@ -48,7 +48,7 @@ const old: Record<string, string> = {
   activity_totals: `(hour, area, action, count) values (now() - interval '3 years', 'user', 'signed_up', 1)`,
 }
 
-/** Stores one expired row of each table that the purge of every minute empties. */
+/** Inserts an expired row into each table that the purge of every minute cleans. */
 export async function addExpiredRows(): Promise<Rows[]> {
   const user = await newUser()
   const find = 'select id from sessions where user_id = $1'
@@ -72,7 +72,7 @@ function insert(all: Record<string, string>, values: readonly unknown[] = []): P
   )
 }
 
-/** Lets each kind of row come to be that the hourly purge deletes, and makes it older than its retention. */
+/** Creates a row of each kind that the hourly purge deletes, and backdates it beyond its retention. */
 export async function addRetainedRows(): Promise<Rows[]> {
   const { call } = admin.browser
   const platform = await newPlatform()
@@ -92,32 +92,37 @@ export async function addRetainedRows(): Promise<Rows[]> {
   const { image: sha256 } = await call(addImage, { body: image })
   const olderId = `id = ('01000000-0000-7' || substr(id::text, 16))::uuid`
   const changes: [table: string, set: string, where: string, value: unknown][] = [
-    ['one_time_links', `${age('created_at')}, ${age('expires_at')}`, 'email = $1', user.email],
-    ['mails', age('created_at'), 'user_id = $1', user.id],
-    ['platform_sessions', age('ended_at'), 'user_id = $1', user.id],
-    ['webhook_deliveries', age('created_at'), 'webhook_id = $1', webhook.id],
-    ['bulk_jobs', age('created_at'), 'id = $1', jobId],
+    [
+      'one_time_links',
+      `${backdate('created_at')}, ${backdate('expires_at')}`,
+      'email = $1',
+      user.email,
+    ],
+    ['mails', backdate('created_at'), 'user_id = $1', user.id],
+    ['platform_sessions', backdate('ended_at'), 'user_id = $1', user.id],
+    ['webhook_deliveries', backdate('created_at'), 'webhook_id = $1', webhook.id],
+    ['bulk_jobs', backdate('created_at'), 'id = $1', jobId],
     ['brand_images', olderId, `sha256 = decode($1, 'hex')`, sha256],
   ]
-  const aged = changes.map(async ([table, set, where, value]) => {
-    const find = `update ${table} set ${set} where ${where} returning to_jsonb(${table}) as row`
+  const backdated = changes.map(async ([table, set, where, value]) => {
+    const statement = `update ${table} set ${set} where ${where} returning to_jsonb(${table}) as row`
     const rows = await until(`a row of ${table}`, async () => {
-      const changed = await executeSql<{ row: unknown }>(find, [value])
+      const changed = await executeSql<{ row: unknown }>(statement, [value])
       return changed.length > 0 && changed
     })
     return { table, rows: rows.map(({ row }) => row) }
   })
-  return [...(await insert(old)), ...(await Promise.all(aged))]
+  return [...(await insert(old)), ...(await Promise.all(backdated))]
 }
 
 /** Waits until none of the rows is in its table. */
 export async function expectDeleted({ table, rows }: Rows): Promise<void> {
-  equal(rows.length > 0, true, `no row of ${table} was made older`)
+  equal(rows.length > 0, true, `no row of ${table} was backdated`)
   await until(`the end of the rows of ${table}`, async () => {
-    const left = await executeSql(
+    const remaining = await executeSql(
       `select from ${table} where to_jsonb(${table}) = any($1::jsonb[])`,
       [rows.map((row) => JSON.stringify(row))],
     )
-    return left.length === 0
+    return remaining.length === 0
   })
 }

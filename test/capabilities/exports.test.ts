@@ -23,7 +23,7 @@ test('users, companies, invitations, admins and platforms are exported as CSV', 
   match(await csvOf(exportPlatforms, { query: {} }), rowOf(platform.id))
 })
 
-test('the entries of the audit log about a user, and the requirements of the security profile, are exported as CSV', async () => {
+test('a user’s audit log entries and the requirements of the security profile are exported as CSV', async () => {
   const user = await newUser()
   match(
     await csvOf(exportEntries, { query: { user: user.id } }),

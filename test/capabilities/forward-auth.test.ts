@@ -11,11 +11,11 @@ import { newUser } from './people.ts'
 import { place } from './place.ts'
 import { newPlatform } from './platforms.ts'
 
-test('a user opens a platform behind a proxy, which gets a signed identity until the logout', async () => {
+test('a user opens a platform behind a proxy, which receives a signed identity until the logout', async () => {
   const entryOrigin = `http://127.0.0.1:${await freePort()}`
   const platform = await newPlatform({ entryOrigin, redirectUris: [], postLogoutUris: [] })
   const user = await newUser({ platforms: [platform.id] })
-  // Cookies of the platform's host are apart from those of the portal.
+  // Cookies of the platform's host are separate from those of the portal.
   const outside = openBrowser(place.url, { ipAddress: user.browser.ipAddress })
   const refused = await verify(outside, platform.id)
   equal(refused.statusCode, 401)
@@ -38,7 +38,7 @@ test('a user opens a platform behind a proxy, which gets a signed identity until
   equal((await verify(outside, platform.id)).statusCode, 401)
 })
 
-/** Asks as the proxy does before it passes a page on: `fetch` would replace the header sec-fetch-mode. */
+/** Sends the proxy's request before it forwards a page. `fetch` would replace the header sec-fetch-mode. */
 async function verify({ cookies }: Browser, id: string) {
   const headers = {
     cookie: cookieHeader(cookies),

@@ -23,7 +23,7 @@ const cases: DueWork[] = [
     },
   },
   {
-    title: 'access whose end has come is closed, and the user is mailed',
+    title: 'expired access ends, and the user is emailed',
     prepare: async () => {
       const { user } = await newUserWithEnd(1)
       await executeSql(
@@ -38,7 +38,7 @@ const cases: DueWork[] = [
     },
   },
   {
-    title: 'a service account that ends in six days is mailed about to the super admins',
+    title: 'super admins are emailed about a service account that expires in six days',
     prepare: async () => {
       const { id, approvalId } = await requestServiceAccount(['admin:users.read'])
       await approve(approvalId)
@@ -50,7 +50,7 @@ const cases: DueWork[] = [
     },
   },
   {
-    title: 'an undecided request ends after its time, and its user is mailed',
+    title: 'a request without a decision expires, and its user is emailed',
     prepare: async () => {
       const user = await newUser()
       const body = { reason: 'Lost the phone; called back on the office number' }
@@ -65,7 +65,7 @@ const cases: DueWork[] = [
     },
   },
   {
-    title: 'a session that is idle for too long ends on the platform that it has opened, too',
+    title: 'a session that times out also ends on the platforms that it has opened',
     prepare: async () => {
       const platform = await newPlatform()
       const user = await newUser({ platforms: [platform.id] })
@@ -78,10 +78,10 @@ const cases: DueWork[] = [
     },
   },
   {
-    title: 'a user who was not logged in for 80 days is warned by email',
+    title: 'a user without a login for 80 days is warned by email',
     prepare: async () => {
       const user = await newUser()
-      await age('users', user.id, 80)
+      await backdate('users', user.id, 80)
       return () => mails.next(user.email, /will be deactivated|not used|unused/)
     },
   },
@@ -89,7 +89,7 @@ const cases: DueWork[] = [
     title: 'a user who was warned two weeks ago is deactivated and mailed',
     prepare: async () => {
       const user = await newUser()
-      await age('users', user.id, 100)
+      await backdate('users', user.id, 100)
       await warn('users', user.id)
       return async () => {
         await mails.next(user.email, /has been deactivated/)
@@ -99,10 +99,10 @@ const cases: DueWork[] = [
     },
   },
   {
-    title: 'an admin who was not logged in for 80 days is warned by email',
+    title: 'an admin without a login for 80 days is warned by email',
     prepare: async () => {
       const { id, email } = await newAdmin(['auditor'])
-      await age('admins', id, 80)
+      await backdate('admins', id, 80)
       return () => mails.next(email, /will be deactivated|not used|unused/)
     },
   },
@@ -110,7 +110,7 @@ const cases: DueWork[] = [
     title: 'an admin who was warned two weeks ago is deactivated and mailed',
     prepare: async () => {
       const { id, email, browser } = await newAdmin(['auditor'])
-      await age('admins', id, 100)
+      await backdate('admins', id, 100)
       await warn('admins', id)
       return async () => {
         await mails.next(email, /has been deactivated/)
@@ -122,20 +122,20 @@ const cases: DueWork[] = [
   },
 ]
 
-testDueWork('a worker does what is due for accounts', cases)
+testDueWork('a worker runs the due jobs for accounts', cases)
 
 async function newUserWithEnd(days: number) {
   const platform = await newPlatform()
   const user = await newUser({ platforms: [platform.id] })
   const subsystems = [{ id: platform.id, expiresAt: daysFromNow(days) }]
   const body = { subsystems, reason: 'For the audit of the year' }
-  const held = await call(setPlatforms, { params: { id: user.id }, headers: {}, body })
-  ok(held.platforms.find(({ id }) => id === platform.id)?.expiresAt)
+  const saved = await call(setPlatforms, { params: { id: user.id }, headers: {}, body })
+  ok(saved.platforms.find(({ id }) => id === platform.id)?.expiresAt)
   return { user, platform }
 }
 
-/** Makes the last use of an account so many days older. */
-async function age(table: 'users' | 'admins', id: string, days: number): Promise<void> {
+/** Backdates the last use of an account by this many days. */
+async function backdate(table: 'users' | 'admins', id: string, days: number): Promise<void> {
   await executeSql(
     `update ${table} set created_at = created_at - $2 * interval '1 day', last_login_at = last_login_at - $2 * interval '1 day',
        reactivated_at = null where id = $1`,

@@ -19,7 +19,7 @@ const { call } = admin.browser
 
 const cases: DueWork[] = [
   {
-    title: 'users, companies and invitations without a search text are found by their names again',
+    title: 'missing search texts of users, companies and invitations are filled in',
     prepare: async () => {
       const company = await newCompany()
       const user = await newUser({ companyId: company.id })
@@ -45,7 +45,7 @@ const cases: DueWork[] = [
     },
   },
   {
-    title: 'the overview counts its states again',
+    title: 'the overview takes a new snapshot',
     prepare: async () => {
       const [{ now } = { now: new Date() }] = await executeSql<{ now: Date }>('select now()')
       await executeSql(`update snapshots set taken_at = taken_at - interval '1 hour'`)
@@ -65,7 +65,7 @@ const cases: DueWork[] = [
     },
   },
   {
-    title: 'actions that two admins can share wait for two from then on',
+    title: 'two-person approval is switched on once two admins can share it',
     prepare: async () => {
       await executeSql('delete from two_person_kinds')
       return () =>
@@ -76,7 +76,8 @@ const cases: DueWork[] = [
     },
   },
   {
-    title: 'a client secret that an earlier version encrypted becomes a hash, and still works',
+    title:
+      'a client secret that an earlier version encrypted is replaced by a hash, and still works',
     prepare: async () => {
       const platform = await newPlatform({ mayInvite: true })
       const key = place.environment['SECRET_KEYS'] ?? ''
@@ -95,7 +96,7 @@ const cases: DueWork[] = [
     },
   },
   {
-    title: 'a signing key of 91 days is replaced by a new one, which is published',
+    title: 'a signing key older than 91 days is replaced by a new one, which is published',
     prepare: async () => {
       const before = await publishedKeys()
       await executeSql(
@@ -109,7 +110,7 @@ const cases: DueWork[] = [
     },
   },
   {
-    title: 'a mail whose last try a dead worker had is shown as undelivered',
+    title: 'a mail whose last attempt failed with its worker is listed as undelivered',
     prepare: async () => {
       const user = await newUser()
       await mails.next(user.email, /Welcome/)
@@ -149,7 +150,7 @@ const cases: DueWork[] = [
   },
 ]
 
-testDueWork('a worker does what is due for the data', cases, { TWO_PERSON: 'auto' })
+testDueWork('a worker runs the due jobs for data', cases, { TWO_PERSON: 'auto' })
 
 async function forgetSearchText(table: string, id: string): Promise<void> {
   await executeSql(`update ${table} set search_text = null where id = $1`, [id])

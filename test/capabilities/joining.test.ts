@@ -5,11 +5,11 @@ import { checkLink } from '#contract/link.ts'
 import { getMe } from '#contract/me.ts'
 import { listInvitations } from '../../features/admin/invitations/contract.ts'
 import { openBrowser } from './browser.ts'
-import { newCompany, answersCode, newInvitation, isLoggedIn, join, mails } from './people.ts'
+import { newCompany, expectErrorCode, newInvitation, isLoggedIn, join, mails } from './people.ts'
 import { place } from './place.ts'
 import { admin } from './staff.ts'
 
-test('an invited user joins by the mailed link, is logged in and welcomed by email', async () => {
+test('an invited user joins by the mailed link, is logged in and receives a welcome email', async () => {
   const company = await newCompany()
   const invitation = await newInvitation({ companyId: company.id, platforms: ['onboarding'] })
   const { email, token } = invitation
@@ -28,7 +28,7 @@ test('an invited user joins by the mailed link, is logged in and welcomed by ema
   await mails.next(email, /Two-factor authentication is set up/)
   match((await mails.next(email, /Welcome/)).text, /Onboarding dashboard/)
 
-  await answersCode(
+  await expectErrorCode(
     errorCodes.invalidLink,
     openBrowser(place.url).call(checkLink, { body: { token } }),
   )

@@ -9,12 +9,12 @@ import { admin, requestOf } from './staff.ts'
 
 export type ServiceAccount = { id: string; privateKey: KeyObject }
 
-/** A time so many days from now. */
+/** Returns the time `days` days from now. */
 export function daysFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString()
 }
 
-/** Requests a new service account; returns it with the id of the approval that it waits for. */
+/** Requests a new service account; returns it with the id of the pending approval. */
 export async function requestServiceAccount(scopes: MachineScope[]) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const { crv, x } = await exportJWK(publicKey)
@@ -27,7 +27,7 @@ export async function requestServiceAccount(scopes: MachineScope[]) {
   return { id, privateKey, approvalId: approval.id }
 }
 
-/** Requests an access token for a service account by a signed assertion (RFC 7523). */
+/** Requests an access token for a service account with a signed assertion (RFC 7523). */
 export async function requestToken({ id, privateKey }: ServiceAccount, scope: string) {
   const assertion = await new SignJWT({ jti: randomUUID() })
     .setProtectedHeader({ alg: 'EdDSA', kid: 'first' })
@@ -49,7 +49,7 @@ export async function requestToken({ id, privateKey }: ServiceAccount, scope: st
   })
 }
 
-/** Returns the access token of a service account. */
+/** Returns the access token of a service account. Fails if there is none. */
 export async function tokenOf(account: ServiceAccount, scope: string): Promise<string> {
   const answer = await requestToken(account, scope)
   const { access_token: token } = (await answer.json()) as { access_token?: string }

@@ -4,16 +4,16 @@ import { errorCodes } from '#contract/refusal.ts'
 import { login, logout, verifyCode } from '../../features/account/sign-in/contract.ts'
 import { openBrowser } from './browser.ts'
 import { codeOf } from './credentials.ts'
-import { answersCode, newUser, isLoggedIn } from './people.ts'
+import { expectErrorCode, newUser, isLoggedIn } from './people.ts'
 import { place } from './place.ts'
 import { forgetUsedCode } from './time.ts'
 
-test('a user logs in by password and code, and logs out', async () => {
+test('a user logs in with password and code, and logs out', async () => {
   const user = await newUser()
   await forgetUsedCode(user.id)
   const { email, password } = user
   const browser = openBrowser(place.url)
-  await answersCode(
+  await expectErrorCode(
     errorCodes.invalidCredentials,
     browser.call(login, { body: { email, password: 'Wrong-Harbour-1' } }),
   )
@@ -25,7 +25,7 @@ test('a user logs in by password and code, and logs out', async () => {
   equal(await isLoggedIn(browser), false)
 })
 
-test('a user logs in by a recovery code, once', async () => {
+test('a user logs in with a recovery code, which works once', async () => {
   const user = await newUser()
   const { email, password } = user
   const [recoveryCode = ''] = user.recoveryCodes
@@ -36,5 +36,5 @@ test('a user logs in by a recovery code, once', async () => {
 
   const other = openBrowser(place.url)
   await other.call(login, { body: { email, password } })
-  await answersCode(errorCodes.wrongCode, other.call(verifyCode, { body: { recoveryCode } }))
+  await expectErrorCode(errorCodes.wrongCode, other.call(verifyCode, { body: { recoveryCode } }))
 })

@@ -16,10 +16,10 @@ import {
 } from '#test/software-authenticator.ts'
 import { openBrowser } from './browser.ts'
 import { firstPassword, passHumanCheck } from './credentials.ts'
-import { answersCode, isLoggedIn, mails, newInvitation, newUser } from './people.ts'
+import { expectErrorCode, isLoggedIn, mails, newInvitation, newUser } from './people.ts'
 import { place } from './place.ts'
 
-test('a user adds a passkey, logs in by it alone, and removes it', async () => {
+test('a user adds a passkey, logs in with only the passkey, and removes it', async () => {
   const user = await newUser()
   const authenticator = createSoftwareAuthenticator(place.url)
   const options = await user.browser.call(beginPasskey, { body: {} })
@@ -32,7 +32,7 @@ test('a user adds a passkey, logs in by it alone, and removes it', async () => {
   await user.browser.call(removePasskey, { params: { id: passkey.id }, body: {} })
   await mails.next(user.email, /passkey was removed/)
   equal((await user.browser.call(listPasskeys, {})).length, 0)
-  await answersCode(errorCodes.wrongPasskey, logInBy(authenticator))
+  await expectErrorCode(errorCodes.wrongPasskey, logInBy(authenticator))
 })
 
 test('an invited user joins with a passkey as the second factor', async () => {

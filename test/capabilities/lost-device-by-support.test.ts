@@ -14,7 +14,7 @@ import { passWaitingTime } from './time.ts'
 
 const reason = { reason: 'Lost the phone; called back on the office number' }
 
-test('support asks for a user, a second admin approves, and the mailed link leads to a new factor', async () => {
+test('support requests a recovery for a user, a second admin approves, and the mailed link sets up a new factor', async () => {
   const user = await newUser()
   const params = { id: user.id }
   const { approval } = await requestOf(admin.browser.call(resetTwoFactor, { params, body: reason }))
@@ -26,7 +26,7 @@ test('support asks for a user, a second admin approves, and the mailed link lead
   await replaceByMailedLink(user)
 })
 
-test('a user who lost password and device sets both by the mailed link and the code that support reads out', async () => {
+test('a user without password and device sets up both with the mailed link and the code that support reads out', async () => {
   const user = await newUser()
   const { approval, supportCode = '' } = await requestOf(
     admin.browser.call(recoverAccount, { params: { id: user.id }, body: reason }),

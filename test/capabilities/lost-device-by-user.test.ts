@@ -11,15 +11,15 @@ import { getApproval } from '../../features/admin/approvals/contract.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { openBrowser } from './browser.ts'
 import { tokenIn } from './mails.ts'
-import { answersCode, isLoggedIn, mails, newUser, type User } from './people.ts'
+import { expectErrorCode, isLoggedIn, mails, newUser, type User } from './people.ts'
 import { place } from './place.ts'
 import { replaceByMailedLink } from './replacing-factors.ts'
-import { approve, approver, waitingRequestAbout } from './staff.ts'
+import { approve, approver, pendingRequestAbout } from './staff.ts'
 import { passWaitingTime } from './time.ts'
 
-test('a user who lost the device asks in a login, is approved, and sets up a new factor by the mailed link', async () => {
+test('a user requests a recovery during a login, and sets up a new factor by the mailed link after approval', async () => {
   const user = await newUser()
-  const id = await askInLogin(user)
+  const id = await requestDuringLogin(user)
   await mails.next(user.email, /Request to replace the second factor/)
   equal((await user.browser.call(findOwnRecovery, {})).recovery?.state, 'asked')
   equal((await approve(id)).state, 'waiting')
@@ -28,9 +28,9 @@ test('a user who lost the device asks in a login, is approved, and sets up a new
   await replaceByMailedLink(user)
 })
 
-test('the user stops a request by the link of its mail, and then no link is mailed', async () => {
+test('the link in the mail about a request stops the request, and no further link is mailed', async () => {
   const user = await newUser()
-  const id = await askInLogin(user)
+  const id = await requestDuringLogin(user)
   const mail = await mails.next(user.email, /Request to replace the second factor/)
   const token = tokenIn(mail, 'stop')
   await openBrowser(place.url).call(stopRecovery, { body: { token } })
@@ -39,23 +39,23 @@ test('the user stops a request by the link of its mail, and then no link is mail
   equal(state, 'cancelled')
 })
 
-test('the user locks the account by the link of the mail about a request', async () => {
+test('the link in the mail about a request locks the account', async () => {
   const user = await newUser()
-  await askInLogin(user)
+  await requestDuringLogin(user)
   const mail = await mails.next(user.email, /Request to replace the second factor/)
   const browser = openBrowser(place.url)
   await browser.call(lockAccountByLink, { body: { token: tokenIn(mail, 'stop') } })
   equal(await isLoggedIn(user.browser), false)
   match((await mails.next(user.email, /account is locked/)).text, /lock/)
   const { email, password } = user
-  await answersCode(errorCodes.userInactive, browser.call(login, { body: { email, password } }))
+  await expectErrorCode(errorCodes.userInactive, browser.call(login, { body: { email, password } }))
 })
 
-/** Returns the id of the request. */
-async function askInLogin({ id, email, password }: User): Promise<string> {
+/** Requests a recovery during a login; returns the id of the request. */
+async function requestDuringLogin({ id, email, password }: User): Promise<string> {
   const browser = openBrowser(place.url)
   await browser.call(login, { body: { email, password } })
   const body = { phone: '+351 21 000 0000', note: 'My phone was stolen on the train.' }
   await browser.call(askForHelp, { body })
-  return (await waitingRequestAbout(id)).id
+  return (await pendingRequestAbout(id)).id
 }

@@ -11,7 +11,7 @@ import { resetPassword } from '../../features/admin/users/contract.ts'
 import { openBrowser } from './browser.ts'
 import { passHumanCheck } from './credentials.ts'
 import { tokenIn, type Mail } from './mails.ts'
-import { answersCode, isLoggedIn, logIn, mails, newUser, type User } from './people.ts'
+import { expectErrorCode, isLoggedIn, logIn, mails, newUser, type User } from './people.ts'
 import { place } from './place.ts'
 import { admin } from './staff.ts'
 
@@ -34,7 +34,7 @@ test('support mails a user the link to set a new password', async () => {
   await expectNewPassword(user, await mails.next(user.email, /Set a new password/))
 })
 
-test('a logged-in user changes the password, which ends every other session', async () => {
+test('changing the password as a logged-in user ends every other session', async () => {
   const user = await newUser()
   const other = await logIn(user)
   await user.browser.call(changePassword, {
@@ -54,7 +54,7 @@ async function expectNewPassword(user: User, mail: Mail): Promise<void> {
   await mails.next(user.email, /password has been changed/)
   equal(await isLoggedIn(user.browser), false)
   const { email, password: old } = user
-  await answersCode(
+  await expectErrorCode(
     errorCodes.invalidCredentials,
     browser.call(login, { body: { email, password: old } }),
   )

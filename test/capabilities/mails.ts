@@ -6,11 +6,13 @@ type Summary = { ID: string; To: { Address: string }[]; Subject: string; Created
 
 const patienceMs = 30_000
 const readIds = new Set<string>()
-/** When this program began: earlier mails are those of another program or run. */
+/** The start of this program. Earlier mails belong to another program or run. */
 const begunAt = Date.now()
 
 export type Mails = {
-  /** Waits for the newest mail to the address that came since this program began and was not read before; fails after 30 seconds. */
+  /**
+   * Waits for the newest unread mail to the address that arrived after this program started; fails after 30 seconds.
+   */
   next: (address: string, subject?: RegExp) => Promise<Mail>
 }
 
@@ -42,12 +44,12 @@ export function mailsAt(mailboxUrl: string): Mails {
         await wait(100)
       }
       const subjects = (await listTo(address)).map(({ Subject }) => Subject).join('; ')
-      return fail(`No mail like ${subject} came to ${address}; there: ${subjects || 'none'}`)
+      return fail(`No mail like ${subject} arrived at ${address}. Its mails: ${subjects || 'none'}`)
     },
   }
 }
 
-/** Returns the token of the link to a page such as `sign-up` in a mail. */
+/** Returns the token of the link to a page, such as `sign-up`, in a mail. Fails if there is none. */
 export function tokenIn(mail: Mail, page: string): string {
   const [, token] = new RegExp(`/${page}/([\\w-]{40,})`).exec(mail.text) ?? []
   return token ?? fail(`no link to ${page} in the mail "${mail.subject}": ${mail.text}`)

@@ -37,11 +37,11 @@ test('an operator adds an admin by a printed link, changes roles, resets and dea
   equal((await browser.call(adminLogin, { body: { email, password } })).next, 'configure-mfa')
 })
 
-test('an operator invites a user by a printed link, and erases a deactivated one', async () => {
+test('an operator invites a user by a printed link, and erases a deactivated user', async () => {
   const email = `invited-${unique()}@harbour.example`
   const name = ['--firstname', 'Ada', '--lastname', 'Byron', '--company', `Company ${unique()}`]
-  const words = ['invite', '--email', email, ...name, '--subsystems', 'onboarding']
-  const printed = await command(words)
+  const args = ['invite', '--email', email, ...name, '--subsystems', 'onboarding']
+  const printed = await command(args)
   const [, token = ''] = /sign-up\/([\w-]+)/.exec(printed) ?? []
   const user = await join({ email, token, companyId: '' })
   equal(await isLoggedIn(user.browser), true)
@@ -52,7 +52,7 @@ test('an operator invites a user by a printed link, and erases a deactivated one
   await rejects(admin.browser.call(getUser, { params }), { code: 404001 })
 })
 
-test('an operator approves a request alone, which every super admin is mailed about', async () => {
+test('an operator approves a request without a second admin, and every super admin is emailed', async () => {
   const user = await newUser()
   const body = { reason: 'Lost the phone; called back on the office number' }
   const { approval } = await requestOf(

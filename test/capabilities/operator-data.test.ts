@@ -24,7 +24,7 @@ test('an operator rotates a signing key, which is published', async () => {
   equal((await publishedKeys()).filter((kid) => !before.includes(kid)).length, 1)
 })
 
-test('an operator re-encrypts what an older key has encrypted, and the user logs in again', async () => {
+test('an operator re-encrypts values of an older key, and the user can log in again', async () => {
   const user = await newUser()
   const older = randomBytes(32).toString('base64')
   await executeSql('update second_factors set secret = $2 where user_id = $1', [
@@ -32,14 +32,14 @@ test('an operator re-encrypts what an older key has encrypted, and the user logs
     encrypt(older, 'second-factor', user.id, user.secret),
   ])
   await rejects(logIn(user))
-  // As in a deployment, whose SECRET_KEYS hold the older key until then.
+  // In a deployment, SECRET_KEYS contains the older key until then.
   const { DATABASE_URL = '', DATABASE_OWNER_URL = '', SECRET_KEYS = '' } = place.environment
   const keys = { DATABASE_URL, DATABASE_OWNER_URL, SECRET_KEYS: `${SECRET_KEYS},${older}` }
   match(await command(['keys:reencrypt'], keys), /1 values were re-encrypted/)
   equal(await isLoggedIn(await logIn(user)), true)
 })
 
-test('an operator finds everything about one request', async () => {
+test('an operator finds all records about a request', async () => {
   const user = await newUser()
   const params = { id: user.id }
   await admin.browser.call(deactivateUser, { params, body: { reason: 'Left the company' } })
@@ -60,7 +60,7 @@ test('an operator backs up the database and restores it elsewhere', async (t) =>
     await promisify(execFile)(process.execPath, ['demo/command.ts', 'demo:reset'], options)
     await rm(folder, { recursive: true })
   })
-  // An operator keeps the keys in another place than the backup.
+  // An operator stores the keys separately from the backup.
   await mkdir(environment.DATA_FOLDER)
   const secrets = path.join(environment.DATA_FOLDER, 'secrets.json')
   await copyFile(path.join(place.dataFolder, 'secrets.json'), secrets)

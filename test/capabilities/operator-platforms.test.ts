@@ -9,7 +9,7 @@ import { newUser } from './people.ts'
 import { discover, follow, platformInAdminArea } from './platforms.ts'
 import { admin } from './staff.ts'
 
-test('an operator registers a platform with an API, which introspects the tokens of its users', async () => {
+test('an operator registers a platform with an API, which introspects the tokens of the platform’s users', async () => {
   const suffix = unique()
   const [id, api] = [`platform-${suffix}`, `https://api-${suffix}.example/orders`]
   const url = `https://${id}.example`
@@ -47,8 +47,11 @@ test('an operator registers a platform with an API, which introspects the tokens
     const asApi = await discover(clientId, client.ClientSecretBasic(apiSecret))
     return client.tokenIntrospection(asApi, tokens.access_token)
   }
-  const seen = await introspect(secretIn(apiText))
-  deepEqual([seen.active, seen.sub, seen.scope], [true, user.id, 'orders.read'])
+  const introspection = await introspect(secretIn(apiText))
+  deepEqual(
+    [introspection.active, introspection.sub, introspection.scope],
+    [true, user.id, 'orders.read'],
+  )
 
   await command(words('platform revoke', { id, email: user.email, reason: 'Left' }))
   equal((await introspect(secretIn(apiText))).active, false)
@@ -57,8 +60,8 @@ test('an operator registers a platform with an API, which introspects the tokens
   equal((await introspect(rotated)).active, false)
 
   const params = { clientId }
-  const shown = await admin.browser.call(getApi, { params })
-  const headers = { 'if-match': shown.etag }
+  const registered = await admin.browser.call(getApi, { params })
+  const headers = { 'if-match': registered.etag }
   const facts = { name: 'Orders API', scopes: ['orders.read', 'orders.write'], active: true }
   const body = { ...facts, format: 'opaque' as const }
   const { etag } = await admin.browser.call(changeApi, { params, headers, body })

@@ -8,7 +8,7 @@ import { newUser } from './people.ts'
 import { place } from './place.ts'
 import { admin } from './staff.ts'
 
-test('pages for everybody answer a document', async () => {
+test('public pages respond with a document', async () => {
   const { fetch } = openBrowser(place.url)
   for (const path of ['/login', '/terms-conditions', '/developers', '/admin/login']) {
     const answer = await fetch(path, { headers: { accept: 'text/html' } })
@@ -17,7 +17,7 @@ test('pages for everybody answer a document', async () => {
   }
 })
 
-test('the help page answers a document to a logged-in user', async () => {
+test('the help page responds with a document to a logged-in user', async () => {
   const { browser } = await newUser()
   const answer = await browser.fetch('/main/help', { headers: { accept: 'text/html' } })
   equal(answer.status, 200)
@@ -31,6 +31,6 @@ test('an admin finds a user, and sees overview and requirements', async () => {
   equal(series.length > 0, true)
   equal((await call(listRequirements, {})).length > 0, true)
   match(await ((await call(exportRequirements, {})) as Blob).text(), /"clause"/)
-  const found = await call(searchEverything, { query: { q: user.email } })
-  match(JSON.stringify(found), new RegExp(user.id))
+  const results = await call(searchEverything, { query: { q: user.email } })
+  match(JSON.stringify(results), new RegExp(user.id))
 })

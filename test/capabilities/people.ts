@@ -22,7 +22,7 @@ export type User = {
   secret: string
   recoveryCodes: string[]
   companyId: string
-  /** Logged in; its calls step up by themselves. */
+  /** A logged-in browser. Its calls perform a step-up when required. */
   browser: Browser
 }
 
@@ -41,11 +41,14 @@ export async function newCompany(
 type UserOptions = {
   companyId?: string
   email?: string
-  /** Ids of the platforms that the user may open. */
+  /** Ids of the user's platforms. */
   platforms?: string[]
 }
 
-/** Invites a user, by default to a new company; returns the address that the mail went to and the token of its link. */
+/**
+ * Invites a user, by default to a new company; returns the invitation with its address and the token of the mailed
+ * link.
+ */
 export async function newInvitation(options: UserOptions = {}) {
   const { companyId = (await newCompany()).id, platforms = [] } = options
   const { email = `user-${unique()}@harbour.example` } = options
@@ -63,7 +66,7 @@ export async function newInvitation(options: UserOptions = {}) {
   return { id, email, companyId, token: tokenIn(mail, 'sign-up') }
 }
 
-/** Joins by the link of an invitation: password, authenticator, and so the first session. */
+/** Joins by the link of an invitation: sets a password and an authenticator, and starts the first session. */
 export async function join(
   { email, token, companyId }: { email: string; token: string; companyId: string },
   password = firstPassword,
@@ -80,12 +83,12 @@ export async function join(
   return withUserStepUp({ id, email, password, secret, recoveryCodes, companyId, browser })
 }
 
-/** Invites a user and lets them join. */
+/** Invites a user, who joins. */
 export async function newUser(options: UserOptions = {}): Promise<User> {
   return join(await newInvitation(options))
 }
 
-/** Logs in by password and code in a new browser. */
+/** Logs in with password and code in a new browser. */
 export async function logIn(user: Pick<User, 'id' | 'email' | 'password' | 'secret'>) {
   const browser = openBrowser(place.url)
   const { email, password, secret } = user
@@ -95,7 +98,7 @@ export async function logIn(user: Pick<User, 'id' | 'email' | 'password' | 'secr
   return browser
 }
 
-/** Returns true if the browser has a session of a user. */
+/** Returns true if the browser has a user's session. */
 export async function isLoggedIn(browser: Browser): Promise<boolean> {
   return browser.call(getMe, {}).then(
     () => true,
@@ -103,8 +106,8 @@ export async function isLoggedIn(browser: Browser): Promise<boolean> {
   )
 }
 
-/** Fails unless the call answers this error code. */
-export async function answersCode(code: number, call: Promise<unknown>): Promise<void> {
+/** Fails unless the call is rejected with this error code. */
+export async function expectErrorCode(code: number, call: Promise<unknown>): Promise<void> {
   const answer = await call.then(
     () => 200,
     (error: { code?: number }) => error.code ?? String(error),

@@ -1,7 +1,7 @@
-/** An admin whom every program logs in. */
+/** An admin whose account all programs share. */
 export type Staff = { id: string; email: string; password: string; secret: string }
 
-/** Addresses of the product that runs, and what its programs share. */
+/** Addresses of the running product, and the data that its programs share. */
 export type Place = {
   /** The tree that the product was started from. */
   root: string
@@ -10,11 +10,11 @@ export type Place = {
   mailboxUrl: string
   businessHubUrl: string
   onboardingUrl: string
-  /** Environment variables that the product and its commands run with. */
+  /** The environment variables of the product and its commands. */
   environment: Record<string, string>
-  /** Two super admins who have held their role for two days: each may decide what the other requests. */
+  /** Two super admins who have held their role for two days, so that each may approve the other's requests. */
   staff: [Staff, Staff]
 }
 
-/** Names the file of the place for the programs. */
+/** The environment variable with the path of the place's file. */
 export const placeVariable = 'CAPABILITIES_PLACE'

@@ -14,7 +14,7 @@ import { join, mails, newCompany, newUser } from './people.ts'
 import { place } from './place.ts'
 import { newPlatform } from './platforms.ts'
 
-test('a platform invites a user by its own token, and sees that the user has joined', async () => {
+test('a platform invites a user with its own token, and sees that the user has joined', async () => {
   const platform = await newPlatform({ mayInvite: true })
   const company = await newCompany({ subsystems: [platform.id] })
   const { access_token: token } = await client.clientCredentialsGrant(platform.config, {
@@ -52,9 +52,9 @@ test('a platform invites a user by its own token, and sees that the user has joi
   )
   equal((await call(getOwnInvitation, { params: { id } })).state, 'accepted')
 
-  const colleague = await newUser()
-  await invite(colleague.email)
-  await mails.next(colleague.email, /has invited you/)
+  const existingUser = await newUser()
+  await invite(existingUser.email)
+  await mails.next(existingUser.email, /has invited you/)
   const listed = await call(listOwnInvitations, { query: {} })
-  deepEqual(listed.map((each) => each.email).toSorted(), [email, colleague.email].toSorted())
+  deepEqual(listed.map((each) => each.email).toSorted(), [email, existingUser.email].toSorted())
 })

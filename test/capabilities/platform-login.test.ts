@@ -69,7 +69,7 @@ test('a logout at the platform ends the session at the portal and returns to the
   equal(await isActive(platform, tokens.access_token), false)
 })
 
-test('a platform that demands a young login is opened after a step-up', async () => {
+test('a platform that requires a recent login opens after a step-up', async () => {
   const platform = await newPlatform({ maxAgeMinutes: 10 })
   const user = await newUser({ platforms: [platform.id] })
   const browser = await logIn(user)

@@ -32,7 +32,7 @@ import { until } from './until.ts'
 
 const { call } = admin.browser
 
-test('a deactivated platform is notified of the end of each session, and its tokens end', async () => {
+test('a deactivated platform is notified that each session ends, and its tokens end', async () => {
   const platform = await newPlatform()
   const user = await newUser({ platforms: [platform.id] })
   const tokens = await openPlatform(user.browser, platform)
@@ -44,7 +44,7 @@ test('a deactivated platform is notified of the end of each session, and its tok
   equal((await platformInAdminArea(platform.id)).active, true)
 })
 
-test('a logout notification that the platform did not take is sent again on request', async () => {
+test('a logout notification that the platform did not accept is sent again on request', async () => {
   const platform = await newPlatform({ backchannelLogoutUri: 'http://127.0.0.1:9/closed' })
   const user = await newUser({ platforms: [platform.id] })
   await openPlatform(user.browser, platform)
@@ -74,7 +74,7 @@ test('a platform has a logo until it is removed', async () => {
   ok((await call(listPlatforms, { query: {} })).some((each) => each.id === id))
 })
 
-test('an admin previews the claims of a user and passes a test login', async () => {
+test('an admin previews the claims about a user and passes a test login', async () => {
   const platform = await newPlatform()
   const params = { id: platform.id }
   const user = await newUser({ platforms: [platform.id] })

@@ -17,7 +17,7 @@ export type Platform = {
   notices: readonly Received[]
 }
 
-/** A complete registration: the given values and defaults for the others. */
+/** Returns a complete registration with default values. */
 export function registrationOf(id: string, url: string) {
   return {
     id,
@@ -68,7 +68,7 @@ export function platformInAdminArea(id: string) {
   return admin.browser.call(getPlatform, { params: { id } })
 }
 
-/** Follows redirects until they leave the provider or a page answers. */
+/** Follows redirects until they leave the provider or a page responds. */
 export async function follow(
   browser: Browser,
   start: URL,
@@ -101,7 +101,7 @@ export async function buildRequest({ config, callback }: Platform) {
   return { url, checks }
 }
 
-/** Opens a platform in the browser of a user: authorization code with PKCE, exchanged for tokens. */
+/** Opens a platform in a user's browser: authorization code with PKCE, exchanged for tokens. */
 export async function openPlatform(browser: Browser, platform: Platform) {
   const request = await buildRequest(platform)
   const { url } = await follow(browser, request.url)

@@ -12,14 +12,17 @@ import { setUpAdminBy } from './set-up-admin.ts'
 export type Product = {
   place: Place
   stop: () => Promise<void>
-  /** Starts it again on the same data. */
+  /** Starts the product again on the same data. */
   start: () => Promise<void>
-  /** Stops it and deletes its data. */
+  /** Stops the product and deletes its data. */
   remove: () => Promise<void>
 }
 
 const startLimitMs = 120_000
-/** Settings of an operator: a proxy in front, two people for dangerous actions, and cheap hashes, which only take time. */
+/**
+ * An operator's settings: a proxy in front, two-person approval, and cheap hashes, because expensive ones only take
+ * time.
+ */
 const settings = {
   DEMO_SAMPLES: 'off',
   TWO_PERSON: 'on',
@@ -31,14 +34,14 @@ const settings = {
 }
 const portNames = ['PORT', 'MAILBOX_PORT', 'SMTP_PORT', 'BUSINESS_HUB_PORT', 'ONBOARDING_PORT']
 
-/** Starts the product of a tree as `npm start` does, in a process and a data folder of its own. */
+/** Starts the product of a tree as `npm start` does, in its own process and data folder. */
 export async function startProduct(root = '.'): Promise<Product> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'portico-capabilities-'))
   const ports = await Promise.all(
     portNames.map(async (name) => [name, String(await freePort())] as const),
   )
   const { PATH = '' } = process.env
-  // Where sandbox.test.ts starts the sandbox of this portal.
+  // The address where sandbox.test.ts starts this portal's sandbox.
   const SANDBOX_SSO_URL = `http://localhost:${await freePort()}`
   const own = { PATH, DATA_FOLDER: dataFolder, SANDBOX_SSO_URL }
   const env = { ...own, ...settings, ...Object.fromEntries(ports) }
@@ -94,9 +97,9 @@ async function startProcess(root: string, env: NodeJS.ProcessEnv): Promise<Child
 async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGINT')
-  const late = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 20_000)
   await once(child, 'exit')
-  clearTimeout(late)
+  clearTimeout(killTimer)
 }
 
 async function describePlace(root: string, env: Record<string, string>): Promise<Place> {
@@ -122,7 +125,7 @@ async function describePlace(root: string, env: Record<string, string>): Promise
   return place
 }
 
-/** Adds a super admin by the command of an operator. */
+/** Adds a super admin with an operator's command. */
 async function addStaff(
   root: string,
   env: Record<string, string>,
@@ -130,24 +133,15 @@ async function addStaff(
   number: number,
 ): Promise<Staff> {
   const email = `staff${number}@portico.example`
-  const words = [
-    'admin',
-    'add',
-    '--email',
-    email,
-    '--firstname',
-    'Dorothy',
-    '--lastname',
-    'Vaughan',
-  ]
-  const command = ['demo/command.ts', ...words, '--role', 'super_admin']
+  const args = ['admin', 'add', '--email', email, '--firstname', 'Dorothy', '--lastname', 'Vaughan']
+  const command = ['demo/command.ts', ...args, '--role', 'super_admin']
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
   const [, token = ''] = /admin\/set-up\/([\w-]+)/.exec(stdout) ?? []
   const { browser: _, ...account } = await setUpAdminBy(url, { email, token })
   return account
 }
 
-/** An approver must have held the role for a day. */
+/** Backdates the roles, because an approver must have held the role for a day. */
 async function backdateRoles({ environment, staff }: Place): Promise<void> {
   const client = new Client({ connectionString: environment['DATABASE_OWNER_URL'] })
   await client.connect()

@@ -11,7 +11,7 @@ import { declinePasskey } from '../../features/account/sign-in/passkey-contract.
 import { mails, newUser } from './people.ts'
 import { place } from './place.ts'
 
-test('a user saves the profile, and is mailed in the new language that the phone number changed', async () => {
+test('a user saves the profile, and is emailed in the new language that the phone number changed', async () => {
   const user = await newUser()
   const { call } = user.browser
   const profile = {
@@ -37,7 +37,7 @@ test('a user saves the profile, and is mailed in the new language that the phone
   deepEqual([later.timezone, later.theme], ['Asia/Dubai', 'dark'])
 })
 
-test('the home page finds the platforms of a user and the destination of a link', async () => {
+test('the home page lists a user’s platforms, and finds the destination of a link', async () => {
   const { browser } = await newUser({ platforms: ['onboarding'] })
   const { platforms, passwordChangedAt } = await browser.call(findOverview, {})
   deepEqual(

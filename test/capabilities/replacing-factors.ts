@@ -5,10 +5,10 @@ import { beginResetByLink, confirmResetByLink } from '../../features/account/rec
 import { openBrowser } from './browser.ts'
 import { codeOf } from './credentials.ts'
 import { tokenIn } from './mails.ts'
-import { answersCode, isLoggedIn, logIn, mails, type User } from './people.ts'
+import { expectErrorCode, isLoggedIn, logIn, mails, type User } from './people.ts'
 import { place } from './place.ts'
 
-/** Follows the mailed link to a new authenticator, and fails unless the user logs in with it and with the old one no longer. */
+/** Follows the mailed link to a new authenticator; fails unless the user can log in only with the new authenticator. */
 export async function replaceByMailedLink(user: User): Promise<void> {
   const mail = await mails.next(user.email, /Set up a new second factor/)
   const token = tokenIn(mail, 'reset-mfa')
@@ -22,7 +22,7 @@ export async function replaceByMailedLink(user: User): Promise<void> {
   await expectNewFactor(user, { secret, password: user.password })
 }
 
-/** Fails unless the user logs in with the new credentials alone and every older session has ended. */
+/** Fails unless the user can log in only with the new credentials and every older session has ended. */
 export async function expectNewFactor(
   user: User,
   { secret, password }: { secret: string; password: string },
@@ -32,7 +32,7 @@ export async function expectNewFactor(
   deepEqual([await isLoggedIn(later), await isLoggedIn(user.browser)], [true, false])
   const other = openBrowser(place.url)
   await other.call(login, { body: { email: user.email, password } })
-  await answersCode(
+  await expectErrorCode(
     errorCodes.wrongCode,
     other.call(verifyCode, { body: { otp: codeOf(user.secret) } }),
   )

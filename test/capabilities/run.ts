@@ -6,19 +6,19 @@ import { startProduct } from './product.ts'
 type Count = { passed: number; failed: number; skipped: number }
 type Options = {
   signal: AbortSignal
-  /** Words of titles; empty: every test. */
+  /** Words of titles; empty selects every test. */
   titles?: readonly string[]
   onPassed?: (title: string) => void
   onFailed?: (file: string) => void
 }
 
-/** Most of the time a program waits for a job of the product. */
+/** Programs mostly wait for jobs of the product. */
 const concurrency = 6
 
-/** A test that takes longer fails. */
+/** The time after which a test fails. */
 const limitMs = 180_000
 
-/** Runs the programs against one product that is started for them. */
+/** Runs the programs against a product that is started for them. */
 export async function runCapabilities(files: readonly string[], options: Options): Promise<Count> {
   const product = await startProduct()
   try {
@@ -46,7 +46,7 @@ async function runPrograms(files: readonly string[], options: Options): Promise<
       options.onPassed?.(name)
     }
   })
-  // Also for a file that ends before its tests: the summary of a file does not tell of it.
+  // Also covers a file that ends before its tests, which the summary of a file does not contain.
   stream.on('test:fail', ({ name, file = '' }) => {
     total.failed += 1
     options.onFailed?.(`${path.relative('.', file)}: ${name}`)

@@ -8,11 +8,11 @@ import { errorCodes } from '#contract/refusal.ts'
 import { createSandboxToken, logInToSandbox } from '../../features/platforms/sandbox/contract.ts'
 import { openBrowser, unique } from './browser.ts'
 import { command } from './command.ts'
-import { answersCode, newUser } from './people.ts'
+import { expectErrorCode, newUser } from './people.ts'
 import { place } from './place.ts'
 import { until } from './until.ts'
 
-test('a user logs in to the sandbox, a portal with a database of its own, by a token that works once', async (t) => {
+test('a user logs in to the sandbox, a portal with its own database, with a single-use token', async (t) => {
   const sandboxUrl = await startSandbox(t)
   const user = await newUser({ platforms: ['onboarding'] })
   const { token, url } = await user.browser.call(createSandboxToken, {})
@@ -21,7 +21,7 @@ test('a user logs in to the sandbox, a portal with a database of its own, by a t
   await browser.call(logInToSandbox, { body: { token } })
   const me = await browser.call(getMe, {})
   deepEqual([me.email, me.firstname], [user.email, 'Ada'])
-  await answersCode(
+  await expectErrorCode(
     errorCodes.invalidLink,
     openBrowser(sandboxUrl).call(logInToSandbox, { body: { token } }),
   )
@@ -39,7 +39,7 @@ async function startSandbox(t: TestContext): Promise<string> {
     PUBLIC_URL: sandboxUrl,
     PORT: new URL(sandboxUrl).port,
     SANDBOX_TRUSTED_ISSUER: place.url,
-    // The heads of its audit log are not those of the portal.
+    // The sandbox's audit log has heads of its own.
     AUDIT_HEADS: '',
   }
   await asDatabaseAdmin('postgres', `create database ${name} owner portico_owner`)

@@ -15,7 +15,7 @@ import { until } from './until.ts'
 
 const { call } = admin.browser
 
-test('the search finds users, companies, platforms and admins, and the log records what was opened', async () => {
+test('the search finds users, companies, platforms and admins, and the log records opened records', async () => {
   const [company, platform] = [await newCompany(), await newPlatform()]
   const user = await newUser({ companyId: company.id })
   const find = (q: string) => call(searchEverything, { query: { q } })
@@ -44,7 +44,7 @@ test('the search finds users, companies, platforms and admins, and the log recor
   )
 })
 
-test('the audit log lists, counts and suggests what a user did', async () => {
+test('the audit log lists, counts and suggests a user’s actions', async () => {
   const user = await newUser()
   const entries = await call(listEntries, { query: { user: user.id } })
   ok(entries.some(({ action }) => action === 'signed_up'))

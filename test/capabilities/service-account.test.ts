@@ -12,14 +12,14 @@ import {
 } from '../../features/admin/service-accounts/contract.ts'
 import { getUser, listUsers } from '../../features/admin/users/contract.ts'
 import { unique } from './browser.ts'
-import { answersCode, mails, newUser } from './people.ts'
+import { expectErrorCode, mails, newUser } from './people.ts'
 import { place } from './place.ts'
 import { requestServiceAccount, tokenOf } from './key-accounts.ts'
 import { admin, approve } from './staff.ts'
 
 const scopes = ['admin:users.read' as const, 'admin:invitations' as const]
 
-test('an approved service account calls the admin API by a token for its key until it is revoked', async () => {
+test('an approved service account calls the admin API with a token for its key until it is revoked', async () => {
   const account = await requestServiceAccount(scopes)
   equal((await admin.browser.call(getServiceAccountTerms, {})).takesTwoPeople, true)
   await approve(account.approvalId)
@@ -52,8 +52,8 @@ test('an approved service account calls the admin API by a token for its key unt
   match((await mails.next(email)).subject, /invitation/)
 
   const { id } = account
-  const shown = await admin.browser.call(getServiceAccount, { params: { id } })
-  const { jwks, jwksUri, expiresAt, allowedFrom, etag } = shown
+  const registered = await admin.browser.call(getServiceAccount, { params: { id } })
+  const { jwks, jwksUri, expiresAt, allowedFrom, etag } = registered
   const body = { name: 'Fewer', scopes: scopes.slice(0, 1), jwks, jwksUri, allowedFrom }
   await admin.browser.call(changeServiceAccount, {
     params: { id },
@@ -63,5 +63,5 @@ test('an approved service account calls the admin API by a token for its key unt
   const accounts = await admin.browser.call(listServiceAccounts, {})
   equal(accounts.find((each) => each.id === id)?.name, 'Fewer')
   await admin.browser.call(revokeServiceAccount, { params: { id }, body: {} })
-  await answersCode(errorCodes.invalidToken, call(listUsers, { query: {} }))
+  await expectErrorCode(errorCodes.invalidToken, call(listUsers, { query: {} }))
 })

@@ -12,7 +12,7 @@ import {
 import { login } from '../../features/account/sign-in/contract.ts'
 import { openBrowser } from './browser.ts'
 import { tokenIn } from './mails.ts'
-import { answersCode, isLoggedIn, logIn, mails, newUser } from './people.ts'
+import { expectErrorCode, isLoggedIn, logIn, mails, newUser } from './people.ts'
 import { place } from './place.ts'
 
 test('a user lists the open sessions, ends one of them and then all others', async () => {
@@ -27,27 +27,27 @@ test('a user lists the open sessions, ends one of them and then all others', asy
   deepEqual([await isLoggedIn(second), await isLoggedIn(user.browser)], [false, true])
 })
 
-test('a login from a new browser is mailed, and the link of the mail ends every session', async () => {
+test('a login from a new browser is emailed, and the link in the mail ends every session', async () => {
   const user = await newUser()
   await mails.next(user.email, /Welcome/)
-  const stranger = await logIn(user)
+  const newBrowser = await logIn(user)
   const token = tokenIn(await mails.next(user.email, /New login/), 'log-me-out')
   const browser = openBrowser(place.url)
   await browser.call(logMeOut, { body: { token } })
-  deepEqual([await isLoggedIn(stranger), await isLoggedIn(user.browser)], [false, false])
-  await answersCode(errorCodes.invalidLink, browser.call(logMeOut, { body: { token } }))
+  deepEqual([await isLoggedIn(newBrowser), await isLoggedIn(user.browser)], [false, false])
+  await expectErrorCode(errorCodes.invalidLink, browser.call(logMeOut, { body: { token } }))
 })
 
-test('a reported session ends, and the password no longer logs in', async () => {
+test('a reported session ends, and the password is no longer accepted', async () => {
   const user = await newUser()
-  const stranger = await logIn(user)
+  const newBrowser = await logIn(user)
   const logins = await user.browser.call(listLogins, {})
-  const reported = logins.find(({ ipAddress }) => ipAddress === stranger.ipAddress)
+  const reported = logins.find(({ ipAddress }) => ipAddress === newBrowser.ipAddress)
   ok(reported?.sessionId)
   await user.browser.call(reportSession, { params: { id: reported.sessionId }, body: {} })
-  equal(await isLoggedIn(stranger), false)
+  equal(await isLoggedIn(newBrowser), false)
   const { email, password } = user
-  await answersCode(
+  await expectErrorCode(
     errorCodes.invalidCredentials,
     openBrowser(place.url).call(login, { body: { email, password } }),
   )

@@ -17,7 +17,7 @@ export type Admin = {
   browser: Browser
 }
 
-/** Sets up an admin by the mailed link: password, authenticator, and so the first session. */
+/** Sets up an admin by the mailed link: sets a password and an authenticator, and starts the first session. */
 export async function setUpAdminBy(
   url: string,
   { email, token, password = firstPassword }: { email: string; token: string; password?: string },

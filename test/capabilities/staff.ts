@@ -12,7 +12,7 @@ import { setUpAdminBy, type Admin } from './set-up-admin.ts'
 import { withAdminStepUp } from './step-up.ts'
 import { executeSql, withCodesOf } from './time.ts'
 
-/** Logs an admin in by password and code in a new browser. */
+/** Logs an admin in with password and code in a new browser. */
 export async function logInAdmin(account: Omit<Admin, 'browser'>): Promise<Admin> {
   const { id, email, password, secret } = account
   const browser = openBrowser(place.url)
@@ -23,13 +23,13 @@ export async function logInAdmin(account: Omit<Admin, 'browser'>): Promise<Admin
   return withAdminStepUp({ id, email, password, secret, browser })
 }
 
-/** The super admin who does the work of a program, and the one who approves their requests. */
+/** The super admin who acts in the programs, and the super admin who approves their requests. */
 export const [admin, approver] = (await Promise.all(place.staff.map(logInAdmin))) as [Admin, Admin]
 
 /** Evidence that is long enough for every kind of approval. */
 export const evidence = 'Called back on the office number, and I know the voice.'
 
-/** Returns the request that a call of an admin leaves for an approver; fails where the call acts immediately. */
+/** Returns the approval request that an admin's call creates; fails if the call acts immediately. */
 export async function requestOf(work: Promise<unknown>): Promise<ApprovalAsked> {
   const outcome = await work.catch((error: unknown) => {
     if (error instanceof ApprovalAsked) return error
@@ -43,7 +43,7 @@ export function approve(id: string) {
   return approver.browser.call(approveRequest, { params: { id }, body: { evidence } })
 }
 
-/** Adds an admin with these roles by two people, and sets them up by the mailed link. */
+/** Adds an admin with these roles through two-person approval, and sets the account up by the mailed link. */
 export async function newAdmin(roles: Role[]): Promise<Admin> {
   const email = `admin-${unique()}@portico.example`
   const name = { firstname: 'Joan', lastname: 'Clarke' }
@@ -56,7 +56,7 @@ export async function newAdmin(roles: Role[]): Promise<Admin> {
   return withAdminStepUp(added)
 }
 
-/** Makes the roles of admins older than the day that an approver must have held them. */
+/** Backdates the roles of admins beyond the day that an approver must have held them. */
 export async function backdateRoles(adminIds: readonly string[]): Promise<void> {
   await executeSql(
     `update admin_roles set given_at = given_at - interval '2 days' where admin_id = any($1::uuid[])`,
@@ -64,8 +64,8 @@ export async function backdateRoles(adminIds: readonly string[]): Promise<void> 
   )
 }
 
-/** Finds the request about a user, admin, company or platform that waits for a decision. */
-export async function waitingRequestAbout(target: string) {
+/** Returns the pending request about a user, admin, company or platform; fails if there is none. */
+export async function pendingRequestAbout(target: string) {
   const query = { target, state: ['asked' as const] }
   const [request] = await approver.browser.call(listApprovals, { query })
   return request ?? fail('no request waits for a decision')

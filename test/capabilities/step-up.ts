@@ -8,14 +8,14 @@ import { withCodesOf } from './time.ts'
 
 type Account = { id: string; secret: string; browser: Browser }
 
-/** Repeats each call that a step-up is too long ago for, after a step-up by code. */
+/** Makes the admin's calls perform a step-up by code when required, and then repeats them. */
 export function withAdminStepUp<Admin extends Account>(admin: Admin): Admin {
   return withStepUp(admin, () =>
     admin.browser.call(stepUp, { body: { otp: codeOf(admin.secret) } }),
   )
 }
 
-/** The same for a user. */
+/** Makes the user's calls perform a step-up by code when required, and then repeats them. */
 export function withUserStepUp<User extends Account>(user: User): User {
   return withStepUp(user, () =>
     user.browser.call(stepUpUser, { body: { otp: codeOf(user.secret) } }),

@@ -3,7 +3,7 @@ import type { Capability } from './capability.ts'
 /** Capabilities of admins, operators, platforms and programs. */
 export const capabilitiesOfAdmins: readonly Capability[] = [
   {
-    name: 'approve requests of others',
+    name: 'approve other admins’ requests',
     program: 'approvals',
     useCases: ['admin/approvals', 'admin/bulk', 'admin/companies', 'admin/platforms'],
     rows: [
@@ -37,7 +37,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
     ],
   },
   {
-    name: 'look after one’s own account as an admin',
+    name: 'manage one’s own admin account',
     program: 'admin-account',
     useCases: ['account/admin-account', 'account/passkeys', 'admin/preferences'],
     rows: [],
@@ -79,7 +79,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
     rows: ['queue:platform-invitation', 'mail:platform-invitation'],
   },
   {
-    name: 'keep a platform up',
+    name: 'maintain a platform',
     program: 'platform-upkeep',
     useCases: ['admin/platforms'],
     rows: ['queue:end-platform-access', 'queue:logout-notification'],
@@ -168,7 +168,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
     rows: ['command:platform', 'command:api'],
   },
   {
-    name: 'have the worker do what is due for accounts',
+    name: 'run due jobs for accounts',
     program: 'jobs-of-accounts',
     useCases: ['admin/users', 'admin/admins', 'admin/service-accounts'],
     rows: [
@@ -188,7 +188,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
     ],
   },
   {
-    name: 'have the worker do what is due for data',
+    name: 'run due jobs for data',
     program: 'jobs-of-data',
     useCases: ['admin/overview', 'admin/keys', 'admin/platforms'],
     rows: [
@@ -205,7 +205,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
     ],
   },
   {
-    name: 'keep the audit log: seal, export, verify, retire months',
+    name: 'maintain the audit log: seal, export, verify, retire months',
     program: 'audit-log',
     useCases: ['admin/audit-log'],
     rows: [
@@ -217,7 +217,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
     ],
   },
   {
-    name: 'keep keys and backups on the server',
+    name: 'manage keys and backups on the server',
     program: 'operator-data',
     useCases: ['admin/keys'],
     rows: ['command:keys:rotate', 'command:keys:reencrypt', 'command:support'],

@@ -1,6 +1,6 @@
 import type { Capability } from './capability.ts'
 
-/** Capabilities of users and of the administrators of companies. */
+/** Capabilities of users and of companies' administrators. */
 export const capabilitiesOfUsers: readonly Capability[] = [
   {
     name: 'join by invitation',
@@ -27,7 +27,7 @@ export const capabilitiesOfUsers: readonly Capability[] = [
     rows: ['mail:reset-password', 'mail:password-changed'],
   },
   {
-    name: 'replace a lost device, asked for by the user',
+    name: 'replace a lost device, requested by the user',
     program: 'lost-device-by-user',
     useCases: ['account/lost-device', 'account/recovery', 'admin/approvals'],
     rows: [
@@ -42,13 +42,13 @@ export const capabilitiesOfUsers: readonly Capability[] = [
     ],
   },
   {
-    name: 'replace a lost device, asked for by support',
+    name: 'replace a lost device, requested by support',
     program: 'lost-device-by-support',
     useCases: ['account/recovery', 'admin/users'],
     rows: ['approval:replace-factors', 'job:carry-out-approvals'],
   },
   {
-    name: 'replace a lost device, asked for by the company',
+    name: 'replace a lost device, requested by the company',
     program: 'lost-device-by-company',
     useCases: ['account/recovery', 'company/approvals', 'company/users'],
     rows: ['approval:replace-factors', 'job:carry-out-approvals', 'mail:approval-asked'],
@@ -84,7 +84,7 @@ export const capabilitiesOfUsers: readonly Capability[] = [
     ],
   },
   {
-    name: 'invite colleagues, grant platforms, deactivate, give roles',
+    name: 'invite users, grant platforms, deactivate, grant roles',
     program: 'company-users',
     useCases: ['company/users', 'company/invitations', 'company/activity', 'company/overview'],
     rows: [

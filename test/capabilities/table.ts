@@ -2,22 +2,22 @@ import type { Capability, Row } from './capability.ts'
 import { capabilitiesOfAdmins } from './table-of-admins.ts'
 import { capabilitiesOfUsers } from './table-of-users.ts'
 
-/** Rows that no program proves, each with the reason. */
-export const unproven: Readonly<Partial<Record<Row, string>>> = {
+/** Rows that no program covers, each with the reason. */
+export const uncovered: Readonly<Partial<Record<Row, string>>> = {
   'command:backup':
-    'operator-data backs up the database of the demo, which needs no PostgreSQL programs on the machine',
+    'operator-data backs up the database of the demo, without PostgreSQL programs on the machine',
   'command:restore': 'as command:backup',
   'mail:reset-mfa':
-    'sent where one admin alone may reset; the portal of these programs asks for two',
+    'sent only if one admin alone may reset; these programs run with two-person approval',
   'mail:admin-added':
-    'sent where the identity provider of a company logs admins in, which the demo has not',
+    'sent only if admins log in through an external identity provider, which the demo does not have',
   'mail:admin-reset': 'as mail:admin-added',
   'mail:passkey-disabled':
-    'sent where the counter of a passkey shows a copy; features/account/sign-in/passkey-refusals.test.ts tests it',
+    'sent if the counter of a passkey indicates a copy; features/account/sign-in/passkey-refusals.test.ts tests it',
 }
 
-/** Use cases that no program walks, each with the reason. */
-export const unwalked: Readonly<Record<string, string>> = {}
+/** Use cases that no program covers, each with the reason. */
+export const untested: Readonly<Record<string, string>> = {}
 
-/** Each capability, the program that walks it, and the rows of the product's lists that it proves. */
+/** Each capability, the program that tests it, and the rows of the product's lists that it covers. */
 export const capabilities: readonly Capability[] = [...capabilitiesOfUsers, ...capabilitiesOfAdmins]

@@ -3,7 +3,7 @@ import { place } from './place.ts'
 
 let pool: Pool | undefined
 
-/** Runs a statement as the owner of the database: programs make rows older with it, and look for effects in tables. */
+/** Runs a statement as the owner of the database, to backdate rows and to check effects in tables. */
 export async function executeSql<Row extends QueryResultRow>(
   text: string,
   values: readonly unknown[] = [],
@@ -17,7 +17,7 @@ export async function passWaitingTime(approvalId: string): Promise<void> {
   await executeSql('update approvals set not_before = now() where id = $1', [approvalId])
 }
 
-/** Lets the present code of the authenticator work again. */
+/** Allows the current code of the authenticator to be used again. */
 export async function forgetUsedCode(accountId: string): Promise<void> {
   await executeSql('update second_factors set last_step = 0 where user_id = $1', [accountId])
 }

@@ -7,10 +7,10 @@ import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 import { renewCodes } from '../../features/account/two-factor/contract.ts'
 import { openBrowser } from './browser.ts'
 import { codeOf } from './credentials.ts'
-import { answersCode, isLoggedIn, logIn, mails, newUser } from './people.ts'
+import { expectErrorCode, isLoggedIn, logIn, mails, newUser } from './people.ts'
 import { place } from './place.ts'
 
-test('a logged-in user replaces the authenticator by a recovery code, and is mailed', async () => {
+test('a logged-in user replaces the authenticator with a recovery code, and is emailed', async () => {
   const user = await newUser()
   const { call } = user.browser
   const [recoveryCode = ''] = user.recoveryCodes
@@ -20,7 +20,7 @@ test('a logged-in user replaces the authenticator by a recovery code, and is mai
   equal(await isLoggedIn(await logIn({ ...user, secret })), true)
 })
 
-test('new recovery codes replace the old ones, and are mailed about', async () => {
+test('new recovery codes replace the old ones, and the user is emailed', async () => {
   const user = await newUser()
   const { recoveryCodes } = await user.browser.call(renewCodes, { body: {} })
   await mails.next(user.email, /recovery codes have been created/)
@@ -28,12 +28,15 @@ test('new recovery codes replace the old ones, and are mailed about', async () =
   const { email, password } = user
   await browser.call(login, { body: { email, password } })
   const [old = '', renewed = ''] = [user.recoveryCodes[0], recoveryCodes[0]]
-  await answersCode(errorCodes.wrongCode, browser.call(verifyCode, { body: { recoveryCode: old } }))
+  await expectErrorCode(
+    errorCodes.wrongCode,
+    browser.call(verifyCode, { body: { recoveryCode: old } }),
+  )
   await browser.call(verifyCode, { body: { recoveryCode: renewed } })
   equal(await isLoggedIn(browser), true)
 })
 
-test('a user with few recovery codes left, and one who was locked out by wrong passwords, are mailed', async () => {
+test('a user with few recovery codes left, and a user locked out after wrong passwords, are emailed', async () => {
   const user = await newUser()
   const { email, password } = user
   for (const recoveryCode of user.recoveryCodes.slice(0, 8)) {

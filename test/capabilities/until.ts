@@ -1,7 +1,7 @@
 import { fail } from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Longer than the minute after which a delivery is sent again that a killed worker had taken. */
+/** Longer than the minute after which a delivery of a killed worker is sent again. */
 const patienceMs = 90_000
 
 /** Waits until `find` returns a value other than undefined and false, and returns it; fails after 90 seconds. */

@@ -27,7 +27,7 @@ import { until } from './until.ts'
 
 const { call } = admin.browser
 
-test('a webhook of a platform is told of a session with a signature that standardwebhooks verifies', async () => {
+test('a platform’s webhook receives a session’s end with a signature that standardwebhooks verifies', async () => {
   const platform = await newPlatform()
   const receiver = await startReceiver()
   const { id, secret } = await add(receiver.url, platform.id)
@@ -47,7 +47,7 @@ test('a webhook of a platform is told of a session with a signature that standar
   await rejects(call(getWebhook, { params: { id } }))
 })
 
-test('a test event is signed by the new secret after a replacement, and a changed webhook stays silent', async () => {
+test('a test event is signed with the new secret after a replacement, and an inactive webhook receives nothing', async () => {
   const receiver = await startReceiver()
   const added = await add(receiver.url, null)
   const params = { id: added.id }
@@ -70,27 +70,27 @@ test('a test event is signed by the new secret after a replacement, and a change
   equal((await call(listEventTypes, {})).length > 10, true)
 })
 
-test('a webhook whose receiver answers 410 is switched off, and the super admins are mailed', async () => {
+test('a webhook whose receiver responds 410 is disabled, and the super admins are emailed', async () => {
   const receiver = await startReceiver((_, response) => void response.writeHead(410).end())
   const { id, name } = await add(receiver.url, null)
   await call(testWebhook, { params: { id }, body: {} })
   const webhook = await until('the end of the webhook', async () => {
-    const shown = await call(getWebhook, { params: { id } })
-    return shown.active ? undefined : shown
+    const current = await call(getWebhook, { params: { id } })
+    return current.active ? undefined : current
   })
   equal(webhook.endedReason, 'gone')
   await mails.next(admin.email, new RegExp(name))
 })
 
-test('a delivery that fails is tried again by itself, and one that was given up on request', async () => {
+test('a failed delivery is retried automatically, and a delivery that was given up is sent again on request', async () => {
   let status = 503
   const receiver = await startReceiver((_, response) => void response.writeHead(status).end())
-  // A platform without users: no other program causes an event of it.
+  // The platform has no users, so no other program causes its events.
   const { id } = await add(receiver.url, (await newPlatform()).id)
   await call(testWebhook, { params: { id }, body: {} })
   const failed = await until('the failed delivery', async () => {
-    const [shown] = await call(listDeliveries, { params: { id }, query: {} })
-    return shown?.lastStatus === 503 ? shown : undefined
+    const [delivery] = await call(listDeliveries, { params: { id }, query: {} })
+    return delivery?.lastStatus === 503 ? delivery : undefined
   })
   equal(failed.state, 'waiting')
   status = 204
@@ -113,8 +113,8 @@ function add(url: string, platformId: string | null) {
 }
 
 async function delivered(id: string): Promise<boolean> {
-  const [shown] = await call(listDeliveries, { params: { id }, query: {} })
-  return shown?.state === 'delivered'
+  const [delivery] = await call(listDeliveries, { params: { id }, query: {} })
+  return delivery?.state === 'delivered'
 }
 
 function received(all: readonly Received[], type: string): Promise<Received> {
@@ -123,7 +123,7 @@ function received(all: readonly Received[], type: string): Promise<Received> {
   )
 }
 
-/** Returns the body of a delivery; throws where the signature is not that of the secret. */
+/** Returns the body of a delivery. Throws if the signature does not match the secret. */
 function verify(secret: string, { body, headers }: Received): string {
   new Verifier(secret).verify(body, headers)
   return body

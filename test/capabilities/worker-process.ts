@@ -4,8 +4,8 @@ import { freePort } from '#test/free-port.ts'
 import { place } from './place.ts'
 
 /**
- * Runs `work` beside one more worker process of the product, as a deployment starts them. A worker does each periodic
- * work at its start, so that the hourly ones need not be waited for.
+ * Runs `work` beside another worker process of the product, as deployments start them. A worker runs all periodic jobs
+ * when it starts, so there is no need to wait for hourly jobs.
  */
 export async function withWorker<Result>(
   work: () => Promise<Result>,

@@ -18,11 +18,14 @@ import { parse, stringify } from 'yaml'
 import { freePort } from '#test/free-port.ts'
 import { definitions, findTool, run } from './tools.ts'
 
-/** A pod with this annotation fails where another one would complete. */
+/** A pod with this annotation fails where other pods complete. */
 export const failing = 'chart.portico.example/fails'
-/** A simulated pod is ready after this time, so that a replacement can be watched. */
+/** The time until a simulated pod is ready, so that a rolling replacement can be observed. */
 const readyAfterMs = 1_500
-/** Debian's etcd 3.4 cannot tell how far a watch is; clients that count on it wait half a minute each time. */
+/**
+ * Debian's etcd 3.4 does not report the progress of a watch, and clients that rely on it wait for half a minute each
+ * time.
+ */
 const oldStore = { KUBE_FEATURE_WatchListClient: 'false' }
 const nodes = ['one', 'two', 'three', 'four']
 
@@ -51,7 +54,7 @@ export async function startCluster(): Promise<Cluster> {
   const start = (name: string, ...words: string[]) =>
     children.push(startProgram(name, words, path.join(folder, `${name}.log`)))
   const stop = async () => {
-    // The store last, so that the others do not wait for it.
+    // Stops the store last, so that the other programs do not wait for it.
     for (const child of children.toReversed()) await end(child)
     rmSync(folder, { recursive: true, force: true })
   }
@@ -132,7 +135,7 @@ function apiServerFlags(
   ]
 }
 
-/** Keys, tokens, stages, nodes and definitions; returns the file that clients read. */
+/** Writes keys, tokens, stages, nodes and definitions; returns the client configuration's path. */
 function writeFiles(folder: string, port: number): string {
   const token = randomBytes(24).toString('hex')
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -178,7 +181,7 @@ type Stage = {
   }
 }
 
-/** What becomes of nodes and pods, from the module of kwok: pods need a moment, and some jobs fail. */
+/** Returns the stages of nodes and pods, from kwok's module: pods take a moment to start, and some jobs fail. */
 function stages(): Stage[] {
   const read = (name: string) =>
     parse(readFileSync(path.join(definitions, `${name}.yaml`), 'utf8')) as Stage
@@ -219,12 +222,12 @@ function startProgram(name: string, words: string[], log: string): ChildProcess 
   })
   closeSync(file)
   child.once('error', (error) => appendFileSync(log, `${error.message}\n`))
-  // Also where a test ends this process by an error.
+  // Kills the program also if a test ends this process with an error.
   process.once('exit', () => child.kill('SIGKILL'))
   return child
 }
 
-/** A program that does not end within ten seconds is killed. */
+/** Ends a program; kills it after ten seconds. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -234,14 +237,14 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Waits until the work succeeds and returns anything but false, for at most two minutes. */
+/** Waits until `work` succeeds with a value other than false; fails after two minutes. */
 export async function until(what: string, work: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + 120_000
   for (;;) {
     const result = await work().catch((error: Error) => error)
     if (!(result instanceof Error) && result !== false) return
     if (Date.now() > deadline)
-      throw new Error(`two minutes passed before ${what}`, { cause: result })
+      throw new Error(`timed out after two minutes: ${what}`, { cause: result })
     await wait(250)
   }
 }

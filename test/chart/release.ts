@@ -2,13 +2,13 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { failing, startCluster, until, type Cluster } from './cluster.ts'
 import { chart, render, sets, valuesOf } from './templates.ts'
-import { has, watchNamespace, type Watch } from './watch.ts'
+import { hasCondition, watchNamespace, type Watch } from './watch.ts'
 
 const namespace = 'portico'
 const here = ['--namespace', namespace]
 const values = ['--values', valuesOf('production')]
-/** Pods of each kind with these values. */
-const wanted = { portal: 3, admin: 2, worker: 2 }
+/** Expected pods by kind, with these values. */
+const expectedPods = { portal: 3, admin: 2, worker: 2 }
 const waits = ['--wait', '--timeout', '5m']
 
 /** Installs, upgrades, rolls back and uninstalls the chart at a real API server. */
@@ -31,7 +31,7 @@ export async function tryRelease(): Promise<void> {
   }
 }
 
-/** The API server itself refuses pods that need more than the standard `restricted` allows. */
+/** Creates the namespace, with a label that makes the API server reject pods that violate the standard `restricted`. */
 async function prepareNamespace({ kubectl }: Cluster): Promise<void> {
   await kubectl('create', 'namespace', namespace)
   await kubectl(
@@ -43,13 +43,13 @@ async function prepareNamespace({ kubectl }: Cluster): Promise<void> {
   )
 }
 
-/** Every set passes the server's own validation: fields, foreign objects, policies of admission. */
+/** Expects every set to pass the server's validation: fields, external objects, admission policies. */
 async function dryRun({ kubectl, folder }: Cluster): Promise<void> {
   for (const set of sets) {
     const manifests = await render(set)
     const file = `${folder}/${set}.yaml`
     writeFileSync(file, manifests.map((each) => `---\n${JSON.stringify(each)}\n`).join(''))
-    const said = await kubectl(
+    const output = await kubectl(
       'create',
       ...here,
       '--dry-run=server',
@@ -57,16 +57,16 @@ async function dryRun({ kubectl, folder }: Cluster): Promise<void> {
       '--filename',
       file,
     )
-    equal(said.trim().split('\n').length, manifests.length, set)
+    equal(output.trim().split('\n').length, manifests.length, set)
   }
-  console.log(`held     the API server takes the objects of all ${sets.length} sets`)
+  console.log(`passed   the API server accepts the objects of all ${sets.length} sets`)
 }
 
 async function install({ helm, kubectl }: Cluster, watch: Watch): Promise<void> {
   const place = watch.begin()
   await helm('install', 'portico', chart, ...here, ...values, ...waits)
-  migratesFirst(watch, place)
-  const found = await kubectl(
+  expectMigrationFirst(watch, place)
+  const names = await kubectl(
     'get',
     'deployments,services,pdb,hpa,networkpolicies,ingresses,cronjobs,configmaps,servicemonitors,prometheusrules',
     ...here,
@@ -76,19 +76,23 @@ async function install({ helm, kubectl }: Cluster, watch: Watch): Promise<void> 
     'name',
   )
   deepEqual(
-    found
+    names
       .trim()
       .split('\n')
       .map((name) => name.replace(/\.[^/]*\//, '/'))
       .sort(),
     expectedObjects(),
   )
-  for (const [kind, count] of Object.entries(wanted))
+  for (const [kind, count] of Object.entries(expectedPods))
     await until(`${count} pods of ${kind}`, async () => watch.available(kind).length === count)
   const places = watch.available('portal').map(({ spec }) => spec.nodeName)
-  equal(new Set(places).size, wanted.portal, `the pods of the portal are on ${places.join(', ')}`)
-  await hasNoMigration(kubectl)
-  console.log('held     install: the migration, then the objects; pods on nodes of their own')
+  equal(
+    new Set(places).size,
+    expectedPods.portal,
+    `the pods of the portal are on ${places.join(', ')}`,
+  )
+  await expectNoMigration(kubectl)
+  console.log('passed   install: the migration, then the objects; pods on separate nodes')
 }
 
 const expected: Readonly<Record<string, string[]>> = {
@@ -110,9 +114,9 @@ function expectedObjects(): string[] {
     .sort()
 }
 
-/** The job of the migration was complete before any deployment was created or changed. */
-function migratesFirst(watch: Watch, place: number): void {
-  const done = watch.since(place, 'Job').find(({ object }) => has(object, 'Complete'))
+/** Expects the migration job to complete before any deployment is created or changed. */
+function expectMigrationFirst(watch: Watch, place: number): void {
+  const done = watch.since(place, 'Job').find(({ object }) => hasCondition(object, 'Complete'))
   ok(done, 'no migration was completed')
   const changes = watch
     .since(place, 'Deployment')
@@ -123,8 +127,8 @@ function migratesFirst(watch: Watch, place: number): void {
   ok(first.at > done.at, `a deployment changed before the migration was complete: ${order}`)
 }
 
-async function hasNoMigration(kubectl: Cluster['kubectl']): Promise<void> {
-  const left = await kubectl(
+async function expectNoMigration(kubectl: Cluster['kubectl']): Promise<void> {
+  const remaining = await kubectl(
     'get',
     'jobs,networkpolicies',
     ...here,
@@ -133,10 +137,13 @@ async function hasNoMigration(kubectl: Cluster['kubectl']): Promise<void> {
     '--output',
     'name',
   )
-  equal(left.trim(), '', 'what the migration needed is left')
+  equal(remaining.trim(), '', 'objects of the migration are left')
 }
 
-/** Beyond the disruption budget the API server refuses an eviction. Nodes are closed, so that no replacement starts. */
+/**
+ * Expects the API server to reject an eviction beyond the disruption budget. Nodes are cordoned, so that no replacement
+ * starts.
+ */
 async function evict({ kubectl, folder }: Cluster, watch: Watch): Promise<void> {
   const nodes = (await kubectl('get', 'nodes', '--output', 'name')).trim().split('\n')
   await kubectl('cordon', ...nodes)
@@ -157,20 +164,20 @@ async function evict({ kubectl, folder }: Cluster, watch: Watch): Promise<void> 
   }
   await ask(first)
   await rejects(ask(second), /disruption budget/)
-  equal(watch.available('portal').length, wanted.portal - 1)
+  equal(watch.available('portal').length, expectedPods.portal - 1)
   await kubectl('uncordon', ...nodes)
   await until(
     'the portal is whole again',
-    async () => watch.available('portal').length === wanted.portal,
+    async () => watch.available('portal').length === expectedPods.portal,
   )
-  console.log('held     one pod of the portal can be evicted, the second is refused')
+  console.log('passed   one pod of the portal can be evicted, a second eviction is rejected')
 }
 
-/** A migration that fails ends the upgrade; the servers of the version before stay as they are. */
+/** Expects a failed migration to end the upgrade, and the servers of the previous version to stay. */
 async function failToUpgrade({ helm, kubectl }: Cluster, watch: Watch): Promise<void> {
   const place = watch.begin()
   const annotation = failing.replaceAll('.', '\\.')
-  const words = [
+  const args = [
     '--set',
     'image.digest=',
     '--set',
@@ -179,7 +186,7 @@ async function failToUpgrade({ helm, kubectl }: Cluster, watch: Watch): Promise<
     `podAnnotations.${annotation}=yes`,
   ]
   await rejects(
-    helm('upgrade', 'portico', chart, ...here, ...values, ...words, ...waits),
+    helm('upgrade', 'portico', chart, ...here, ...values, ...args, ...waits),
     /pre-upgrade/,
   )
   deepEqual(
@@ -188,9 +195,11 @@ async function failToUpgrade({ helm, kubectl }: Cluster, watch: Watch): Promise<
       .filter(({ object }) => JSON.stringify(object.spec).includes(':broken')),
     [],
   )
-  for (const [kind, count] of Object.entries(wanted)) equal(watch.fewest(kind), count, kind)
+  for (const [kind, count] of Object.entries(expectedPods)) equal(watch.fewest(kind), count, kind)
   match(await kubectl('get', 'jobs', ...here, '--output', 'name'), /portico-migration/)
-  console.log('held     a failed migration stops the upgrade before any server, and its job stays')
+  console.log(
+    'passed   a failed migration stops the upgrade before any server changes, and its job stays',
+  )
 }
 
 async function upgrade({ helm, kubectl }: Cluster, watch: Watch): Promise<void> {
@@ -207,41 +216,37 @@ async function upgrade({ helm, kubectl }: Cluster, watch: Watch): Promise<void> 
     'image.tag=next',
     ...waits,
   )
-  migratesFirst(watch, place)
-  await rolledTo(watch, kubectl, 'registry.example.com/portico:next')
-  await hasNoMigration(kubectl)
-  console.log(
-    'held     upgrade: the migration, then one pod after another, never fewer than wanted',
-  )
+  expectMigrationFirst(watch, place)
+  await expectRolledTo(watch, kubectl, 'registry.example.com/portico:next')
+  await expectNoMigration(kubectl)
+  console.log('passed   upgrade: the migration, then one pod after another, never too few pods')
 }
 
 async function rollBack({ helm, kubectl }: Cluster, watch: Watch): Promise<void> {
   const place = watch.begin()
   await helm('rollback', 'portico', '1', ...here, ...waits)
-  deepEqual(watch.since(place, 'Job'), [], 'a job ran at the rollback')
-  await rolledTo(watch, kubectl, /^registry\.example\.com\/portico@sha256:/)
-  console.log(
-    'held     rollback: the image of before, without a migration, never fewer pods than wanted',
-  )
+  deepEqual(watch.since(place, 'Job'), [], 'a job ran during the rollback')
+  await expectRolledTo(watch, kubectl, /^registry\.example\.com\/portico@sha256:/)
+  console.log('passed   rollback: the previous image, without a migration, never too few pods')
 }
 
-async function rolledTo(
+async function expectRolledTo(
   watch: Watch,
   kubectl: Cluster['kubectl'],
   image: string | RegExp,
 ): Promise<void> {
-  for (const [kind, count] of Object.entries(wanted)) {
+  for (const [kind, count] of Object.entries(expectedPods)) {
     const name = `deployment/portico-${kind}`
     await kubectl('rollout', 'status', name, ...here, '--timeout=60s')
-    const found = await kubectl(
+    const runningImage = await kubectl(
       'get',
       name,
       ...here,
       '--output',
       'jsonpath={.spec.template.spec.containers[0].image}',
     )
-    if (typeof image === 'string') equal(found, image)
-    else match(found, image)
+    if (typeof image === 'string') equal(runningImage, image)
+    else match(runningImage, image)
     ok(watch.fewest(kind) >= count, `${kind} had ${watch.fewest(kind)} pods of ${count}`)
   }
 }
@@ -249,22 +254,22 @@ async function rolledTo(
 async function uninstall({ helm, kubectl }: Cluster): Promise<void> {
   await helm('uninstall', 'portico', ...here, ...waits)
   const kinds = await kubectl('api-resources', '--namespaced', '--verbs=list', '--output', 'name')
-  const own = kinds
+  const kindNames = kinds
     .trim()
     .split('\n')
     .filter((kind) => !/^events|^(selfsubject|localsubject)/.test(kind))
     .join(',')
   const usual = /^(configmap\/kube-root-ca\.crt|serviceaccount\/default)$/
-  let left: string[] = []
+  let remaining: string[] = []
   await until('nothing is left', async () => {
-    const found = await kubectl('get', own, ...here, '--ignore-not-found', '--output', 'name')
-    left = found
+    const names = await kubectl('get', kindNames, ...here, '--ignore-not-found', '--output', 'name')
+    remaining = names
       .trim()
       .split('\n')
       .filter((name) => name !== '' && !usual.test(name))
-    return left.length === 0
+    return remaining.length === 0
   }).catch((error: unknown) => {
-    throw new Error(`left after the removal: ${left.join(', ')}`, { cause: error })
+    throw new Error(`left after the removal: ${remaining.join(', ')}`, { cause: error })
   })
-  console.log('held     uninstall: nothing is left in the namespace')
+  console.log('passed   uninstall: nothing is left in the namespace')
 }

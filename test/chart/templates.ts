@@ -34,7 +34,9 @@ type PodSpec = {
   terminationGracePeriodSeconds?: number
 }
 
-/** Lints and renders each set, has the schemas of Kubernetes judge it, and looks at what every set promises. */
+/**
+ * Lints and renders each set, validates it against the schemas of Kubernetes, and checks the properties of every set.
+ */
 export async function tryTemplates(): Promise<void> {
   equal(sets.length, 10)
   mkdirSync(output, { recursive: true })
@@ -47,19 +49,19 @@ export async function tryTemplates(): Promise<void> {
       await run('kubernetes-validate', ['--strict', '--quiet', '-k', version, file])
     }
     const manifests = await render(set)
-    lookAtPods(manifests)
+    checkPods(manifests)
     console.log(
-      `held     ${set}: ${manifests.length} objects by the schemas of ${schemaVersions.join(', ')}`,
+      `passed   ${set}: ${manifests.length} objects match the schemas of ${schemaVersions.join(', ')}`,
     )
   }
-  await refusesWrongObjects()
-  await lookAtDifferences()
-  await lookAtSecretVariables()
-  await lookAtDryRun()
+  await expectWrongObjectsRejected()
+  await checkDifferences()
+  await checkSecretVariables()
+  await checkDryRun()
 }
 
-/** Without this, a validator that takes everything would pass. */
-async function refusesWrongObjects(): Promise<void> {
+/** Expects the validator to reject wrong objects, because a validator that accepts everything would pass. */
+async function expectWrongObjectsRejected(): Promise<void> {
   const [deployment] = (await render('least')).filter(({ kind }) => kind === 'Deployment')
   const file = path.join(output, 'wrong.yaml')
   for (const wrong of [{ replicas: 'three' }, { replica: 3 }]) {
@@ -72,14 +74,14 @@ async function refusesWrongObjects(): Promise<void> {
   }
 }
 
-/** The objects of a set. */
+/** Returns the objects of a set. */
 export async function render(
   set: string,
   version = schemaVersions[0] ?? '',
   more: readonly string[] = [],
 ): Promise<Manifest[]> {
-  const words = ['template', 'portico', chart, '--values', valuesOf(set), '--kube-version', version]
-  const text = await run('helm', [...words, ...more])
+  const args = ['template', 'portico', chart, '--values', valuesOf(set), '--kube-version', version]
+  const text = await run('helm', [...args, ...more])
   return parseAllDocuments(text)
     .map((document) => document.toJS() as Manifest | null)
     .filter((manifest) => manifest !== null)
@@ -99,8 +101,8 @@ export function podsOf(
   })
 }
 
-/** What holds for every pod of every set. */
-function lookAtPods(manifests: readonly Manifest[]): void {
+/** Checks the properties of every pod of every set. */
+function checkPods(manifests: readonly Manifest[]): void {
   const pods = podsOf(manifests)
   ok(pods.length > 0)
   for (const { name, kind, pod } of pods) {
@@ -120,15 +122,15 @@ function lookAtPods(manifests: readonly Manifest[]): void {
       ok(isKnownVariable(variable) || /^(NODE|OTEL)_/.test(variable), `${name}: ${variable}`)
     equal(names.includes('DATABASE_OWNER_URL_FILE'), kind === 'migration', name)
     equal(container?.env.find((each) => each.name === 'NODE_ENV')?.value, 'production', name)
-    if (container) holdsHashes(container, name)
-    // A number with an exponent, or a value that a template could not find.
+    if (container) expectMemoryForHashes(container, name)
+    // Rejects a number with an exponent, and a value that a template could not find.
     for (const { value = '' } of container?.env ?? [])
       ok(!/^\d\.\d+e\+|<nil>|map\[/.test(value), value)
   }
 }
 
-/** Half of the memory is enough for the four password hashes that a process computes at the same time. */
-function holdsHashes({ env, resources }: Container, name: string): void {
+/** Expects half of the memory to be enough for the four password hashes that a process computes concurrently. */
+function expectMemoryForHashes({ env, resources }: Container, name: string): void {
   const kib = Number(env.find((each) => each.name === 'PASSWORD_HASH_MEMORY_KIB')?.value ?? 65_536)
   const serves = env.find((each) => each.name === 'SERVE')?.value ?? ''
   if (!/users|admin/.test(serves)) return
@@ -137,8 +139,8 @@ function holdsHashes({ env, resources }: Container, name: string): void {
   ok(8 * kib <= limitKib, `${name}: four hashes of ${kib} KiB in ${resources.limits.memory}`)
 }
 
-/** A secret variable of a library comes from its Secret in each pod, also where `extraEnv` has it as text. */
-async function lookAtSecretVariables(): Promise<void> {
+/** Expects a secret variable of a library to come from its Secret in each pod, even if `extraEnv` has it as text. */
+async function checkSecretVariables(): Promise<void> {
   const name = 'OTEL_EXPORTER_OTLP_HEADERS'
   const asText = ['--set', 'extraEnv.NODE_OPTIONS=x,secretEnv.NODE_OPTIONS.key=options']
   const pods = podsOf(await render('external-secrets', undefined, asText))
@@ -153,23 +155,23 @@ async function lookAtSecretVariables(): Promise<void> {
       { name, valueFrom: { secretKeyRef: { name: 'portico-traces', key: 'headers' } } },
     ])
   }
-  console.log('held     secret variables of libraries come from their Secrets')
+  console.log('passed   secret variables of libraries come from their Secrets')
 }
 
-/** The how-to of upgrades makes a dry run of the job by replacing these words. */
-async function lookAtDryRun(): Promise<void> {
+/** Expects the replacement in the upgrade how-to to turn the migration job into a dry run. */
+async function checkDryRun(): Promise<void> {
   const jobs = ['--show-only', 'templates/jobs.yaml', '--set', 'auditVerify.enabled=false']
-  const words = ['template', 'portico', chart, '--values', valuesOf('least'), ...jobs]
+  const args = ['template', 'portico', chart, '--values', valuesOf('least'), ...jobs]
   const howTo = readFileSync('docs/how-to/upgrade.md', 'utf8')
   const [, before = '', after = ''] = /sed 's\/(.+)\/(.+)\/;/.exec(howTo) ?? []
-  const changed = (await run('helm', words)).replace(before, after)
+  const changed = (await run('helm', args)).replace(before, after)
   const [job] = podsOf(parseAllDocuments(changed).map((each) => each.toJS() as Manifest))
   deepEqual(job?.pod.containers[0]?.command.slice(2), ['migrate', '--dry-run'])
-  console.log('held     the job of the migration becomes a dry run as the how-to says')
+  console.log('passed   the command of the how-to turns the migration job into a dry run')
 }
 
-/** What sets differ in. */
-async function lookAtDifferences(): Promise<void> {
+/** Checks the differences between sets. */
+async function checkDifferences(): Promise<void> {
   const [least, production, off] = [
     await render('least'),
     await render('production'),
@@ -204,7 +206,7 @@ async function lookAtDifferences(): Promise<void> {
   )
   const admin = callersOf(await render('admin-host'), 'admin')
   match(admin, /ingress-staff/)
-  ok(!admin.includes('ingress-public'), 'the ingress of the customers may call the admin area')
+  ok(!admin.includes('ingress-public'), 'the ingress of customers may call the admin area')
   equal(callersOf(least, 'admin').includes('"port":"http"'), false)
   const sources = JSON.stringify(
     podsOf(await render('external-secrets')).find(({ kind }) => kind === 'admin')?.pod.volumes,
@@ -216,9 +218,9 @@ async function lookAtDifferences(): Promise<void> {
     ['portico-idp', 'client-secret'],
   ])
     match(sources, new RegExp(`"name":"${secret}","items":\\[\\{"key":"${key}"`))
-  ok(!sources.includes('portico-db-owner'), 'the admin area holds the password of the tables')
+  ok(!sources.includes('portico-db-owner'), 'the admin area has the password of the table owner')
   console.log(
-    'held     parts, hosts, callers, secrets, alerts and dashboard are those of the values',
+    'passed   parts, hosts, callers, secrets, alerts and dashboard are those of the values',
   )
 }
 

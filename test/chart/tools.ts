@@ -4,7 +4,10 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** The foreign programs of `npm run trials -- chart`, outside of this checkout: no dependency of the project. */
+/**
+ * The folder with the external programs of `npm run trials -- chart`, outside this checkout, because they are not
+ * dependencies of the project.
+ */
 export const folder = path.join(
   process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'),
   'portico-chart',
@@ -17,7 +20,7 @@ const versions = {
   prometheus: '0.85.0',
   validate: '1.37.0',
 }
-/** The newest three that kubernetes-validate has the schemas of. */
+/** The three newest versions for which kubernetes-validate has schemas. */
 export const schemaVersions = ['1.37.0', '1.36.0', '1.35.0']
 
 const kubernetes = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler']
@@ -31,7 +34,7 @@ const needs = {
 } as const
 const forTemplates = ['helm', 'kubernetes-validate']
 
-/** Definitions of foreign objects and stages of simulated nodes, from the modules. */
+/** Definitions of external objects and stages of simulated nodes, from the modules. */
 export const definitions = path.join(folder, 'definitions')
 const definitionFiles = {
   'sigs.k8s.io/gateway-api': {
@@ -55,41 +58,41 @@ const definitionFiles = {
   },
 }
 
-/** Where a program is: in the cache, else on the PATH; undefined where it is missing. */
+/** Returns the path of a program: from the cache, else on the PATH; undefined if it is missing. */
 export function findTool(name: string): string | undefined {
   const places = [`${folder}/bin`, `${folder}/venv/bin`, ...(process.env['PATH'] ?? '').split(':')]
   return places.map((place) => path.join(place, name)).find(isProgram)
 }
 
-/** What the run needs, with where it comes from, and which of it is missing. */
+/** Returns the required programs with their sources, and the missing ones. */
 export function listNeeds(isForTemplatesOnly: boolean) {
   const names = isForTemplatesOnly ? forTemplates : Object.keys(needs)
   const all = names.map((name) => `${name} (${needs[name as keyof typeof needs]})`)
   const missing = names.filter((name) => findTool(name) === undefined)
   if (!isForTemplatesOnly && !existsSync(definitions))
-    missing.push('definitions of foreign objects')
+    missing.push('definitions of external objects')
   return { all, missing }
 }
 
-/** Runs a program and returns its output; throws an error with all that it wrote. */
+/** Runs a program and returns its output. Throws an error with its whole output. */
 export async function run(
   name: string,
-  words: readonly string[],
+  args: readonly string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<string> {
   const program = findTool(name)
   if (program === undefined) throw new Error(`${name} is missing`)
   const env = { ...process.env, ...options.env }
   try {
-    const given = { ...options, env, maxBuffer: 2 ** 27 }
-    return (await promisify(execFile)(program, [...words], given)).stdout
+    const execOptions = { ...options, env, maxBuffer: 2 ** 27 }
+    return (await promisify(execFile)(program, [...args], execOptions)).stdout
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${name} ${words.slice(0, 3).join(' ')}:\n${stdout}${stderr}`, { cause: error })
+    throw new Error(`${name} ${args.slice(0, 3).join(' ')}:\n${stdout}${stderr}`, { cause: error })
   }
 }
 
-/** Builds and installs what is missing, but the programs of Debian. Kubernetes takes minutes. */
+/** Builds and installs missing tools, except Debian's programs. Kubernetes takes minutes. */
 export async function buildTools(): Promise<void> {
   mkdirSync(path.join(folder, 'bin'), { recursive: true })
   const env = { GOBIN: path.join(folder, 'bin') }
@@ -125,7 +128,7 @@ async function buildKubernetes(): Promise<void> {
   )
   for (const name of waiting) {
     console.log(`building ${name} ${version}`)
-    const words = [
+    const args = [
       'build',
       '-mod=mod',
       '-p',
@@ -135,11 +138,13 @@ async function buildKubernetes(): Promise<void> {
       '-o',
       `../bin/${name}`,
     ]
-    await run('go', [...words, `k8s.io/kubernetes/cmd/${name}`], { cwd })
+    await run('go', [...args, `k8s.io/kubernetes/cmd/${name}`], { cwd })
   }
 }
 
-/** Kubernetes names its own parts as v0.0.0 beside it; published they have its version with 0 in place of 1. */
+/**
+ * Returns the go.mod file. Kubernetes refers to its own parts as v0.0.0; their published version is v0 instead of v1.
+ */
 function moduleOf(original: string, version: string): string {
   const [go] = /^go .*$/m.exec(original) ?? ['']
   const parts = new Set(

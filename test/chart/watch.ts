@@ -35,33 +35,33 @@ export function watchNamespace({ folder }: Cluster, namespace: string) {
     const path = `/${base}/namespaces/${namespace}/${kind.toLowerCase()}s?watch=1&resourceVersion=0`
     return follow(`${folder}/config`, path, (change) => {
       changes.push(change)
-      if (kind === 'Pod') notePod(change)
+      if (kind === 'Pod') recordPod(change)
     })
   })
 
-  function notePod({ type, object }: Change): void {
+  function recordPod({ type, object }: Change): void {
     if (type === 'DELETED') pods.delete(object.metadata.name)
     else pods.set(object.metadata.name, object)
     const kind = kindOf(object)
     least.set(kind, Math.min(least.get(kind) ?? Infinity, available(kind).length))
   }
 
-  /** Pods of a kind that take requests. */
+  /** Returns the pods of a kind that accept requests. */
   function available(kind: string): Watched[] {
     return [...pods.values()].filter((pod) => kindOf(pod) === kind && takesRequests(pod))
   }
 
   return {
     available,
-    /** Forgets the fewest available pods of each kind so far. */
+    /** Resets the minimum of available pods of each kind; returns the number of changes so far. */
     begin: () => {
       least.clear()
       for (const kind of ['portal', 'admin', 'worker']) least.set(kind, available(kind).length)
       return changes.length
     },
-    /** The fewest pods of each kind that took requests at any moment since `begin`. */
+    /** Returns the minimum number of available pods of a kind since `begin`. */
     fewest: (kind: string) => least.get(kind) ?? 0,
-    /** Changes of one kind of object since a place among all changes. */
+    /** Returns the changes of a kind of object after the first `place` changes. */
     since: (place: number, kind: keyof typeof watchedPaths) =>
       changes.slice(place).filter(({ object }) => object.kind === kind),
     stop: () => children.forEach((child) => child.kill('SIGTERM')),
@@ -71,8 +71,8 @@ export function watchNamespace({ folder }: Cluster, namespace: string) {
 export type Watch = ReturnType<typeof watchNamespace>
 
 function follow(config: string, path: string, onChange: (change: Change) => void): ChildProcess {
-  const words = [`--kubeconfig=${config}`, 'get', '--raw', path]
-  const child = spawn(findTool('kubectl') ?? 'kubectl', words, {
+  const args = [`--kubeconfig=${config}`, 'get', '--raw', path]
+  const child = spawn(findTool('kubectl') ?? 'kubectl', args, {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -88,10 +88,10 @@ function kindOf({ metadata }: Watched): string {
 }
 
 function takesRequests(pod: Watched): boolean {
-  return pod.metadata.deletionTimestamp === undefined && has(pod, 'Ready')
+  return pod.metadata.deletionTimestamp === undefined && hasCondition(pod, 'Ready')
 }
 
-export function has({ status }: Watched, condition: string): boolean {
+export function hasCondition({ status }: Watched, condition: string): boolean {
   return (
     status?.conditions?.some(({ type, status: is }) => type === condition && is === 'True') ?? false
   )

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { chart, valuesOf } from './templates.ts'
 import { run } from './tools.ts'
 
-/** A wrong value with what the refusal names: place and key. */
-const wrong: readonly (readonly [words: string[], said: RegExp])[] = [
+/** Wrong values, with a pattern for the error: the place and the key. */
+const wrong: readonly (readonly [words: string[], pattern: RegExp])[] = [
   [['--set', 'replicaCount=3'], /replicaCount/],
   [['--set', 'portal.replica=3'], /\/portal.*'replica'/],
   [['--set', 'portal.replicas=three'], /\/portal\/replicas.*got string/],
@@ -62,14 +62,17 @@ const wrong: readonly (readonly [words: string[], said: RegExp])[] = [
   [['--set', 'topologySpread=Always'], /\/topologySpread/],
 ]
 
-/** Peers that hold every pod of the cluster, which a proxy trusted by its network cannot be told from. */
-const everybody = [
+/**
+ * Peers that include every pod of the cluster, so that a proxy trusted by its network cannot be distinguished from
+ * them.
+ */
+const allPods = [
   'namespaceSelector: {}',
   'namespaceSelector: {}, podSelector: {}',
   'ipBlock: { cidr: 0.0.0.0/0 }',
   'ipBlock: { cidr: "::/0" }',
 ]
-const notEverybody = [
+const somePods = [
   'podSelector: {}',
   'namespaceSelector: {}, podSelector: { matchLabels: { app: proxy } }',
   'namespaceSelector: { matchLabels: { a: b } }',
@@ -78,25 +81,25 @@ const notEverybody = [
 const callers = (kind: string, peer: string) => `${kind}: { callers: [{ ${peer} }] }`
 const trusting = 'config: { TRUSTED_PROXIES: 10.0.0.0/8 }'
 
-/** Each wrong value is refused by the chart's schema, which names it. */
+/** Expects the chart's schema to reject each wrong value by name. */
 export async function tryWrongValues(): Promise<void> {
-  for (const [words, said] of wrong) {
+  for (const [words, pattern] of wrong) {
     const refusal = await refusalOf(words)
-    ok(refusal !== undefined, `${words.join(' ')} is taken`)
-    match(refusal, said, words.join(' '))
+    ok(refusal !== undefined, `${words.join(' ')} is accepted`)
+    match(refusal, pattern, words.join(' '))
     match(refusal, /values don't meet the specifications of the schema/)
   }
-  console.log(`held     ${wrong.length} wrong values are refused by their names`)
-  await refusesCallersThatCanForge()
+  console.log(`passed   ${wrong.length} wrong values are rejected by name`)
+  await expectForgingCallersRejected()
 }
 
-/** A caller from the network of a trusted proxy names the client, so callers may not be everybody. */
-async function refusesCallersThatCanForge(): Promise<void> {
+/** Expects callers not to include all pods: callers from a trusted proxy's network can forge the client's address. */
+async function expectForgingCallersRejected(): Promise<void> {
   match((await refusalOf([], [trusting])) ?? '', /portal\.callers holds every pod/)
   const own = 'portal: { config: { TRUSTED_PROXIES: 10.0.0.0/8 } }'
   match((await refusalOf([], [own])) ?? '', /portal\.callers holds every pod/)
   const narrow = callers('portal', 'podSelector: {}')
-  for (const peer of everybody) {
+  for (const peer of allPods) {
     match(
       (await refusalOf([], [trusting, callers('portal', peer)])) ?? peer,
       /portal\.callers holds every pod of the cluster, and TRUSTED_PROXIES is set/,
@@ -107,12 +110,12 @@ async function refusesCallersThatCanForge(): Promise<void> {
     )
     ok((await refusalOf([], [callers('portal', peer)])) === undefined, peer)
   }
-  for (const peer of notEverybody)
+  for (const peer of somePods)
     ok((await refusalOf([], [trusting, callers('portal', peer)])) === undefined, peer)
-  console.log('held     callers that can pretend any address are refused by their names')
+  console.log('passed   callers that can forge any address are rejected by name')
 }
 
-/** What Helm says to the least set with these words and pieces of YAML; undefined where it takes them. */
+/** Returns Helm's error for the minimal set with these arguments and pieces of YAML; undefined if Helm accepts them. */
 async function refusalOf(
   words: readonly string[],
   pieces: readonly string[] = [],
@@ -129,7 +132,7 @@ async function refusalOf(
   )
 }
 
-/** What the release says after the installation about values that publish more than they seem to. */
+/** Checks the notes after the installation about values that publish more than they seem to. */
 export async function tryNotes(): Promise<void> {
   const isPublic =
     /admin area is public at https:\/\/id\.example\.com\/admin: admin\.enabled is false/
@@ -143,7 +146,7 @@ export async function tryNotes(): Promise<void> {
   match(production, /Portico .* for https:\/\/id\.example\.com/)
   doesNotMatch(production, isPublic)
   doesNotMatch(production, canForge)
-  console.log('held     the notes name what is more public than it seems')
+  console.log('passed   the notes warn about values that publish more than they seem to')
 }
 
 async function notesOf(set: string, ...words: string[]): Promise<string> {

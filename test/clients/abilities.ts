@@ -1,4 +1,7 @@
-/** What a platform can do with its library, in the order of a visit; the keys are those of the table in docs/integrating.md. */
+/**
+ * Features that a platform can use with its library, in the order of a visit; the keys are those of the table in
+ * docs/integrating.md.
+ */
 export const abilities = {
   login: 'login, userinfo',
   pkce: 'PKCE',
@@ -15,10 +18,10 @@ export const abilities = {
 export type Ability = keyof typeof abilities
 export const abilityNames = Object.keys(abilities) as Ability[]
 
-/** `by hand`: the library has no call for it, and the platform does it in a few lines of its own. */
+/** Support by the library. `by hand`: the library has no call for it, and the platform implements it in a few lines. */
 export type Support = 'yes' | 'by hand' | 'not offered'
 
-/** Where each ability is asked for, unless the stack has paths of its own. */
+/** The path for each ability, unless the stack has its own paths. */
 export const paths: Record<Ability, string> = {
   login: '/',
   pkce: '/',

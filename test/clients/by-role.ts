@@ -3,10 +3,17 @@ import type { Page } from '@playwright/test'
 import { portal } from './portal.ts'
 import type { Site } from './programs.ts'
 import type { Stack } from './stacks.ts'
-import { demoPerson, done, logIn } from './steps.ts'
+import { demoPerson, check, logIn } from './steps.ts'
 
-/** Without the role, with it and again without it: no cookie is deleted, so that the last answer is that of a refresh. */
-export async function letsInByRole(page: Page, site: Site, { role = '' }: Stack): Promise<void> {
+/**
+ * Visits without the role, with it and again without it. No cookie is deleted, so the last response depends on a
+ * refresh.
+ */
+export async function expectAccessByRole(
+  page: Page,
+  site: Site,
+  { role = '' }: Stack,
+): Promise<void> {
   const { url } = site
   await page.context().clearCookies({ domain: '127.0.0.1' })
   await page.goto(url)
@@ -15,8 +22,8 @@ export async function letsInByRole(page: Page, site: Site, { role = '' }: Stack)
     await giveRoles(site.id, roles)
     const start = Date.now()
     const isIn = await untilAnswered(page, url, roles.length > 0)
-    const words = roles.length === 0 ? 'refuses without the role' : 'opens with the role'
-    done(`${site.id} ${words} (${Date.now() - start} ms)`, isIn === roles.length > 0)
+    const outcome = roles.length === 0 ? 'refuses without the role' : 'opens with the role'
+    check(`${site.id} ${outcome} (${Date.now() - start} ms)`, isIn === roles.length > 0)
   }
 }
 

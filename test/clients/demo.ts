@@ -8,13 +8,13 @@ export type Walk = {
   portal: string
   hubUrl: string
   page: Page
-  /** Of what was started meanwhile: called before the demo stops, the latest first. */
+  /** Registers a function that is called before the demo stops, latest first. */
   atEnd: (stop: Stop) => void
 }
 
 type Place = { folder: string; firstPort: number }
 
-/** Starts a demo of its own in that folder and joins its database; the end leaves nothing of it behind. */
+/** Starts a separate demo in the folder and joins its database; stopping it deletes all of its data. */
 export async function startDemo({ folder, firstPort }: Place): Promise<Stop> {
   const ports = {
     PORT: firstPort,
@@ -46,7 +46,7 @@ export async function startDemo({ folder, firstPort }: Place): Promise<Stop> {
   }
 }
 
-/** Calls `work` with a demo of its own and a browser. */
+/** Calls `work` with a separate demo and a browser. */
 export async function withDemo(place: Place, work: (walk: Walk) => Promise<void>): Promise<void> {
   const stops: Stop[] = []
   try {

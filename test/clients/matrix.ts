@@ -4,7 +4,10 @@ import { faultsOfSection } from '../../tools/section.ts'
 import { abilities, abilityNames } from './abilities.ts'
 import { stacks, supportOf, type Stack } from './stacks.ts'
 
-/** The table of stacks and abilities in docs/integrating.md: `npm run trials -- clients` writes the rows of what it has walked. */
+/**
+ * The table of stacks and abilities in docs/integrating.md: `npm run trials -- clients` writes the rows of the tested
+ * stacks.
+ */
 const section = {
   page: 'docs/integrating.md',
   name: 'clients',
@@ -24,7 +27,7 @@ export function writeRows(ids: readonly string[]): void {
   )
 }
 
-/** Checks the rows, but for when each was tried. */
+/** Checks the rows, except the dates of the tests. */
 export function faultsOfTable(isWriting: boolean): string[] {
   const missing = Object.keys(stacks).filter((id) => triedBefore(id) === undefined)
   return [

@@ -7,18 +7,21 @@ import type { Stack } from './stacks.ts'
 import { demoPerson } from './steps.ts'
 
 const base = Number(process.env['PORT'] ?? 18_180)
-/** The platforms have the ports from here on. */
+/** The first port of the platforms. */
 export const firstPort = base + 30
 export const portal = `http://localhost:${base}`
 export const issuer = `${portal}/oidc`
 
-/** A demo of its own, which nothing is left of. */
+/** Starts a separate demo; stopping it deletes its data. */
 export function startPortal(): Promise<Stop> {
   process.env['DEMO_SAMPLES'] = 'off'
   return startDemo({ folder: '.data/clients', firstPort: base })
 }
 
-/** The ID token holds no name and no address, so that a platform that knows them has asked for userinfo. */
+/**
+ * Registers a platform whose ID token contains no name and no address, so a platform that knows them has called
+ * userinfo.
+ */
 export async function register(site: Site, stack: Stack): Promise<void> {
   const { db } = await import('#server/db.ts')
   const { upsertSubsystem } = await import('#domain/subsystem.ts')
@@ -43,7 +46,7 @@ export async function register(site: Site, stack: Stack): Promise<void> {
   await grantAccess(db, await demoPerson(), [site.id])
 }
 
-/** The user logs out where no platform hears of it but by its back channel. */
+/** Logs the user out so that a platform is notified only by its back channel. */
 export async function logOutElsewhere(page: Page): Promise<void> {
   await page.goto(`${issuer}/session/end`)
   await confirmLogout(page)
@@ -55,13 +58,13 @@ export async function confirmLogout(page: Page): Promise<void> {
   await page.getByRole('button', { name: logOut, exact: true }).click()
 }
 
-/** As if the login had taken the password alone. */
-export async function makeLoginWeaker(): Promise<void> {
+/** Simulates a login with only a password. */
+export async function weakenLogin(): Promise<void> {
   const { db } = await import('#server/db.ts')
   await db.query(`update sessions set methods = '{pwd}', verified_methods = '{pwd}'`)
 }
 
-/** How many access tokens the portal has issued to a platform and not yet forgotten. */
+/** Returns the number of a platform's access tokens in the database. */
 export async function countTokens(id: string): Promise<number> {
   const { db } = await import('#server/db.ts')
   const { rows } = await db.query(
@@ -72,8 +75,8 @@ export async function countTokens(id: string): Promise<number> {
   return (rows[0] as { count: number }).count
 }
 
-/** As if they had expired. */
-export async function forgetTokens(id: string): Promise<void> {
+/** Simulates the expiry of a platform's access tokens. */
+export async function expireTokens(id: string): Promise<void> {
   const { db } = await import('#server/db.ts')
   await db.query(
     `delete from oidc_records where model = 'AccessToken' and payload->>'clientId' = $1`,

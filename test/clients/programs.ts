@@ -9,7 +9,7 @@ import type { Stack } from './stacks.ts'
 
 export type Site = {
   id: string
-  /** Null: the platform cannot keep one. */
+  /** The client secret; null if the platform cannot keep one. */
   secret: string | null
   port: number
   url: string
@@ -17,12 +17,12 @@ export type Site = {
 
 export type Running = { stop: () => Promise<void>; log: () => Promise<string> }
 
-/** Built once for each state of a folder: some builds take minutes. */
+/** The folder of builds. Each state of a stack's folder is built once, because some builds take minutes. */
 const cache = join(import.meta.dirname, '../../.data/client-builds')
-/** A framework starts slowly on a busy machine. */
+/** Frameworks start slowly on a busy machine. */
 const startMs = 120_000
 
-/** The first of its tools that this machine lacks. */
+/** Returns the first of the stack's tools that this machine lacks; undefined if there is none. */
 export async function missingTool({ needs }: Stack): Promise<string | undefined> {
   for (const command of needs) {
     const runs = await promisify(exec)(command).then(Boolean, () => false)
@@ -61,11 +61,11 @@ type Start = {
   folder: string
   issuer: string
   site: Site
-  /** It is to let in users with this role alone. */
+  /** Set if only users with this role may log in. */
   role?: string | undefined
 }
 
-/** Starts the program of a stack; resolves once it answers. */
+/** Starts the program of a stack; resolves once it responds. */
 export async function startProgram(
   { start, paths }: Stack,
   { folder, issuer, site, role = '' }: Start,
@@ -97,13 +97,13 @@ export async function startProgram(
   throw new Error(`${site.id} does not answer:\n${await log()}`)
 }
 
-/** What stands in front of a program may answer before it does. */
+/** Returns true if the program responds. A server in front of it may respond earlier, with an error. */
 async function answers(address: string): Promise<boolean> {
   const answer = await fetch(address, { redirect: 'manual' }).catch(() => undefined)
   return answer !== undefined && answer.status !== 404 && answer.status < 500
 }
 
-/** Nothing of this process, which knows the demo's secrets. */
+/** Returns the program's environment, without the variables of this process, which knows the demo's secrets. */
 function environmentOf(issuer: string, site: Site): NodeJS.ProcessEnv {
   const { PATH, HOME, JAVA_HOME } = process.env
   return {

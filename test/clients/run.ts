@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chromium, type Browser } from '@playwright/test'
 import { chooseNames } from '../../tools/choose.ts'
 import { findChromium } from '../support/chromium.ts'
-import { letsInByRole } from './by-role.ts'
+import { expectAccessByRole } from './by-role.ts'
 import { writeRows } from './matrix.ts'
 import { firstPort, issuer, register, startPortal } from './portal.ts'
 import { build, missingTool, startProgram, type Running, type Site } from './programs.ts'
@@ -10,19 +10,19 @@ import { stacks, type Stack } from './stacks.ts'
 import { walk } from './walk.ts'
 
 /**
- * `npm run trials -- clients`: platforms with the libraries of others, in a real browser; names after it run these alone,
- * and `PORT` moves all its ports.
+ * `npm run trials -- clients`: tests platforms with third-party libraries in a real browser. Names after it select
+ * stacks, and `PORT` moves all ports.
  */
 
 const names = chooseNames('stack', process.argv.slice(2), Object.keys(stacks))
-const chosen = Object.entries(stacks).filter(([id]) => names.includes(id))
-const [passed, failed, leftOut]: string[][] = [[], [], []]
+const selected = Object.entries(stacks).filter(([id]) => names.includes(id))
+const [passed, failed, skipped]: string[][] = [[], [], []]
 const folders = new Map<string, string>()
 
-for (const [id, stack] of chosen) {
+for (const [id, stack] of selected) {
   const missing = await missingTool(stack)
   const folder = missing === undefined ? await built(id, stack) : undefined
-  if (missing !== undefined) leftOut?.push(`${id} (${missing} does not run here)`)
+  if (missing !== undefined) skipped?.push(`${id} (${missing} does not run here)`)
   if (folder !== undefined) folders.set(id, folder)
 }
 const stopPortal = await startPortal()
@@ -31,17 +31,17 @@ try {
     executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-background-networking'],
   })
-  for (const [id, stack] of chosen) {
+  for (const [id, stack] of selected) {
     const folder = folders.get(id)
-    if (folder !== undefined) await visit(browser, { id, stack, folder })
+    if (folder !== undefined) await testStack(browser, { id, stack, folder })
   }
   await browser.close()
 } finally {
   await stopPortal()
 }
 writeRows(passed ?? [])
-for (const each of leftOut ?? []) console.log(`– left out: ${each}`)
-console.log(`${passed?.length} passed, ${failed?.length} failed, ${leftOut?.length} skipped`)
+for (const each of skipped ?? []) console.log(`– left out: ${each}`)
+console.log(`${passed?.length} passed, ${failed?.length} failed, ${skipped?.length} skipped`)
 if (failed && failed.length > 0) {
   console.log(`failed: ${failed.join(', ')}`)
   process.exitCode = 1
@@ -55,7 +55,7 @@ async function built(id: string, stack: Stack): Promise<string | undefined> {
   })
 }
 
-async function visit(
+async function testStack(
   browser: Browser,
   { id, stack, folder }: { id: string; stack: Stack; folder: string },
 ): Promise<void> {
@@ -72,7 +72,7 @@ async function visit(
     if (stack.role !== undefined) {
       await running.stop()
       running = await startProgram(stack, { folder, issuer, site, role: stack.role })
-      await letsInByRole(page, site, stack)
+      await expectAccessByRole(page, site, stack)
     }
     passed?.push(id)
   } catch (error) {

@@ -1,39 +1,42 @@
 import type { Ability, Support } from './abilities.ts'
 
 export type Stack = {
-  /** With the version that is pinned in its folder. */
+  /** The library with the version that its folder pins. */
   name: string
-  /** Its page in docs/integrating. */
+  /** The name of its page in docs/integrating. */
   page: string
-  /** Each must run, or the stack is left out. */
+  /** Commands that must succeed; otherwise the stack is skipped. */
   needs: readonly string[]
-  /** Run in a copy of its folder, once for each state of its files. */
+  /** Commands run in a copy of the stack's folder, once for each state of its files. */
   prepare: readonly string[]
   start: string
-  /** Where no file of its folder pins a version. */
+  /** The installation command, if no file of the folder pins a version. */
   install?: string
-  /** Other than `/callback`, and what the registration says besides. */
+  /** The path of the redirect URI, if it is not `/callback`. The next two fields also change the registration. */
   callback?: string
   bye?: string
   isBrowserOnly?: boolean
   role?: string
-  /** Abilities that are not simply `yes`. */
+  /** The abilities that are not simply `yes`. */
   but?: Partial<Record<Ability, Support>>
-  /** Other than in `abilities.ts`; `{bye}` is the address after the logout, `{end}` that of a logout without an ID token. */
+  /**
+   * Paths that differ from those in `abilities.ts`. `{bye}` is the URL after the logout; `{end}` is the logout URL
+   * without an ID token.
+   */
   paths?: Partial<Record<Ability, string>>
-  /** It is a program to be configured: it answers nothing where it lacks an ability. */
+  /** True for a program that is configured, not written: it has no page that answers 501 for a missing ability. */
   isProduct?: boolean
-  /** Where a product says who is logged in, if its pages do not. */
+  /** The path that returns the logged-in user, for a product whose pages do not show the user. */
   identity?: string
-  /** Where it calls an API of its own, which introspects the access token and answers with what it learned. */
+  /** The path that calls the stack's own API, which introspects the access token and answers with the result. */
   api?: string
-  /** A visit refreshes after this time by itself. */
+  /** The time after which a visit refreshes the tokens automatically. */
   refreshesAfterMs?: number
-  /** It uses its refresh token only when its access token works no longer. */
+  /** True if it refreshes only after its access token has expired. */
   refreshesExpiredOnly?: boolean
-  /** It lets in after a refresh that failed, as long as its ID token has not expired. */
+  /** True if it keeps a session after a failed refresh until its ID token expires. */
   outlivesRefresh?: boolean
-  /** It sends no ID token as a hint, so that the portal asks the user. */
+  /** True if its logout sends no ID token hint, so the portal asks the user to confirm. */
   asksBeforeLogout?: boolean
 }
 
@@ -48,7 +51,7 @@ const proxy = 'go install github.com/oauth2-proxy/oauth2-proxy/v7@v7.6.0'
 const own = 'by hand'
 const none = 'not offered'
 
-/** Folders beside this file, in the order in which they are visited. */
+/** The folders beside this file, in the order in which they are tested. */
 export const stacks: Readonly<Record<string, Stack>> = {
   'openid-client': {
     name: 'openid-client 6.8',

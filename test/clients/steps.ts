@@ -6,23 +6,23 @@ import type { Walk } from './demo.ts'
 
 const t = messages.en
 
-/** Says what was seen, and fails where it is not what was expected. */
-export function done(what: string, isRight: boolean): void {
+/** Prints the result of a step, and throws if `isRight` is false. */
+export function check(what: string, isRight: boolean): void {
   console.log(`${isRight ? '✔' : '✖'} ${what}`)
   if (!isRight) throw new Error(what)
 }
 
-/** Id of the user who walks through all platforms. */
+/** Returns the id of the demo user who visits all platforms. */
 export async function demoPerson(): Promise<string> {
   const { db } = await import('#server/db.ts')
   const { findUserByEmail } = await import('#domain/user.ts')
   const { demoEmail } = await import('../../demo/seed.ts')
   const ada = await findUserByEmail(db, demoEmail)
-  if (!ada) throw new Error('the demonstration has nobody')
+  if (!ada) throw new Error('the demo has no user')
   return ada.id
 }
 
-/** At the portal's login, which leads back to the platform. */
+/** Fills the portal's login form, and waits until it leads back to the platform. */
 export async function logIn(page: Page, portal: string): Promise<void> {
   const { demoEmail } = await import('../../demo/seed.ts')
   await page.getByLabel(t.email, { exact: true }).fill(demoEmail)
@@ -32,12 +32,12 @@ export async function logIn(page: Page, portal: string): Promise<void> {
   await page.waitForURL((url) => url.origin !== portal || !url.pathname.startsWith('/login'))
 }
 
-/** At the portal's step-up, which asks for the password where the session has not shown it lately, and leads back. */
+/** Completes the portal's step-up, which also asks for the password if the session has not verified it recently. */
 export async function confirmStepUp(page: Page, portal: string): Promise<void> {
   const { password, otp } = assuranceMessages.en
   await page.getByLabel(otp).waitFor()
-  const asksForPassword = page.getByLabel(password, { exact: true })
-  if (await asksForPassword.isVisible()) await asksForPassword.fill(await demoPassword())
+  const passwordField = page.getByLabel(password, { exact: true })
+  if (await passwordField.isVisible()) await passwordField.fill(await demoPassword())
   await enterCode(page.getByLabel(otp))
   await page.waitForURL((url) => url.origin !== portal)
 }
@@ -47,7 +47,10 @@ async function demoPassword(): Promise<string> {
   return (await loadSecrets()).password
 }
 
-/** A one-time code works once; a walk that logs in often does not wait 30 seconds each time. */
+/**
+ * Enters the current one-time code. Clears the last used step first, so that a code can be reused without a wait of 30
+ * seconds.
+ */
 async function enterCode(field: Locator): Promise<void> {
   const { db } = await import('#server/db.ts')
   const { currentCode } = await import('../../demo/code.ts')
@@ -57,18 +60,22 @@ async function enterCode(field: Locator): Promise<void> {
   await field.fill(await currentCode(demoEmail))
 }
 
-/** What the platform asks leads to the login; how long the notice took is said. */
-export async function isOut({ page, portal }: Walk, url: string, what: string): Promise<void> {
+/** Opens the URL until it leads to the login, and prints how long that took. */
+export async function expectLoggedOut(
+  { page, portal }: Walk,
+  url: string,
+  what: string,
+): Promise<void> {
   const start = Date.now()
   await page.goto(url)
   while (!page.url().startsWith(`${portal}/login`) && Date.now() - start < 15_000) {
     await delay(100)
     await page.goto(url)
   }
-  done(`${what} (${Date.now() - start} ms)`, page.url().startsWith(`${portal}/login`))
+  check(`${what} (${Date.now() - start} ms)`, page.url().startsWith(`${portal}/login`))
 }
 
-export async function makeLoginOlder(): Promise<void> {
+export async function backdateLogin(): Promise<void> {
   const { db } = await import('#server/db.ts')
   await db.query(
     `update sessions set created_at = created_at - interval '2 hours',
@@ -76,7 +83,7 @@ export async function makeLoginOlder(): Promise<void> {
   )
 }
 
-/** As an administrator's button does. */
+/** Deactivates the demo user, as the admin's button does. */
 export async function deactivate(): Promise<void> {
   const { db, transaction } = await import('#server/db.ts')
   const { endSessionsOf } = await import('#domain/session.ts')

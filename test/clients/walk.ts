@@ -4,41 +4,41 @@ import { abilityNames, paths, type Ability } from './abilities.ts'
 import {
   confirmLogout,
   countTokens,
-  forgetTokens,
+  expireTokens,
   issuer,
   logOutElsewhere,
-  makeLoginWeaker,
+  weakenLogin,
   portal,
 } from './portal.ts'
 import type { Site } from './programs.ts'
 import { supportOf, type Stack } from './stacks.ts'
-import { confirmStepUp, demoPerson, done, logIn, makeLoginOlder } from './steps.ts'
+import { confirmStepUp, demoPerson, check, logIn, backdateLogin } from './steps.ts'
 
-type Visit = { page: Page; stack: Stack; site: Site; asked: URL[] }
+type Visit = { page: Page; stack: Stack; site: Site; authorizationRequests: URL[] }
 
-/** Walks a platform through every ability that its library has, and looks that it says of the others that it lacks them. */
+/** Tests a platform with every ability that its library has, and checks that it answers 501 for the others. */
 export async function walk(page: Page, stack: Stack, site: Site): Promise<void> {
-  const asked: URL[] = []
+  const authorizationRequests: URL[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (url.origin + url.pathname === `${issuer}/auth`) asked.push(url)
+    if (url.origin + url.pathname === `${issuer}/auth`) authorizationRequests.push(url)
   })
-  const visit = { page, stack, site, asked }
+  const visit = { page, stack, site, authorizationRequests }
   await page.goto(addressOf(visit, 'login'))
   await page.waitForURL(isLogin)
   await logIn(page, portal)
   await knowsUser(visit, 'login and userinfo')
-  const first = asked[0]?.searchParams
+  const first = authorizationRequests[0]?.searchParams
   const hasChallenge = first?.has('code_challenge') === true || first?.has('request_uri') === true
-  done(`${site.id}: PKCE is ${supportOf(stack, 'pkce')}`, hasChallenge === has(visit, 'pkce'))
+  check(`${site.id}: PKCE is ${supportOf(stack, 'pkce')}`, hasChallenge === has(visit, 'pkce'))
   if (stack.api !== undefined) await callsApi(visit, site.url + stack.api)
-  for (const ability of abilityNames) await saysWhatItLacks(visit, ability)
+  for (const ability of abilityNames) await answersNotImplemented(visit, ability)
   await refreshes(visit)
   await pushes(visit)
   await returnsSilently(visit)
-  await stepsUp(visit, 'maxAge', makeLoginOlder)
-  await stepsUp(visit, 'stepUp', makeLoginWeaker)
-  await hearsOfLogout(visit)
+  await stepsUp(visit, 'maxAge', backdateLogin)
+  await stepsUp(visit, 'stepUp', weakenLogin)
+  await endsSessionAfterLogout(visit)
   await logsOut(visit)
 }
 
@@ -57,25 +57,25 @@ function addressOf({ stack, site }: Visit, ability: Ability): string {
   )
 }
 
-async function saysWhatItLacks(visit: Visit, ability: Ability): Promise<void> {
+async function answersNotImplemented(visit: Visit, ability: Ability): Promise<void> {
   const { page, stack, site } = visit
   if (has(visit, ability) || ability === 'pkce' || stack.isProduct) return
   const answer = await page.request.get(addressOf(visit, ability))
-  done(`${site.id} answers 501 for ${ability}`, answer.status() === 501)
+  check(`${site.id} answers 501 for ${ability}`, answer.status() === 501)
 }
 
 async function callsApi({ page, site }: Visit, address: string): Promise<void> {
   const answer = await (await page.request.get(address)).text()
-  done(`${site.id}: an API introspects the token`, answer.includes(`"${await demoPerson()}"`))
+  check(`${site.id}: an API introspects the token`, answer.includes(`"${await demoPerson()}"`))
 }
 
 async function knowsUser(visit: Visit, what: string): Promise<void> {
   const { page, site } = visit
   await page.waitForURL(`${site.url}/**`)
-  done(`${site.id}: ${what}`, await showsUser(visit))
+  check(`${site.id}: ${what}`, await showsUser(visit))
 }
 
-/** Whether the page that the browser has arrived at says who is logged in. */
+/** Returns true if the current page shows the logged-in user. */
 async function showsUser({ page, stack, site }: Visit): Promise<boolean> {
   if (!page.url().startsWith(site.url)) return false
   const { demoEmail } = await import('../../demo/seed.ts')
@@ -89,7 +89,7 @@ async function showsUser({ page, stack, site }: Visit): Promise<boolean> {
   return parts.every((part) => body.includes(part))
 }
 
-/** What the page shows once it shows something: a page without a server takes a moment. */
+/** Returns the text of the page once it is not empty, because a page without a server renders later. */
 async function textOf(page: Page): Promise<string> {
   await page
     .locator('body')
@@ -99,7 +99,7 @@ async function textOf(page: Page): Promise<string> {
   return (await page.textContent('body')) ?? ''
 }
 
-/** The platform has forgotten its session; the portal has not. */
+/** Deletes the platform's session but keeps the portal's. */
 async function forgetPlatform({ page, site, stack }: Visit): Promise<void> {
   await page.context().clearCookies({ domain: '127.0.0.1' })
   if (!stack.isBrowserOnly) return
@@ -111,14 +111,14 @@ async function refreshes(visit: Visit): Promise<void> {
   const { page, site, stack } = visit
   if (!has(visit, 'refresh')) return
   await delay(stack.refreshesAfterMs ?? 0)
-  if (stack.refreshesExpiredOnly) await forgetTokens(site.id)
+  if (stack.refreshesExpiredOnly) await expireTokens(site.id)
   const before = await countTokens(site.id)
   await page.goto(addressOf(visit, 'refresh'))
   await textOf(page)
   const after = await countTokens(site.id)
-  done(`${site.id}: a refresh brings a new token`, after > before)
+  check(`${site.id}: a refresh brings a new token`, after > before)
   await delay(stack.refreshesAfterMs ?? 0)
-  if (stack.refreshesExpiredOnly) await forgetTokens(site.id)
+  if (stack.refreshesExpiredOnly) await expireTokens(site.id)
   const between = await countTokens(site.id)
   const address = addressOf(visit, 'twice')
   if (stack.isBrowserOnly) {
@@ -126,25 +126,25 @@ async function refreshes(visit: Visit): Promise<void> {
     await textOf(page)
   } else {
     const answers = await Promise.all([page.request.get(address), page.request.get(address)])
-    done(
-      `${site.id}: two refreshes at once are answered`,
+    check(
+      `${site.id}: two concurrent refreshes are answered`,
       answers.every((answer) => answer.ok() && answer.url().startsWith(site.url)),
     )
   }
   const last = await countTokens(site.id)
-  done(`${site.id}: and bring ${last - between} tokens`, last > between)
+  check(`${site.id}: two concurrent refreshes return ${last - between} tokens`, last > between)
   await page.goto(addressOf(visit, 'login'))
-  await knowsUser(visit, 'and end nothing')
+  await knowsUser(visit, 'the session survives concurrent refreshes')
 }
 
 async function pushes(visit: Visit): Promise<void> {
   if (!has(visit, 'par')) return
   await forgetPlatform(visit)
   await visit.page.goto(addressOf(visit, 'par'))
-  await knowsUser(visit, 'a pushed request')
-  done(
-    'its address holds a reference alone',
-    visit.asked.at(-1)?.searchParams.has('request_uri') === true,
+  await knowsUser(visit, 'login with a pushed request')
+  check(
+    'the authorization URL contains only a reference',
+    visit.authorizationRequests.at(-1)?.searchParams.has('request_uri') === true,
   )
 }
 
@@ -166,29 +166,30 @@ async function stepsUp(
   await prepare()
   await page.goto(addressOf(visit, ability))
   await page.waitForURL((url) => url.href.startsWith(`${portal}/step-up`))
-  done(`${site.id}: ${ability} leads to a step-up`, page.url().startsWith(`${portal}/step-up`))
+  check(`${site.id}: ${ability} leads to a step-up`, page.url().startsWith(`${portal}/step-up`))
   await confirmStepUp(page, portal)
   await knowsUser(visit, `${ability} after the step-up`)
 }
 
-async function hearsOfLogout(visit: Visit): Promise<void> {
+async function endsSessionAfterLogout(visit: Visit): Promise<void> {
   const { page, site, stack } = visit
   await page.goto(addressOf(visit, 'login'))
   await logOutElsewhere(page)
-  if (has(visit, 'backchannel')) await isOut(visit, 'has heard by its back channel')
+  if (has(visit, 'backchannel'))
+    await expectLoggedOut(visit, 'the back-channel logout ends the session')
   else if (has(visit, 'refresh')) {
     await delay(stack.refreshesAfterMs ?? 0)
     const before = await countTokens(site.id)
     await page.goto(addressOf(visit, 'refresh')).catch(() => undefined)
     if (page.url().startsWith(site.url)) await textOf(page)
-    done(`${site.id}: a refresh after the logout fails`, (await countTokens(site.id)) <= before)
+    check(`${site.id}: a refresh after the logout fails`, (await countTokens(site.id)) <= before)
     const isKept = stack.outlivesRefresh === true
-    const words = isKept ? 'and ends the session only with the ID token' : 'and shows no user'
-    done(`${site.id}: ${words}`, (await showsUser(visit)) === isKept)
+    const message = isKept ? 'the session ends only with the ID token' : 'the page shows no user'
+    check(`${site.id}: ${message}`, (await showsUser(visit)) === isKept)
   } else if (stack.refreshesAfterMs !== undefined) {
     await delay(stack.refreshesAfterMs)
     await page.goto(addressOf(visit, 'login'))
-    done(`${site.id}: hears at its next silent sign-on`, !(await showsUser(visit)))
+    check(`${site.id}: the next silent sign-on ends the session`, !(await showsUser(visit)))
   }
 }
 
@@ -203,25 +204,26 @@ async function logsOut(visit: Visit): Promise<void> {
   await page.goto(addressOf(visit, 'logout'))
   if (stack.asksBeforeLogout) await confirmLogout(page)
   await page.waitForURL(`${site.url}${stack.bye ?? '/bye'}**`)
-  done(`${site.id}: the logout leads back`, true)
-  await isOut(visit, 'is logged out')
+  check(`${site.id}: the logout returns to the platform`, true)
+  await expectLoggedOut(visit, 'the user is logged out')
   await page.goto(`${portal}/main/profile`)
   await page.waitForURL(`${portal}/login**`)
-  done('the user is logged out of the portal', true)
+  check('the user is logged out of the portal', true)
   if (!has(visit, 'silent')) return
   await page.goto(addressOf(visit, 'silent'))
   await page.waitForURL(`${site.url}/**`)
-  done(`${site.id}: silent sign-on is refused without a page`, !(await showsUser(visit)))
+  check(`${site.id}: silent sign-on fails without showing a page`, !(await showsUser(visit)))
 }
 
-/** What the platform asks leads to the login; how long it took is said. */
-async function isOut(visit: Visit, what: string): Promise<void> {
+/** Opens the platform's login URL until it leads to the portal's login, and prints how long that took. */
+async function expectLoggedOut(visit: Visit, what: string): Promise<void> {
   const { page, site } = visit
   const address = addressOf(visit, 'login')
   const start = Date.now()
-  let isLeft = await leadsToLogin(page, address)
-  while (!isLeft && Date.now() - start < 30_000) isLeft = await leadsToLogin(page, address)
-  done(`${site.id}: ${what} (${Date.now() - start} ms)`, isLeft)
+  let isLoggedOut = await leadsToLogin(page, address)
+  while (!isLoggedOut && Date.now() - start < 30_000)
+    isLoggedOut = await leadsToLogin(page, address)
+  check(`${site.id}: ${what} (${Date.now() - start} ms)`, isLoggedOut)
 }
 
 async function leadsToLogin(page: Page, address: string): Promise<boolean> {

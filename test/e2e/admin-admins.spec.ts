@@ -5,7 +5,7 @@ import { messages } from '../../features/admin/admins/messages.ts'
 import { adminSetUpMessages as setUpPage } from '../../features/account/sign-up/messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
-import { allow, isAccessible, linkIn, mailTo, password, test } from './stage.ts'
+import { allowStatus, expectAccessible, linkIn, mailTo, password, test } from './stage.ts'
 
 const [t, words] = [accountMessages.en, messages.en]
 
@@ -13,7 +13,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-/** Presses an entry of the menu in an admin's row. */
+/** Opens the menu of an admin's row and presses an entry. */
 async function choose(page: Page, email: string, entry: string): Promise<void> {
   await rowOf(page, email)
     .getByRole('button', { name: /^Actions/ })
@@ -21,7 +21,7 @@ async function choose(page: Page, email: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: entry, exact: true }).click()
 }
 
-test('B9 an admin for audits only is invited, sees what the role allows, and sets up the account', async ({
+test('B9 an invited audit-only admin sees what the role allows and sets up the account', async ({
   page,
   browser,
 }) => {
@@ -34,7 +34,7 @@ test('B9 an admin for audits only is invited, sees what the role allows, and set
   await dialog.getByLabel(t.lastname, { exact: true }).fill('Clarke')
   await dialog.getByLabel(words.auditor, { exact: true }).check()
   await expect(dialog.getByText(/Visible pages: .*Audit logs/)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: t.send }).click()
   await expect(rowOf(page, email).getByText(t.waiting)).toBeVisible()
   await expect(rowOf(page, email).getByText(words.auditor, { exact: true })).toBeVisible()
@@ -49,19 +49,19 @@ test('B9 an admin for audits only is invited, sees what the role allows, and set
   await expect(rowOf(page, email).getByText(t.active, { exact: true })).toBeVisible()
 })
 
-test('B9 an admin is logged out, reset and deactivated, each with its reason, and activated again', async ({
+test('B9 an admin is logged out, reset, deactivated and activated, each with a reason', async ({
   page,
   browser,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
   const other = await newPage(browser)
   const joan = await enterAsAdmin(other, { firstname: 'Joan', roles: ['auditor'] })
-  allow(other, 401)
+  allowStatus(other, 401)
   await page.goto('/admin/admin-users')
   await rowOf(page, joan.email).getByRole('link', { name: 'Joan' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Joan/ })).toBeVisible()
   await expect(page.getByText(words.view_admin_audit_log)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('tab', { name: t.sessions }).click()
   await expect(page.getByRole('table', { name: t.sessions })).toBeVisible()
   await page.getByRole('tab', { name: t.tab_activity }).click()
@@ -84,8 +84,8 @@ test('B9 an admin is logged out, reset and deactivated, each with its reason, an
   await mailTo(joan.email, /Set up your .* again/)
 
   await choose(page, joan.email, t.deactivate)
-  const asked = page.getByRole('dialog', { name: /^Deactivate Joan/ })
-  await asked.getByRole('button', { name: t.deactivate }).click()
+  const dialog = page.getByRole('dialog', { name: /^Deactivate Joan/ })
+  await dialog.getByRole('button', { name: t.deactivate }).click()
   await expect(rowOf(page, joan.email).getByText(words.deactivated)).toBeVisible()
   await choose(page, joan.email, t.activate)
   const back = page.getByRole('dialog', { name: /^Activate Joan/ })
@@ -93,11 +93,11 @@ test('B9 an admin is logged out, reset and deactivated, each with its reason, an
   await expect(rowOf(page, joan.email).getByText(words.deactivated)).toBeHidden()
 })
 
-test('S2: Enter out of habit after the code of a step-up presses nothing behind the dialog', async ({
+test('S2: An Enter pressed out of habit after a step-up code triggers nothing behind the dialog', async ({
   page,
 }) => {
   const eve = await enterAsAdmin(page, { roles: ['super_admin'] })
-  allow(page, 403)
+  allowStatus(page, 403)
   await backdate('admin_sessions', { adminId: eve.id }, { stepUpAt: '1 hour' })
   await page.goto('/admin/admin-users')
   const invite = page.getByRole('button', { name: t.invite })
@@ -109,7 +109,7 @@ test('S2: Enter out of habit after the code of a step-up presses nothing behind 
   await dialog.getByRole('button', { name: t.send }).click()
   const code = page.getByLabel(stepUpMessages.en.otp)
   await code.waitFor()
-  // However slow the machine is, the second is not over.
+  // Stops the clock, so that the second does not pass on a slow machine.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1_000)
   await code.fill(await eve.authenticator.code())

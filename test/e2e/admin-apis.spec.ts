@@ -4,12 +4,12 @@ import { messages } from '../../features/admin/apis/page-messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { newSecretMessages } from '../../web/ui/new-secret-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { isAccessible, test } from './stage.ts'
+import { expectAccessible, test } from './stage.ts'
 
 const t = messages.en
 const words = newSecretMessages.en
 
-test('P24: an admin adds an API, stores its secret, allows it to a platform, and deactivates it', async ({
+test('P24: an admin adds an API, copies its secret, allows a platform to call it, and deactivates it', async ({
   page,
 }) => {
   const name = `Orders ${Date.now()}`
@@ -22,12 +22,12 @@ test('P24: an admin adds an API, stores its secret, allows it to a platform, and
   await page.getByRole('button', { name: t.add }).click()
   await expect(page.getByText(t.invalidApi, { exact: true })).toBeVisible()
   await expect(page.getByText(t.reservedScope, { exact: true })).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByLabel(t.id, { exact: true }).fill(id)
   await page.getByLabel(t.scopes).fill('orders.read\norders.write')
   await page.getByRole('button', { name: t.add }).click()
   await expect(page.getByText(fill(t.newSecretTitle, { name }))).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: words.stored }).click()
   await expect(page.getByText(fill(t.newSecretTitle, { name }))).toHaveCount(0)
   await expect(page.getByText(t.noPlatforms)).toBeVisible()
@@ -35,7 +35,7 @@ test('P24: an admin adds an API, stores its secret, allows it to a platform, and
 
   await page.goto('/admin/platforms?platform=business-hub&tab=registration')
   await page.getByRole('checkbox', { name: `${name}: orders.read` }).check()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: platformMessages.en.save }).click()
   await expect(page.getByRole('checkbox', { name: `${name}: orders.read` })).toBeChecked()
   await expect(page.getByText(platformMessages.en.saved.split('{name}')[1] ?? '')).toBeVisible()

@@ -7,7 +7,7 @@ import { endedMessages } from '../../features/admin/approvals/ended-messages.ts'
 import { messages } from '../../features/admin/approvals/messages.ts'
 import { signMessages } from '../../features/admin/approvals/sign-messages.ts'
 import { addAdmin, addPerson } from './people.ts'
-import { allow, isAccessible, mailTo, test } from './stage.ts'
+import { allowStatus, expectAccessible, mailTo, test } from './stage.ts'
 import {
   enterAsSenior,
   useServerWithApprovals,
@@ -26,7 +26,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-test('two admins in two browsers change a role; the same again answers 409004', async ({
+test('two admins in two browsers change a role; repeating the change answers 409004', async ({
   page,
   browser,
 }) => {
@@ -40,9 +40,9 @@ test('two admins in two browsers change a role; the same again answers 409004', 
   await expect(page.getByText(kit.asked)).toBeVisible()
   await expect(rowOf(page, joan.email).getByText(words.support, { exact: true })).toHaveCount(0)
   await expect(page.getByText(/waits? for a second person\. See/).first()).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 
-  allow(page, 409)
+  allowStatus(page, 409)
   await addRole(page, joan.email, words.support)
   await expect(page.getByRole('dialog').getByText(kit.approvalPending)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -51,7 +51,7 @@ test('two admins in two browsers change a role; the same again answers 409004', 
   await second.getByRole('link', { name: 'Change an administrator’s roles' }).first().click()
   await expect(second.getByText(`gets: ${words.support}.`)).toBeVisible()
   await expect(second.getByRole('navigation').getByText('(1 waits for you)')).toBeAttached()
-  await isAccessible(second)
+  await expectAccessible(second)
   await approve(second)
   await expect(second.getByText(t.done, { exact: true })).toBeVisible()
   await expect(second.getByText(t.state_done, { exact: true }).first()).toBeVisible()
@@ -61,7 +61,7 @@ test('two admins in two browsers change a role; the same again answers 409004', 
   await mailTo(asker.email, /was decided/)
 })
 
-test('a user’s request is refused by name: the page says who and why, and promises nothing any more', async ({
+test('a rejected request of a user names the admin and the reason, and promises nothing further', async ({
   page,
 }) => {
   const ada = await addPerson()
@@ -79,7 +79,7 @@ test('a user’s request is refused by name: the page says who and why, and prom
     expiresAt: fromNow('3 days'),
   })
   await page.reload()
-  // One banner for one request.
+  // Only one banner appears for the request.
   await expect(page.getByRole('link', { name: kit.seeRequest })).toHaveCount(1)
   await expect(page.getByText(kit.pending.one)).toHaveCount(0)
   await page.getByRole('link', { name: kit.seeRequest }).click()
@@ -93,7 +93,7 @@ test('a user’s request is refused by name: the page says who and why, and prom
   const approving = page.getByRole('dialog', { name: /^Approve: replace a lost second factor/ })
   await expect(approving.getByRole('textbox')).toHaveJSProperty('tagName', 'TEXTAREA')
   await expect(approving.getByRole('listitem')).toHaveText(checks)
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: t.refuse, exact: true }).click()
@@ -106,5 +106,5 @@ test('a user’s request is refused by name: the page says who and why, and prom
   await expect(page.getByRole('heading', { name: ended.wasAsked })).toBeVisible()
   for (const promise of [/at the earliest/, t.unverifiedHint, t.notBefore])
     await expect(page.getByText(promise)).toHaveCount(0)
-  await isAccessible(page)
+  await expectAccessible(page)
 })

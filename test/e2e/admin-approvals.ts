@@ -9,25 +9,25 @@ import { messages as roleMessages } from '../../features/admin/admins/messages.t
 import { messages } from '../../features/admin/approvals/messages.ts'
 import { addAdmin, giveSession, server, type Person } from './people.ts'
 import { ownServerEnvironment, urls } from './place.ts'
-import { allow, test } from './stage.ts'
+import { allowStatus, test } from './stage.ts'
 
 const [t, words] = [messages.en, roleMessages.en]
 const admins: string[] = []
 let url = ''
 
 /**
- * Runs the journeys of a file one after the other on a server of their own, which needs two admins for an action; the
- * other journeys' server does not. Both have one database.
+ * Runs the journeys of a file serially on a separate server that requires two-person approval; the other journeys'
+ * server does not. Both use one database.
  */
 export function useServerWithApprovals(): void {
-  let own: ChildProcess
+  let serverProcess: ChildProcess
   test.describe.configure({ mode: 'serial' })
   test.beforeAll(async () => {
     test.setTimeout(120_000)
     await server()
     const port = await freePort()
     url = Object.assign(new URL(urls.portal), { port }).origin
-    own = spawn(join('node_modules', '.bin', 'node'), ['app/main.ts'], {
+    serverProcess = spawn(join('node_modules', '.bin', 'node'), ['app/main.ts'], {
       env: {
         ...process.env,
         ...ownServerEnvironment,
@@ -41,8 +41,8 @@ export function useServerWithApprovals(): void {
   })
   test.afterAll(async () => {
     await setRightsSince('0 days')
-    own.kill('SIGTERM')
-    if (own.exitCode === null) await once(own, 'exit')
+    serverProcess.kill('SIGTERM')
+    if (serverProcess.exitCode === null) await once(serverProcess, 'exit')
   })
 }
 
@@ -53,12 +53,12 @@ function isReady(address: string): Promise<boolean> {
   )
 }
 
-/** Changes since when the admins of this file have held their rights. */
+/** Sets how long the admins of this file have had their roles. */
 export async function setRightsSince(age: string): Promise<void> {
   await updateRows('admin_roles', { adminId: admins }, { givenAt: ago(age) })
 }
 
-/** An admin of the right who has held it for two days, in a browser of their own. */
+/** Adds an admin who has had the role for two days, and opens the page in a new session. */
 export async function enterAsSenior(page: Page, firstname: string, path: string): Promise<Person> {
   const admin = await addAdmin({ roles: ['super_admin'], firstname })
   admins.push(admin.id)
@@ -70,7 +70,7 @@ export async function enterAsSenior(page: Page, firstname: string, path: string)
 export async function enter(page: Page, admin: Person, path: string): Promise<void> {
   const { people } = await server()
   const session = await people.startSessionOfAdmin(admin, { ipAddress: '127.0.0.1' })
-  allow(page, 401)
+  allowStatus(page, 401)
   await giveSession(page, 'admin', session, url)
   await page.goto(url + path)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -85,7 +85,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-/** Chooses a role for an admin and saves. */
+/** Adds a role to an admin and saves. */
 export async function addRole(page: Page, email: string, role: string): Promise<void> {
   await rowOf(page, email)
     .getByRole('button', { name: /^Actions/ })

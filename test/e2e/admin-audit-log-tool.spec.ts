@@ -7,7 +7,7 @@ import { record } from './admin-audit-log-tool.ts'
 
 const audit = messages.en
 
-test('B5 the request of an error is found by its ID, by the keyboard alone', async ({ page }) => {
+test('B5 a failed request is found by its request ID with the keyboard alone', async ({ page }) => {
   const grace = await addPerson()
   const requestId = `${grace.id.slice(-12)}-0e`
   await record(grace, 'password_change_refused', { requestId, data: { reason: 'old password' } })
@@ -30,7 +30,9 @@ test('B5 the request of an error is found by its ID, by the keyboard alone', asy
   await expect(link).toBeFocused()
 })
 
-test('B5 a period is dragged over the histogram, or chosen by keys', async ({ page }) => {
+test('B5 a period is selected by dragging over the histogram or with the keyboard', async ({
+  page,
+}) => {
   await record(await addPerson(), 'logged_out', {})
   await enterAsAdmin(page, { roles: ['auditor'] })
   const bars = page.getByRole('group', { name: audit.histogram }).getByRole('button')
@@ -55,7 +57,7 @@ test('B5 a period is dragged over the histogram, or chosen by keys', async ({ pa
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/startDate=.*endDate=/)
   expect(lengthOf(page)).toBe(3 * 12)
-  // Counts by user do not exist.
+  // A filter by user returns no counts.
   await page.goto('/admin/audit-logs?user=nobody@quay.example')
   await expect(page.getByText(audit.empty)).toBeVisible()
   await expect(page.getByRole('group', { name: audit.histogram })).toHaveCount(0)
@@ -69,7 +71,7 @@ function entries(page: Page) {
   return page.getByRole('table', { name: audit.caption }).locator('tbody').getByRole('row')
 }
 
-/** Of the period in the address, in hours. */
+/** Returns the length in hours of the period in the URL. */
 function lengthOf(page: Page): number {
   const { searchParams } = new URL(page.url())
   const [start, end] = ['startDate', 'endDate'].map((name) => searchParams.get(name) ?? '')

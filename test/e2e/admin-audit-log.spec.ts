@@ -6,11 +6,11 @@ import { messages } from '../../features/admin/audit-log/messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { allow, test } from './stage.ts'
+import { allowStatus, test } from './stage.ts'
 
 const [audit, kit] = [messages.en, listMessages.en]
 
-test('SC-12 RT-23 an auditor’s filters stand in the address, and survive a reload and Back', async ({
+test('SC-12 RT-23 an auditor’s filters are in the URL, and survive a reload and Back', async ({
   page,
 }) => {
   const una = await enterAsAdmin(page, { roles: ['auditor'] })
@@ -25,7 +25,7 @@ test('SC-12 RT-23 an auditor’s filters stand in the address, and survive a rel
   await expect(searched).toHaveCount(0)
   await page.getByRole('button', { name: audit.ownSearchesHidden }).click()
   await expect(page).toHaveURL(/own=shown/)
-  // A search is recorded once it stands for two seconds.
+  // A search is recorded after it has been shown for two seconds.
   await expect(async () => {
     await page.reload()
     await expect(searched.first()).toBeVisible({ timeout: 2_000 })
@@ -49,11 +49,11 @@ test('SC-12 RT-23 an auditor’s filters stand in the address, and survive a rel
   await expect(searched.first()).toBeVisible()
 })
 
-test('SC-12 AP-18 403003 403004 the export asks for a fresh code, and its file holds no formula', async ({
+test('SC-12 AP-18 403003 403004 the export requires a fresh code, and its file contains no formula', async ({
   page,
 }) => {
   const eve = await enterAsAdmin(page, { roles: ['auditor'], firstname: '=1+1' })
-  allow(page, 403)
+  allowStatus(page, 403)
   await backdate('admin_sessions', { adminId: eve.id }, { stepUpAt: '1 hour' })
   await page.goto(`/admin/audit-logs?action=login_succeeded&user=${eve.id}`)
   await expect(entries(page)).toHaveCount(1)

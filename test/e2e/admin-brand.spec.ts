@@ -12,13 +12,16 @@ const t = messages.en
 
 const colors = { color: '#1a237e', colorLight: '#9fa8da' }
 
-/** The brand's colour, as the page computes it. */
+/** Returns the computed brand color of the page. */
 function brandOf(page: Page): Promise<string> {
   const script = "getComputedStyle(document.documentElement).getPropertyValue('--brand').trim()"
   return page.evaluate<string>(script)
 }
 
-/** Every server shows a published brand within five seconds: a visitor who meets one that does not yet opens the page again. */
+/**
+ * Waits until the page shows the brand color. Each server loads a published brand within five seconds, so the page is
+ * opened repeatedly.
+ */
 async function expectBrand(page: Page, color: string, open: () => Promise<unknown>): Promise<void> {
   await expect
     .poll(async () => {
@@ -28,14 +31,14 @@ async function expectBrand(page: Page, color: string, open: () => Promise<unknow
     .toBe(color)
 }
 
-test('B11 a published brand shows in login, mail, admin area and both platforms without a restart, and is restored', async ({
+test('B11 a published brand appears in the login, mails, the admin area and both platforms without a restart, and can be restored', async ({
   page,
   browser,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/brand')
   const before = await page.getByLabel(t.color, { exact: true }).inputValue()
 
-  // Too little contrast is named while it is chosen, and refused at its field.
+  // Too little contrast produces a warning while the color is chosen, and an error at the field when it is saved.
   await page.getByLabel(t.color, { exact: true }).fill('#7bc47f')
   await expect(page.getByText(t.low).first()).toBeVisible()
   await page.getByRole('button', { name: t.publish }).click()
@@ -44,7 +47,7 @@ test('B11 a published brand shows in login, mail, admin area and both platforms 
   await page.getByLabel(t.colorLight, { exact: true }).fill(colors.colorLight)
   await page.getByLabel(t.senderName).fill('Quayside desk')
 
-  // What is no PNG is refused with a sentence, and a PNG shows at once.
+  // A file that is not a PNG is rejected with an error; a PNG appears immediately.
   const files = page.locator('input[type=file]').first()
   const svg = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }
   await files.setInputFiles(svg)
@@ -53,7 +56,7 @@ test('B11 a published brand shows in login, mail, admin area and both platforms 
   await files.setInputFiles(png)
   await expect(page.locator('form img[src^="/images/"]').first()).toBeVisible()
 
-  // The draft is seen before it is published.
+  // The preview shows the draft before it is published.
   const preview = page.locator('iframe')
   await expect(preview).toHaveAttribute('src', /color=%231a237e&.*view=login/)
   await page.getByRole('button', { name: t.view_mail, exact: true }).click()
@@ -72,7 +75,7 @@ test('B11 a published brand shows in login, mail, admin area and both platforms 
     const style = async () => (await fetch(`${url}/platform.css`)).text()
     await expect.poll(style).toContain(`--brand:${colors.color}`)
   }
-  // The worker, too, learns of it within five seconds.
+  // The worker loads the brand within five seconds, too.
   await expect(async () => {
     const { email } = await addPerson({})
     await visitor.goto('/forgot-password')
@@ -81,7 +84,7 @@ test('B11 a published brand shows in login, mail, admin area and both platforms 
     expect(JSON.stringify(mail)).toContain('Quayside desk')
   }).toPass({ timeout: 60_000 })
 
-  // Undo.
+  // Restores the previous brand.
   await page
     .getByRole('button', { name: new RegExp(`^${t.restore}: `) })
     .first()

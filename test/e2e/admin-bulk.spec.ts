@@ -15,7 +15,7 @@ const effects = effectMessages.en
 
 const reason = 'The contract with their company has ended'
 
-test('B3: 40 selected users are deactivated with one reason, two of them were already, and the results name each', async ({
+test('B3: deactivating 40 selected users with one reason reports a result for each, including two already deactivated', async ({
   page,
 }) => {
   const name = `Quayside${Date.now()}`

@@ -22,7 +22,7 @@ const rows = (page: Page) => page.locator('tbody tr')
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
-test('a company is deactivated from its menu and activated from its page, and an empty view says what it is empty of', async ({
+test('a company is deactivated from its menu and activated from its page, and an empty view names its filter', async ({
   page,
 }) => {
   const name = `Capstan ${Date.now()}`
@@ -57,7 +57,7 @@ test('a company is deactivated from its menu and activated from its page, and an
   ).toBeVisible()
 })
 
-test('B7 a company has tabs in the address; what was changed stays on all of them until it is saved or cancelled', async ({
+test('B7 a company’s tabs are in the URL, and unsaved changes are kept on all tabs until they are saved or discarded', async ({
   page,
 }) => {
   const name = `Slipway ${Date.now()}`
@@ -82,7 +82,7 @@ test('B7 a company has tabs in the address; what was changed stays on all of the
   await tab(page, tabs.tab_settings).click()
   await expect(field).toHaveValue(`${name} Ltd`)
   await bar.getByRole('button', { name: t.save }).click()
-  // What is wrong is on another tab.
+  // The invalid field is on another tab.
   await expect(page).toHaveURL(/tab=networks/)
   await page.getByLabel(t.range).fill('203.0.113.0/24')
   await page.getByRole('link', { name: t.back }).click()

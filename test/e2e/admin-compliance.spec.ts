@@ -11,7 +11,7 @@ import { test } from './stage.ts'
 
 const [t, progress] = [messages.en, progressMessages.en]
 
-test('an auditor reads what each clause asks and what was measured, follows it to the log, and exports it', async ({
+test('an auditor reads the requirement and measurement of each clause, follows them to the log, and exports them', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['auditor'] })
@@ -19,7 +19,7 @@ test('an auditor reads what each clause asks and what was measured, follows it t
   await expect(page.getByText(fill(t.profile, { profile: t.profile_standard }))).toBeVisible()
   await expect(page.getByText(t.standard)).toBeVisible()
   const row = page.getByRole('row', { name: /PCI DSS 8\.2\.8/ })
-  // What is met is folded.
+  // Clauses that are met are collapsed.
   await expect(page.getByRole('row', { name: /SP 800-63B-4 3\.1\.1/ })).toBeVisible()
   await expect(row).toHaveCount(0)
   await page.getByRole('button', { name: new RegExp(`^${t.met} \\d+`) }).click()
@@ -35,7 +35,7 @@ test('an auditor reads what each clause asks and what was measured, follows it t
   await expect(weak).toContainText(remedyMessages.en.compositionRules)
   await expect(page.getByText(t.measuredAt)).toBeVisible()
 
-  // What fails comes first, and its line can be pasted.
+  // Failed clauses come first, and their text can be copied.
   const synced = page.getByRole('row', { name: /RTS 7/ })
   await expect(synced.locator('[data-against=true]').first()).toHaveText(
     fill(progress.isSet, { name: 'PASSKEY_SYNCED', value: 'allow' }),
@@ -47,7 +47,7 @@ test('an auditor reads what each clause asks and what was measured, follows it t
     synced.getByRole('button', { name: fill(progress.copyOf, { setting: line }) }),
   ).toBeVisible()
 
-  // Nothing is chosen: the way back shows all; what is hidden is counted by its status.
+  // Without a selection, the button shows all clauses and counts the hidden ones by status.
   const hidden: string[] = []
   for (const state of ['not-met', 'exception', 'met', 'not-applicable'] as const) {
     const chip = page.getByRole('button', { name: new RegExp(`^${t[state]} \\d+`) })

@@ -12,7 +12,7 @@ async function openList(page: Page): Promise<void> {
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
 }
 
-test('an invitation opens by its name, with all that is known of it', async ({ page }) => {
+test('an invitation opens from its name and shows its details', async ({ page }) => {
   const tag = unique()
   await openList(page)
   await chooseCompany(page, 'Harbour Trading')

@@ -13,7 +13,9 @@ async function openList(page: Page): Promise<void> {
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
 }
 
-test('B6 thirty users are invited from a spreadsheet, each in their language', async ({ page }) => {
+test('B6 an admin invites thirty users from a spreadsheet, each in their language', async ({
+  page,
+}) => {
   const tag = unique()
   const rows = Array.from(
     { length: 30 },
@@ -34,11 +36,11 @@ test('B6 thirty users are invited from a spreadsheet, each in their language', a
   ).toBe(30)
 })
 
-test('B6 wrong, doubled and existing rows are named, and nothing is sent until all are right', async ({
+test('B6 invalid, duplicate and existing rows are listed, and nothing is sent until all rows are valid', async ({
   page,
 }) => {
   const tag = unique()
-  const known = await addPerson({ subsystems: ['onboarding'] })
+  const existingUser = await addPerson({ subsystems: ['onboarding'] })
   await openList(page)
   await paste(
     cell(page, 'email'),
@@ -46,15 +48,15 @@ test('B6 wrong, doubled and existing rows are named, and nothing is sent until a
       `ada.${tag}@quay.example;Ada;King`,
       `bob.${tag}quay.example;Bob;Ross`,
       `ADA.${tag}@quay.example;Ada;Twice`,
-      `${known.email};Old;Hand`,
+      `${existingUser.email};Old;Hand`,
       `cy.${tag}@quay.example;;One`,
     ].join('\n'),
   )
   await page.getByRole('button', { name: 'Fix 3 rows first' }).click()
   await expect(page.getByText(t.unknownPartner, { exact: true })).toBeVisible()
   await chooseCompany(page, 'Harbour Trading')
-  const wrong = page.getByText('Nothing was sent: 4 rows need fixing.')
-  await expect(wrong).toBeVisible()
+  const errorSummary = page.getByText('Nothing was sent: 4 rows need fixing.')
+  await expect(errorSummary).toBeVisible()
   for (const text of [
     t.hasAccess,
     'Same address as row 1',
@@ -71,11 +73,13 @@ test('B6 wrong, doubled and existing rows are named, and nothing is sent until a
   await page.getByRole('checkbox', { name: 'Business hub' }).check()
   await expect(page.getByRole('row').getByText(t.willGive)).toBeVisible()
   await page.getByRole('button', { name: 'Remove row 3' }).click()
-  await expect(wrong).toBeHidden()
+  await expect(errorSummary).toBeHidden()
   await page.getByRole('button', { name: 'Send 4 invitations' }).click()
   await expect(page.getByRole('heading', { name: '4 users invited' })).toBeVisible()
   const result = page.getByRole('main')
   await expect(result.getByText('Harbour Trading')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: `ada.${tag}` })).toContainText(t.mailed)
-  await expect(page.getByRole('row').filter({ hasText: known.email })).toContainText('Business hub')
+  await expect(page.getByRole('row').filter({ hasText: existingUser.email })).toContainText(
+    'Business hub',
+  )
 })

@@ -6,11 +6,11 @@ import { messages } from '../../features/admin/overview/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { addAdmin } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, sendByEnter, setLocale, test } from './stage.ts'
+import { allowStatus, password, sendByEnter, setLocale, test } from './stage.ts'
 
 const t = messages.en
 
-test('an admin who logs in without a target sees what is wrong now, and goes from a bar of the chart to its events', async ({
+test('an admin who logs in without a target sees current problems, and opens the events of a bar in the chart', async ({
   page,
 }) => {
   const una = await addAdmin({ roles: ['super_admin'], firstname: 'Una' })
@@ -19,7 +19,7 @@ test('an admin who logs in without a target sees what is wrong now, and goes fro
     counts: '{"lockedUsers": 2, "expiringInvitations": 1}',
   })
   await setLocale(page, 'en')
-  allow(page, 401, 404)
+  allowStatus(page, 401, 404)
   await page.goto('/admin/login')
   await page.getByLabel(loginMessages.en.email, { exact: true }).fill(una.email)
   await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
@@ -44,7 +44,7 @@ test('an admin who logs in without a target sees what is wrong now, and goes fro
     )
   }
 
-  // The login is sealed, and counted, within ten seconds.
+  // The login is sealed and counted within ten seconds.
   const bar = page.getByRole('link', { name: new RegExp(`${t.logins} [1-9]`) }).last()
   await expect(async () => {
     await page.reload()

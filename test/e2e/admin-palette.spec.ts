@@ -9,30 +9,30 @@ import { test } from './stage.ts'
 
 const t = messages.en
 
-test('B10: one of many is found by Ctrl K in ten keys', async ({ page }) => {
+test('B10: Ctrl K finds one of many users in ten key presses', async ({ page }) => {
   const person = await addPerson()
   await updateRows('users', { id: person.id }, { firstname: 'Xanthippe', searchText: null })
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // Ctrl K, eight letters, Enter.
+  // Ctrl K, eight letters and Enter.
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: t.title })
   await expect(palette.getByRole('searchbox')).toBeFocused()
-  // Enter comes before the server has answered.
+  // Enter is pressed before the server has answered.
   await page.keyboard.type('xanthipp')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/admin/users\\?user=${person.id}`))
   await expect(palette).toBeHidden()
 })
 
-test('B10: single keys go to pages and searches, never while typing, and can be switched off', async ({
+test('B10: single-key shortcuts open pages and the search, do nothing while typing, and can be turned off', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.type('gu')
   await expect(page).toHaveURL(/\/admin\/users/)
-  // The page before shows until this one has come; it has rows, too, but no search.
+  // Until this page has loaded, the previous page is shown, which also has rows but no search.
   const search = page.getByRole('searchbox', { name: userMessages.en.search })
   await search.waitFor()
   await page.keyboard.press('/')
@@ -45,9 +45,9 @@ test('B10: single keys go to pages and searches, never while typing, and can be 
   const help = page.getByRole('dialog', { name: t.keysTitle })
   await expect(help.getByRole('button', { name: t.close })).toBeFocused()
   await expect(help.getByRole('heading', { level: 3 })).toHaveText([t.keysGo, t.keysList])
-  const kept = page.waitForResponse(/\/me\/preferences/)
+  const preferencesSaved = page.waitForResponse(/\/me\/preferences/)
   await help.getByLabel(t.letterKeys).uncheck()
-  await kept
+  await preferencesSaved
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
   await page.keyboard.type('gl')
@@ -58,9 +58,9 @@ test('B10: single keys go to pages and searches, never while typing, and can be 
   await expect(page.getByRole('dialog', { name: t.title })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const known = page.waitForResponse(/\/me\/preferences/)
+  const preferencesLoaded = page.waitForResponse(/\/me\/preferences/)
   await page.reload()
-  await known
+  await preferencesLoaded
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type(menuMessages.en.shortcuts)

@@ -8,14 +8,14 @@ import { userPageMessages } from '../../features/admin/users/user-page-messages.
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
 import { addPerson, enterAs, type Person } from './people.ts'
 import { urls } from './place.ts'
-import { linkIn, mailTo, test, visit } from './stage.ts'
+import { linkIn, mailTo, test, visitExpecting } from './stage.ts'
 import { chooseInMenu } from './admin-people.ts'
 
 const own = userPageMessages.en
 
 const users = userMessages.en
 
-test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of the hub at once, and is let in again by Undo', async ({
+test('SC-13 ST-06 RT-23 a partner user deactivated with a reason loses access to the hub immediately, and Undo restores it', async ({
   page,
   browser,
 }) => {
@@ -39,7 +39,7 @@ test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of t
   await expect(row.getByText(users.deactivated)).toBeVisible()
   const isIn = async () => (await hub.request.get(urls.hub, { maxRedirects: 0 })).ok()
   await expect.poll(isIn, { timeout: 2_000 }).toBe(false)
-  await visit(hub, '/main/profile', 401)
+  await visitExpecting(hub, '/main/profile', 401)
   await expect(hub).toHaveURL(/\/login/)
 
   await page.getByRole('button', { name: users.undo }).click()
@@ -50,7 +50,7 @@ test('SC-13 ST-06 RT-23 a partner user is deactivated with a reason, is out of t
   await hub.context().close()
 })
 
-test('SC-14 a user’s pending links and mails are shown, and a lost mail is sent again', async ({
+test('SC-14 a user’s pending links and mails are shown, and an undelivered mail is sent again', async ({
   page,
 }) => {
   const ada = await addPerson()

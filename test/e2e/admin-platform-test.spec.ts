@@ -3,12 +3,12 @@ import { updateRows } from './rows.ts'
 import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson } from './people.ts'
-import { isAccessible, test } from './stage.ts'
+import { expectAccessible, test } from './stage.ts'
 import { register, logInByTest } from './admin-platform-test.ts'
 
 const words = connectMessages.en
 
-test('B8 an admin registers a platform, copies the snippet, and sees the green tick of a test login', async ({
+test('B8 an admin registers a platform, copies the snippet, and sees a successful test login', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
@@ -24,7 +24,7 @@ test('B8 an admin registers a platform, copies the snippet, and sees the green t
   const email = window.getByRole('row').filter({ hasText: `"${ada.email}"` })
   await expect(email.last()).toContainText('email')
   expect(await window.content()).not.toMatch(/eyJ[\w-]+\.eyJ/)
-  await isAccessible(window)
+  await expectAccessible(window)
   await window.close()
 
   await expect(page.getByText(words.testPassed)).toBeVisible()

@@ -5,7 +5,7 @@ import { summaryMessages } from '../../features/admin/platforms/summary-messages
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { newSecretMessages } from '../../web/ui/new-secret-messages.ts'
 import { type Person } from './people.ts'
-import { allow, isAccessible, password, sendByEnter } from './stage.ts'
+import { allowStatus, expectAccessible, password, sendByEnter } from './stage.ts'
 
 const [t, words, login] = [messages.en, connectMessages.en, loginMessages.en]
 
@@ -28,19 +28,19 @@ export async function register(page: Page): Promise<string> {
   await expect(page.getByText(words.check_wildcard)).toBeVisible()
   await uris.fill('https://ledger.example/callback')
   await expect(page.getByText(words.check_ok).last()).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t.register, exact: true }).click()
   await expect(page.getByText(summary.registered)).toBeVisible()
   await page.getByRole('button', { name: newSecretMessages.en.stored }).click()
   return id
 }
 
-/** Starts the test and logs in as a user in its window. */
+/** Starts the test login and logs in as a user in its window. */
 export async function logInByTest(page: Page, person: Person): Promise<Page> {
   const opened = page.context().waitForEvent('page')
   await page.getByRole('link', { name: words.testStart }).click()
   const window = await opened
-  allow(window, 401, 404)
+  allowStatus(window, 401, 404)
   await expect(window).toHaveURL(/\/login\?/)
   await window.getByLabel(login.email, { exact: true }).fill(person.email)
   await window.getByLabel(login.password, { exact: true }).fill(password)

@@ -10,7 +10,7 @@ import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, enterAs } from './people.ts'
 import { urls } from './place.ts'
-import { allow, test } from './stage.ts'
+import { allowStatus, test } from './stage.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { register } from './admin-platforms.ts'
 
@@ -18,7 +18,7 @@ const t = platformMessages.en
 
 const secret = newSecretMessages.en
 
-test('an admin registers a platform, a real client logs in with the copied secret, and after the secret is replaced it no longer does', async ({
+test('a client logs in with the secret of a registered platform, and fails after the secret is replaced', async ({
   page,
   browser,
 }) => {
@@ -28,12 +28,12 @@ test('an admin registers a platform, a real client logs in with the copied secre
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const eve = await enterAsAdmin(page, { roles: ['super_admin'] })
   await register(page, { id, url })
-  const clientSecret = await copied(page, secret.copySecret)
+  const clientSecret = await copyText(page, secret.copySecret)
   await page.getByRole('button', { name: secret.stored }).click()
   await expect(page.getByText(clientSecret)).toHaveCount(0)
-  const issuer = await copied(page, `${t.copy}: ${t.issuer}`)
-  expect(await copied(page, `${t.copy}: ${t.id}`)).toBe(id)
-  expect(await copied(page, `${t.copy}: ${t.redirectUris}`)).toBe(`${url}/callback`)
+  const issuer = await copyText(page, `${t.copy}: ${t.issuer}`)
+  expect(await copyText(page, `${t.copy}: ${t.id}`)).toBe(id)
+  expect(await copyText(page, `${t.copy}: ${t.redirectUris}`)).toBe(`${url}/callback`)
 
   const about = { id, name: 'Orders', host: '127.0.0.1', port, issuer, clientSecret }
   const platform = await startPlatform({ ...about, portalUrl: urls.portal })
@@ -43,19 +43,19 @@ test('an admin registers a platform, a real client logs in with the copied secre
   await expect(customer.getByRole('heading', { level: 1 })).toContainText('Grace Hopper')
 
   await openTab(page, connectMessages.en.tabUpkeep)
-  await wantFreshCode(page, eve.id)
+  await expireStepUp(page, eve.id)
   await page.getByRole('button', { name: t.replace }).click()
   const question = page.getByRole('dialog', { name: fill(t.replaceTitle, { name: 'Orders' }) })
   await question.getByRole('button', { name: t.replace }).click()
   await page.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
-  const renewed = await copied(page, secret.copySecret)
+  const renewed = await copyText(page, secret.copySecret)
   expect(renewed).not.toBe(clientSecret)
-  allow(customer, 502)
+  allowStatus(customer, 502)
   await customer.goto(`${url}/login`)
   await expect(customer.getByRole('heading', { name: 'The login did not work' })).toBeVisible()
   await platform.stop()
 
-  // P23: the admin sees why; the platform was told only that its authentication failed.
+  // P23: The admin sees the reason, while the platform only receives an authentication error.
   await expect(async () => {
     await page.getByRole('button', { name: t.refresh }).click()
     const row = page.getByRole('row').filter({ hasText: 'invalid secret provided' })
@@ -69,7 +69,7 @@ test('an admin registers a platform, a real client logs in with the copied secre
   await customer.context().close()
 })
 
-test('the admin sees whom deactivating a platform affects, and unsaved input is kept', async ({
+test('deactivating a platform shows the affected users, and unsaved input is kept', async ({
   page,
 }) => {
   const id = `board-${Date.now()}`
@@ -80,11 +80,11 @@ test('the admin sees whom deactivating a platform affects, and unsaved input is 
   await page.getByRole('button', { name: t.save, exact: true }).click()
   await expect(page.getByText(t.invalidAddress).first()).toBeVisible()
   await expect(page.getByText('http://board.example/', { exact: true }).last()).toBeVisible()
-  // Another tab is no way out, and keeps it.
+  // Opening another tab does not leave the form, and keeps the input.
   await openTab(page, connectMessages.en.tabConnect)
   await page.getByRole('link', { name: t.back }).click()
-  const asked = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
-  await asked.getByRole('button', { name: fieldMessages.en.stay }).click()
+  const dialog = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
+  await dialog.getByRole('button', { name: fieldMessages.en.stay }).click()
   await openTab(page, t.registration)
   await expect(redirectUris(page)).toHaveValue(/http:\/\/board\.example\//)
 
@@ -107,16 +107,16 @@ function redirectUris(page: Page) {
   return page.getByRole('textbox', { name: t.redirectUris, exact: true })
 }
 
-/** Presses a button that copies, and reads what it has copied. */
-async function copied(page: Page, name: string): Promise<string> {
+/** Presses a copy button and returns the text on the clipboard. */
+async function copyText(page: Page, name: string): Promise<string> {
   await page.evaluate('navigator.clipboard.writeText("")')
   await page.getByRole('button', { name, exact: true }).click()
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).not.toBe('')
   return String(await page.evaluate('navigator.clipboard.readText()'))
 }
 
-/** Sets the last step-up authentication to an hour ago. */
-async function wantFreshCode(page: Page, adminId: string): Promise<void> {
-  allow(page, 403)
+/** Sets the last step-up to an hour ago, so that a fresh code is required. */
+async function expireStepUp(page: Page, adminId: string): Promise<void> {
+  allowStatus(page, 403)
   await backdate('admin_sessions', { adminId }, { stepUpAt: '1 hour' })
 }

@@ -7,23 +7,21 @@ import { formMessages } from '../../features/admin/service-accounts/form-message
 import { keyMessages } from '../../features/admin/service-accounts/key-messages.ts'
 import { messages } from '../../features/admin/service-accounts/page-messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { isAccessible, test } from './stage.ts'
+import { expectAccessible, test } from './stage.ts'
 
 const [t, words, k] = [messages.en, formMessages.en, keyMessages.en]
 
-test('an admin adds a service account, gives it another scope, and revokes it', async ({
-  page,
-}) => {
+test('an admin adds a service account, changes its scopes, and revokes it', async ({ page }) => {
   const id = `svc-e2e-${Date.now()}`
   const name = `Nightly ${id}`
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const publicJwk = { ...(await exportJWK(publicKey)), kid: id, alg: 'ES256' }
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/service-accounts')
   await page.getByRole('link', { name: t.add }).click()
-  // The id follows the name until another one is typed.
+  // The id is derived from the name until it is edited.
   await page.getByLabel(t.name, { exact: true }).fill('Ünique nightly')
   await expect(page.getByLabel(t.id, { exact: true })).toHaveValue('svc-unique-nightly')
-  // The summary goes down the form as the eye does.
+  // The form's summary follows the order of its fields.
   await page.getByLabel(t.id, { exact: true }).fill('nightly')
   await page.getByLabel(t.name, { exact: true }).fill('')
   await page.getByRole('button', { name: t.add }).click()
@@ -41,12 +39,12 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   const text = adding.getByLabel(k.text, { exact: true })
   await tryKey(adding, '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}', k.symmetricKey)
   await tryKey(adding, 'ssh-ed25519 AAAAC3Nz', k.noKeyRead)
-  await isAccessible(page)
-  // A private key leaves the field, and no request holds it.
+  await expectAccessible(page)
+  // A pasted private key is removed from the field, and no request contains it.
   await tryKey(adding, JSON.stringify(await exportJWK(privateKey)), k.privateKeyPasted)
   await expect(text).toHaveValue('')
   await expect(text).toBeFocused()
-  // Closing loses a text that was pasted, and asks nothing.
+  // Closing the dialog discards pasted text without a confirmation.
   await text.fill('{"keys":')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -54,7 +52,7 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   await text.fill(JSON.stringify({ keys: [publicJwk] }))
   await adding.getByRole('button', { name: k.addKey, exact: true }).click()
   await expect(adding).toHaveCount(0)
-  // Its button does not say Save.
+  // The button of this dialog is not labeled Save.
   await expect(page.getByText(k.added, { exact: true })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: id })).toContainText('ES256 · P-256')
   await area(page, words.area_users).getByLabel(words.level_read).check()
@@ -62,7 +60,7 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   await expect(page.getByRole('button', { name: k.add, exact: true })).toHaveCount(0)
   await page.getByLabel(words.keysBy_jwks).check()
   await page.getByLabel(t.allowedFrom).fill('203.0.113.0/24')
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t.add }).click()
   await expect(page.getByText(fill(t.added, { name }))).toBeVisible()
   await expect(page.getByRole('heading', { name })).toBeVisible()
@@ -75,7 +73,7 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   for (const name of [words.clientId, words.tokenUrl, words.audience])
     await expect(page.getByRole('button', { name: `${t.copy}: ${name}` })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: '203.0.113.0/24' })).toBeVisible()
-  // Once the program has had a token, how it gets one is folded.
+  // The instructions are collapsed once the program has received a token.
   await updateRows('service_accounts', { id }, { lastUsedAt: now })
   await page.reload()
   await expect(sample).toBeHidden()
@@ -86,7 +84,7 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByText(fill(t.saved, { name }))).toBeVisible()
   await expect(area(page, words.area_audit).getByLabel(words.level_read)).toBeChecked()
-  await isAccessible(page)
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: t.revoke, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: fill(t.revokeTitle, { name }) })
@@ -95,7 +93,7 @@ test('an admin adds a service account, gives it another scope, and revokes it', 
   await expect(page.getByText(t.revokedText)).toBeVisible()
   await expect(page.getByRole('button', { name: t.save })).toHaveCount(0)
 
-  // The list shows revoked ones on request; their ids stay taken.
+  // The list shows revoked accounts on request; their ids remain reserved.
   await page.getByRole('link', { name: t.back }).click()
   await expect(page.getByRole('heading', { name: t.title })).toBeVisible()
   await expect(page.getByRole('link', { name })).toHaveCount(0)

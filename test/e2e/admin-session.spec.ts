@@ -13,14 +13,16 @@ const [session, companies] = [sessionMessages.en, companyMessages.en]
 
 const minute = 60_000
 
-test('ST-01 two minutes before the end an admin is warned, and kept in by one press', async ({
+test('ST-01 an admin is warned two minutes before the session ends, and one press extends it', async ({
   page,
 }) => {
   await page.clock.install()
   await enterAsAdmin(page, { roles: ['super_admin'] })
-  // A server whose clock has not moved would answer that there is time enough: no call may be under way.
-  const none = { count: 0, setting: 'off', kinds: [] }
-  await page.route('**/api/admin/approvals/waiting', (route) => route.fulfill({ json: none }))
+  // The server's clock does not move, so it would answer that enough time is left: no request may be in flight.
+  const noApprovals = { count: 0, setting: 'off', kinds: [] }
+  await page.route('**/api/admin/approvals/waiting', (route) =>
+    route.fulfill({ json: noApprovals }),
+  )
   const lastCall = page.waitForResponse(/\/api\/admin\/bulk$/)
   await page.goto('/admin/companies')
   await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
@@ -28,46 +30,46 @@ test('ST-01 two minutes before the end an admin is warned, and kept in by one pr
   await page.clock.fastForward(13 * minute + 30_000)
   const warning = page.getByRole('alertdialog', { name: session.endsTitle })
   await expect(warning.getByRole('button', { name: session.stay })).toBeFocused()
-  const asked = page.waitForRequest(/\/admin\/me$/)
+  const request = page.waitForRequest(/\/admin\/me$/)
   await page.keyboard.press('Enter')
-  expect((await asked).headers()['x-background']).toBeUndefined()
+  expect((await request).headers()['x-background']).toBeUndefined()
   await expect(warning).toHaveCount(0)
   await page.clock.fastForward(13 * minute + 30_000)
   await warning.getByRole('button', { name: session.logOut }).click()
   await expect(page).toHaveURL(`${urls.portal}/admin/login`)
 })
 
-test('ASVS 14.3.1: at the timeout the page of an admin disappears without a network, too', async ({
+test('ASVS 14.3.1: an admin page disappears at the timeout even without a network', async ({
   page,
   complaints,
 }) => {
   await page.clock.install()
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/companies')
   await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
-  // What watches the session comes after the page.
+  // The session watcher loads after the page.
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.clock.fastForward(16 * minute)
   await expect(page.getByRole('heading', { level: 1, name: companies.title })).toHaveCount(0)
   await expect(page.getByText('Harbour Trading')).toHaveCount(0)
-  // Chromium writes each call that does not get through to the console.
+  // Chromium logs each failed request to the console.
   const others = complaints.filter((each) => !each.includes('net::ERR_INTERNET_DISCONNECTED'))
   complaints.splice(0, complaints.length, ...others)
 })
 
-test('RT-27 the admin area redirects a visitor to its login, without an error in the console', async ({
+test('RT-27 the admin area redirects a visitor to its login without a console error', async ({
   page,
 }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await page.goto('/admin/users?q=ada')
   await expect(page.getByLabel(loginMessages.en.email, { exact: true })).toBeVisible()
   const search = new URLSearchParams({ redirectURL: '/admin/users?q=ada' })
   await expect(page).toHaveURL(`${urls.portal}/admin/login?${search}`)
-  expect(asked.filter((path) => path.endsWith('/admin/me'))).toEqual([])
+  expect(paths.filter((path) => path.endsWith('/admin/me'))).toEqual([])
 })
 
-test('a company that was changed is not left unsaved without a question', async ({ page }) => {
+test('leaving an edited company asks about unsaved changes', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['support'] })
   const name = `Jetty ${Date.now()}`
   await page.goto('/admin/companies')

@@ -11,13 +11,13 @@ async function openUser(page: Page, { id }: Person): Promise<void> {
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${id}`)
 }
 
-test('the tabs are gone through by the arrow keys, stay in the address bar, and one session is ended', async ({
+test('the arrow keys move between tabs, the URL keeps the tab, and one session is ended', async ({
   page,
   browser,
 }) => {
   const ada = await addPerson()
-  const theirs = await newPage(browser)
-  await enterAs(theirs, ada)
+  const userTab = await newPage(browser)
+  await enterAs(userTab, ada)
   await openUser(page, ada)
   await page.getByRole('tab', { name: own.tab_overview }).focus()
   await page.keyboard.press('ArrowRight')
@@ -31,5 +31,5 @@ test('the tabs are gone through by the arrow keys, stay in the address bar, and 
   await question.getByLabel(users.reason).fill('Left at a library')
   await question.getByRole('button', { name: own.endOneAction }).click()
   await expect(page.getByText(users.noSessions)).toBeVisible()
-  await theirs.context().close()
+  await userTab.context().close()
 })

@@ -8,14 +8,14 @@ import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { messages as palette } from '../../features/admin/search/messages.ts'
 import { messages } from '../../features/admin/users/messages.ts'
 import { enterAsAdmin } from './admins.ts'
-import { test, visit } from './stage.ts'
+import { test, visitExpecting } from './stage.ts'
 import { addMany } from './admin-users-list.ts'
 
 const [t, list, kit, views] = [messages.en, userListMessages.en, listMessages.en, viewMessages.en]
 
 const rows = (page: Page) => page.locator('tbody tr')
 
-test('B3 one of 205 users is found by half a name, and Back leads through filters and sort', async ({
+test('B3 part of a name finds one of 205 users, and Back restores filters and sort', async ({
   page,
 }) => {
   await addMany('Ferry Lines', 204)
@@ -47,7 +47,7 @@ test('B3 one of 205 users is found by half a name, and Back leads through filter
   await expect(page).toHaveURL(/sort=lastLogin/)
 })
 
-test('B3 who never joined is one press away, and a view of one’s own stays', async ({ page }) => {
+test('B3 a preset lists users who have not joined, and a saved view is kept', async ({ page }) => {
   await addMany('Barge Lines', 30)
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/users?q=barge-lines')
   await expect(page.getByText('1–30 of 30')).toBeVisible()
@@ -65,19 +65,19 @@ test('B3 who never joined is one press away, and a view of one’s own stays', a
   await tab.click()
   await expect(page.getByText('1–3 of 3')).toBeVisible()
 
-  // A filter of this view is gone in a later version.
+  // Simulates a saved view with a filter that a later version has removed.
   const query = sql`query || '{"mood": "sunny"}'`
   await updateRows('saved_views', { name: 'Barges' }, { query })
   await page.goto('/admin/users')
   await tab.click()
   await expect(page.getByRole('status').filter({ hasText: 'mood' })).toBeVisible()
   await expect(page.getByText('1–3 of 3')).toBeVisible()
-  await visit(page, '/admin/users?q=barge-lines&status=asleep', 400)
+  await visitExpecting(page, '/admin/users?q=barge-lines&status=asleep', 400)
   const alert = fill(kit.refusedFilter, { filter: t.state })
   await expect(page.getByRole('alert').filter({ hasText: alert })).toBeVisible()
 })
 
-test('B2 the list is walked, selected and opened by keys alone, which can be turned off', async ({
+test('B2 the list is navigated, selected from and opened by keyboard shortcuts, which can be turned off', async ({
   page,
 }) => {
   await addMany('Canal Lines', 5)

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { ago, now } from '#test/rows.ts'
 import { addPerson, server } from './people.ts'
 
-/** Users of one company that nobody else has. */
+/** Adds users of a new company. */
 export async function addMany(company: string, count: number): Promise<void> {
   await addPerson({ company })
   const { people } = await server()

@@ -10,7 +10,7 @@ import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addAdmin, server } from './people.ts'
 import { environment, urls } from './place.ts'
-import { allow, Authenticator, linkIn, mailTo, sendByEnter, test } from './stage.ts'
+import { allowStatus, Authenticator, linkIn, mailTo, sendByEnter, test } from './stage.ts'
 
 const run = promisify(execFile)
 const password = 'Bright-Lagoon-1'
@@ -18,18 +18,18 @@ const [login, admins] = [loginMessages.en, adminMessages.en]
 
 type Admin = { email: string; authenticator: Authenticator }
 
-/** `npm run portico -- admin`, as an operator types it. */
-async function operate(...words: string[]): Promise<void> {
-  await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'admin', ...words], {
+/** Runs `npm run portico -- admin` with the arguments. */
+async function runAdminCommand(...args: string[]): Promise<void> {
+  await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'admin', ...args], {
     env: { ...process.env, ...environment },
   })
 }
 
-/** From the mailed link to the admin area: password, login, authenticator, recovery codes. */
+/** Sets up an admin from the mailed link to the admin area: password, login, authenticator, recovery codes. */
 async function setUpAdmin(page: Page, firstname: string, roles: string): Promise<Admin> {
   const email = `${firstname.toLowerCase()}-${Date.now()}@portico.example`
   const name = ['--firstname', firstname, '--lastname', 'Hopper']
-  await operate('add', '--email', email, ...name, '--role', roles)
+  await runAdminCommand('add', '--email', email, ...name, '--role', roles)
   const setUp = setUpMessages.en
   await page.goto(linkIn(await mailTo(email)))
   await expect(page).toHaveURL(`${urls.portal}/admin/set-up`)
@@ -58,23 +58,23 @@ async function logIn(page: Page, { email, authenticator }: Admin): Promise<void>
   await page.getByLabel(login.otp).fill(await authenticator.code())
 }
 
-async function strange(browser: Browser): Promise<Page> {
+async function newVisitorPage(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: urls.portal })).newPage()
-  allow(page, 401)
+  allowStatus(page, 401)
   return page
 }
 
-test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets up their account, and comes back to the page they opened', async ({
+test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added on the command line sets up the account and returns to the requested page', async ({
   page,
   browser,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const grace = await setUpAdmin(page, 'Grace', 'super_admin')
   await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
   await page.goto('/admin')
   await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)
 
-  const other = await strange(browser)
+  const other = await newVisitorPage(browser)
   await other.goto('/admin/admin-users?x=1#here')
   await expect(other).toHaveURL(/\/admin\/login\?redirectURL=%2Fadmin%2Fadmin-users%3Fx%3D1%23here/)
   await logIn(other, grace)
@@ -82,7 +82,7 @@ test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets up their 
   const device = () => other.evaluate(() => JSON.stringify({ ...localStorage }))
   expect(Object.keys(JSON.parse(await device())).sort()).toEqual(['adminLogin', 'adminLoginUntil'])
 
-  // The session ends on the server: the next call leads to the login, and back from there.
+  // Because the session has ended on the server, the next call leads to the login and then back.
   await expect(other.getByRole('table')).toBeVisible()
   await other.waitForLoadState('networkidle')
   const { adminCookies } = await server()
@@ -92,10 +92,10 @@ test('RT-14 RT-22 RT-27 ST-05 ER-02 an admin added by an operator sets up their 
   expect(JSON.parse(await device()).adminLogin).toBeUndefined()
 })
 
-test('SC-15 ST-11 RT-23 roles are changed with what it means before it is saved; logging out ends every tab', async ({
+test('SC-15 ST-11 RT-23 a role change is explained before it is saved, and logging out affects every tab', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const grace = await enterAsAdmin(page, { firstname: 'Grace', roles: ['super_admin'] })
   const joan = await addAdmin({ firstname: 'Joan', roles: ['auditor'] })
   await page.goto('/admin/admin-users')
@@ -111,8 +111,8 @@ test('SC-15 ST-11 RT-23 roles are changed with what it means before it is saved;
   await expect(row.getByRole('link', { name: 'Joan Hopper', exact: true })).toBeFocused()
 
   await page.goto('/admin/admin-users?view=matrix')
-  const own = page.getByRole('row').filter({ hasText: grace.email })
-  await expect(own.getByRole('checkbox').first()).toBeDisabled()
+  const ownRow = page.getByRole('row').filter({ hasText: grace.email })
+  await expect(ownRow.getByRole('checkbox').first()).toBeDisabled()
 
   const tab = await page.context().newPage()
   await tab.goto('/admin/admin-users')
@@ -122,12 +122,12 @@ test('SC-15 ST-11 RT-23 roles are changed with what it means before it is saved;
   await expect(tab).toHaveURL(`${urls.portal}/admin/login`)
 })
 
-test('RT-23 PE-01 an admin without a role sees that they have no page, and every page is closed', async ({
+test('RT-23 PE-01 an admin without a role sees an explanation, and every page is forbidden', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: [] })
   await expect(page).toHaveURL(`${urls.portal}/admin/no-permission`)
-  allow(page, 403)
+  allowStatus(page, 403)
   await page.goto('/admin/admin-users')
   await expect(page).toHaveURL(`${urls.portal}/unauthorized`)
 })

@@ -11,9 +11,9 @@ import {
   type Person,
 } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, sendByEnter, setLocale } from './stage.ts'
+import { allowStatus, password, sendByEnter, setLocale } from './stage.ts'
 
-/** Adds an admin and opens a page with their session; by default, the first page that they may see. */
+/** Adds an admin and opens a page with their session; by default the first page that the admin may see. */
 export async function enterAsAdmin(
   page: Page,
   options: AdminOptions,
@@ -22,7 +22,7 @@ export async function enterAsAdmin(
   const admin = await addAdmin(options)
   const { audit, db, people } = await server()
   await setLocale(page, options.locale ?? 'en')
-  allow(page, 404)
+  allowStatus(page, 404)
   const origin = await originOf(page)
   const session = await people.startSessionOfAdmin(admin, origin)
   const { ipAddress } = origin
@@ -55,6 +55,6 @@ export async function newPage(
   const context = await browser.newContext({ baseURL: urls.portal, bypassCSP })
   const page = await context.newPage()
   await setLocale(page, locale)
-  allow(page, 401)
+  allowStatus(page, 401)
   return page
 }

@@ -2,44 +2,44 @@ import { expect } from '@playwright/test'
 import { changeMessages } from '../../features/account/password/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { passwordMessages } from '../../web/ui/password-messages.ts'
-import { press, saysWrong, typeInto } from './keyboard.ts'
+import { press, expectFieldError, typeInto } from './keyboard.ts'
 import { enterIn } from './people.ts'
-import { allow, isAccessible, password, test } from './stage.ts'
+import { allowStatus, expectAccessible, password, test } from './stage.ts'
 
 test('SC-07 VA-12 ER-09 400507 a user changes the password by keyboard alone, and each error is announced at its field', async ({
   page,
 }) => {
   const t = changeMessages.en
   await enterIn(page, 'en', '/main/security#change-password')
-  allow(page, 400)
-  const old = page.getByLabel(t.oldPassword, { exact: true })
-  const fresh = page.getByLabel(t.newPassword, { exact: true })
+  allowStatus(page, 400)
+  const oldPassword = page.getByLabel(t.oldPassword, { exact: true })
+  const newPassword = page.getByLabel(t.newPassword, { exact: true })
   const confirm = page.getByLabel(t.confirmPassword, { exact: true })
 
-  await typeInto(page, old, 'Wrong-Harbour-9')
-  await typeInto(page, fresh, 'Second-Harbour-2')
+  await typeInto(page, oldPassword, 'Wrong-Harbour-9')
+  await typeInto(page, newPassword, 'Second-Harbour-2')
   await typeInto(page, confirm, 'Second-Harbour-2')
   await page.keyboard.press('Enter')
-  await saysWrong(old, t.wrongOldPassword)
+  await expectFieldError(oldPassword, t.wrongOldPassword)
 
   await page.keyboard.type(password)
-  await typeInto(page, fresh, 'Welcome-2026!!')
+  await typeInto(page, newPassword, 'Welcome-2026!!')
   await typeInto(page, confirm, 'Welcome-2026!!')
   await page.keyboard.press('Enter')
-  await saysWrong(fresh, fieldMessages.en.commonPassword)
-  await isAccessible(page)
+  await expectFieldError(newPassword, fieldMessages.en.commonPassword)
+  await expectAccessible(page)
 
   await page.keyboard.press('Shift+Tab')
-  await typeInto(page, old, password)
+  await typeInto(page, oldPassword, password)
   await press(
     page,
     page.getByRole('button', { name: passwordMessages.en.suggestPassword, exact: true }),
   )
   await expect(page.getByText(passwordMessages.en.suggested)).toBeVisible()
-  expect(await fresh.inputValue()).toBe(await confirm.inputValue())
+  expect(await newPassword.inputValue()).toBe(await confirm.inputValue())
   await press(page, page.getByRole('button', { name: t.save, exact: true }))
   await expect(page.getByText(t.done).first()).toBeVisible()
   await expect(page.locator('#change-password > h2 > button')).toBeFocused()
   await page.reload()
-  await expect(old).toBeVisible()
+  await expect(oldPassword).toBeVisible()
 })

@@ -3,12 +3,12 @@ import { counted, fill } from '#contract/locale.ts'
 import { backdate, companyOf } from './rows.ts'
 import { messages } from '../../features/company/review/messages.ts'
 import { enterAs, processReviews, type Person } from './people.ts'
-import { isAccessible, mailTo, test } from './stage.ts'
+import { expectAccessible, mailTo, test } from './stage.ts'
 import { dueReview } from './company-review.ts'
 
 const t = messages.en
 
-test('a review goes from its mail over keeping and removing to what a strict one takes away', async ({
+test('an owner opens a strict review from its mail, keeps and removes access, and unreviewed access is revoked', async ({
   page,
 }) => {
   const { owner, ada, grace } = await dueReview()
@@ -18,7 +18,7 @@ test('a review goes from its mail over keeping and removing to what a strict one
   const row = (person: Person, access: string) =>
     page.getByRole('row').filter({ hasText: person.email }).filter({ hasText: access })
   await expect(row(ada, t.account)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 
   await row(ada, t.account).getByRole('button', { name: t.keep }).click()
   await expect(page.getByText(counted(t.saved, 1, 'en'))).toBeVisible()

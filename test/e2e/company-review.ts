@@ -2,7 +2,7 @@ import { ago } from '#test/rows.ts'
 import { addRow, companyOf, updateRows } from './rows.ts'
 import { addPerson, processReviews, type Person } from './people.ts'
 
-/** A company whose strict review is due: an owner, somebody for its people, and two users. */
+/** Adds a company whose strict review is due, with an owner, a user manager and two users. */
 export async function dueReview() {
   const company = `Reviewed ${Date.now()}`
   const [owner, people, ada, grace] = [

@@ -10,14 +10,14 @@ import { messages as requestMessages } from '../../features/company/requests/mes
 import { guestMessages } from '../../web/ui/guest-messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, enterAs } from './people.ts'
-import { isAccessible, mailTo, test } from './stage.ts'
+import { expectAccessible, mailTo, test } from './stage.ts'
 import { addCompany, otherPage } from './company.ts'
 
 const requests = requestMessages.en
 
 const [panel, invite] = [delegationPanelMessages.en, inviteMessages.en]
 
-test('U17 support lets a company administer itself, its owner gives a colleague a platform, and the activity says who did what', async ({
+test('U17 support enables self-administration, the owner grants a user a platform, and the activity shows both actors', async ({
   page,
   browser,
 }) => {
@@ -40,38 +40,38 @@ test('U17 support lets a company administer itself, its owner gives a colleague 
   await page.getByRole('option', { name: new RegExp(owner.email) }).click()
   await page.getByRole('button', { name: panel.nameOwner }).click()
   await expect(page.getByText(panel.ownersSaved)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 
-  const theirs = await otherPage(browser)
+  const userPage = await otherPage(browser)
   await enterAs(
-    theirs,
+    userPage,
     colleague,
     '/main/profile?forbidden_subsystem=business-hub&error_type=no_access',
   )
-  await theirs.getByRole('button', { name: askMessages.en.request }).click()
-  await theirs.getByRole('dialog').getByRole('textbox').fill('For the audit')
-  await theirs.getByRole('dialog').getByRole('button', { name: askMessages.en.request }).click()
-  await expect(theirs.getByText(askMessages.en.asked)).toBeVisible()
+  await userPage.getByRole('button', { name: askMessages.en.request }).click()
+  await userPage.getByRole('dialog').getByRole('textbox').fill('For the audit')
+  await userPage.getByRole('dialog').getByRole('button', { name: askMessages.en.request }).click()
+  await expect(userPage.getByText(askMessages.en.asked)).toBeVisible()
 
-  const own = await otherPage(browser)
-  await enterAs(own, owner, '/main/company/requests')
-  await expect(own.getByText('For the audit')).toBeVisible()
-  await isAccessible(own)
-  await own.getByRole('button', { name: requests.give }).click()
-  await own.getByRole('dialog').getByRole('button', { name: requests.give }).click()
+  const ownerPage = await otherPage(browser)
+  await enterAs(ownerPage, owner, '/main/company/requests')
+  await expect(ownerPage.getByText('For the audit')).toBeVisible()
+  await expectAccessible(ownerPage)
+  await ownerPage.getByRole('button', { name: requests.give }).click()
+  await ownerPage.getByRole('dialog').getByRole('button', { name: requests.give }).click()
   await expect(
-    own.getByText(fill(requests.given, { name: 'Grace Hopper', platform: 'Business hub' })),
+    ownerPage.getByText(fill(requests.given, { name: 'Grace Hopper', platform: 'Business hub' })),
   ).toBeVisible()
-  await theirs.goto('/main/home')
-  await expect(theirs.getByRole('main').getByText('Business hub').first()).toBeVisible()
+  await userPage.goto('/main/home')
+  await expect(userPage.getByRole('main').getByText('Business hub').first()).toBeVisible()
 
-  await own.goto('/main/company/activity')
-  await expect(own.getByText(/Portico support/).first()).toBeVisible()
-  await isAccessible(own)
-  await expect(own.getByText(activityMessages.en.none)).toBeHidden()
+  await ownerPage.goto('/main/company/activity')
+  await expect(ownerPage.getByText(/Portico support/).first()).toBeVisible()
+  await expectAccessible(ownerPage)
+  await expect(ownerPage.getByText(activityMessages.en.none)).toBeHidden()
 })
 
-test('U17 an owner invites users of a pasted list and gives them a role', async ({ page }) => {
+test('U17 an owner invites users from a pasted list and gives them a role', async ({ page }) => {
   const { owner, add } = await addCompany()
   const colleague = await add(['business-hub'])
   const email = `pasted.${Date.now()}@quay.example`
@@ -87,7 +87,7 @@ test('U17 an owner invites users of a pasted list and gives them a role', async 
   await expect(
     page.getByRole('main').getByText(guestMessages.en.right, { exact: true }),
   ).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page
     .getByRole('button', { name: guestMessages.en.send.one.replace('{count}', '1') })
     .click()
@@ -99,10 +99,10 @@ test('U17 an owner invites users of a pasted list and gives them a role', async 
   await page.getByRole('dialog').getByLabel('User manager').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Invites users, gives platforms, decides requests')).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 })
 
-test('U17 in Arabic on a phone a user requests access and reads that it waits', async ({
+test('U17 in Arabic on a phone a user requests access and sees that the request is pending', async ({
   browser,
 }) => {
   const { add } = await addCompany()
@@ -114,7 +114,7 @@ test('U17 in Arabic on a phone a user requests access and reads that it waits', 
   )
   await page.getByRole('button', { name: t.request }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('للتدقيق')
-  await isAccessible(page, 'ar')
+  await expectAccessible(page, 'ar')
   await page.getByRole('dialog').getByRole('button', { name: t.request }).click()
   await expect(page.getByText(t.waiting.slice(0, 11)).first()).toBeVisible()
   const width = await page.evaluate('document.documentElement.scrollWidth')

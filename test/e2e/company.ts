@@ -7,7 +7,7 @@ import { setLocale } from './stage.ts'
 
 let count = 0
 
-/** A company of these journeys, which administers itself. */
+/** Adds a company that administers itself. */
 export async function addCompany({ seats = null as number | null } = {}) {
   count += 1
   const name = `Lighthouse ${count} ${Date.now()}`

@@ -5,8 +5,8 @@ import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
-import { allow, test } from './stage.ts'
-import { save, answerSave, forgive } from './connection.ts'
+import { allowStatus, test } from './stage.ts'
+import { save, answerSave, ignoreComplaints } from './connection.ts'
 
 const t = fieldMessages.en
 
@@ -16,7 +16,7 @@ const api = '**/api/users/me'
 
 const problem = { errorCode: 500001, errors: [{ code: 500001 }], requestId: 'request-of-this-test' }
 
-test('AP-03 ER-11 a lost connection is announced, input stays, and the page continues when it is back', async ({
+test('AP-03 ER-11 a lost connection is announced, input is kept, and the page continues after reconnecting', async ({
   page,
   complaints,
 }) => {
@@ -31,33 +31,34 @@ test('AP-03 ER-11 a lost connection is announced, input stays, and the page cont
   await expect(page.getByText(t.offline)).toHaveCount(0)
   await page.getByRole('button', { name: t.retry }).click()
   await expect(page.getByText(profile.saved)).toBeVisible()
-  forgiveConnection(complaints)
+  ignoreConnectionErrors(complaints)
 })
 
-test('SC-22 ER-12 500001 an unexpected error shows what support needs, to be copied', async ({
+test('SC-22 ER-12 500001 an unexpected error shows details for support that can be copied', async ({
   page,
 }) => {
-  allow(page, 500)
+  allowStatus(page, 500)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await enterIn(page, 'en')
   await answerSave(page, { status: 500, json: problem })
   await save(page, 'Pilot')
   const code = fill(t.errorCode, { code: 500001 })
-  const told = page.getByRole('alert').filter({ hasText: code })
-  const snackbar = told.filter({ has: page.getByRole('button', { name: t.copyDetails }) })
-  // Beside the form as well, where it stays.
-  await expect(told).toHaveCount(2)
+  const alerts = page.getByRole('alert').filter({ hasText: code })
+  const snackbar = alerts.filter({ has: page.getByRole('button', { name: t.copyDetails }) })
+  // The error also appears beside the form, where it remains.
+  await expect(alerts).toHaveCount(2)
   await expect(snackbar).toContainText(t.unexpected)
   await expect(snackbar).toContainText(fill(t.requestId, { id: problem.requestId }))
   await snackbar.getByRole('button', { name: t.copyDetails }).click()
-  const copied = String(await page.evaluate('navigator.clipboard.readText()'))
-  for (const part of ['500001', problem.requestId, '/main/profile']) expect(copied).toContain(part)
+  const clipboard = String(await page.evaluate('navigator.clipboard.readText()'))
+  for (const part of ['500001', problem.requestId, '/main/profile'])
+    expect(clipboard).toContain(part)
 })
 
-test('ST-09 EN-06 with a request id the error stays; without one it goes after six seconds, but not under the pointer', async ({
+test('ST-09 EN-06 an error with a request id stays; one without disappears after six seconds unless the pointer is on it', async ({
   page,
 }) => {
-  allow(page, 500)
+  allowStatus(page, 500)
   await page.clock.install()
   await enterIn(page, 'en')
   await answerSave(page, { status: 500, json: problem })
@@ -82,8 +83,8 @@ test('ST-09 EN-06 with a request id the error stays; without one it goes after s
   await expect(snackbar).toHaveCount(0)
 })
 
-test('RT-28 what was said on one page is not said on the next', async ({ page }) => {
-  allow(page, 500)
+test('RT-28 a message of one page is not shown on the next page', async ({ page }) => {
+  allowStatus(page, 500)
   await enterIn(page, 'en')
   await answerSave(page, { status: 500, json: problem })
   await save(page, 'Pilot')
@@ -98,9 +99,9 @@ test('ST-04 when the session check fails, no page of the user is shown', async (
   page,
   complaints,
 }) => {
-  allow(page, 500)
+  allowStatus(page, 500)
   await enterIn(page, 'en', '/main/help')
-  // Without the data that come with the document, as where they could not be read.
+  // Removes the data that the document contains, as if it could not be read.
   const remove = `document.getElementById('${pageDataId}')?.remove()`
   await page.addInitScript(`document.addEventListener('readystatechange', () => ${remove})`)
   await page.route(api, (route) => route.fulfill({ status: 500, json: problem }))
@@ -108,15 +109,15 @@ test('ST-04 when the session check fails, no page of the user is shown', async (
   await expect(page.getByRole('heading', { name: frameMessages.en.failedTitle })).toBeVisible()
   await expect(page.getByText(problem.requestId)).toBeVisible()
   await expect(jobTitle(page)).toHaveCount(0)
-  // React writes to the console what the page then tells in words.
-  forgive(complaints, /error code 500001/)
+  // React also logs the error that the page shows.
+  ignoreComplaints(complaints, /error code 500001/)
 })
 
 function jobTitle(page: Page) {
   return page.getByLabel(profile.jobTitle)
 }
 
-/** Chromium writes each call that does not get through to the console. */
-function forgiveConnection(complaints: string[]): void {
-  forgive(complaints, /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/)
+/** Ignores the console messages of failed requests. */
+function ignoreConnectionErrors(complaints: string[]): void {
+  ignoreComplaints(complaints, /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/)
 }

@@ -16,14 +16,16 @@ export async function save(page: Page, title: string): Promise<void> {
 
 type Fulfilled = Parameters<Parameters<Parameters<Page['route']>[1]>[0]['fulfill']>[0]
 
-/** Only what the browser makes of an answer is looked at here; the server’s own are tested elsewhere. */
+/**
+ * Answers saves with this response, because only the browser's handling is tested here; other tests cover the server's.
+ */
 export async function answerSave(page: Page, answer: Fulfilled): Promise<void> {
   await page.route(api, (route) =>
     route.request().method() === 'PUT' ? route.fulfill(answer) : route.continue(),
   )
 }
 
-export function forgive(complaints: string[], known: RegExp): void {
-  const others = complaints.filter((each) => !known.test(each))
+export function ignoreComplaints(complaints: string[], pattern: RegExp): void {
+  const others = complaints.filter((each) => !pattern.test(each))
   complaints.splice(0, complaints.length, ...others)
 }

@@ -4,37 +4,37 @@ import { panelMessages } from '../../features/account/contact-points/panel-messa
 import { verifyMessages } from '../../features/account/contact-points/verify-messages.ts'
 import { newPage } from './admins.ts'
 import { enterIn, openLink } from './people.ts'
-import { allow, isAccessible, linkIn, mailTo, test } from './stage.ts'
+import { allowStatus, expectAccessible, linkIn, mailTo, test } from './stage.ts'
 
-test('a user adds an address to be told at, confirms it by its mail, and removes it', async ({
+test('a user adds an address for notifications, confirms it by mail, and removes it', async ({
   page,
   browser,
 }) => {
   const t = panelMessages.en
   const person = await enterIn(page, 'en', '/main/security#contact-points')
   const home = `home.${person.email}`
-  allow(page, 400)
+  allowStatus(page, 400)
   await page.getByRole('button', { name: t.add, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: t.addTitle })
   await dialog.getByLabel(t.email).fill(person.email)
   await dialog.getByRole('button', { name: t.add, exact: true }).click()
   await expect(dialog.getByText(t.ownAddress)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await dialog.getByLabel(t.email).fill(home)
   await dialog.getByRole('button', { name: t.add, exact: true }).click()
   await expect(page.getByText(t.unconfirmed, { exact: true })).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 
   const subject = new RegExp(mailMessages.en.confirmSubject.replace('{brand}', '.*'))
-  const theirs = await newPage(browser)
-  await openLink(theirs, linkIn(await mailTo(home, subject)))
-  await expect(theirs).toHaveURL(/\/contact-point$/)
-  await isAccessible(theirs)
-  await theirs.getByRole('button', { name: verifyMessages.en.confirm }).click()
+  const confirmPage = await newPage(browser)
+  await openLink(confirmPage, linkIn(await mailTo(home, subject)))
+  await expect(confirmPage).toHaveURL(/\/contact-point$/)
+  await expectAccessible(confirmPage)
+  await confirmPage.getByRole('button', { name: verifyMessages.en.confirm }).click()
   await expect(
-    theirs.getByRole('heading', { level: 1, name: verifyMessages.en.doneTitle }),
+    confirmPage.getByRole('heading', { level: 1, name: verifyMessages.en.doneTitle }),
   ).toBeFocused()
-  await theirs.context().close()
+  await confirmPage.context().close()
   const added = new RegExp(mailMessages.en.addedSubject.replace('{brand}', '.*'))
   await mailTo(person.email, added)
 

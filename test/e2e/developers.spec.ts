@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './stage.ts'
 
-test('the documentation leads from page to page by its menu, its next page and its contents', async ({
+test('the documentation’s menu, next-page links and table of contents lead to the right pages', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -25,7 +25,7 @@ test('the documentation leads from page to page by its menu, its next page and i
   await expect(page.getByText('in English only')).toBeVisible()
 })
 
-test('the search is opened, used and closed by the keyboard', async ({ page }) => {
+test('the search is opened, used and closed with the keyboard', async ({ page }) => {
   await page.goto('/developers')
   await page.keyboard.press('/')
   const field = page.getByRole('combobox', { name: 'Search the documentation' })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { server, type Person } from './people.ts'
 import { urls } from './place.ts'
 
-/** A phone or computer that makes and uses passkeys by itself; it may fail to verify its user. */
+/** Adds a virtual authenticator that creates and uses passkeys without prompts. User verification can be turned off. */
 export async function addDevice(page: Page, isUserVerified = true) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -23,7 +23,7 @@ export async function addDevice(page: Page, isUserVerified = true) {
   return { client, authenticatorId, remove, count }
 }
 
-/** Adds a device that holds a passkey of the person. */
+/** Adds a device with a passkey of the person. */
 export async function givePasskey(page: Page, person: Person): Promise<void> {
   const { db } = await server()
   const { addPasskey } = await import('#domain/passkey.ts')
@@ -68,14 +68,14 @@ export async function givePasskey(page: Page, person: Person): Promise<void> {
   })
 }
 
-/** The browser suggests no passkeys in fields. */
+/** Turns off passkey suggestions in form fields. */
 export async function suggestNone(page: Page): Promise<void> {
   await page.addInitScript(
     'PublicKeyCredential.isConditionalMediationAvailable = async () => false',
   )
 }
 
-/** A browser from before passkeys. */
-export async function knowNoPasskeys(page: Page): Promise<void> {
+/** Simulates a browser without support for passkeys. */
+export async function removePasskeySupport(page: Page): Promise<void> {
   await page.addInitScript('delete globalThis.PublicKeyCredential')
 }

@@ -7,7 +7,7 @@ import { test } from './stage.ts'
 
 const shared = fieldMessages.en
 
-test('SC-22 ER-12 a page whose script does not load shows what support needs, without an error code', async ({
+test('SC-22 ER-12 a page whose script does not load shows details for support without an error code', async ({
   page,
   complaints,
 }) => {
@@ -21,6 +21,6 @@ test('SC-22 ER-12 a page whose script does not load shows what support needs, wi
   const failed = page.getByRole('alert').filter({ hasText: frameMessages.en.failedTitle })
   await expect(failed).toContainText(shared.failed)
   await expect(failed.getByRole('button', { name: shared.retry })).toBeVisible()
-  // The browser tells of what did not come.
+  // Clears the console messages about the failed download.
   complaints.length = 0
 })

@@ -4,11 +4,11 @@ import { resetMessages } from '../../features/account/password/messages.ts'
 import { addPerson } from './people.ts'
 import { storyLocales, urls } from './place.ts'
 import { askForLink } from './reset.ts'
-import { isAccessible, test } from './stage.ts'
+import { expectAccessible, test } from './stage.ts'
 import { chooseAndLogIn } from './forgotten-password.ts'
 
 for (const locale of storyLocales) {
-  test(`RT-04 RT-05 RT-06 RT-30 SC-03 SC-04 SC-16 ST-12 a user who forgot the password sets a new one by mail, and lands on the requested platform, in ${localeNames[locale]}`, async ({
+  test(`RT-04 RT-05 RT-06 RT-30 SC-03 SC-04 SC-16 ST-12 a user resets a forgotten password by mail and reaches the requested platform in ${localeNames[locale]}`, async ({
     page,
   }) => {
     await forgetAndReset(page, locale)
@@ -23,17 +23,17 @@ async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
 
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: t.resetTitle })).toBeVisible()
-  const shown = new URL(page.url())
-  expect(shown.pathname).toBe('/reset-password')
-  expect(shown.searchParams.get('redirect_url')).toBe(`${urls.hub}/`)
+  const url = new URL(page.url())
+  expect(url.pathname).toBe('/reset-password')
+  expect(url.searchParams.get('redirect_url')).toBe(`${urls.hub}/`)
   const token = new URL(link).pathname.split('/').at(-1) ?? ''
-  expect(await whatIsKept(page)).not.toContain(token)
-  await isAccessible(page, locale)
+  expect(await browserState(page)).not.toContain(token)
+  await expectAccessible(page, locale)
   await chooseAndLogIn(page, locale, { email, authenticator })
 }
 
-/** All that the browser holds of the page: its address, its history, its storages, its document. */
-function whatIsKept(page: Page): Promise<string> {
+/** Returns everything that the browser stores for the page: URL, history, storage and document. */
+function browserState(page: Page): Promise<string> {
   return page.evaluate<string>(`JSON.stringify([
     location.href,
     document.referrer,

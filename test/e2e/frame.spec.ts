@@ -3,11 +3,11 @@ import { messages } from '../../app/web/frame-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { urls } from './place.ts'
-import { test, visit, withoutPageData } from './stage.ts'
+import { test, visitExpecting, withoutPageData } from './stage.ts'
 
 const t = messages.en
 
-test('SC-19 on a phone the toggle shows and hides the navigation, and Escape gives the focus back', async ({
+test('SC-19 on a phone the toggle shows and hides the navigation, and Escape returns the focus', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -27,7 +27,7 @@ test('SC-19 on a phone the toggle shows and hides the navigation, and Escape giv
   await expect(navigation).toBeHidden()
 })
 
-test('SC-20 EN-06 while the session is loading, a spinner of size 90 says so in words', async ({
+test('SC-20 EN-06 while the session loads, a spinner of size 90 has a text alternative', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -42,7 +42,7 @@ test('SC-20 EN-06 while the session is loading, a spinner of size 90 says so in 
   await expect(loading.locator('svg')).toHaveAttribute('width', '90')
 })
 
-test('RT-18 RT-19 RT-20 each address of the partner area leads where it should', async ({
+test('RT-18 RT-19 RT-20 each path of the partner area leads to the specified page', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -52,7 +52,7 @@ test('RT-18 RT-19 RT-20 each address of the partner area leads where it should',
   await expect(page).toHaveURL(`${urls.portal}/main/home`)
   await page.goto('/main/security')
   await expect(page.getByRole('heading', { level: 1, name: t.security })).toBeVisible()
-  await visit(page, '/main/nothing', 404)
+  await visitExpecting(page, '/main/nothing', 404)
   await expect(page.getByRole('heading', { level: 1, name: t.notFoundTitle })).toBeVisible()
 })
 
@@ -65,9 +65,7 @@ test('SC-16 Tab leads first past the frame to the content', async ({ page }) => 
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('a menu that is opened while the next page loads stays open when it is there', async ({
-  page,
-}) => {
+test('a menu opened while the next page loads stays open', async ({ page }) => {
   await enterIn(page, 'en')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

@@ -4,7 +4,7 @@ import { server } from './people.ts'
 
 const t = invitationWords
 
-/** Chooses the company of a list of guests. */
+/** Chooses the company in the invitation form. */
 export async function chooseCompany(page: Page, name: string): Promise<void> {
   const box = page.getByRole('combobox', { name: t.company })
   await box.fill(name)
@@ -12,16 +12,16 @@ export async function chooseCompany(page: Page, name: string): Promise<void> {
   await expect(box).toHaveValue(name)
 }
 
-/** A field of a row; the first one is 1. */
+/** Returns a field of a row; rows count from 1. */
 export function cell(page: Page, field: 'email' | 'firstname' | 'lastname', row = 1): Locator {
   return page.getByRole('textbox', { name: `${t[field]}, row ${row}`, exact: true })
 }
 
-/** Pastes as a browser does, without a clipboard that other journeys share. */
+/** Pastes into a field by an event, because journeys share the clipboard. */
 export async function paste(field: Locator, text: string): Promise<void> {
   await field.focus()
   await field.evaluate((element, pasted) => {
-    // The types of this folder are those of Node.
+    // The TypeScript types of this folder are Node's.
     const { DataTransfer, ClipboardEvent } = globalThis as unknown as Browser
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', pasted)
@@ -35,7 +35,7 @@ type Browser = {
   ClipboardEvent: new (type: string, init: object) => Event
 }
 
-/** How many rows a statement finds. */
+/** Returns the number of rows that the query returns. */
 export async function countOf(text: string, values: unknown[]): Promise<number> {
   const { db } = await server()
   return (await db.query(text, values)).rowCount ?? 0

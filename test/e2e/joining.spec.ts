@@ -2,14 +2,14 @@ import { expect } from '@playwright/test'
 import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { addDevice } from './devices.ts'
-import { Authenticator, goToAccount, isAccessible, test } from './stage.ts'
+import { Authenticator, goToAccount, expectAccessible, test } from './stage.ts'
 import { open, choosePassword } from './joining.ts'
 
 const setUp = setUpMessages.en
 
 const factor = secondFactorMessages.en
 
-test('A3: SC-06 a guest joins with a passkey as the first factor, and gets recovery codes', async ({
+test('A3: SC-06 an invited user joins with a passkey as the first factor and receives recovery codes', async ({
   page,
 }) => {
   const { count: countPasskeys } = await addDevice(page)
@@ -26,7 +26,7 @@ test('A3: SC-06 a guest joins with a passkey as the first factor, and gets recov
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('A4: the app opens first, the QR code is folded, and the code is pasted', async ({
+  test('A4: the link to the app comes first, the QR code is collapsed, and the code is pasted', async ({
     page,
     context,
   }) => {
@@ -40,7 +40,7 @@ test.describe('on a phone', () => {
     await expect(picture).toBeHidden()
     await page.getByText(factor.otherDevice).tap()
     await expect(picture).toBeVisible()
-    await isAccessible(page)
+    await expectAccessible(page)
 
     const field = page.getByLabel(setUp.otp)
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: setUp.codesTitle })).toBeVisible()
   })
 
-  test('A4: a browser that refuses to read the clipboard is not asked twice', async ({ page }) => {
+  test('A4: a browser that denies reading the clipboard is not asked again', async ({ page }) => {
     await page.addInitScript(
       `navigator.clipboard.readText = () => Promise.reject(new Error('denied'))`,
     )

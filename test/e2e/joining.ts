@@ -8,7 +8,7 @@ const t = signUpMessages.en
 
 const setUp = setUpMessages.en
 
-/** Opens the invitation of a guest. */
+/** Invites a user and opens the invitation. */
 export async function open(page: Page, name: string): Promise<void> {
   await setLocale(page, 'en')
   await openLink(page, await inviteIn('en', `${name}.${Date.now()}@quay.example`))

@@ -6,12 +6,12 @@ import { messages as setUpMessages } from '../../features/account/two-factor/mes
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { inviteIn } from './people.ts'
-import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
+import { press, expectErrorSummary, expectFieldError, expectStep, typeInto } from './keyboard.ts'
 import {
-  allow,
+  allowStatus,
   atHome,
   Authenticator,
-  isAccessible,
+  expectAccessible,
   passHumanCheck,
   password,
   setLocale,
@@ -23,10 +23,10 @@ const shared = fieldMessages.en
 const setUp = setUpMessages.en
 const factor = secondFactorMessages.en
 
-test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, human check, authenticator, recovery codes', async ({
+test('SC-02 SC-06 ER-08 VA-06 by keyboard alone an invited user joins: password, terms, human check, authenticator, recovery codes', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const email = `keys.${Date.now()}@quay.example`
   await setLocale(page, 'en')
   await page.goto(await inviteIn('en', email))
@@ -41,9 +41,9 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, 
   const join = page.getByRole('button', { name: t.signUp })
 
   await press(page, join)
-  const summary = await saysOverForm(page, shared.required)
+  const summary = await expectErrorSummary(page, shared.required)
   await expect(summary).toContainText(shared.termsNotAccepted)
-  await isAccessible(page)
+  await expectAccessible(page)
   await press(page, summary.getByRole('link').first())
   await expect(first).toBeFocused()
   await page.keyboard.type(`!${password}`)
@@ -51,36 +51,36 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone a guest joins: password, terms, 
   await press(page, page.getByRole('checkbox').first(), 'Space')
   await passHumanCheck(page)
   await press(page, join, 'Space')
-  await saysWrong(first, shared.startsWithSpecial)
-  await isAccessible(page)
+  await expectFieldError(first, shared.startsWithSpecial)
+  await expectAccessible(page)
   await typeInto(page, first, password)
   await typeInto(page, second, 'Quiet-Lagoon-2')
   await page.keyboard.press('Enter')
-  await saysWrong(second, shared.passwordsDiffer)
+  await expectFieldError(second, shared.passwordsDiffer)
   await typeInto(page, second, password)
   await page.keyboard.press('Enter')
 
-  await stepIs(page, setUp.title)
+  await expectStep(page, setUp.title)
   await expect(page.locator('[aria-current=step]')).toHaveText('2 Authenticator or passkey')
-  await isAccessible(page)
+  await expectAccessible(page)
   await press(page, page.getByRole('button', { name: setUp.useApp }))
-  await stepIs(page, setUp.title)
+  await expectStep(page, setUp.title)
   const code = page.getByLabel(setUp.otp)
   await typeInto(page, code, '000000')
-  await saysWrong(code, shared.wrongCode)
-  await isAccessible(page)
+  await expectFieldError(code, shared.wrongCode)
+  await expectAccessible(page)
   const authenticator = new Authenticator((await page.locator('code').first().textContent()) ?? '')
   await page.keyboard.type(await authenticator.code())
 
-  await stepIs(page, setUp.codesTitle)
+  await expectStep(page, setUp.codesTitle)
   await expect(page.locator('[aria-current=step]')).toHaveText('3 Recovery codes')
-  await isAccessible(page)
+  await expectAccessible(page)
   const file = page.waitForEvent('download')
   await press(page, page.getByRole('button', { name: factor.download }))
   expect((await file).suggestedFilename()).toBe('recovery-codes.txt')
   await press(page, page.getByRole('button', { name: factor.saved }))
-  await stepIs(page, joinedMessages.en.title)
-  await isAccessible(page)
+  await expectStep(page, joinedMessages.en.title)
+  await expectAccessible(page)
   await press(page, page.getByRole('link', { name: joinedMessages.en.toAccount }))
   await atHome(page)
 })

@@ -3,41 +3,41 @@ import { messages as sessionMessages } from '../../app/web/session-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { codeStepIs, press, saysWrong, tabTo, typeInto } from './keyboard.ts'
+import { expectCodeStep, press, expectFieldError, tabTo, typeInto } from './keyboard.ts'
 import { addPerson, endSessionsOf, enterIn, recoveryCodesOf } from './people.ts'
 import { urls } from './place.ts'
-import { allow, isAccessible, password, test } from './stage.ts'
+import { allowStatus, expectAccessible, password, test } from './stage.ts'
 import { openLogin } from './keyboard-login.ts'
 
 const t = loginMessages.en
 
 const shared = fieldMessages.en
 
-test('SC-01 ER-04 a user logs in by keyboard alone, and each error is announced at the focus', async ({
+test('SC-01 ER-04 a user logs in by keyboard alone, and each error is announced at the focused element', async ({
   page,
 }) => {
   const person = await addPerson()
   await openLogin(page)
   await press(page, button(page, t.logIn))
-  await saysWrong(email(page), `${shared.required} ${t.emailRequired}`)
+  await expectFieldError(email(page), `${shared.required} ${t.emailRequired}`)
   await expect(secret(page)).toHaveAccessibleDescription(`${shared.required} ${t.passwordRequired}`)
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.keyboard.type('ada')
   await typeInto(page, secret(page), 'Wrong-Harbour-1')
   await page.keyboard.press('Enter')
-  await saysWrong(email(page), shared.invalidEmail)
-  await isAccessible(page)
+  await expectFieldError(email(page), shared.invalidEmail)
+  await expectAccessible(page)
   await typeInto(page, email(page), person.email)
   await typeInto(page, secret(page), 'Wrong-Harbour-1')
   await page.keyboard.press('Enter')
-  await saysWrong(secret(page), t.invalidCredentials)
-  await isAccessible(page)
+  await expectFieldError(secret(page), t.invalidCredentials)
+  await expectAccessible(page)
   await typeInto(page, secret(page), password)
   await page.keyboard.press('Enter')
-  await codeStepIs(page, t.codeTitle)
+  await expectCodeStep(page, t.codeTitle)
   await typeInto(page, page.getByLabel(t.otp), '000000')
-  await saysWrong(page.getByLabel(t.otp), t.wrongCode)
-  await isAccessible(page)
+  await expectFieldError(page.getByLabel(t.otp), t.wrongCode)
+  await expectAccessible(page)
   await page.keyboard.type(await person.authenticator.code())
   await expect(page).toHaveURL(`${urls.portal}/main/home`)
 })
@@ -53,23 +53,25 @@ test('SC-01 ER-10 a user shows and hides the password and logs in with a recover
   await press(page, button(page, shared.showPassword), 'Space')
   await expect(secret(page)).toHaveAttribute('type', 'text')
   await press(page, button(page, t.logIn), 'Space')
-  await codeStepIs(page, t.codeTitle)
+  await expectCodeStep(page, t.codeTitle)
   await press(page, button(page, t.otherWays))
   await press(page, button(page, t.useRecoveryCode))
-  await codeStepIs(page, t.recoveryTitle)
+  await expectCodeStep(page, t.recoveryTitle)
   await press(page, button(page, t.verify))
-  await saysWrong(page.getByLabel(t.recoveryCode), shared.required)
+  await expectFieldError(page.getByLabel(t.recoveryCode), shared.required)
   await page.keyboard.type('AAAA-BBBB-CCCC-DDDD')
   await page.keyboard.press('Enter')
-  await saysWrong(page.getByLabel(t.recoveryCode), t.wrongRecoveryCode)
-  await isAccessible(page)
+  await expectFieldError(page.getByLabel(t.recoveryCode), t.wrongRecoveryCode)
+  await expectAccessible(page)
   await typeInto(page, page.getByLabel(t.recoveryCode), recoveryCode)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${urls.portal}/main/home`)
 })
 
-test('ER-10 ST-01 a user logs in again over the open page by keyboard alone', async ({ page }) => {
-  allow(page, 401)
+test('ER-10 ST-01 a user logs in again in the dialog over the open page by keyboard alone', async ({
+  page,
+}) => {
+  allowStatus(page, 401)
   const person = await enterIn(page, 'en')
   const jobTitle = page.getByLabel(profileMessages.en.jobTitle)
   await typeInto(page, jobTitle, 'Harbour master')
@@ -81,14 +83,14 @@ test('ER-10 ST-01 a user logs in again over the open page by keyboard alone', as
   await page.keyboard.press('Escape')
   await page.keyboard.type('Wrong-Harbour-1')
   await page.keyboard.press('Enter')
-  await saysWrong(ended.getByLabel(t.password, { exact: true }), t.invalidCredentials)
-  await isAccessible(page)
+  await expectFieldError(ended.getByLabel(t.password, { exact: true }), t.invalidCredentials)
+  await expectAccessible(page)
   await typeInto(page, ended.getByLabel(t.password, { exact: true }), password)
   await page.keyboard.press('Enter')
   await expect(ended.getByLabel(t.otp)).toBeFocused()
   await page.keyboard.type('000000')
-  await saysWrong(ended.getByLabel(t.otp), t.wrongCode)
-  await isAccessible(page)
+  await expectFieldError(ended.getByLabel(t.otp), t.wrongCode)
+  await expectAccessible(page)
   await page.keyboard.type(await person.authenticator.code())
   await expect(ended).toHaveCount(0)
   await expect(jobTitle).toHaveValue('Harbour master')

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { allow, setLocale } from './stage.ts'
+import { allowStatus, setLocale } from './stage.ts'
 
 const t = loginMessages.en
 
 export async function openLogin(page: Page): Promise<void> {
-  allow(page, 401)
+  allowStatus(page, 401)
   await setLocale(page, 'en')
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()

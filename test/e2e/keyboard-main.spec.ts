@@ -3,10 +3,10 @@ import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { press, saysOverForm, saysWrong, tabTo, typeInto } from './keyboard.ts'
+import { press, expectErrorSummary, expectFieldError, tabTo, typeInto } from './keyboard.ts'
 import { addPerson, enterAs, enterIn } from './people.ts'
 import { urls } from './place.ts'
-import { allow, isAccessible, setLocale, test } from './stage.ts'
+import { allowStatus, expectAccessible, setLocale, test } from './stage.ts'
 
 const profile = profileMessages.en
 
@@ -14,7 +14,7 @@ const frame = frameMessages.en
 
 const sessions = sessionMessages.en
 
-test('SC-11 VA-08 a user finds a time zone and chooses a language by keyboard alone, and each error is announced', async ({
+test('SC-11 VA-08 a user selects a time zone and a language by keyboard alone, and each error is announced', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -22,12 +22,12 @@ test('SC-11 VA-08 a user finds a time zone and chooses a language by keyboard al
   const phone = page.getByLabel(profile.phone)
   await typeInto(page, firstname, '=1')
   await page.keyboard.press('Enter')
-  await saysWrong(firstname, fieldMessages.en.startsWithEquals)
-  await isAccessible(page)
+  await expectFieldError(firstname, fieldMessages.en.startsWithEquals)
+  await expectAccessible(page)
   await typeInto(page, phone, 'call me')
   await page.keyboard.press('Enter')
-  const summary = await saysOverForm(page, fieldMessages.en.invalidPhone)
-  await isAccessible(page)
+  const summary = await expectErrorSummary(page, fieldMessages.en.invalidPhone)
+  await expectAccessible(page)
   await press(page, summary.getByRole('link').last())
   await expect(phone).toBeFocused()
   await typeInto(page, phone, '+44 20 7946 0000')
@@ -42,7 +42,7 @@ test('SC-11 VA-08 a user finds a time zone and chooses a language by keyboard al
   await expect(zone).toHaveValue(/Cairo/)
   await press(page, page.getByRole('button', { name: profile.save }))
   await expect(page.getByRole('status').filter({ hasText: profile.saved })).toBeFocused()
-  await isAccessible(page)
+  await expectAccessible(page)
 
   await tabTo(page, page.getByLabel(profile.preferredLanguage))
   await page.keyboard.type('Fran')
@@ -61,7 +61,7 @@ test('SC-11 RT-21 a user is asked about unsaved changes, stays, leaves and logs 
   await press(page, link)
   const question = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })
   await expect(question).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(link).toBeFocused()
@@ -72,18 +72,18 @@ test('SC-11 RT-21 a user is asked about unsaved changes, stays, leaves and logs 
   const menu = page.getByRole('group', { name: frame.accountMenu })
   await menu.getByRole('button', { name: frame.logOut }).focus()
   await page.keyboard.press('Tab')
-  // Open, it would cover what has the focus now.
+  // An open menu would cover the focused element.
   await expect(menu).toBeHidden()
   await press(page, page.getByRole('button', { name: frame.accountMenu }))
   await press(page, menu.getByRole('button', { name: frame.logOut }))
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
-test('SC-08 ER-11 a user ends a session, hears where that fails, and secures the account by keyboard alone', async ({
+test('SC-08 ER-11 a user ends a session, hears if that fails, and secures the account by keyboard alone', async ({
   page,
   browser,
 }) => {
-  allow(page, 500)
+  allowStatus(page, 500)
   await setLocale(page, 'en')
   const person = await addPerson()
   for (const userAgent of ['Firefox/140.0', 'Edg/140.0']) {
@@ -106,7 +106,7 @@ test('SC-08 ER-11 a user ends a session, hears where that fails, and secures the
   await page.keyboard.press('Enter')
   await press(page, question.getByRole('button', { name: sessions.logOut }))
   await expect(question.getByRole('alert')).toContainText(sessions.failedToEnd)
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.unroute('**/api/users/sessions/*/logout')
   await press(page, question.getByRole('button', { name: sessions.logOut }))
   await expect(panel.getByRole('button', { name: sessions.title })).toBeFocused()
@@ -116,5 +116,5 @@ test('SC-08 ER-11 a user ends a session, hears where that fails, and secures the
   await press(page, question.getByRole('button', { name: sessions.secure }), 'Space')
   await expect(page.getByRole('status').filter({ hasText: sessions.securedTitle })).toBeVisible()
   await expect(panel.getByRole('button', { name: sessions.title })).toBeFocused()
-  await isAccessible(page)
+  await expectAccessible(page)
 })

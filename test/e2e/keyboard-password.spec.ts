@@ -5,9 +5,9 @@ import { logMeOutMessages as stopMessages } from '../../features/account/session
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { resetMessages } from '../../features/account/password/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { press, saysOverForm, saysWrong, stepIs, typeInto } from './keyboard.ts'
+import { press, expectErrorSummary, expectFieldError, expectStep, typeInto } from './keyboard.ts'
 import { addPerson, linkFor, openLink } from './people.ts'
-import { allow, isAccessible, setLocale, test } from './stage.ts'
+import { allowStatus, expectAccessible, setLocale, test } from './stage.ts'
 
 const t = resetMessages.en
 
@@ -15,28 +15,28 @@ const shared = fieldMessages.en
 
 const fresh = 'Calm-Estuary-4'
 
-test('SC-04 ER-06 a user sets a new password by a link by keyboard alone, and each broken rule is announced', async ({
+test('SC-04 ER-06 a user sets a new password from a link by keyboard alone, and each broken rule is announced', async ({
   page,
 }) => {
   await setLocale(page, 'en')
-  allow(page, 400)
+  allowStatus(page, 400)
   await page.goto(await linkFor(await addPerson(), 'reset-password'))
   await expect(heading(page, t.resetTitle)).toBeVisible()
   const first = page.getByLabel(t.password, { exact: true })
   const second = page.getByLabel(t.confirmPassword, { exact: true })
   await press(page, page.getByRole('button', { name: t.save }))
-  await saysOverForm(page, shared.required)
-  await isAccessible(page)
+  await expectErrorSummary(page, shared.required)
+  await expectAccessible(page)
   await typeInto(page, first, 'Short-1')
   await typeInto(page, second, 'Short-1')
   await page.keyboard.press('Enter')
-  await saysWrong(first, shared.tooShort)
-  await isAccessible(page)
+  await expectFieldError(first, shared.tooShort)
+  await expectAccessible(page)
   await typeInto(page, first, fresh)
   await typeInto(page, second, fresh)
   await page.keyboard.press('Enter')
-  await stepIs(page, t.doneTitle)
-  await isAccessible(page)
+  await expectStep(page, t.doneTitle)
+  await expectAccessible(page)
   await press(page, page.getByRole('link', { name: t.logIn }))
   await expect(heading(page, loginMessages.en.title)).toBeVisible()
 })
@@ -45,15 +45,15 @@ test('RT-12 SC-09 ER-11 a user logs out everywhere by keyboard alone, and an exp
   page,
 }) => {
   await setLocale(page, 'en')
-  allow(page, 400)
+  allowStatus(page, 400)
   const stop = stopMessages.en
   const person = await addPerson()
   await openLink(page, await linkFor(person, 'log-me-out'))
   await expect(heading(page, stop.title)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await press(page, page.getByRole('button', { name: stop.logOut }))
-  await stepIs(page, stop.doneTitle)
-  await isAccessible(page)
+  await expectStep(page, stop.doneTitle)
+  await expectAccessible(page)
 
   await openLink(page, await linkFor(person, 'log-me-out'))
   await updateRows(
@@ -62,8 +62,8 @@ test('RT-12 SC-09 ER-11 a user logs out everywhere by keyboard alone, and an exp
     { expiresAt: ago('1 second') },
   )
   await press(page, page.getByRole('button', { name: stop.logOut }), 'Space')
-  await stepIs(page, stop.expiredTitle)
-  await isAccessible(page)
+  await expectStep(page, stop.expiredTitle)
+  await expectAccessible(page)
 })
 
 function heading(page: Page, name: string) {

@@ -5,7 +5,7 @@ const furthest = 80
 /** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
-  // While a page is checked or not yet hydrated, no press of Tab leads into its form.
+  // Retries, because Tab does not reach the form until the page has been checked and hydrated.
   await expect
     .poll(() =>
       target.evaluate(
@@ -20,7 +20,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`no way by keyboard to ${String(target)}`)
 }
 
-/** Replaces the text of a field: focusing it by Tab selects all. */
+/** Replaces the text of a field. Focusing the field by Tab selects its text. */
 export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
   if (await hasFocus(target)) {
     await page.keyboard.press('Shift+Tab')
@@ -36,28 +36,28 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
   await page.keyboard.press(key)
 }
 
-/** Expects an error of one field: the field has the focus, and the error describes it. */
-export async function saysWrong(field: Locator, text: string): Promise<void> {
+/** Expects the field to have the focus and to be described by the error. */
+export async function expectFieldError(field: Locator, text: string): Promise<void> {
   await expect(field).toBeFocused()
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(new RegExp(RegExp.escape(text)))
 }
 
 /** Expects the error summary above the form to have the focus. */
-export async function saysOverForm(page: Page, text: string): Promise<Locator> {
+export async function expectErrorSummary(page: Page, text: string): Promise<Locator> {
   const summary = page.getByRole('alert').filter({ hasText: text })
   await expect(summary).toBeFocused()
   return summary
 }
 
-/** Expects the code step, whose field has the focus: what is typed at once arrives (U1). */
-export async function codeStepIs(page: Page, name: string): Promise<void> {
+/** Expects the code step with its field focused, so that the user can type immediately (U1). */
+export async function expectCodeStep(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.locator('main form input')).toBeFocused()
 }
 
 /** Expects the heading of the next step to have the focus. */
-export async function stepIs(page: Page, name: string): Promise<void> {
+export async function expectStep(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
 }
 

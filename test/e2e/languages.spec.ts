@@ -4,7 +4,7 @@ import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { test, untilHydrated } from './stage.ts'
 
-test('SC-16 SC-17 every public page speaks each of the five languages, switched on the page and remembered', async ({
+test('SC-16 SC-17 every public page has all five languages, switchable on the page and remembered', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -22,7 +22,7 @@ test('SC-16 SC-17 every public page speaks each of the five languages, switched 
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
 })
 
-test('SC-16 a page is in the language that the browser asks for before any script runs', async ({
+test('SC-16 a page is in the browser’s preferred language before any script runs', async ({
   request,
 }) => {
   const answer = await request.get('/login', { headers: { 'accept-language': 'ar-EG,ar;q=0.9' } })

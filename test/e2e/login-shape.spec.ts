@@ -6,14 +6,14 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { addPerson, enterIn } from './people.ts'
 import { urls } from './place.ts'
-import { allow, isAccessible, setLocale, test } from './stage.ts'
+import { allowStatus, expectAccessible, setLocale, test } from './stage.ts'
 import { logIn } from './login-shape.ts'
 
 const t = loginMessages.en
 
 const wide = { width: 1280, height: 800 }
 
-test('U2 RT-30: the login of a platform names it by OpenID, on the code step too, and never moves', async ({
+test('U2 RT-30: a platform’s OpenID login names the platform, also on the code step, without layout shifts', async ({
   page,
 }) => {
   const person = await addPerson()
@@ -31,7 +31,7 @@ test('U2 RT-30: the login of a platform names it by OpenID, on the code step too
   await expect(page.getByLabel(t.otp)).toBeFocused()
   await expect(chip).toBeVisible()
   expect(await topOfCard(page)).toBe(top)
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.keyboard.type(await person.authenticator.code())
   await expect(page).toHaveURL(new RegExp(`^${urls.hub}`))
 })
@@ -44,17 +44,17 @@ test('RT-30: without scripts the document already names the platform', async ({ 
   await context.close()
 })
 
-test('M7: after an idle session the login says why, and leads back to the page', async ({
+test('M7: after an idle timeout the login shows the reason and leads back to the page', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await enterIn(page, 'en')
   await page.getByLabel(profileMessages.en.jobTitle).waitFor()
   await updateRows('sessions', { userId: person.id }, { lastSeenAt: ago('1 hour') })
   await page.goto('/main/security')
   await expect(page).toHaveURL(/\/login\?.*ended=endedIdle/)
   await expect(page.getByText(sessionEndMessages.en.endedIdle)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await isReady(page)
   await logIn(page, person.email)
   await page.getByLabel(t.otp).fill(await person.authenticator.code())

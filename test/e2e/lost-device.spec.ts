@@ -8,10 +8,10 @@ import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { newPage } from './admins.ts'
 import { addPerson, approveAs, openLink, passDelay, recovery } from './people.ts'
 import {
-  allow,
+  allowStatus,
   atHome,
   Authenticator,
-  isAccessible,
+  expectAccessible,
   linkIn,
   mailTo,
   password,
@@ -30,7 +30,7 @@ function subject(locale: Locale, of: keyof (typeof mailMessages)['en']): RegExp 
   return new RegExp(mailMessages[locale][of].replace('{brand}', '.*'))
 }
 
-test('U3: a user whose device is lost asks for help, a second person approves, and the link sets up a new one, in Arabic on a phone', async ({
+test('U3: a user who lost a device requests recovery, a second admin approves, and the link sets up a new device, in Arabic on a phone', async ({
   page,
   browser,
 }) => {
@@ -43,30 +43,30 @@ test('U3: a user whose device is lost asks for help, a second person approves, a
   await askForHelp(page, person, 'ar')
   await mailTo(person.email, subject('ar', 'askedSubject'))
 
-  const open = await openCaseOf(person)
-  await approveAs(admin, open)
+  const openCase = await openCaseOf(person)
+  await approveAs(admin, openCase)
   await mailTo(person.email, subject('ar', 'approvedSubject'))
-  await passDelay(open)
+  await passDelay(openCase)
   const link = linkIn(await mailTo(person.email, subject('ar', 'openSubject')))
 
-  const theirs = await newPage(browser, 'ar')
-  await theirs.setViewportSize(phone)
-  await openLink(theirs, link)
-  await isAccessible(theirs, 'ar')
-  await theirs.getByLabel(t.password, { exact: true }).fill(password)
-  await theirs.getByRole('button', { name: t.next }).click()
-  const key = theirs.locator('code[aria-labelledby=authenticator-key]')
+  const userPage = await newPage(browser, 'ar')
+  await userPage.setViewportSize(phone)
+  await openLink(userPage, link)
+  await expectAccessible(userPage, 'ar')
+  await userPage.getByLabel(t.password, { exact: true }).fill(password)
+  await userPage.getByRole('button', { name: t.next }).click()
+  const key = userPage.locator('code[aria-labelledby=authenticator-key]')
   const fresh = new Authenticator(((await key.textContent()) ?? '').replaceAll(/\s/g, ''))
-  await isAccessible(theirs, 'ar')
-  await theirs.getByLabel(t.newCode).fill(await fresh.code())
-  await expect(title(theirs, t.doneTitle)).toBeFocused()
+  await expectAccessible(userPage, 'ar')
+  await userPage.getByLabel(t.newCode).fill(await fresh.code())
+  await expect(title(userPage, t.doneTitle)).toBeFocused()
   await mailTo(person.email, subject('ar', 'doneSubject'))
-  await theirs.getByRole('button', { name: secondFactorMessages.ar.saved }).click()
-  await atHome(theirs)
-  await theirs.context().close()
+  await userPage.getByRole('button', { name: secondFactorMessages.ar.saved }).click()
+  await atHome(userPage)
+  await userPage.context().close()
 })
 
-test('the mail of a request that somebody else has made stops it, and then secures the account', async ({
+test('the mail about a recovery request by an attacker cancels it and then secures the account', async ({
   page,
   browser,
 }) => {
@@ -74,26 +74,26 @@ test('the mail of a request that somebody else has made stops it, and then secur
   const { addDecider } = await recovery()
   await addDecider()
   const person = await addPerson()
-  const thief = await newPage(browser)
-  await askForHelp(thief, person, 'en')
-  await thief.context().close()
+  const attackerPage = await newPage(browser)
+  await askForHelp(attackerPage, person, 'en')
+  await attackerPage.context().close()
 
   const link = linkIn(await mailTo(person.email, subject('en', 'askedSubject')))
-  allow(page, 401)
+  allowStatus(page, 401)
   await setLocale(page, 'en')
   await openLink(page, link)
   await expect(title(page, t.openTitle)).toBeVisible()
   await expect(page).toHaveURL(/\/stop$/)
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t.stop, exact: true }).click()
   await expect(title(page, t.stoppedTitle)).toBeFocused()
-  await isAccessible(page)
+  await expectAccessible(page)
   await mailTo(person.email, subject('en', 'endedSubject'))
   await page.getByRole('button', { name: t.secure }).click()
   await expect(title(page, t.securedTitle)).toBeFocused()
   await page.reload()
   await expect(title(page, t.securedTitle)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.goto('/login')
   const login = loginMessages.en
   await page.getByLabel(login.email, { exact: true }).fill(person.email)

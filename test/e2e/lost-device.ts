@@ -4,9 +4,13 @@ import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { type Person } from './people.ts'
-import { isAccessible, password, setLocale } from './stage.ts'
+import { expectAccessible, password, setLocale } from './stage.ts'
 
-export async function atWays(page: Page, person: Person, locale: Locale): Promise<void> {
+export async function openLostDeviceForm(
+  page: Page,
+  person: Person,
+  locale: Locale,
+): Promise<void> {
   const t = loginMessages[locale]
   await setLocale(page, locale)
   await page.goto('/login')
@@ -21,15 +25,15 @@ export async function atWays(page: Page, person: Person, locale: Locale): Promis
 
 export async function askForHelp(page: Page, person: Person, locale: Locale): Promise<void> {
   const t = askMessages[locale]
-  await atWays(page, person, locale)
-  await isAccessible(page, locale)
+  await openLostDeviceForm(page, person, locale)
+  await expectAccessible(page, locale)
   await page.getByRole('button', { name: t.begin }).click()
   await page.getByLabel(t.note).fill('Stolen on the train')
   await page.getByLabel(t.phone).fill('+351 21 000 0000')
-  await isAccessible(page, locale)
+  await expectAccessible(page, locale)
   await page.getByRole('button', { name: t.send }).click()
   await expect(title(page, t.sentTitle)).toBeFocused()
-  await isAccessible(page, locale)
+  await expectAccessible(page, locale)
 }
 
 function title(page: Page, name: string) {

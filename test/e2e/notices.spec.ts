@@ -10,22 +10,20 @@ const t = messages.en
 
 const hub = { name: 'Business hub' }
 
-test('RT-17 text injected into the URL is not shown, and runs nothing', async ({ page }) => {
+test('RT-17 text injected into the URL is not shown or run', async ({ page }) => {
   await enterIn(page, 'en')
   const evil = '<img src=x onerror=alert(1)>Call +1 555 0100'
-  const asked = { forbidden_subsystem: evil, error_type: `${evil}2` }
+  const parameters = { forbidden_subsystem: evil, error_type: `${evil}2` }
   page.on('dialog', () => expect('a script').toBe('not run'))
-  await page.goto(`/main/profile?${new URLSearchParams(asked)}`)
+  await page.goto(`/main/profile?${new URLSearchParams(parameters)}`)
   await expect(page.getByText(fill(t.noAccessTitle, { name: t.thePlatform }))).toBeVisible()
   await expect(page.getByText('555 0100')).toHaveCount(0)
-  await page.goto(`/login?${new URLSearchParams(asked)}`)
+  await page.goto(`/login?${new URLSearchParams(parameters)}`)
   await expect(page.getByText(fill(t.noAccessTitle, { name: t.thePlatform }))).toBeVisible()
   await expect(page.getByText('555 0100')).toHaveCount(0)
 })
 
-test('SC-21 a platform that keeps sending back is stopped after the second time', async ({
-  page,
-}) => {
+test('SC-21 a redirect loop with a platform is stopped after the second time', async ({ page }) => {
   await enterIn(page, 'en')
   const login = `${urls.portal}/login?${new URLSearchParams({ redirect_url: `${urls.hub}/` })}`
   let visits = 0
@@ -39,9 +37,7 @@ test('SC-21 a platform that keeps sending back is stopped after the second time'
   expect(visits).toBe(2)
 })
 
-test('RT-26 no address but the portal’s own and the platforms’ is ever gone on to', async ({
-  page,
-}) => {
+test('RT-26 only addresses of the portal and its platforms are followed', async ({ page }) => {
   await setLocale(page, 'en')
   const person = await addPerson()
   const evil = new URLSearchParams({

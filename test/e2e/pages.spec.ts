@@ -8,15 +8,24 @@ import { messages as termsMessages } from '../../features/pages/terms/messages.t
 import { mailedLinkMessages } from '../../web/ui/mailed-link-messages.ts'
 import { inviteIn } from './people.ts'
 import { urls } from './place.ts'
-import { allow, invite, joinPortal, linkIn, mailTo, setLocale, test, visit } from './stage.ts'
+import {
+  allowStatus,
+  invite,
+  joinPortal,
+  linkIn,
+  mailTo,
+  setLocale,
+  test,
+  visitExpecting,
+} from './stage.ts'
 
-test('RT-01 RT-02 the front door leads to the login', async ({ page }) => {
+test('RT-01 RT-02 the root path leads to the login', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(`${urls.portal}/login`)
   await expect(page.getByRole('heading', { level: 1, name: loginMessages.en.title })).toBeVisible()
 })
 
-test('RT-11 RT-09 the other spelling of sign-up leads there and keeps the query', async ({
+test('RT-11 RT-09 the alternative spelling of sign-up redirects and keeps the query', async ({
   page,
 }) => {
   await page.goto('/signup?user=a%40b.example&redirect_url=x')
@@ -26,22 +35,22 @@ test('RT-11 RT-09 the other spelling of sign-up leads there and keeps the query'
   ).toBeVisible()
 })
 
-test('RT-13 RT-03 the terms and the page of the unauthorized stand by themselves', async ({
+test('RT-13 RT-03 the pages of the terms and for unauthorized users work on their own', async ({
   page,
 }) => {
   await page.goto('/terms-conditions')
   await expect(page.getByRole('heading', { level: 1, name: termsMessages.en.title })).toBeVisible()
-  await visit(page, '/unauthorized', 403)
+  await visitExpecting(page, '/unauthorized', 403)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('RT-15 an unknown path shows so, with status 404, also below /main and /admin', async ({
+test('RT-15 an unknown path shows a page with status 404, also below /main and /admin', async ({
   page,
 }) => {
-  // The admin area asks the server for the session, since an identity provider may have started one.
-  allow(page, 401)
+  // The admin area asks the server for the session, because an identity provider may have started one.
+  allowStatus(page, 401)
   for (const path of ['/nothing', '/main/nothing', '/admin/nothing', '/login/nothing']) {
-    const answer = await visit(page, path, 404)
+    const answer = await visitExpecting(page, path, 404)
     expect(answer?.status(), path).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
@@ -56,7 +65,7 @@ test('RT-26 RT-18 ER-03 a visitor is redirected to the login with the requested 
   )
 })
 
-test('ER-08 ST-12 an invitation that was used shows that it no longer works, and its token stands nowhere', async ({
+test('ER-08 ST-12 a used invitation shows that it is no longer valid, and its token appears nowhere', async ({
   page,
 }) => {
   const email = `used.${Date.now()}@quay.example`
@@ -64,7 +73,7 @@ test('ER-08 ST-12 an invitation that was used shows that it no longer works, and
   await joinPortal(page, { link, locale: 'en' })
   await page.context().clearCookies()
   const token = new URL(link, urls.portal).pathname.split('/').at(-1) ?? ''
-  await visit(page, link, 400)
+  await visitExpecting(page, link, 400)
   await expect(
     page.getByRole('heading', { level: 1, name: signUpMessages.en.invalidTitle }),
   ).toBeVisible()
@@ -76,15 +85,15 @@ test('ER-08 ST-12 an invitation that was used shows that it no longer works, and
   ).not.toContain(token)
 })
 
-test('ER-08 VA-01 VA-07 VA-11 nothing is sent while the form is wrong, and each fault is said at its field', async ({
+test('ER-08 VA-01 VA-07 VA-11 an invalid form sends nothing, and each error appears at its field', async ({
   page,
 }) => {
   const email = `faults.${Date.now()}@quay.example`
   await invite(email, 'en')
-  const sent: string[] = []
+  const requests: string[] = []
   page.on(
     'request',
-    (request) => request.url().endsWith('/signup/with-token') && sent.push(request.url()),
+    (request) => request.url().endsWith('/signup/with-token') && requests.push(request.url()),
   )
   await page.goto(linkIn(await mailTo(email)))
   const t = signUpMessages.en
@@ -95,13 +104,13 @@ test('ER-08 VA-01 VA-07 VA-11 nothing is sent while the form is wrong, and each 
   await expect(
     page.getByText('Your password and confirmation password do not match').first(),
   ).toBeVisible()
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('SC-01 ER-04 VA-09 VA-11 the login names missing fields, and says only that the credentials are wrong', async ({
+test('SC-01 ER-04 VA-09 VA-11 the login names missing fields but only says that the credentials are wrong', async ({
   page,
 }) => {
-  await visit(page, '/login', 401)
+  await visitExpecting(page, '/login', 401)
   const t = loginMessages.en
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
   await expect(page.getByText('Required').first()).toBeVisible()
@@ -115,7 +124,7 @@ test('SC-01 ER-04 VA-09 VA-11 the login names missing fields, and says only that
   await expect(page.getByLabel(t.email, { exact: true })).toHaveValue('ada@quay.example')
 })
 
-test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores what is specified, and logging out deletes it', async ({
+test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores the specified items, and logging out deletes them', async ({
   page,
 }) => {
   const email = `device.${Date.now()}@quay.example`
@@ -134,14 +143,14 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores what is specified, 
   }
   await page.getByRole('link', { name: frameMessages.en.personalDetails }).first().click()
   await expect(page.getByLabel(profileMessages.en.email, { exact: true })).toHaveValue(email)
-  const kept = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
+  const storage = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
   expect(
-    Object.keys(kept).filter(
+    Object.keys(storage).filter(
       (key) => !['login', 'loginUntil', 'adminLogin', 'adminLoginUntil', 'locale'].includes(key),
     ),
   ).toEqual([])
-  expect(kept['login']).toBe('true')
-  expect(Math.abs(Number(kept['loginUntil']) - Date.now() - 15 * 60_000)).toBeLessThan(60_000)
+  expect(storage['login']).toBe('true')
+  expect(Math.abs(Number(storage['loginUntil']) - Date.now() - 15 * 60_000)).toBeLessThan(60_000)
   await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
   await page
     .getByRole('menuitem', { name: frameMessages.en.logOut })
@@ -149,14 +158,12 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores what is specified, 
     .first()
     .click()
   await expect(page).toHaveURL(/\/login/)
-  const left = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
-  expect(left['login']).toBeUndefined()
-  expect(Number(left['loginUntil'] ?? 0)).toBeLessThan(Date.now())
+  const storageAfter = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
+  expect(storageAfter['login']).toBeUndefined()
+  expect(Number(storageAfter['loginUntil'] ?? 0)).toBeLessThan(Date.now())
 })
 
-test('RT-25 a visitor who logs in downloads no code of the areas behind the login', async ({
-  page,
-}) => {
+test('RT-25 the login downloads no code of the areas behind it', async ({ page }) => {
   const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8')) as Record<
     string,
     { file: string }

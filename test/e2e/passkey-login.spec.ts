@@ -6,7 +6,7 @@ import { password, test } from './stage.ts'
 
 const t = messages.en
 
-test('a user logs in by the passkey that the browser suggests in the email field', async ({
+test('a user logs in with the passkey that the browser suggests in the email field', async ({
   page,
 }) => {
   const person = await addPerson()
@@ -32,7 +32,7 @@ test('a passkey is the second factor of a password', async ({ page }) => {
   await expect(page).toHaveURL(/\/main\//)
 })
 
-test('a user logs in by the button, without an email address', async ({ page }) => {
+test('a user logs in with the passkey button without an email address', async ({ page }) => {
   const person = await addPerson()
   await page.goto('/terms-conditions')
   await suggestNone(page)

@@ -7,7 +7,7 @@ import { messages } from '../../features/account/sign-in/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { addDevice, givePasskey, suggestNone } from './devices.ts'
 import { addPerson, enterAs } from './people.ts'
-import { allow, atHome, isAccessible, test } from './stage.ts'
+import { allowStatus, atHome, expectAccessible, test } from './stage.ts'
 import { loseSession, enterPassword, logOut } from './passkey-offer.ts'
 
 const t = messages.en
@@ -18,7 +18,7 @@ const passkeys = passkeyMessages.en
 
 const profile = profileMessages.en
 
-test('a user is offered a passkey after a login with a password, adds one, and logs in by it', async ({
+test('a user is offered a passkey after a login with a password, adds one, and logs in with it', async ({
   page,
 }) => {
   const person = await addPerson()
@@ -27,10 +27,10 @@ test('a user is offered a passkey after a login with a password, adds one, and l
   await enterPassword(page, person.email)
   await page.getByLabel(t.otp).fill(await person.authenticator.code())
   await expect(heading(page, offer.title)).toBeFocused()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: passkeys.add }).click()
   await expect(heading(page, passkeys.codesTitle)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: secondFactorMessages.en.saved }).click()
   await atHome(page)
 
@@ -39,10 +39,10 @@ test('a user is offered a passkey after a login with a password, adds one, and l
   await atHome(page)
 })
 
-test('SC-01 a user whose session is over logs in again in place by the button for a passkey', async ({
+test('SC-01 a user with an ended session logs in again in place with the passkey button', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await addPerson()
   await page.goto('/terms-conditions')
   await suggestNone(page)

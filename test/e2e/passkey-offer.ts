@@ -8,13 +8,13 @@ const t = messages.en
 
 const profile = profileMessages.en
 
-/** Ends the session while the page holds unsaved input, and calls the server. */
+/** Ends the session while the page has unsaved input, and sends a request. */
 export async function loseSession(
   page: Page,
   person: Parameters<typeof endSessionsOf>[0],
 ): Promise<void> {
   await page.getByLabel(profile.jobTitle).fill('Pilot')
-  // What the page still asks for would meet the end of the session before the save does.
+  // Waits for the page's own requests, which could otherwise find the ended session before the save does.
   await page.waitForLoadState('networkidle')
   await endSessionsOf(person)
   await page.getByRole('button', { name: profile.save }).click()
@@ -28,7 +28,7 @@ export async function enterPassword(page: Page, email: string, query = ''): Prom
   await page.getByLabel(t.otp).waitFor()
 }
 
-/** As if in another browser. */
+/** Clears cookies and storage, as if in another browser. */
 export async function logOut(page: Page): Promise<void> {
   await page.context().clearCookies()
   await page.evaluate('localStorage.clear()')

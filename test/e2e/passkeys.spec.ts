@@ -7,14 +7,14 @@ import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { addDevice } from './devices.ts'
 import { enterIn } from './people.ts'
-import { allow, isAccessible, test } from './stage.ts'
+import { allowStatus, expectAccessible, test } from './stage.ts'
 
 const t = messages.en
 
-test('a user adds a first passkey, adds a second one after confirming by the first, renames and removes it', async ({
+test('a user adds a passkey, confirms with it to add a second, renames one and removes it', async ({
   page,
 }) => {
-  allow(page, 403, 409)
+  allowStatus(page, 403, 409)
   const first = await addDevice(page)
   const { id } = await enterIn(page, 'en', '/main/security#passkeys')
   const panel = page.getByRole('region', { name: panelMessages.en.title })
@@ -24,21 +24,21 @@ test('a user adds a first passkey, adds a second one after confirming by the fir
   await panel.getByRole('button', { name: secondFactorMessages.en.saved }).click()
   const rows = panel.getByRole('listitem')
   await expect(rows).toHaveCount(1)
-  await isAccessible(page)
+  await expectAccessible(page)
 
-  // This device has one already.
+  // This device already has a passkey.
   await panel.getByRole('button', { name: t.add }).click()
   await expect(panel.getByText(t.known)).toBeVisible()
 
   await backdate('sessions', { userId: id }, { verifiedAt: '6 minutes' })
   await panel.getByRole('button', { name: t.add }).click()
-  const asked = page.getByRole('dialog', { name: stepUpMessages.en.title })
-  await expect(asked.getByText(stepUpMessages.en.passkeyText)).toBeVisible()
-  await isAccessible(page)
-  await asked.getByRole('button', { name: fieldMessages.en.cancel }).click()
+  const dialog = page.getByRole('dialog', { name: stepUpMessages.en.title })
+  await expect(dialog.getByText(stepUpMessages.en.passkeyText)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: fieldMessages.en.cancel }).click()
   await expect(rows).toHaveCount(1)
   await panel.getByRole('button', { name: t.add }).click()
-  await asked.getByRole('button', { name: stepUpMessages.en.usePasskey }).click()
+  await dialog.getByRole('button', { name: stepUpMessages.en.usePasskey }).click()
   await expect(panel.getByText(t.known)).toBeVisible()
   await first.remove()
   await addDevice(page)

@@ -15,7 +15,7 @@ type UserOptions = { locale?: Locale; subsystems?: readonly string[]; company?: 
 
 let count = 0
 
-/** Adds a user who can access both platforms; only the journeys of signing up sign up. */
+/** Adds a user who can access both platforms, because only the sign-up journeys sign up. */
 export async function addPerson(options: UserOptions = {}): Promise<Person> {
   const { people } = await server()
   count += 1
@@ -38,7 +38,7 @@ export async function addAdmin(options: AdminOptions): Promise<Person> {
   const { people } = await server()
   count += 1
   const { roles, firstname = 'Una', locale: preferredLanguage = 'en' } = options
-  // The newest one sorts first: a list shows only the first page of all admins.
+  // The newest admin sorts first, because a list shows only the first page of all admins.
   const email = `keeper${1e13 - Date.now()}.${count}.${process.pid}@portico.example`
   const names = { firstname, lastname: 'Hopper', preferredLanguage }
   return personOf(await people.addAdmin({ email, password, roles, ...names }))
@@ -48,20 +48,20 @@ function personOf({ id, email, secret }: TestUser): Person {
   return { id, email, authenticator: new Authenticator(secret) }
 }
 
-/** Opens a page with a session as by a login a moment ago; only the journeys of login use the login page. */
+/** Opens a page in a session like one that has just logged in, because only the login journeys use the login page. */
 export async function enterAs(page: Page, person: Person, path = '/main/profile'): Promise<void> {
   const { people } = await server()
   await giveSession(page, 'user', await people.startUserSession(person, await originOf(page)))
   await page.goto(path)
 }
 
-/** Names of what a login writes into the browser's storage. */
+/** The keys that a login writes to the browser's storage. */
 const storageKeys = {
   user: { login: 'login', until: 'loginUntil' },
   admin: { login: 'adminLogin', until: 'adminLoginUntil' },
 }
 
-/** Gives the browser the cookies of a session and what a login leaves in its storage. */
+/** Sets the session's cookies and the storage that a login writes. */
 export async function giveSession(
   page: Page,
   area: keyof typeof storageKeys,
@@ -74,7 +74,7 @@ export async function giveSession(
   await page
     .context()
     .addCookies(Object.entries(tokens).map(([each, value]) => ({ name: each, value, url })))
-  // An empty document, because the storage belongs to the portal's origin.
+  // Uses an empty document, because the storage belongs to the portal's origin.
   const empty = `${url}/empty`
   await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await page.goto(empty)
@@ -85,7 +85,7 @@ export async function giveSession(
   await page.unroute(empty)
 }
 
-/** Adds a user with this language and opens a page with their session. */
+/** Adds a user with this language and opens a page in their session. */
 export async function enterIn(page: Page, locale: Locale, path?: string): Promise<Person> {
   await setLocale(page, locale)
   const person = await addPerson({ locale })
@@ -100,7 +100,7 @@ export async function endSessionsOf(person: Person): Promise<void> {
   await deleteRows('sessions', { userId: person.id })
 }
 
-/** Invites a user; returns the path of the mailed link. */
+/** Invites a user and returns the path of the mailed link. */
 export async function inviteIn(locale: Locale, email: string): Promise<string> {
   const { people } = await server()
   const { token } = await people.inviteUser({
@@ -112,7 +112,7 @@ export async function inviteIn(locale: Locale, email: string): Promise<string> {
   return `/sign-up/${token}?${new URLSearchParams({ user: email })}`
 }
 
-/** Creates a link; returns the path that its mail carries. */
+/** Creates a link and returns the path in its mail. */
 export async function linkFor(
   person: Person,
   kind: 'reset-password' | 'reset-mfa' | 'log-me-out',
@@ -121,26 +121,26 @@ export async function linkFor(
   return `/${kind}/${await people.createMailedToken(person, kind)}`
 }
 
-/** A link of an admin, who has verified the user: with it, the password is proof enough. */
+/** Creates a link from an admin who has verified the user; with this link, the password alone is enough. */
 export async function linkOfSupport(person: Person): Promise<string> {
   const { people } = await server()
   const { id } = await people.addAdmin()
   return `/reset-mfa/${await people.createMailedToken(person, 'reset-mfa', `admin:${id}`)}`
 }
 
-/** Opens a mailed link and waits until it has been checked: until then its form is there, but inert. */
+/** Opens a mailed link and waits until it is checked, because its form is inert until then. */
 export async function openLink(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.locator('form:not([inert] *)').waitFor()
 }
 
-/** Gives the user ten recovery codes. */
+/** Creates ten recovery codes for the user. */
 export async function recoveryCodesOf(person: Person): Promise<string[]> {
   const { people } = await server()
   return people.giveRecoveryCodes(person)
 }
 
-/** Records so many logins with a wrong password in the audit log. */
+/** Records this number of logins with a wrong password in the audit log. */
 export async function failLogins(person: Person, times: number): Promise<void> {
   const { db, audit } = await server()
   const entry = { targetId: person.id, data: { reason: 'password', browser: 'Firefox on Linux' } }
@@ -155,18 +155,18 @@ export async function registerProxied(id: string, entryOrigin: string): Promise<
   await people.addPlatform({ id, name: 'Orders', url: `${entryOrigin}/`, entryOrigin })
 }
 
-/** What the worker does with reviews of access once an hour. */
+/** Runs the worker's hourly job for access reviews. */
 export async function processReviews(): Promise<void> {
   const { reviews, db } = await server()
   await reviews.processReviews(db)
 }
 
-/** Fixtures of recovery cases at the running Portico. */
+/** Returns the fixtures of recovery cases for the running Portico. */
 export async function recovery() {
   return (await server()).recovery
 }
 
-/** Approves a request in a session of the admin, by the running Portico's endpoint. */
+/** Approves a request in the admin's session through the running Portico's API. */
 export async function approveAs(admin: Pick<Person, 'id'>, { id }: { id: string }): Promise<void> {
   const { people, adminCookies, visitorOf } = await server()
   const { token } = await people.startSessionOfAdmin(admin, { ipAddress: '127.0.0.1' })
@@ -179,15 +179,15 @@ export async function approveAs(admin: Pick<Person, 'id'>, { id }: { id: string 
   await call(approveRequest, { params: { id }, body: { evidence } })
 }
 
-/** Ends the waiting time of a request, and waits until the running Portico's worker has carried it out. */
+/** Ends the delay of a request, and waits until the running Portico's worker has completed it. */
 export async function passDelay(approval: { id: string }): Promise<void> {
   const { db, recovery: cases } = await server()
   await cases.endDelay(approval)
   await expect
     .poll(
       async () => {
-        const found = await db.query('select outcome from approvals where id = $1', [approval.id])
-        return found.rows[0]?.['outcome'] as unknown
+        const result = await db.query('select outcome from approvals where id = $1', [approval.id])
+        return result.rows[0]?.['outcome'] as unknown
       },
       { timeout: 30_000 },
     )
@@ -196,13 +196,13 @@ export async function passDelay(approval: { id: string }): Promise<void> {
 
 let loaded: ReturnType<typeof load> | undefined
 
-/** The server's modules, with the database and the keys of the running Portico. */
+/** Returns the server's modules with the database and keys of the running Portico. */
 export function server() {
   loaded ??= load()
   return loaded
 }
 
-/** Imported only once the running Portico has written its variables: modules read them when they are imported. */
+/** Imports the modules only after the running Portico has written its variables, because they are read on import. */
 async function load() {
   const text = await readFile(join(environment['DATA_FOLDER'] ?? '', 'environment.json'), 'utf8')
   Object.assign(process.env, environment, JSON.parse(text))
@@ -219,10 +219,10 @@ async function load() {
   }
 }
 
-/** The address from which an inserted session was begun. */
+/** The IP address of an inserted session. */
 export const ipAddress = '127.0.0.1'
 
-/** Returns what a session records about the browser. */
+/** Returns the properties of the browser that a session records. */
 export async function originOf(page: Page): Promise<{ ipAddress: string; userAgent: string }> {
   return { ipAddress, userAgent: await page.evaluate(() => navigator.userAgent) }
 }

@@ -6,10 +6,10 @@ import { forgetDatabase } from '../../demo/database.ts'
 import { demoLimits } from '../../demo/limits.ts'
 import { printFigures } from './whole-figures.ts'
 
-/** `JOURNEYS=all`: also the journeys of trials/journeys/, and axe on the way. */
+/** True for `JOURNEYS=all`, which also runs the journeys of trials/journeys/ and axe. */
 export const runsAll = process.env['JOURNEYS'] === 'all'
 
-/** The first of ten ports: `npm test` looks for free ones. */
+/** The first of ten ports; `npm test` looks for free ones. */
 const first = Number(process.env['JOURNEYS_PORT'] ?? 18_080)
 const ports = {
   PORT: first,
@@ -23,32 +23,32 @@ const sandboxPorts = Object.fromEntries(
 )
 const folder = '.data/journeys'
 
-/** `JOURNEYS_STACK=whole`: two servers, a worker, a follower, PgBouncer and nginx in place of the one process. */
+/** True for `JOURNEYS_STACK=whole`: two servers, a worker, a follower, PgBouncer and nginx instead of one process. */
 export const isWhole = readStack() === 'whole'
 
-/** Of nginx, by which the whole stack is reached. */
+/** The folder of the TLS certificate of nginx, which fronts the whole stack. */
 export const tlsFolder = `${folder}/tls`
 export const certificate: Certificate = certificateIn(tlsFolder)
 const trust: Record<string, string> = isWhole ? { NODE_EXTRA_CA_CERTS: certificate.crt } : {}
 
-/** Addresses of the journeys' own Portico, which can run beside a demo. */
+/** The URLs of the journeys' own Portico, which can run beside a demo. */
 export const urls = {
   portal: `${isWhole ? 'https' : 'http'}://localhost:${ports.PORT}`,
   mailbox: `http://127.0.0.1:${ports.MAILBOX_PORT}`,
   hub: `http://127.0.0.1:${ports.BUSINESS_HUB_PORT}`,
   onboarding: `http://127.0.0.1:${ports.ONBOARDING_PORT}`,
-  // On a host of its own: cookies know no ports.
+  // On a separate host name, because cookies ignore ports.
   sandbox: `http://127.0.0.1:${first + 5}`,
 }
 
-/** The prefix that the portal's cookies have on https. */
+/** The prefix of the portal's cookies on https. */
 export const cookiePrefix = isWhole ? '__Host-' : ''
 
-/** Languages of the stories that are the same in each: English, or all with `npm test -- --languages all`. */
+/** The languages of journeys that are repeated per language: English, or all with `npm test -- --languages all`. */
 export const storyLocales: readonly Locale[] =
   process.env['JOURNEY_LANGUAGES'] === 'all' ? locales : ['en']
 
-/** The journeys meet the limits of production, not those of the demo. */
+/** The rate limits of production, because the demo's are more lenient. */
 const limits = Object.entries(limitSections['Rate limits'])
   .filter(([name]) => name in demoLimits)
   .map(([name, variable]) => [name, variable.default] as const)
@@ -56,13 +56,13 @@ const limits = Object.entries(limitSections['Rate limits'])
 export const environment: Record<string, string> = {
   ...Object.fromEntries(limits),
   DATA_FOLDER: folder,
-  // The journeys count what they added.
+  // Because the journeys count the rows that they added.
   DEMO_SAMPLES: 'off',
-  // Here they would only take time.
+  // These settings would only slow the journeys down.
   PASSWORD_HASH_MEMORY_KIB: '64',
   PASSWORD_HASH_PASSES: '1',
   HUMAN_CHECK_COST: '1',
-  // Each journey has an IP address of its own, in X-Forwarded-For.
+  // Each journey sends its own IP address in X-Forwarded-For.
   TRUSTED_PROXIES: '127.0.0.1/32',
   ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
   PUBLIC_URL: urls.portal,
@@ -70,7 +70,7 @@ export const environment: Record<string, string> = {
   ...trust,
 }
 
-/** A second Portico, with data of its own: the sandbox of the first. */
+/** The environment of a second Portico with its own data: the sandbox of the first. */
 export const sandboxEnvironment: Record<string, string> = {
   ...sandboxPorts,
   DATA_FOLDER: `${folder}/sandbox`,
@@ -80,12 +80,12 @@ export const sandboxEnvironment: Record<string, string> = {
   ...trust,
 }
 
-/** Variables of a further server beside the journeys' own, which speaks as they expect of the portal. */
+/** Variables for an additional server, which has TLS if the journeys' portal has. */
 export const ownServerEnvironment: Record<string, string> = isWhole
   ? { TLS_CERT: certificate.crt, TLS_KEY: certificate.key }
   : {}
 
-/** Addresses that the whole stack writes once it runs: `/metrics` of its processes, and PgBouncer's console. */
+/** The file with the URLs that the running whole stack writes: `/metrics` of its processes and PgBouncer's console. */
 export const figuresFile = `${folder}/figures.json`
 
 function readStack(): string {
@@ -94,7 +94,7 @@ function readStack(): string {
   throw new Error(`JOURNEYS_STACK is "whole" or not set, and not "${stack}"`)
 }
 
-/** Playwright's global teardown, before what it started ends: deletes the data of this run. */
+/** Deletes the data of this run. Playwright's global teardown, before the processes end. */
 export default async function deleteData(): Promise<void> {
   if (isWhole)
     await printFigures(figuresFile).catch((error: Error) => {

@@ -10,7 +10,7 @@ import { enterAsAdmin, newPage } from './admins.ts'
 import { enterAs } from './people.ts'
 import { urls } from './place.ts'
 import { mailTo, test } from './stage.ts'
-import { oldHand, turn } from './platform-access.ts'
+import { addEarlierUser, setPlatformAccess } from './platform-access.ts'
 
 const t = userMessages.en
 
@@ -22,53 +22,53 @@ const switchOf = (page: Page) => page.getByRole('switch', { name: hub.name })
 
 const saved = () => fill(t.accessSaved, { name: 'Grace Hopper' })
 
-test('M1: an admin lets a user who joined last year into a platform: in with the next click, without a login; then deactivates and takes it', async ({
+test('M1: an admin grants an earlier user a platform that opens without a login, then deactivates and revokes it', async ({
   page,
   browser,
 }) => {
-  const ada = await oldHand()
-  const theirs = await newPage(browser)
-  await enterAs(theirs, ada)
-  await theirs.goto(urls.hub)
-  await expect(theirs).toHaveURL(/error_type=no_access$/)
+  const ada = await addEarlierUser()
+  const userPage = await newPage(browser)
+  await enterAs(userPage, ada)
+  await userPage.goto(urls.hub)
+  await expect(userPage).toHaveURL(/error_type=no_access$/)
 
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
   await expect(page.getByText(own.why_not_given).first()).toBeVisible()
-  await turn(page, 'on')
+  await setPlatformAccess(page, 'on')
   await expect(page.getByText(saved())).toBeVisible()
   await expect(switchOf(page)).toBeChecked()
-  await theirs.goto(urls.hub)
-  await expect(theirs.getByText('Grace Hopper')).toBeVisible()
-  expect(new URL(theirs.url()).origin).toBe(urls.hub)
+  await userPage.goto(urls.hub)
+  await expect(userPage.getByText('Grace Hopper')).toBeVisible()
+  expect(new URL(userPage.url()).origin).toBe(urls.hub)
   const mail = await mailTo(ada.email, /platforms have changed/)
   expect(mail.Text).toContain('You can now open Business hub')
 
-  await turn(page, 'deactivated')
+  await setPlatformAccess(page, 'deactivated')
   await expect(page.getByText(own.why_deactivated)).toBeVisible()
   await expect(switchOf(page)).not.toBeChecked()
-  const isIn = async () => (await theirs.request.get(urls.hub, { maxRedirects: 0 })).ok()
+  const isIn = async () => (await userPage.request.get(urls.hub, { maxRedirects: 0 })).ok()
   await expect.poll(isIn, { timeout: 3_000 }).toBe(false)
-  await theirs.goto(urls.hub)
-  await expect(theirs).toHaveURL(/error_type=deactivated$/)
-  await expect(theirs.getByText(fill(notices.en.deactivatedTitle, hub))).toBeVisible()
+  await userPage.goto(urls.hub)
+  await expect(userPage).toHaveURL(/error_type=deactivated$/)
+  await expect(userPage.getByText(fill(notices.en.deactivatedTitle, hub))).toBeVisible()
 
-  await turn(page, 'on')
+  await setPlatformAccess(page, 'on')
   await expect(switchOf(page)).toBeChecked()
-  await turn(page, 'no_access')
+  await setPlatformAccess(page, 'no_access')
   await expect(switchOf(page)).not.toBeChecked()
   await expect(page.getByText(own.why_deactivated)).toHaveCount(0)
-  await theirs.goto(urls.hub)
-  await expect(theirs).toHaveURL(/error_type=no_access$/)
-  await theirs.context().close()
+  await userPage.goto(urls.hub)
+  await expect(userPage).toHaveURL(/error_type=no_access$/)
+  await userPage.context().close()
 })
 
-test('M1 U12: a company gets a platform by its switch, and its users by one confirmed order that shows how many', async ({
+test('M1 U12: a company’s switch grants a platform, and one confirmation that shows the count grants its users', async ({
   page,
   browser,
 }) => {
   const c = companyMessages.en
   const company = `Narrow Ltd ${Date.now()}`
-  const people = [await oldHand(company), await oldHand(company)]
+  const people = [await addEarlierUser(company), await addEarlierUser(company)]
   await updateRows('partners', { name: company }, { subsystems: '{onboarding}' })
   await enterAsAdmin(
     page,
@@ -95,11 +95,11 @@ test('M1 U12: a company gets a platform by its switch, and its users by one conf
   await expect(page.getByText(giving)).toBeVisible()
   for (const ada of people) {
     await mailTo(ada.email, /platforms have changed/)
-    const theirs = await newPage(browser)
-    await enterAs(theirs, ada)
-    await theirs.goto(urls.hub)
-    await expect(theirs.getByText('Grace Hopper')).toBeVisible()
-    await theirs.context().close()
+    const userPage = await newPage(browser)
+    await enterAs(userPage, ada)
+    await userPage.goto(urls.hub)
+    await expect(userPage.getByText('Grace Hopper')).toBeVisible()
+    await userPage.context().close()
   }
   await page.reload()
   await expect(page.getByLabel(c.hasAll)).toBeChecked()

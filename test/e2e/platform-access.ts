@@ -11,8 +11,8 @@ const own = userPageMessages.en
 
 const hub = { name: 'Business hub' }
 
-/** A user who joined last year and has only the onboarding dashboard. */
-export async function oldHand(company?: string): Promise<Person> {
+/** Adds a user who joined last year and can access only the onboarding dashboard. */
+export async function addEarlierUser(company?: string): Promise<Person> {
   const person = await addPerson({ subsystems: ['onboarding'], ...(company && { company }) })
   await updateRows('users', { id: person.id }, { createdAt: ago('1 year') })
   return person
@@ -21,7 +21,10 @@ export async function oldHand(company?: string): Promise<Person> {
 const switchOf = (page: Page) => page.getByRole('switch', { name: hub.name })
 
 /** Turns the platform on, or off in one of two ways. */
-export async function turn(page: Page, way: 'on' | 'no_access' | 'deactivated'): Promise<void> {
+export async function setPlatformAccess(
+  page: Page,
+  way: 'on' | 'no_access' | 'deactivated',
+): Promise<void> {
   await switchOf(page).click()
   const question = page.getByRole('dialog')
   if (way !== 'on') await question.getByLabel(own.how).selectOption(way)

@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test'
 import { enterAsAdmin } from './admins.ts'
 import { chooseCompany } from './inviting.ts'
-import { isAccessible, test } from './stage.ts'
+import { expectAccessible, test } from './stage.ts'
 import { addStage, send, findSent } from './platform-roles.ts'
 
-test('P25: an admin invites users with roles on a platform that names some', async ({ page }) => {
+test('P25: an admin invites users with roles on a platform that defines roles', async ({
+  page,
+}) => {
   const { id, name, company, legend, email } = await addStage()
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
   await chooseCompany(page, company)
@@ -15,7 +17,7 @@ test('P25: an admin invites users with roles on a platform that names some', asy
   await expect(roles.getByRole('checkbox')).toHaveCount(2)
   await roles.getByLabel('Payer').check()
   await roles.getByLabel('Approver').check()
-  await isAccessible(page)
+  await expectAccessible(page)
   await send(page, email)
   expect(await findSent(email)).toEqual([
     {

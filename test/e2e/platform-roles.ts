@@ -15,7 +15,7 @@ const role = (id: string, en: string, ar: string, byCompany: boolean) => ({
   byCompany,
 })
 
-/** A platform with a role for each giver, and a company that administers itself. */
+/** Adds a platform with roles that admins and company owners can give, and a company that administers itself. */
 export async function addStage() {
   count += 1
   const [id, company] = [`ledger-${count}-${Date.now()}`, `Beacon ${count} ${Date.now()}`]

@@ -6,14 +6,14 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { test } from './stage.ts'
 
-test('SC-11 SC-16 SC-17 saving another language changes the whole portal at once, through all five', async ({
+test('SC-11 SC-16 SC-17 saving another language changes the whole portal immediately, through all five', async ({
   page,
 }) => {
   await enterIn(page, 'en')
-  let shown: Locale = 'en'
+  let pageLocale: Locale = 'en'
   for (const locale of [...locales.slice(1), 'en'] as const) {
-    await field(page, shown, 'preferredLanguage').selectOption(locale)
-    await page.getByRole('button', { name: messages[shown].save }).click()
+    await field(page, pageLocale, 'preferredLanguage').selectOption(locale)
+    await page.getByRole('button', { name: messages[pageLocale].save }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', locale)
     await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
     await expect(
@@ -23,32 +23,32 @@ test('SC-11 SC-16 SC-17 saving another language changes the whole portal at once
     await expect(
       page.getByRole('link', { name: frameMessages[locale].security }).first(),
     ).toBeVisible()
-    shown = locale
+    pageLocale = locale
   }
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('SC-11 focusing the time zone before its list has loaded keeps the focus, and the list opens', async ({
+test('SC-11 focusing the time zone before its list has loaded keeps the focus and opens the list', async ({
   page,
 }) => {
-  let held = 0
+  let delayedRequests = 0
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/combo-box-*.js', async (route) => {
-    held += 1
+    delayedRequests += 1
     await released
     await route.continue()
   })
   await enterIn(page, 'en')
   const zone = page.getByLabel(messages.en.timezone)
   await zone.focus()
-  await expect.poll(() => held).toBeGreaterThan(0)
+  await expect.poll(() => delayedRequests).toBeGreaterThan(0)
   await expect(zone).toBeFocused()
   release()
   await expect(page.getByRole('combobox', { name: messages.en.timezone })).toBeFocused()
 })
 
-test('SC-11 unsaved changes are not left behind without a question', async ({ page }) => {
+test('SC-11 leaving unsaved changes asks for confirmation', async ({ page }) => {
   await enterIn(page, 'en')
   await field(page, 'en', 'jobTitle').fill('Pilot')
   await page.getByRole('link', { name: frameMessages.en.security }).first().click()

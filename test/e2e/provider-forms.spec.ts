@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { messages } from '../../features/platforms/single-sign-on/messages.ts'
 import { urls } from './place.ts'
 import { test } from './stage.ts'
-import { entered, requestOf } from './provider-forms.ts'
+import { enterNewSite, requestOf } from './provider-forms.ts'
 
 const t = messages.en
 
@@ -11,11 +11,11 @@ const sites: Server[] = []
 
 test.afterAll(() => sites.forEach((site) => site.close()))
 
-test('P22 P27: form_post brings the code to the platform by a form, also without scripts', async ({
+test('P22 P27: form_post sends the code to the platform by a form, also without scripts', async ({
   page,
   browser,
 }) => {
-  const { site } = await entered(page)
+  const { site } = await enterNewSite(page)
   await page.goto(await requestOf(site, { response_mode: 'form_post' }))
   await expect(page).toHaveURL(site.callback)
   await expect(page.locator('pre')).toContainText(/^POST .*state=journey/s)

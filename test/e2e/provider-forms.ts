@@ -8,12 +8,12 @@ import { setLocale } from './stage.ts'
 
 const verifier = 'a-verifier-of-the-journey-that-is-long-enough-for-rfc-7636'
 
-/** A platform that answers each request with what it received. */
+/** A platform that answers each request with the request's own data. */
 type Site = { id: string; origin: string; callback: string; home: string; signedOut: string }
 
 const sites: Server[] = []
 
-export async function entered(page: Page): Promise<{ site: Site; person: Person }> {
+export async function enterNewSite(page: Page): Promise<{ site: Site; person: Person }> {
   await setLocale(page, 'en')
   const site = await startSite()
   const person = await addPerson({ subsystems: [site.id] })
@@ -21,7 +21,7 @@ export async function entered(page: Page): Promise<{ site: Site; person: Person 
   return { site, person }
 }
 
-/** Registers a platform, a public client. Its page /post sends its query to the portal's logout as a form. */
+/** Registers a public client. Its page /post submits its query as a form to the portal's logout. */
 export async function startSite(): Promise<Site> {
   const listener = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()

@@ -6,12 +6,12 @@ import { panelMessages } from '../../features/account/recovery/panel-messages.ts
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { storyLocales } from './place.ts'
-import { press, saysWrong, typeInto } from './keyboard.ts'
+import { press, expectFieldError, typeInto } from './keyboard.ts'
 import { enterIn, linkFor } from './people.ts'
-import { allow, atHome, Authenticator, isAccessible, setLocale, test } from './stage.ts'
+import { allowStatus, atHome, Authenticator, expectAccessible, setLocale, test } from './stage.ts'
 
 for (const locale of storyLocales) {
-  test(`RT-08 SC-05 SC-16 LI-04 a user with a lost phone logs in again by support’s link and a recovery code, in ${localeNames[locale]}`, async ({
+  test(`RT-08 SC-05 SC-16 LI-04 a user without the phone logs in again with support’s link and a recovery code, in ${localeNames[locale]}`, async ({
     page,
   }) => {
     await loseAndReset(page, locale)
@@ -28,11 +28,11 @@ test('RT-07 SC-10 a logged-in user resets the authenticator by keyboard alone', 
   await expect(page).toHaveURL(/\/reset-mfa$/)
   await expect(page.getByText(t.step.replace('{step}', '1'))).toBeVisible()
 
-  allow(page, 401)
+  allowStatus(page, 401)
   const current = page.getByLabel(t.currentCode)
   await typeInto(page, current, '000000')
-  await saysWrong(current, fieldMessages.en.wrongCode)
-  await isAccessible(page)
+  await expectFieldError(current, fieldMessages.en.wrongCode)
+  await expectAccessible(page)
   await page.keyboard.type(await authenticator.code())
   await expect(page.getByText(t.step.replace('{step}', '2'))).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -52,23 +52,23 @@ async function loseAndReset(page: Page, locale: Locale): Promise<void> {
 
   await page.context().clearCookies()
   await setLocale(page, locale)
-  // The browser believes that it is logged in, so the page asks once.
-  allow(page, 401)
+  // Because the browser's storage still has a login, the page requests the session once.
+  allowStatus(page, 401)
   const link = await linkFor(person, 'reset-mfa')
   await page.goto(`${link}?redirect_url=x&user=y`)
   await expect(page.getByText(t.step.replace('{step}', '1'))).toBeVisible()
-  await tokenIsHidden(page, link)
-  await isAccessible(page, locale)
+  await expectTokenHidden(page, link)
+  await expectAccessible(page, locale)
   await page.getByRole('button', { name: t.useRecoveryCode }).click()
   await page.getByLabel(t.recoveryCode).fill(recoveryCode)
   await page.getByRole('button', { name: t.next }).click()
 
   await expect(page.getByText(t.step.replace('{step}', '2'))).toBeVisible()
-  await isAccessible(page, locale)
+  await expectAccessible(page, locale)
   const fresh = await keyOnPage(page)
   await page.getByLabel(t.newCode).fill(await fresh.code())
   await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeFocused()
-  await isAccessible(page, locale)
+  await expectAccessible(page, locale)
   await page.getByRole('button', { name: secondFactorMessages[locale].saved }).click()
   await atHome(page)
 }
@@ -79,7 +79,7 @@ async function newRecoveryCodes(page: Page, locale: Locale): Promise<string[]> {
   await page.getByRole('button', { name: t.makeFirst }).click()
   await page.getByRole('button', { name: t.confirmFirst }).click()
   await expect(page.getByRole('heading', { name: t.codesTitleFirst })).toBeFocused()
-  await isAccessible(page, locale)
+  await expectAccessible(page, locale)
   const codes = await page
     .getByRole('list', { name: secondFactorMessages[locale].codes })
     .locator('code')
@@ -89,8 +89,8 @@ async function newRecoveryCodes(page: Page, locale: Locale): Promise<string[]> {
   return codes
 }
 
-/** RT-08, ST-12: neither in the address bar nor in any storage; the rest of the query as it may stay. */
-async function tokenIsHidden(page: Page, link: string): Promise<void> {
+/** RT-08, ST-12: expects the token to be absent from the URL and from storage. Other parameters may remain. */
+async function expectTokenHidden(page: Page, link: string): Promise<void> {
   const token = link.split('/reset-mfa/')[1] ?? ''
   expect(token.length).toBeGreaterThan(40)
   await expect(page).toHaveURL(/\/reset-mfa\?redirect_url=x&user=y$/)

@@ -4,9 +4,16 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { resetMailMessages, resetMessages } from '../../features/account/password/messages.ts'
 import { passwordMessages } from '../../web/ui/password-messages.ts'
 import { urls } from './place.ts'
-import { isAccessible, linkIn, mailTo, passHumanCheck, setLocale, untilHydrated } from './stage.ts'
+import {
+  expectAccessible,
+  linkIn,
+  mailTo,
+  passHumanCheck,
+  setLocale,
+  untilHydrated,
+} from './stage.ts'
 
-/** From the login page, with the email address already typed. */
+/** Requests a reset link from the login page, with the email address already entered. */
 export async function askForLink(
   page: Page,
   locale: Locale,
@@ -21,9 +28,9 @@ export async function askForLink(
   await page.getByRole('link', { name: login.forgotPassword }).click()
   await page.getByRole('heading', { level: 1, name: resetMessages[locale].forgotTitle }).waitFor()
   await expect(page.getByLabel(resetMessages[locale].email)).toHaveValue(email)
-  await isAccessible(page, locale)
+  await expectAccessible(page, locale)
   await send(page, locale, email)
-  await isAccessible(page, locale)
+  await expectAccessible(page, locale)
   const { subject } = resetMailMessages[locale]
   return linkIn(await mailTo(email, new RegExp(fill(subject, { brand: '.*' }))))
 }
@@ -41,8 +48,8 @@ export async function send(page: Page, locale: Locale, email: string): Promise<v
 export async function chooseSuggested(page: Page, locale: Locale): Promise<string> {
   const t = resetMessages[locale]
   await page.getByRole('button', { name: passwordMessages[locale].suggestPassword }).click()
-  const chosen = await page.getByLabel(t.password, { exact: true }).inputValue()
+  const newPassword = await page.getByLabel(t.password, { exact: true }).inputValue()
   await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeVisible()
-  return chosen
+  return newPassword
 }

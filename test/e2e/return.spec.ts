@@ -5,14 +5,12 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn, server } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, setLocale, test } from './stage.ts'
+import { allowStatus, password, setLocale, test } from './stage.ts'
 import { removeAssets } from './return.ts'
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('M5: a user who is logged in goes on from / and /login to where they lead', async ({
-  page,
-}) => {
+test('M5: / and /login lead a logged-in user onward', async ({ page }) => {
   const person = await enterIn(page, 'en')
   for (const [address, leads] of [
     ['/', `${urls.portal}/main/home`],
@@ -33,7 +31,7 @@ test('M5: a user who is logged in goes on from / and /login to where they lead',
 
   const { cookies } = await server()
   await page.context().clearCookies({ name: cookies.session })
-  allow(page, 401)
+  allowStatus(page, 401)
   await page.goto('/login?redirect=%2Flogin')
   const t = loginMessages.en
   await page.getByLabel(t.email, { exact: true }).fill(person.email)
@@ -43,7 +41,7 @@ test('M5: a user who is logged in goes on from / and /login to where they lead',
   await expect(page).toHaveURL(`${urls.portal}/main/home`)
 })
 
-test('M6: a press before the human check is done waits for it, then sends', async ({ page }) => {
+test('M6: a submit before the human check has finished waits and then sends', async ({ page }) => {
   const t = resetMessages.en
   await setLocale(page, 'en')
   await page.route('**/human-check/challenge', async (route) => {
@@ -57,11 +55,11 @@ test('M6: a press before the human check is done waits for it, then sends', asyn
   await expect(title(page, t.sentTitle)).toBeVisible({ timeout: 60_000 })
 })
 
-test('C6: where a deployment has removed a part of the page, a reload is offered and keeps what was typed', async ({
+test('C6: when a deployment has removed a script, the page offers a reload that keeps the input', async ({
   page,
 }) => {
   const t = profileMessages.en
-  allow(page, 404)
+  allowStatus(page, 404)
   await removeAssets(page, /combo-box/)
   await enterIn(page, 'en')
   await page.getByLabel(t.jobTitle).fill('Pilot')

@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test'
 
 const assets = '**/assets/**'
 
-/** Answers as a server with another version of the client. */
+/** Answers 404 for assets, like a server with another version of the client. */
 export async function removeAssets(page: Page, removed: RegExp): Promise<void> {
   await page.route(assets, (route) => {
     const isAsked = route.request().method() === 'HEAD'

@@ -6,7 +6,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { endSessionsOf, enterIn, type Person } from './people.ts'
 import { urls } from './place.ts'
-import { allow, password, test, withoutServerTime } from './stage.ts'
+import { allowStatus, password, test, withoutServerTime } from './stage.ts'
 
 const t = messages.en
 
@@ -18,7 +18,7 @@ const minute = 60_000
 
 test.beforeEach(({ page }) => withoutServerTime(page))
 
-test('ST-01 two minutes before the idle timeout the user sees a countdown and stays logged in by one press', async ({
+test('ST-01 two minutes before the idle timeout a countdown appears, and one press keeps the user logged in', async ({
   page,
 }) => {
   await page.clock.install()
@@ -33,19 +33,19 @@ test('ST-01 two minutes before the idle timeout the user sees a countdown and st
   await expect(warning.getByRole('button', { name: t.stay })).toBeFocused()
   await page.clock.fastForward(60_000)
   await expect(warning.getByRole('status')).toHaveText('60 seconds left')
-  const asked = page.waitForRequest(/\/users\/me$/)
+  const request = page.waitForRequest(/\/users\/me$/)
   await page.keyboard.press('Enter')
-  expect((await asked).headers()['x-background']).toBeUndefined()
+  expect((await request).headers()['x-background']).toBeUndefined()
   await expect(warning).toHaveCount(0)
   await expect(jobTitle(page)).toHaveValue('Harbour master')
   await page.clock.fastForward(12 * minute)
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('S11: SC-01 ER-10 after the timeout the page leaves the document until the user has logged in again in place; input is kept', async ({
+test('S11: SC-01 ER-10 after the timeout the page is removed until the user logs in again in place; input is kept', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   await page.clock.install()
   const person = await enterIn(page, 'en')
   await jobTitle(page).fill('Harbour master')
@@ -73,10 +73,10 @@ test('S11: SC-01 ER-10 after the timeout the page leaves the document until the 
   await expect(page.getByText(profile.saved)).toBeVisible()
 })
 
-test('ER-03 without input, an ended session leads to the login with the current path', async ({
+test('ER-03 an ended session without input leads to the login with the current path', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   // A call that the page makes by itself would lead to the login before the click.
   await page.route('**/api/users/recovery', (route) => route.fulfill({ json: { recovery: null } }))
   const person = await enterIn(page, 'en', '/main/profile?from=here')
@@ -86,7 +86,7 @@ test('ER-03 without input, an ended session leads to the login with the current 
   await expect(page).toHaveURL(/\/login\?redirect=%2Fmain%2F/)
 })
 
-test('ST-11 logging out in one tab logs out all others, with a notice', async ({ page }) => {
+test('ST-11 logging out in one tab logs out the others with a notice', async ({ page }) => {
   const person = await enterIn(page, 'en')
   const other = await page.context().newPage()
   await other.goto('/main/profile')

@@ -14,17 +14,17 @@ import { cookiePrefix, environment, runsAll, urls } from './place.ts'
 
 const run = promisify(execFile)
 
-/** Error statuses that a journey expects: Chromium writes each to the console. */
+/** The error statuses that a journey expects, because Chromium logs each to the console. */
 const expected = new WeakMap<Page, number[]>()
 
-/** Expects answers of these statuses on this page from now on. */
-export function allow(page: Page, ...statuses: number[]): void {
+/** Expects responses with these statuses on this page from now on. */
+export function allowStatus(page: Page, ...statuses: number[]): void {
   expected.set(page, [...(expected.get(page) ?? []), ...statuses])
 }
 
-/** Opens a page and expects answers of this status on it. */
-export function visit(page: Page, url: string, status: number) {
-  allow(page, status)
+/** Opens a page and expects responses with this status. */
+export function visitExpecting(page: Page, url: string, status: number) {
+  allowStatus(page, status)
   return page.goto(url)
 }
 
@@ -34,14 +34,14 @@ function isExpected(message: ConsoleMessage): boolean {
   return page !== null && (expected.get(page) ?? []).includes(status)
 }
 
-/** The test's own script, in a frame that may run none. */
+/** The console message when the preview's frame blocks the test's own script. */
 const blockedInPreview =
   /^Blocked script execution in '(about:srcdoc|[^']*\/admin\/brand\/preview[^']*)'/
 
-/** Fails the journey at each error on the console, CSP violations included. */
+/** Playwright's `test`, which also fails at each console error, including CSP violations. */
 export const test = base.extend<{ complaints: string[] }>({
-  // An IP address for each journey, so that they share no rate limits.
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it what is asked for: nothing
+  // Each journey has its own IP address, so that journeys share no rate limits.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it: none
   extraHTTPHeaders: async ({}, use) => {
     await use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` })
   },
@@ -55,7 +55,7 @@ export const test = base.extend<{ complaints: string[] }>({
           complaints.push(`${message.page()?.url()} ${message.text()}`)
       })
       await use(complaints)
-      // A request may still be on its way through a route of the journey.
+      // A request may still be in a route handler of the journey.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(complaints).toEqual([])
     },
@@ -65,7 +65,7 @@ export const test = base.extend<{ complaints: string[] }>({
 
 /** Runs `npm run invite`. */
 export async function invite(email: string, language: Locale): Promise<void> {
-  const words = [
+  const args = [
     '--email',
     email,
     '--firstname',
@@ -79,12 +79,12 @@ export async function invite(email: string, language: Locale): Promise<void> {
     '--language',
     language,
   ]
-  await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'invite', ...words], {
+  await run(join('node_modules', '.bin', 'node'), ['demo/command.ts', 'invite', ...args], {
     env: { ...process.env, ...environment },
   })
 }
 
-/** Waits until the page is hydrated: what is typed or pressed earlier would be lost. */
+/** Waits until the page is hydrated, because earlier input would be lost. */
 export async function untilHydrated(page: Page): Promise<void> {
   await expect(page.locator('form button[type=submit]').first()).toBeEnabled()
 }
@@ -97,23 +97,23 @@ export async function sendByEnter(page: Page): Promise<void> {
 type Listed = { ID: string; To: { Address: string }[]; Subject: string }
 export type Mail = { Subject: string; Text: string; HTML: string }
 
-/** The newest mail to an address, as the mailbox's API gives it. */
+/** Returns the newest mail to an address, as the mailbox's API returns it. */
 export async function mailTo(email: string, subject = /(?:)/): Promise<Mail> {
-  let found: Listed | undefined
+  let message: Listed | undefined
   await expect
     .poll(
       async () => {
         const answer = await fetch(`${urls.mailbox}/api/v1/messages?limit=200`)
         const { messages } = (await answer.json()) as { messages: Listed[] }
-        found = messages.find(
+        message = messages.find(
           (mail) => mail.To.some((to) => to.Address === email) && subject.test(mail.Subject),
         )
-        return found !== undefined
+        return message !== undefined
       },
       { timeout: 15_000 },
     )
     .toBe(true)
-  const answer = await fetch(`${urls.mailbox}/api/v1/message/${found?.ID}`)
+  const answer = await fetch(`${urls.mailbox}/api/v1/message/${message?.ID}`)
   return (await answer.json()) as Mail
 }
 
@@ -124,8 +124,8 @@ export function linkIn(mail: Mail): string {
 const stepMs = 30_000
 
 /**
- * An authenticator app. A code works once, and the one before still works: `code` begins with that one, so that two
- * codes in a row need no waiting.
+ * An authenticator app. Each code works once, and the previous code is still valid: `code` starts with the previous
+ * one, so that two codes in a row need no wait.
  */
 export class Authenticator {
   #secret: Secret
@@ -137,7 +137,7 @@ export class Authenticator {
 
   async code(): Promise<string> {
     const now = Date.now()
-    // Late in a step, the one before could end on the way.
+    // Late in a step, the previous code could expire before it arrives.
     const first = Math.floor(now / stepMs) - (now % stepMs < stepMs / 2 ? 1 : 0)
     const step = Math.max(first, this.#lastStep + 1)
     this.#lastStep = step
@@ -149,13 +149,13 @@ export class Authenticator {
 
 export const password = 'Quiet-Lagoon-1'
 
-/** Waits for the proof of work, which starts with the first focus of the form; a busy machine needs long. */
+/** Waits for the proof of work, which starts when the form first has the focus. It is slow on a busy machine. */
 export async function passHumanCheck(page: Page): Promise<void> {
   const check = page.locator('altcha-widget .altcha')
   await expect(check).toHaveAttribute('data-state', 'verified', { timeout: 90_000 })
 }
 
-/** Signs up, from the mailed link to the portal: password, human check, terms, authenticator, recovery codes. */
+/** Signs up from the mailed link to the portal: password, human check, terms, authenticator, recovery codes. */
 export async function joinPortal(
   page: Page,
   { link, locale, lands }: { link: string; locale: Locale; lands?: RegExp },
@@ -183,7 +183,7 @@ export async function joinPortal(
   return authenticator
 }
 
-/** From the end of joining, which offers the platforms. */
+/** Goes to the account from the last page of joining, which offers the platforms. */
 export async function goToAccount(page: Page, locale: Locale): Promise<void> {
   const t = joinedMessages[locale]
   await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()
@@ -191,18 +191,18 @@ export async function goToAccount(page: Page, locale: Locale): Promise<void> {
   await atHome(page)
 }
 
-/** Waits for the page on which a login without a target lands. */
+/** Waits for the home page, where a login without a target leads. */
 export async function atHome(page: Page): Promise<void> {
   await expect(page).toHaveURL(`${urls.portal}/main/home`)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Unfolds a row of the security page. */
+/** Expands a section of the security page. */
 export async function unfold(page: Page, id: string): Promise<void> {
   await page.locator(`#${id} > h2 > button[aria-expanded=false]`).click()
 }
 
-/** Documents come without the data of their user: the page asks the API for them. */
+/** Removes the user's data from documents, so that pages request them from the API. */
 export async function withoutPageData(page: Page): Promise<void> {
   await page.route(/\/main(\/|$)/, async (route) => {
     const headers = { ...route.request().headers(), 'sec-purpose': 'prefetch' }
@@ -210,26 +210,29 @@ export async function withoutPageData(page: Page): Promise<void> {
   })
 }
 
-/** Sets the language of the browser, as the switch on each page does. */
+/** Sets the browser's language, as the switch on each page does. */
 export async function setLocale(page: Page, locale: Locale): Promise<void> {
   const name = `${cookiePrefix}locale`
   await page.context().addCookies([{ name, value: locale, url: urls.portal }])
 }
 
 /**
- * Expects no violation from axe, when all journeys run. Only in English and Arabic: the other languages have the layout
- * of English.
+ * Expects no axe violation. Runs with all journeys only, in English and Arabic, because the other languages have the
+ * layout of English.
  */
-export async function isAccessible(page: Page, locale: Locale = 'en'): Promise<void> {
+export async function expectAccessible(page: Page, locale: Locale = 'en'): Promise<void> {
   if (!runsAll || (locale !== 'en' && locale !== 'ar')) return
-  // Between two steps of a page there is no heading for a moment, nor while a part of it is still to come.
+  // Waits, because a page briefly has no heading between two steps or while a part is loading.
   await page.waitForLoadState('networkidle')
   await page.locator('h1').first().waitFor({ state: 'attached' })
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 
-/** Beside a clock that is moved: the server would answer what the page asks by itself that there is time enough. */
+/**
+ * Removes the server's time from responses, because a test with a moved browser clock would otherwise see the real
+ * time.
+ */
 export async function withoutServerTime(page: Page): Promise<void> {
   await page.route(/\/api\/users\/(recovery|company\/leave)$/, async (route) => {
     const response = await route.fetch()

@@ -19,8 +19,8 @@ import { certificate, figuresFile, urls } from './place.ts'
 import { missingPackages } from './whole-needs.ts'
 
 /**
- * Starts in place of demo/start.ts what docs/operations.md describes: two servers behind nginx, a worker, PgBouncer, a
- * follower. Beside them the demo's mailbox and two platforms. Exits with 2 where a program is missing.
+ * Starts the setup of docs/operations.md instead of demo/start.ts: two servers behind nginx, a worker, PgBouncer and a
+ * follower, with the demo's mailbox and two platforms. Exits with 2 if a program is missing.
  */
 const missing = missingPackages()
 if (missing !== undefined) {
@@ -48,7 +48,7 @@ async function startWhole(): Promise<void> {
   atEnd(t, () => mailbox.stop())
   const consoleUrl = await startDatabases(secrets, mailbox)
   await promisify(execFile)(process.execPath, ['app/commands/main.ts', 'migrate'])
-  // Imported only now: the configuration reads the environment when it is imported.
+  // Imported here, because the configuration reads the environment on import.
   const { fillDatabase, startFirstPlatforms } = await import('../../demo/fill.ts')
   const { followBrand, refreshBrand } = await import('#domain/brand.ts')
   const { db } = await import('#server/db.ts')
@@ -63,16 +63,19 @@ async function startWhole(): Promise<void> {
   for (const platform of await startFirstPlatforms(secrets)) atEnd(t, () => platform.stop())
 }
 
-/** A primary behind PgBouncer, by transactions, and its follower, which is asked directly. Returns PgBouncer's console. */
+/**
+ * Starts a primary behind PgBouncer in transaction mode, and a follower without a pooler. Returns the URL of
+ * PgBouncer's console.
+ */
 async function startDatabases(
   secrets: Parameters<typeof setEnvironment>[0],
   mailbox: Parameters<typeof setEnvironment>[2],
 ): Promise<string> {
-  // Of a run that was killed.
+  // Removes databases of a killed run.
   for (const part of ['follower', 'primary']) await forgetDatabase(`${dataFolder}/${part}`)
   const { primary, follower, stop } = await startPair(dataFolder)
   atEnd(t, stop)
-  // Finds journeys that count on a follower without lag.
+  // Injects replication lag, to find journeys that depend on a current follower.
   const lag = process.env['JOURNEYS_LAG'] ?? '0'
   await follower.ask(`alter system set recovery_min_apply_delay = '${lag}'`)
   await follower.ask('select pg_reload_conf()')

@@ -3,8 +3,8 @@ import { fill } from '#contract/locale.ts'
 import { messages } from '../../features/platforms/assurance/messages.ts'
 import { type Person } from './people.ts'
 import { urls } from './place.ts'
-import { allow, test } from './stage.ts'
-import { openBoth, makeOlder } from './step-up.ts'
+import { allowStatus, test } from './stage.ts'
+import { openBoth, backdateSession } from './step-up.ts'
 
 const t = messages.en
 
@@ -22,14 +22,14 @@ async function countEnded({ id }: Person): Promise<number> {
   return rows.length
 }
 
-test('Pay at the hub asks for a code when the login is older than five minutes, pays, and leaves the other platform open', async ({
+test('Pay at the hub asks for a code after a login older than five minutes, pays, and leaves the other platform open', async ({
   page,
 }) => {
   const person = await openBoth(page)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await expect(heading(page, 'Paid')).toBeVisible()
 
-  await makeOlder(person)
+  await backdateSession(person)
   await page.goto(`${urls.hub}/login`)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await expect(heading(page, t.title)).toBeVisible()
@@ -37,8 +37,8 @@ test('Pay at the hub asks for a code when the login is older than five minutes, 
   await expect(page.getByText(person.email)).toBeVisible()
   // A reload keeps the request.
   await page.reload()
-  allow(page, 403)
-  // The sixth digit sends the form.
+  allowStatus(page, 403)
+  // The sixth digit submits the form.
   await page.getByLabel(t.otp).fill('000000')
   await expect(page.getByText(t.stepUpFailed).first()).toBeVisible()
   await page.getByLabel(t.otp).fill(await person.authenticator.code())

@@ -15,6 +15,6 @@ export async function openBoth(page: Page): Promise<Person> {
   return person
 }
 
-export async function makeOlder({ id }: Person): Promise<void> {
+export async function backdateSession({ id }: Person): Promise<void> {
   await backdate('sessions', { userId: id }, { createdAt: '10 minutes', verifiedAt: '10 minutes' })
 }

@@ -4,7 +4,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from './people.ts'
 import { test } from './stage.ts'
 
-test('AP-03 a user who has waited long can stop waiting, learns what that means, and loses no input', async ({
+test('AP-03 a user can stop waiting for a slow request, sees the consequences, and loses no input', async ({
   page,
 }) => {
   const t = fieldMessages.en
@@ -23,8 +23,8 @@ test('AP-03 a user who has waited long can stop waiting, learns what that means,
   await page.keyboard.press('Tab')
   await expect(stop).toBeFocused()
   await page.keyboard.press('Enter')
-  const told = page.getByRole('alert').filter({ hasText: t.aborted })
-  await expect(told).toBeFocused()
+  const alert = page.getByRole('alert').filter({ hasText: t.aborted })
+  await expect(alert).toBeFocused()
   await expect(stop).toHaveCount(0)
   await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
   await page.unroute('**/api/users/me')

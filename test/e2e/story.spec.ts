@@ -16,7 +16,7 @@ import {
   test,
 } from './stage.ts'
 
-test('RT-10 SC-01 SC-02 SC-06 SC-16 ST-02 ST-03 a guest signs up, opens every platform with one login, and leaves all with one logout', async ({
+test('RT-10 SC-01 SC-02 SC-06 SC-16 ST-02 ST-03 an invited user signs up, opens every platform with one login, and leaves all with one logout', async ({
   page,
 }) => {
   const email = `grace.en.${Date.now()}@quay.example`
@@ -24,8 +24,8 @@ test('RT-10 SC-01 SC-02 SC-06 SC-16 ST-02 ST-03 a guest signs up, opens every pl
   await invite(email, 'en')
   const link = linkIn(await mailTo(email))
   const authenticator = await joinPortal(page, { link, locale: 'en' })
-  await inOn(page, 'en')
-  await outOfAll(page, 'en')
+  await openPlatforms(page, 'en')
+  await logOutOfAll(page, 'en')
   await logInAgain(page, 'en', { email, authenticator })
 })
 
@@ -34,15 +34,15 @@ for (const locale of storyLocales.filter((each) => each !== 'en')) {
     await setLocale(page, locale)
     const link = await inviteIn(locale, `grace.${locale}.${Date.now()}@quay.example`)
     await joinPortal(page, { link, locale })
-    await inOn(page, locale)
-    await outOfAll(page, locale)
-    // Another user, who need not wait for the next one-time code.
+    await openPlatforms(page, locale)
+    await logOutOfAll(page, locale)
+    // Logs in as another user, who need not wait for the next one-time code.
     await logInAgain(page, locale, await addPerson({ locale }))
   })
 }
 
-/** Opens the hub from the portal, then the dashboard by its own URL: both without a login. */
-async function inOn(page: Page, locale: Locale): Promise<void> {
+/** Opens the hub from the portal, then the dashboard at its own URL, both without a login. */
+async function openPlatforms(page: Page, locale: Locale): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', locale)
   await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
   await page
@@ -58,7 +58,7 @@ async function inOn(page: Page, locale: Locale): Promise<void> {
   await page.goto('/main/profile')
 }
 
-async function outOfAll(page: Page, locale: Locale): Promise<void> {
+async function logOutOfAll(page: Page, locale: Locale): Promise<void> {
   const t = frameMessages[locale]
   await page.getByRole('button', { name: t.accountMenu }).click()
   await page
@@ -70,25 +70,25 @@ async function outOfAll(page: Page, locale: Locale): Promise<void> {
     page.getByRole('heading', { level: 1, name: loginMessages[locale].title }),
   ).toBeVisible()
   for (const url of [urls.hub, urls.onboarding]) {
-    await expect.poll(() => whoIsIn(page, url), { timeout: 5_000 }).toBe('nobody')
+    await expect.poll(() => loginState(page, url), { timeout: 5_000 }).toBe('logged out')
   }
   await page.goto('/main/profile')
   await expect(page).toHaveURL(/\/login\?redirect=/)
 }
 
-/** A platform redirects a visitor to the provider. */
-async function whoIsIn(page: Page, url: string): Promise<string> {
+/** Returns the state at a platform, which redirects a visitor without a session to the provider. */
+async function loginState(page: Page, url: string): Promise<string> {
   const answer = await page.request.get(url, { maxRedirects: 0 })
-  return answer.status() === 200 ? 'somebody' : 'nobody'
+  return answer.status() === 200 ? 'logged in' : 'logged out'
 }
 
-type Known = { email: string; authenticator: Authenticator }
+type Credentials = { email: string; authenticator: Authenticator }
 
-/** RT-26: after the login the user lands on the requested page. */
+/** RT-26: Logs in and expects the requested page. */
 async function logInAgain(
   page: Page,
   locale: Locale,
-  { email, authenticator }: Known,
+  { email, authenticator }: Credentials,
 ): Promise<void> {
   const t = loginMessages[locale]
   await page.goto('/main/profile?from=tomorrow#top')

@@ -20,7 +20,7 @@ test('M4: VA-14 a user who joins in French from Cairo keeps that language and ti
   await expect(page.getByText(fill(offerMessages.fr.title, { city: 'Cairo' }))).toHaveCount(0)
 })
 
-/** The field; a button in it has the same label. */
+/** Returns the input of the field, because a button in it has the same label. */
 function zoneOf(page: Page, label: string) {
   return page.locator('input').and(page.getByLabel(label, { exact: true }))
 }

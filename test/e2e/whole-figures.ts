@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 
-/** Prints what each part of the running whole stack has answered, by the addresses in that file. */
+/** Prints the metrics of each part of the running whole stack. The file contains their URLs. */
 export async function printFigures(file: string): Promise<void> {
   const text = await readFile(file, 'utf8')
   const { metrics, consoleUrl } = JSON.parse(text) as {

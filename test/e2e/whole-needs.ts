@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Each program of the whole stack has the name of its Debian package. */
+/** The programs of the whole stack. Each name is also that of the Debian package. */
 const programs = ['nginx', 'pgbouncer', 'openssl']
 
-/** What the whole stack lacks on this machine, in a sentence; undefined where nothing is missing. */
+/** Returns a sentence about programs missing on this machine; undefined if none is. */
 export function missingPackages(): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/bin']
   const missing = programs.filter(

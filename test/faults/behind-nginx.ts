@@ -22,7 +22,7 @@ const runFor = 170_000
 
 type Tally = { completed: number; again: number; failed: string[] }
 
-/** Logs in repeatedly with each next code; a failed attempt is repeated once. */
+/** Logs in repeatedly, each time with the next code. A failed attempt is retried once. */
 async function keepLoggingIn(
   url: string,
   person: Person,
@@ -44,7 +44,7 @@ async function keepLoggingIn(
   }
 }
 
-/** Undefined after a login; otherwise the error. */
+/** Attempts a login. Returns its error; undefined if it succeeded. */
 async function attempt(url: string, person: Person): Promise<string | undefined> {
   const { call } = browser(() => url)
   try {
@@ -69,8 +69,8 @@ async function killedBehindNginx(stage: Stage): Promise<string> {
   const load = loggingIn.map((person) => keepLoggingIn(at, person, end, tally))
   let kills = 0
   while (Date.now() < end - 15_000) {
-    // When a new one-time code appears, so that it hits logins; every other time, so that it does not hit the second
-    // attempt of the same user.
+    // Waits for a new one-time code, so that the kill hits logins, and varies the delay, so that it does not hit the
+    // second attempt of the same user.
     await new Promise((resolve) => setTimeout(resolve, untilNextCode() + 100 + kills * 150))
     const which = kills % 2
     await servers[which]?.kill(kills < 2 ? 'SIGKILL' : 'SIGTERM')
@@ -84,13 +84,13 @@ async function killedBehindNginx(stage: Stage): Promise<string> {
   const twice = await rows(db)`select 1 from sessions group by user_id having count(*) > (
     select count(*) from audit_log a where a.action = 'login_succeeded' and a.actor_id = user_id::text)`
   if (twice.length > 0) throw new Error('a login was counted twice')
-  return `${tally.completed} logins of ${people} people while ${kills} times a server was killed and started again: ${tally.again} began once more, none failed, none counted twice`
+  return `${tally.completed} logins of ${people} users while servers were killed and restarted ${kills} times: ${tally.again} were retried, none failed, none was counted twice`
 }
 
 export const behindNginx: Fault[] = [
   {
     name: 'killed-behind-nginx',
-    what: 'two servers behind nginx under load, one after the other is killed and started again',
+    what: 'each of two servers behind nginx is killed and restarted in turn, under load',
     missing: nginxIsMissing,
     test: killedBehindNginx,
     limitSeconds: 400,

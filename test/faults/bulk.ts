@@ -7,7 +7,7 @@ import { until, type Stage } from './stage.ts'
 const count = 10_000
 const kills = 3
 
-/** Two servers work on a bulk job of 10,000 users; one after the other is killed and replaced. */
+/** Kills and replaces each of two servers in turn while they process a bulk job of 10,000 users. */
 async function killedInBulk(stage: Stage): Promise<string> {
   const { id: adminId } = await addAdmin({ roles: ['support'] })
   await run(db)`
@@ -19,10 +19,10 @@ async function killedInBulk(stage: Stage): Promise<string> {
   const order = { action: 'deactivate', subsystemId: null, reason: 'a fault', ipAddress: '' }
   const users = sql`select id from users where email like 'bulk%@quay.example'`
   const job = await transaction(db, (tx) => createBulkJob(tx, { ...order, adminId }, users))
-  // Their mails are spread over days, so that the users alone are looked at.
+  // Spreads the mails over days, so that only the users are tested.
   const settings = { BULK_MAILS_PER_MINUTE: '1' }
   const servers = [await stage.startServer(settings), await stage.startServer(settings)]
-  const begun = performance.now()
+  const startTime = performance.now()
   const settled = async () => (await progress(job.id)).settled
   for (let kill = 1; kill <= kills; kill += 1) {
     const goal = (kill * count) / (kills + 2)
@@ -31,32 +31,32 @@ async function killedInBulk(stage: Stage): Promise<string> {
     servers.push(await stage.startServer(settings))
   }
   await until('the job has ended', async () => (await progress(job.id)).isOver, 300)
-  const seconds = (performance.now() - begun) / 1000
-  const found = await row<{ done: number; active: number; rows: number; targets: number }>(db)`
+  const seconds = (performance.now() - startTime) / 1000
+  const counts = await row<{ done: number; active: number; rows: number; targets: number }>(db)`
     select (select done from bulk_jobs where id = ${job.id}) as done,
            (select count(*) from users where email like 'bulk%@quay.example' and active) as active,
            count(*) as rows, count(distinct target_id) as targets
     from audit_log where action = 'user_deactivated' and data->>'jobId' = ${job.id}`
-  const { done, active, rows, targets } = found ?? { done: 0, active: 0, rows: 0, targets: 0 }
+  const { done, active, rows, targets } = counts ?? { done: 0, active: 0, rows: 0, targets: 0 }
   if (done !== count || active !== 0 || rows !== count || targets !== count) {
     throw new Error(`${done} counted, ${active} still active, ${rows} rows of ${targets} users`)
   }
-  // No server waits for days.
+  // Deletes the mails, so that no server waits for days.
   await run(db)`delete from mails where to_address like 'bulk%@quay.example' and state = 'queued'`
-  return `each of ${count} users was deactivated once, with ${kills} servers killed on the way, in ${seconds.toFixed(0)} s`
+  return `each of ${count} users was deactivated once, in ${seconds.toFixed(0)} s, while ${kills} servers were killed`
 }
 
 async function progress(id: string): Promise<{ settled: number; isOver: boolean }> {
-  const found = await row<{ settled: number; isOver: boolean }>(db)`
+  const counts = await row<{ settled: number; isOver: boolean }>(db)`
     select done + failed + skipped as settled, finished_at is not null as is_over
     from bulk_jobs where id = ${id}`
-  return found ?? { settled: 0, isOver: false }
+  return counts ?? { settled: 0, isOver: false }
 }
 
 export const bulk: Fault[] = [
   {
     name: 'killed-in-bulk',
-    what: 'servers are killed one after the other in a bulk job of 10,000 users',
+    what: 'servers are killed in turn during a bulk job of 10,000 users',
     test: killedInBulk,
     limitSeconds: 900,
   },

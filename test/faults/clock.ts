@@ -16,7 +16,7 @@ const library = ['x86_64', 'aarch64']
 
 type Clock = { server: RunningServer; jump: (offset: string) => Promise<void> }
 
-/** Starts a server whose clock can be set while it runs; the clock of the database stays. */
+/** Starts a server whose clock can be changed while it runs. The database's clock is unchanged. */
 async function serverWithClock(stage: Stage): Promise<Clock> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-clock-'))
   stage.onClose(() => rm(folder, { recursive: true }))
@@ -26,20 +26,20 @@ async function serverWithClock(stage: Stage): Promise<Clock> {
     LD_PRELOAD: library ?? '',
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: '1',
-    // Only the wall clock jumps, not the monotonic one.
+    // Moves only the wall clock, not the monotonic clock.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   })
   return { server, jump: (offset) => writeFile(file, `${offset}\n`) }
 }
 
-async function saysItIs(server: RunningServer): Promise<number> {
+async function serverTime(server: RunningServer): Promise<number> {
   const answer = await fetch(`${server.url}/healthz`)
   await answer.arrayBuffer()
   return Date.parse(answer.headers.get('date') ?? '')
 }
 
-/** Signs up, logs in and changes the password on a server with another time. */
-async function live(stage: Stage, offset: string, hours: number): Promise<string> {
+/** Signs up, logs in and changes the password on a server whose clock differs. */
+async function useAccount(stage: Stage, offset: string, hours: number): Promise<string> {
   const { server, jump } = await serverWithClock(stage)
   const url = () => server.url
   const before = await becomeUser(url, await inviteUser())
@@ -47,7 +47,7 @@ async function live(stage: Stage, offset: string, hours: number): Promise<string
   const visitor = await logIn(url, before)
   await jump(offset)
   const isThere = async () =>
-    Math.abs((await saysItIs(server)) - Date.now() - hours * 3_600_000) < 600_000
+    Math.abs((await serverTime(server)) - Date.now() - hours * 3_600_000) < 600_000
   await until('the clock has jumped', isThere)
   if (!(await visitor.isLoggedIn())) throw new Error('the session ended with the clock')
 
@@ -59,17 +59,17 @@ async function live(stage: Stage, offset: string, hours: number): Promise<string
   await jump('+0')
   await until(
     'the clock is right again',
-    async () => Math.abs((await saysItIs(server)) - Date.now()) < 600_000,
+    async () => Math.abs((await serverTime(server)) - Date.now()) < 600_000,
   )
   await db.query('update second_factors set last_step = 0')
   const again = await logIn(url, after)
   if (!(await again.isLoggedIn()))
     throw new Error('a user who logged in meanwhile is not logged in')
   await requirePassword(server, before.email, { right: newPassword, wrong: password })
-  return 'the session lived on, a password changed meanwhile counts, a user signed up meanwhile and logs in afterwards'
+  return 'the session survived, a password changed meanwhile is valid, a user who signed up meanwhile can log in'
 }
 
-/** The new password is valid now and after the clock has changed. */
+/** Requires a login with the new password to succeed. */
 async function requirePassword(
   server: RunningServer,
   email: string,
@@ -91,14 +91,14 @@ const missing = async () =>
 export const clock: Fault[] = [
   {
     name: 'clock-forward',
-    what: 'the clock of a server jumps three hours ahead, and back',
+    what: 'the clock of a server jumps three hours ahead and back',
     missing,
-    test: (stage) => live(stage, '+3h', 3),
+    test: (stage) => useAccount(stage, '+3h', 3),
   },
   {
     name: 'clock-back',
-    what: 'the clock of a server jumps three hours back, and ahead again',
+    what: 'the clock of a server jumps three hours back and ahead again',
     missing,
-    test: (stage) => live(stage, '-3h', -3),
+    test: (stage) => useAccount(stage, '-3h', -3),
   },
 ]

@@ -6,14 +6,14 @@ import { openPlace, placeOf } from '../../demo/place.ts'
 import type { Fault, Cluster } from './fault.ts'
 import { killPostgres } from './kill.ts'
 
-/** Creates a migrated, stopped cluster: each fault gets a copy. */
+/** Creates a migrated, stopped cluster that each fault copies. */
 export async function prepareCluster(folder: string): Promise<void> {
   const database = await startDatabase({ folder })
   await migrate(database)
   await database.stop()
 }
 
-/** Migrates the cluster that a fault brings with it. */
+/** Starts a copy of the prepared cluster, or migrates the fault's own cluster. */
 export async function openCluster(
   { name, cluster: startCluster }: Fault,
   folders: { prepared: string; own: string },
@@ -34,7 +34,7 @@ export async function openCluster(
 async function copyCluster(prepared: string, folder: string): Promise<Cluster> {
   const place = placeOf(folder)
   await openPlace(place)
-  // PostgreSQL checks the owner and the mode of its files.
+  // Preserves owner and mode, because PostgreSQL checks them.
   await promisify(execFile)('cp', ['-Rp', placeOf(prepared).data, place.data])
   const stop = async () => {
     await killPostgres(place.data)

@@ -6,13 +6,13 @@ import { isReady, until, type RunningServer, type Stage } from './stage.ts'
 
 export type Counted = Map<number, number>
 
-/** Sends many requests at once; returns the number of answers by status, 0 without an answer. */
-async function storm(
+/** Sends many requests concurrently. Returns the number of responses by status; status 0 means no response. */
+async function sendConcurrently(
   server: RunningServer,
   requests: { path: string; many: number; cookie?: string },
 ): Promise<Counted> {
   const answers: Counted = new Map()
-  const one = async () => {
+  const send = async () => {
     const status = await fetch(server.url + requests.path, {
       headers: { cookie: requests.cookie ?? '' },
       signal: AbortSignal.timeout(60_000),
@@ -27,15 +27,15 @@ async function storm(
     )
     answers.set(status, (answers.get(status) ?? 0) + 1)
   }
-  await Promise.all(Array.from({ length: requests.many }, one))
+  await Promise.all(Array.from({ length: requests.many }, send))
   return answers
 }
 
 export function requireOnly(answers: Counted, allowed: readonly number[]): string {
-  const wrong = [...answers.keys()].filter((status) => !allowed.includes(status))
-  const said = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ')
-  if (wrong.length > 0) throw new Error(`answers other than ${allowed.join(', ')}: ${said}`)
-  return said
+  const unexpected = [...answers.keys()].filter((status) => !allowed.includes(status))
+  const summary = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ')
+  if (unexpected.length > 0) throw new Error(`answers other than ${allowed.join(', ')}: ${summary}`)
+  return summary
 }
 
 export async function createSession(server: RunningServer): Promise<string> {
@@ -49,9 +49,9 @@ async function poolExhausted(stage: Stage): Promise<string> {
   const server = await stage.startServer({ DATABASE_POOL: '1' })
   const cookie = await createSession(server)
   const requests = { path: '/api/users/me', many: 1_000, cookie }
-  const said = requireOnly(await storm(server, requests), [200, 503])
-  const after = requireOnly(await storm(server, { ...requests, many: 10 }), [200])
-  return `one connection, a thousand requests at once: ${said}; afterwards ${after}`
+  const summary = requireOnly(await sendConcurrently(server, requests), [200, 503])
+  const after = requireOnly(await sendConcurrently(server, { ...requests, many: 10 }), [200])
+  return `a thousand concurrent requests with one connection: ${summary}; afterwards ${after}`
 }
 
 async function poolHeld(stage: Stage): Promise<string> {
@@ -61,10 +61,10 @@ async function poolHeld(stage: Stage): Promise<string> {
   await owner.query('begin')
   await owner.query('lock table sessions in access exclusive mode')
   const requests = { path: '/api/users/me', many: 60, cookie }
-  const said = requireOnly(await storm(server, requests), [503])
+  const summary = requireOnly(await sendConcurrently(server, requests), [503])
   await owner.query('rollback')
-  const after = requireOnly(await storm(server, { ...requests, many: 10 }), [200])
-  return `while it was locked ${said}; afterwards ${after}`
+  const after = requireOnly(await sendConcurrently(server, { ...requests, many: 10 }), [200])
+  return `while it was locked ${summary}; afterwards ${after}`
 }
 
 async function connectionsRefused(stage: Stage): Promise<string> {
@@ -78,27 +78,27 @@ async function connectionsRefused(stage: Stage): Promise<string> {
     "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'portico_server' and datname = current_database()",
   )
   const requests = { path: '/api/users/me', many: 50, cookie }
-  const said = requireOnly(await storm(server, requests), [503])
+  const summary = requireOnly(await sendConcurrently(server, requests), [503])
   await lift()
   await until('it has connections again', () => isReady(server))
-  const after = requireOnly(await storm(server, { ...requests, many: 10 }), [200])
-  return `without any connection ${said}; afterwards ${after}`
+  const after = requireOnly(await sendConcurrently(server, { ...requests, many: 10 }), [200])
+  return `without any connection ${summary}; afterwards ${after}`
 }
 
 export const connections: Fault[] = [
   {
     name: 'pool-exhausted',
-    what: 'a thousand requests at once wait for one connection',
+    what: 'a thousand concurrent requests wait for one connection',
     test: poolExhausted,
   },
   {
     name: 'table-locked',
-    what: 'every request waits for a lock, with every connection taken',
+    what: 'every connection is in use, and every request waits for a lock',
     test: poolHeld,
   },
   {
     name: 'connections-refused',
-    what: 'PostgreSQL refuses new connections of the server',
+    what: 'PostgreSQL rejects new connections of the server',
     test: connectionsRefused,
   },
 ]

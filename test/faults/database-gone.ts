@@ -7,7 +7,7 @@ import { isReady, until, type Stage } from './stage.ts'
 
 const people = 12
 
-/** A dozen users sign up at two servers during a fault of the database, twice. */
+/** Signs up twelve users on two servers during a fault of the database, twice. */
 export async function whileSigningUp(
   stage: Stage,
   settings: Record<string, string>,
@@ -24,10 +24,10 @@ export async function whileSigningUp(
     if (server.child.exitCode !== null) throw new Error(`a server ended:\n${server.said()}`)
     await until('a server is ready again', () => isReady(server))
   }
-  return `${people} people in the middle of signing up came through, both servers lived on`
+  return `${people} users who were signing up succeeded, and both servers survived`
 }
 
-/** Spread over two seconds, so that the fault hits each at another step. */
+/** Starts sign-ups over two seconds, so that the fault hits each at a different step. */
 async function lateSignUp(guest: Guest, index: number, url: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, index * 150))
   await becomeUser(() => url, guest)
@@ -46,7 +46,7 @@ export async function startDatabaseAgain(place: Place): Promise<void> {
 export const databaseGone: Fault[] = [
   {
     name: 'database-killed',
-    what: 'every process of PostgreSQL is killed in mid-request and started 3 s later',
+    what: 'every process of PostgreSQL is killed during requests and started 3 s later',
     test: (stage) =>
       whileSigningUp(stage, {}, async () => {
         await pause(700)
@@ -57,7 +57,7 @@ export const databaseGone: Fault[] = [
   },
   {
     name: 'database-restarted',
-    what: 'PostgreSQL is stopped in mid-request as for an upgrade, and started again, twice',
+    what: 'PostgreSQL is stopped during requests, as for an upgrade, and restarted, twice',
     test: (stage) =>
       whileSigningUp(stage, {}, async () => {
         for (let time = 0; time < 2; time += 1) {
@@ -69,7 +69,7 @@ export const databaseGone: Fault[] = [
   },
   {
     name: 'backend-killed',
-    what: 'one connection of PostgreSQL dies with -9, which takes all others with it, five times',
+    what: 'one connection of PostgreSQL is killed with -9, which ends all others, five times',
     test: (stage) =>
       whileSigningUp(stage, {}, async () => {
         for (let time = 0; time < 5; time += 1) {
@@ -114,7 +114,7 @@ export const databaseGone: Fault[] = [
   },
   {
     name: 'network-slow',
-    what: 'each way to the database takes 80 ms',
+    what: 'the network to the database has a latency of 80 ms in each direction',
     test: async (stage) => {
       const network = await stage.network()
       return whileSigningUp(stage, network.settings, async () => network.be({ delayMs: 80 }))
@@ -122,7 +122,7 @@ export const databaseGone: Fault[] = [
   },
   {
     name: 'answers-lost',
-    what: 'the answers to ten commits are lost',
+    what: 'the responses to ten commits are lost',
     test: async (stage) => {
       const network = await stage.network()
       return whileSigningUp(stage, network.settings, async () => {

@@ -12,10 +12,10 @@ import { until, type Stage } from './stage.ts'
 
 const members = JSON.parse(process.env['FAULTS_MEMBERS'] ?? '[]') as Member[]
 
-/** Kills the primary and its Patroni; returns after how many seconds the replica took over. */
+/** Kills the primary and its Patroni. Returns the seconds until the replica was promoted. */
 async function losePrimary(before: Member): Promise<number> {
-  const begun = performance.now()
-  // Patroni first, so that it does not restart PostgreSQL.
+  const startTime = performance.now()
+  // Kills Patroni first, so that it does not restart PostgreSQL.
   kill(before.pid ?? 0)
   await killPostgres(before.data)
   await until(
@@ -26,7 +26,7 @@ async function losePrimary(before: Member): Promise<number> {
     },
     90,
   )
-  return (performance.now() - begun) / 1000
+  return (performance.now() - startTime) / 1000
 }
 
 async function requirePrimary(): Promise<Member> {
@@ -43,15 +43,15 @@ async function bringBack(before: Member): Promise<void> {
 async function lost(stage: Stage): Promise<string> {
   const before = await requirePrimary()
   let seconds = 0
-  const held = await whileSigningUp(stage, {}, async () => {
+  const signUps = await whileSigningUp(stage, {}, async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     seconds = await losePrimary(before)
   })
   await bringBack(before)
-  return `the replica took over after ${seconds.toFixed(0)} s; ${held}; the old primary came back as a replica`
+  return `the replica took over after ${seconds.toFixed(0)} s; ${signUps}; the old primary came back as a replica`
 }
 
-/** Migrations of a next version: the primary is lost in the second one. */
+/** Migrations of a future version. The primary is lost during the second one. */
 const migrations = {
   '9995_first.sql': 'alter table users add column first_note text;',
   '9996_slow.sql': 'create table slow_things (id uuid primary key); select pg_sleep(20);',
@@ -67,14 +67,14 @@ async function lostInMigration(stage: Stage): Promise<string> {
   for (const [name, text] of Object.entries(migrations))
     await writeFile(join(folder, 'migrations', name), text)
   let seconds = 0
-  let said = ''
-  const held = await whileSigningUp(stage, {}, async () => {
+  let message = ''
+  const signUps = await whileSigningUp(stage, {}, async () => {
     const first = migrateIn(folder)
     await until('the second migration runs', () => isSleeping(stage))
     seconds = await losePrimary(before)
     const { code, text } = await first
     if (code !== 1) throw new Error(`the first migration ended with ${code}: ${text}`)
-    said = text.trim()
+    message = text.trim()
     const again = await migrateIn(folder)
     const applied = Object.keys(migrations).slice(1)
     if (again.text !== applied.map((name) => `${name} was applied.\n`).join(''))
@@ -83,7 +83,7 @@ async function lostInMigration(stage: Stage): Promise<string> {
   const third = await migrateIn(folder)
   if (third.text !== 'The database is up to date.\n') throw new Error(third.text)
   await bringBack(before)
-  return `the migration ended with 1 (“${said}”), the replica took over after ${seconds.toFixed(0)} s, migrate again applied the other three; ${held}`
+  return `the migration ended with 1 (“${message}”), the replica took over after ${seconds.toFixed(0)} s, migrate again applied the other three; ${signUps}`
 }
 
 async function migrateIn(folder: string): Promise<{ code: number; text: string }> {
@@ -109,7 +109,7 @@ async function isSleeping(stage: Stage): Promise<boolean> {
 export const failover: Fault[] = [
   {
     name: 'primary-lost',
-    what: 'the primary’s machine is gone, Patroni promotes the synchronous replica',
+    what: 'the primary’s machine fails, and Patroni promotes the synchronous replica',
     missing: patroniIsMissing,
     cluster: startCluster,
     test: lost,
@@ -118,7 +118,7 @@ export const failover: Fault[] = [
   },
   {
     name: 'primary-lost-in-migration',
-    what: 'the primary’s machine is gone in the middle of a migration, which is run again at the new one',
+    what: 'the primary’s machine fails during a migration, which is run again on the new primary',
     missing: patroniIsMissing,
     cluster: startCluster,
     test: lostInMigration,

@@ -27,12 +27,12 @@ async function startFollowed(): Promise<Cluster> {
 
 type Answers = { follower: number; primary: number }
 
-/** An admin reads every list at two servers again and again; nothing but 200 may come. */
+/** Reads every list as an admin on two servers repeatedly, and requires each response to be 200. */
 function readOn(servers: readonly RunningServer[], token: string) {
   const answers: Answers = { follower: 0, primary: 0 }
-  const over = new AbortController()
+  const abortController = new AbortController()
   const read = async () => {
-    for (let call = 0; !over.signal.aborted; call += 1) {
+    for (let call = 0; !abortController.signal.aborted; call += 1) {
       const url = `${servers[call % 2]?.url}/api/admin/${lists[call % lists.length]}`
       const headers = { cookie: `${adminCookies.session}=${token}` }
       const answer = await fetch(url, { headers })
@@ -47,7 +47,7 @@ function readOn(servers: readonly RunningServer[], token: string) {
   return {
     answers,
     end: async () => {
-      over.abort()
+      abortController.abort()
       await reading
     },
   }
@@ -55,7 +55,10 @@ function readOn(servers: readonly RunningServer[], token: string) {
 
 type Harm = (follower: ReturnType<typeof followerOf>) => Promise<void>
 
-/** People sign up and an admin reads while the follower has its fault; `comesBack` where it is read from afterwards. */
+/**
+ * Signs up users and reads as an admin during a fault of the follower. If `comesBack` is true, requires later reads to
+ * use the follower.
+ */
 async function whileReading(stage: Stage, harm: Harm, comesBack: boolean): Promise<string> {
   const follower = followerOf(process.env['FAULTS_FOLLOWER'] ?? '')
   const settings = { DATABASE_READ_URL: follower.urlOf(stage.serverUrl) }
@@ -70,15 +73,15 @@ async function whileReading(stage: Stage, harm: Harm, comesBack: boolean): Promi
   await harm(follower)
   await until('the primary answers', async () => answers.primary > before + 20)
   await Promise.all(joining)
-  const seen = { ...answers }
+  const answersBefore = { ...answers }
   if (comesBack)
     await until(
       'the follower is read from again',
-      async () => answers.follower > seen.follower + 20,
+      async () => answers.follower > answersBefore.follower + 20,
       60,
     )
   await end()
-  return `${answers.follower} lists from the follower, ${answers.primary} from the primary, no error; ${people} people joined meanwhile`
+  return `${answers.follower} lists from the follower, ${answers.primary} from the primary, no error; ${people} users joined meanwhile`
 }
 
 const common = { cluster: startFollowed, limitSeconds: 200 }
@@ -87,7 +90,7 @@ export const follower: Fault[] = [
   {
     ...common,
     name: 'follower-stopped',
-    what: 'the follower that lists are read from is stopped, and started 5 s later',
+    what: 'the follower that serves lists is stopped and started 5 s later',
     test: (stage) =>
       whileReading(
         stage,
@@ -102,7 +105,7 @@ export const follower: Fault[] = [
   {
     ...common,
     name: 'follower-late',
-    what: 'the follower falls behind by 30 s, and catches up',
+    what: 'the follower lags by 30 s and catches up',
     test: (stage) =>
       whileReading(
         stage,
@@ -117,7 +120,7 @@ export const follower: Fault[] = [
   {
     ...common,
     name: 'follower-promoted',
-    what: 'the follower is promoted: it takes writes, and has nothing to do with the primary any more',
+    what: 'the follower is promoted: it accepts writes and is no longer connected to the primary',
     test: (stage) =>
       whileReading(
         stage,

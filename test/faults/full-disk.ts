@@ -9,7 +9,7 @@ import { isReady, until, type RunningServer, type Stage } from './stage.ts'
 
 const run = promisify(execFile)
 
-/** A tablespace on a disk of its own, filled to the last byte. */
+/** Fills a tablespace on its own disk to the last byte. */
 async function diskFull(stage: Stage): Promise<string> {
   const disk = `${rootHome}/faults-disk-${process.pid}`
   await mkdir(disk, { recursive: true })
@@ -41,11 +41,11 @@ async function diskFull(stage: Stage): Promise<string> {
     () => 'enough room for a mail was left',
     (error: Error) => error.message,
   )
-  const said = await guests
+  const summary = await guests
   const errors = await errorsUntilFull(server)
   await rm(`${disk}/filler`)
   await until('it can write again', () => isReady(server))
-  return `with a full disk: “${said}”, answers ${errors}; with room again all went on`
+  return `with a full disk: “${summary}”, answers ${errors}; with free space, everything continued`
 }
 
 async function fill(file: string): Promise<void> {
@@ -59,18 +59,18 @@ async function fill(file: string): Promise<void> {
   }
 }
 
-/** Existing pages still take rows: wrong logins fill them until one needs a new page. */
+/** Adds failed logins until one needs a new page, because existing pages still have room for rows. */
 async function errorsUntilFull(server: RunningServer): Promise<string> {
-  const counted: Counted = new Map()
-  for (let round = 0; round < 80 && !counted.has(503); round += 1) {
+  const counts: Counted = new Map()
+  for (let round = 0; round < 80 && !counts.has(503); round += 1) {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => wrongLogin(server, round * 20 + at)),
     )
-    for (const status of answers) counted.set(status, (counted.get(status) ?? 0) + 1)
+    for (const status of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
   }
-  if (!counted.has(503))
-    throw new Error(`the disk was never full: ${requireOnly(counted, [401, 503])}`)
-  return requireOnly(counted, [401, 503])
+  if (!counts.has(503))
+    throw new Error(`the disk was never full: ${requireOnly(counts, [401, 503])}`)
+  return requireOnly(counts, [401, 503])
 }
 
 async function wrongLogin(server: RunningServer, at: number): Promise<number> {

@@ -12,34 +12,36 @@ import { until, type RunningServer, type Stage } from './stage.ts'
 
 const logins = 8
 const maxGrownMib = 400
-/** The real cost of a password hash, so that attackers can fill its queue. */
+/** The production cost of a password hash, so that attackers can fill its queue. */
 const settings = { PASSWORD_HASH_MEMORY_KIB: '65536', PASSWORD_HASH_PASSES: '3' }
 
 type Target = { stage: Stage; server: RunningServer; victim: Person }
-type Attack = { said: () => string; stop: () => Promise<void> | void }
+type Attack = { results: () => string; stop: () => Promise<void> | void }
 type Browser = ReturnType<typeof browser>
 
-/** Measures logins of others, alone and beside the attack, at an older server first when there is one. */
+/**
+ * Measures logins of other users, with and without the attack. If an older checkout exists, measures its server first.
+ */
 async function measure(
   stage: Stage,
   attack: (target: Target) => Promise<Attack>,
   isLockedOut = false,
 ): Promise<string> {
   const before = process.env['FAULTS_BEFORE']
-  const said: string[] = []
+  const results: string[] = []
   for (const folder of before ? [before, '.'] : ['.']) {
     const server = await stage.startServer(settings, folder)
     const victim = await becomeUser(() => server.url, await inviteUser())
-    const known = browser(() => server.url)
-    // The first requests pay for what is loaded then.
-    await timeLogins(victim, () => known)
+    const loggedInBrowser = browser(() => server.url)
+    // Warms up, because the first requests load modules and caches.
+    await timeLogins(victim, () => loggedInBrowser)
     await timeLogins(victim, () => browser(() => server.url))
-    const alone = await timeLogins(victim, () => known)
+    const alone = await timeLogins(victim, () => loggedInBrowser)
     const memory = await memoryMib(server)
     const running = await attack({ stage, server, victim })
     await wait(1_000)
     const others = {
-      'known browser': await timeLogins(victim, () => known),
+      'known browser': await timeLogins(victim, () => loggedInBrowser),
       ...(!isLockedOut && {
         'new browser': await timeLogins(victim, () => browser(() => server.url)),
       }),
@@ -48,28 +50,28 @@ async function measure(
     const figures = [
       `${folder === '.' ? 'now' : 'before'}: logins ${alone.text} alone`,
       ...Object.entries(others).map(([name, { text }]) => `${name} ${text}`),
-      `${running.said()}, ${grown.toFixed(0)} MiB more`,
+      `${running.results()}, ${grown.toFixed(0)} MiB more`,
     ].join('; ')
-    said.push(figures)
+    results.push(figures)
     await running.stop()
     await server.kill()
     const isHeld = Object.values(others).every(({ failed }) => failed === 0) && grown < maxGrownMib
-    if (folder === '.' && !isHeld) throw new Error(said.join('\n'))
+    if (folder === '.' && !isHeld) throw new Error(results.join('\n'))
   }
-  return said.join('\n')
+  return results.join('\n')
 }
 
-/** Times logins by password and code, one after the other; a failed one is not repeated. */
+/** Measures sequential logins with password and code. A failed login is not retried. */
 async function timeLogins(victim: Person, open: () => Browser) {
   const times: number[] = []
   for (let one = 0; one < logins; one += 1) {
     await db.query('update second_factors set last_step = 0')
     const { call } = open()
-    const begun = performance.now()
+    const startTime = performance.now()
     try {
       await call(login, { body: { email: victim.email, password } })
       await call(verifyCode, { body: { otp: codeOf(victim.secret) } })
-      times.push(performance.now() - begun)
+      times.push(performance.now() - startTime)
     } catch {
       await wait(200)
     }
@@ -79,24 +81,24 @@ async function timeLogins(victim: Person, open: () => Browser) {
   return { failed, text: `${times.length} of ${logins}, ${median?.toFixed(0) ?? '–'} ms` }
 }
 
-/** Connections that stay open as long as the server lets them, and come again. */
+/** Opens connections that stay open as long as the server allows, and reopens them. */
 function crowd(about: Crowd) {
   return async ({ stage, server }: Target): Promise<Attack> => {
     const { open, close } = await openMany(stage, server, { ...about, isStubborn: true })
     return {
-      said: () =>
+      results: () =>
         `${about.many} connections from ${about.addresses} addresses, ${open()} still open`,
       stop: close,
     }
   }
 }
 
-/** Callers that repeat a call without end; counts the answers by error code. */
+/** Runs callers that repeat a call endlessly. Counts the responses by error code. */
 function repeat(many: number, call: (one: number) => Promise<unknown>): Attack {
   const answers: Record<string, number> = {}
-  const over = new AbortController()
+  const abortController = new AbortController()
   const callers = Array.from({ length: many }, async (_, one) => {
-    while (!over.signal.aborted) {
+    while (!abortController.signal.aborted) {
       const answer = await call(one).then(
         () => 'ok',
         (error: unknown) => (error instanceof Refusal ? String(error.code) : 'none'),
@@ -106,9 +108,9 @@ function repeat(many: number, call: (one: number) => Promise<unknown>): Attack {
     }
   })
   return {
-    said: () => `${many} callers were answered ${JSON.stringify(answers)}`,
+    results: () => `${many} callers were answered ${JSON.stringify(answers)}`,
     stop: async () => {
-      over.abort()
+      abortController.abort()
       await Promise.all(callers)
     },
   }
@@ -123,7 +125,7 @@ const slowBody = [
   'a',
 ].join('\r\n')
 
-/** The largest answer that a stranger gets, so often that it fills what the kernel keeps. */
+/** Requests the largest anonymous response, often enough to fill the kernel's buffers. */
 const manyAnswers = 'GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(40)
 
 async function ownResetLink({ server }: Target): Promise<Attack> {
@@ -137,7 +139,7 @@ async function ownResetLink({ server }: Target): Promise<Attack> {
   return repeat(callers.length, async (one) => callers[one]?.call(confirmPasswordReset, { body }))
 }
 
-/** Wrong passwords, each caller from its own /64 of one /48. */
+/** Sends wrong passwords, each caller from its own /64 in one /48. */
 function guess(
   emailOf: (target: Target, one: number) => string,
   addressOf: (one: number) => string,
@@ -154,16 +156,16 @@ function guess(
   }
 }
 
-async function closedInTime(stage: Stage): Promise<string> {
+async function rejectsSlowRequests(stage: Stage): Promise<string> {
   const server = await stage.startServer()
   const heads = { many: 500, addresses: 1, begin: 'GET / HTTP/1.1\r\nx-slow: ', drip: 'a' }
   const bodies = { many: 500, addresses: 10, begin: slowBody, drip: 'a' }
   const crowds = await Promise.all([heads, bodies].map((each) => openMany(stage, server, each)))
   await until('they are all sent away', () => crowds.every(({ open }) => open() === 0), 60)
-  return 'slow heads and bodies were sent away within 60 s'
+  return 'slow headers and bodies were rejected within 60 s'
 }
 
-/** Slow and greedy clients, whose addresses are not those of their victims (findings X1, X4, X20). */
+/** Slow and greedy clients, whose addresses differ from their victims' (findings X1, X4, X20). */
 export const greedyClients: Fault[] = [
   {
     name: 'idle-sockets',
@@ -187,24 +189,24 @@ export const greedyClients: Fault[] = [
   },
   {
     name: 'slow-bodies-of-many',
-    what: 'X1: 5,000 such connections from 200 addresses',
+    what: 'X1: 5,000 connections from 200 addresses that send their body a byte a second',
     test: (stage) =>
       measure(stage, crowd({ many: 5_000, addresses: 200, begin: slowBody, drip: 'a' })),
   },
   {
     name: 'slow-readers',
-    what: 'X1: 1,010 connections from 20 addresses that ask 40 times for 300 kB and read nothing',
+    what: 'X1: 1,010 connections from 20 addresses that request 300 kB 40 times and read nothing',
     test: (stage) =>
       measure(stage, crowd({ many: 1_010, addresses: 20, begin: manyAnswers, isDeaf: true })),
   },
   {
     name: 'slow-ones-end',
-    what: 'slow heads and bodies are sent away',
-    test: closedInTime,
+    what: 'slow headers and bodies are rejected',
+    test: rejectsSlowRequests,
   },
   {
     name: 'own-reset-link',
-    what: 'X4: 210 callers from three addresses send the present password to their own reset link',
+    what: 'X4: 210 callers from three addresses send the current password to their own reset link',
     test: (stage) => measure(stage, ownResetLink),
   },
   {
@@ -221,7 +223,7 @@ export const greedyClients: Fault[] = [
   },
   {
     name: 'one-account',
-    what: 'X4: 200 callers from as many addresses guess the password of one account',
+    what: 'X4: 200 callers from 200 addresses guess the password of one account',
     test: (stage) =>
       measure(
         stage,

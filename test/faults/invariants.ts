@@ -5,7 +5,7 @@ import { verifyLog } from '../../features/admin/audit-log/verify.ts'
 import type { Fault } from './fault.ts'
 import { until, type Stage } from './stage.ts'
 
-/** Counts that must be 0 after every fault. */
+/** Queries that must return no row after any fault. */
 const impossible = {
   'accepted invitations without exactly one account': sql`
     select i.id from invitations i where i.accepted_at is not null
@@ -37,46 +37,51 @@ const impossible = {
         and j.state in ('created', 'retry', 'active'))`,
 }
 
-/** Waits until a worker has emptied the queue, then checks all invariants. Throws an error that lists the broken ones. */
+/** Waits until a worker has emptied the queue, and checks all invariants. Throws an error that lists the violations. */
 export async function checkInvariants(stage: Stage, fault: Fault): Promise<string> {
   await until('every mail has been sent', () => everythingIsSent(stage), 90)
-  const wrong: string[] = []
+  const violations: string[] = []
   for (const [what, statement] of Object.entries(impossible)) {
-    const found = await rows(db)`${statement}`
-    if (found.length > 0) wrong.push(`${found.length} ${what}`)
+    const invalidRows = await rows(db)`${statement}`
+    if (invalidRows.length > 0) violations.push(`${invalidRows.length} ${what}`)
   }
-  wrong.push(...(await mailFaults(stage, fault)))
+  violations.push(...(await mailFaults(stage, fault)))
   await until('the audit log is sealed', async () => (await sealRows(db)) !== undefined)
   const { faults, waiting, rows: sealed } = await verifyLog(db)
-  wrong.push(...faults.map(({ says }) => says))
-  if (waiting > 0) wrong.push(`${waiting} rows of the audit log are not sealed`)
-  if (wrong.length > 0) throw new Error(wrong.join('; '))
+  violations.push(...faults.map(({ says }) => says))
+  if (waiting > 0) violations.push(`${waiting} rows of the audit log are not sealed`)
+  if (violations.length > 0) throw new Error(violations.join('; '))
   const [users, mails] = [await countOf('users'), await countOf('mails')]
   return `${users} accounts, ${mails} mails, ${sealed} audit rows: none lost, none twice`
 }
 
-/** Ends the pauses between retries. */
+/** Returns true if no mail is queued. Removes the delays of retries first. */
 async function everythingIsSent(stage: Stage): Promise<boolean> {
   const owner = await stage.connect(stage.ownerUrl)
   await owner.query(
     "update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()",
   )
   await owner.end()
-  const left = await row<{ count: number }>(db)`select count(*) from mails where state = 'queued'`
+  const queued = await row<{ count: number }>(db)`select count(*) from mails where state = 'queued'`
   const jobs = await row<{ count: number }>(db)`
     select count(*) from pgboss.job where name = 'mail' and state in ('created', 'retry', 'active')`
-  return left?.count === 0 && jobs?.count === 0
+  return queued?.count === 0 && jobs?.count === 0
 }
 
-/** Each mail of the database is in the mailbox once, under its own Message-ID, and no other is. */
+/**
+ * Returns the mails of the database that are not in the mailbox exactly once under their Message-ID, and mails in the
+ * mailbox that are not in the database.
+ */
 async function mailFaults({ mailbox }: Stage, { mayMailTwice }: Fault): Promise<string[]> {
-  const came = (await mailbox.messages()).map(({ messageId }) => messageId.split('@')[0] ?? '')
-  const written = await rows<{ id: string; state: string }>(db)`select id, state from mails`
-  const lost = written.filter(
-    ({ id, state }) => state === 'sent' && !came.some((each) => each.includes(id)),
+  const receivedIds = (await mailbox.messages()).map(
+    ({ messageId }) => messageId.split('@')[0] ?? '',
   )
-  const unknown = came.filter((each) => !written.some(({ id }) => each.includes(id)))
-  const twice = came.length - new Set(came).size
+  const storedMails = await rows<{ id: string; state: string }>(db)`select id, state from mails`
+  const lost = storedMails.filter(
+    ({ id, state }) => state === 'sent' && !receivedIds.some((each) => each.includes(id)),
+  )
+  const unknown = receivedIds.filter((each) => !storedMails.some(({ id }) => each.includes(id)))
+  const twice = receivedIds.length - new Set(receivedIds).size
   return [
     ...(lost.length > 0 ? [`${lost.length} mails were lost`] : []),
     ...(unknown.length > 0 ? [`${unknown.length} mails arrived that are not in the database`] : []),

@@ -13,7 +13,7 @@ import { until, type Stage } from './stage.ts'
 
 const backlog = 100_000
 
-/** Enqueues jobs that take one query each. */
+/** Enqueues jobs that each take one query. */
 async function fillQueue(stage: Stage): Promise<void> {
   await transaction(db, (tx) => enqueueAll(tx, 'mail', [{ mailId: crypto.randomUUID() }]))
   const owner = await stage.connect(stage.ownerUrl)
@@ -29,20 +29,20 @@ async function fillQueue(stage: Stage): Promise<void> {
 }
 
 async function waiting(): Promise<number> {
-  const found = await row<{ count: number }>(db)`
+  const counts = await row<{ count: number }>(db)`
     select count(*) from pgboss.job where name = 'mail' and state < 'completed'`
-  return found?.count ?? 0
+  return counts?.count ?? 0
 }
 
 async function longQueue(stage: Stage): Promise<string> {
   await fillQueue(stage)
   const servers = [await stage.startServer(), await stage.startServer()]
-  const begun = performance.now()
+  const startTime = performance.now()
   await becomeUser(() => servers[0]?.url ?? '', await inviteUser())
-  const signedUp = (performance.now() - begun) / 1000
+  const signedUp = (performance.now() - startTime) / 1000
   await until('the backlog is worked off', async () => (await waiting()) === 0, 1_000)
-  const seconds = (performance.now() - begun) / 1000
-  return `a user signed up beside it in ${signedUp.toFixed(1)} s; two servers worked it off in ${seconds.toFixed(0)} s (${Math.round(backlog / seconds)}/s)`
+  const seconds = (performance.now() - startTime) / 1000
+  return `a user signed up meanwhile in ${signedUp.toFixed(1)} s; two servers processed the queue in ${seconds.toFixed(0)} s (${Math.round(backlog / seconds)}/s)`
 }
 
 async function poisoned(stage: Stage): Promise<string> {
@@ -61,25 +61,24 @@ async function poisoned(stage: Stage): Promise<string> {
   await becomeUser(() => server.url, await inviteUser())
   const failing = await rows<{ tries: number }>(db)`
     select retry_count as tries from pgboss.job where state = 'retry'`
-  if (failing.length < 6)
-    throw new Error(`only ${failing.length} poisoned jobs wait for another try`)
-  // Jobs that cannot succeed are not retried for longer.
+  if (failing.length < 6) throw new Error(`only ${failing.length} poisoned jobs wait for a retry`)
+  // Ages the jobs, because failed jobs are retried only for a limited time.
   const owner = await stage.connect(stage.ownerUrl)
   await owner.query(
     "delete from pgboss.job where state in ('retry', 'created', 'active') and data::text !~ '-[0-9a-f]{12}\"'",
   )
-  return `${failing.length} poisoned jobs wait with ever longer pauses, all others were done, the server lived on`
+  return `${failing.length} poisoned jobs are retried with increasing delays, all others succeeded, and the server survived`
 }
 
-/** A platform's back-channel logout endpoint. */
+/** Tests a platform whose back-channel logout endpoint is unavailable, then fails, then works. */
 async function platformIsDown(stage: Stage): Promise<string> {
   const port = await freePort()
-  let heard = 0
+  let requestCount = 0
   const endpoint = createServer((request, response) => {
     request.resume()
-    heard += 1
-    // One error, then success.
-    response.writeHead(heard <= 2 ? 500 : 200).end()
+    requestCount += 1
+    // Fails once, then succeeds.
+    response.writeHead(requestCount <= 2 ? 500 : 200).end()
   })
   stage.onClose(() => endpoint.close())
   await upsertSubsystem(db, {
@@ -91,7 +90,7 @@ async function platformIsDown(stage: Stage): Promise<string> {
     postLogoutUris: [],
     backchannelLogoutUri: `http://127.0.0.1:${port}/logout`,
   })
-  // In production nothing on this machine is called.
+  // Development mode, because production does not call addresses on this machine.
   const server = await stage.startServer({ NODE_ENV: 'development' })
   const person = await becomeUser(() => server.url, await inviteUser())
   await db.query('update second_factors set last_step = 0')
@@ -107,40 +106,40 @@ async function platformIsDown(stage: Stage): Promise<string> {
     })
   await visitor.call(logout, {})
   if (await visitor.isLoggedIn()) throw new Error('the user is still logged in')
-  await until('telling has failed', async () => (await untold()).failed === 1, 60)
+  await until('telling has failed', async () => (await countUndelivered()).failed === 1, 60)
   await new Promise<void>((resolve) => endpoint.listen(port, '127.0.0.1', resolve))
   const owner = await stage.connect(stage.ownerUrl)
-  await until('the platform has heard', async () => {
+  await until('the platform has received the notice', async () => {
     await owner.query("update pgboss.job set start_after = now() where state = 'retry'")
-    return (await untold()).left === 0
+    return (await countUndelivered()).left === 0
   })
-  if (heard !== 3) throw new Error(`the platform was told ${heard} times`)
-  return 'logging out did not wait for it; it was told until it had taken the notice, and not again'
+  if (requestCount !== 3) throw new Error(`the platform received ${requestCount} notices`)
+  return 'logging out did not wait for the platform; its notice was retried until accepted, and not sent again'
 }
 
-async function untold(): Promise<{ left: number; failed: number }> {
-  const found = await row<{ left: number; failed: number }>(db)`
+async function countUndelivered(): Promise<{ left: number; failed: number }> {
+  const counts = await row<{ left: number; failed: number }>(db)`
     select count(*) filter (where delivered_at is null) as left,
            count(*) filter (where delivered_at is null and last_error is not null) as failed
     from platform_sessions where ended_at is not null`
-  return found ?? { left: 0, failed: 0 }
+  return counts ?? { left: 0, failed: 0 }
 }
 
 export const jobs: Fault[] = [
   {
     name: 'job-backlog',
-    what: '100,000 jobs wait',
+    what: '100,000 jobs are queued',
     test: longQueue,
     limitSeconds: 1_400,
   },
   {
     name: 'poisoned-jobs',
-    what: 'nine jobs can never be done',
+    what: 'nine jobs can never succeed',
     test: poisoned,
   },
   {
     name: 'platform-down',
-    what: 'a platform’s address for logout notices is down, then fails, then works',
+    what: 'a platform’s back-channel logout endpoint is unavailable, then fails, then works',
     test: platformIsDown,
   },
 ]

@@ -6,8 +6,8 @@ import { codeOf, inviteUser } from '#test/people.ts'
 import { becomeUser, browser, isLoggedIn, logIn, password, trySignUp } from './people.ts'
 import { isReady, until, type Stage } from './stage.ts'
 
-const old = process.env['SECRET_KEYS'] ?? ''
-const fresh = randomBytes(32).toString('base64')
+const oldKey = process.env['SECRET_KEYS'] ?? ''
+const newKey = randomBytes(32).toString('base64')
 
 async function rotated(stage: Stage): Promise<string> {
   let url = (await stage.startServer()).url
@@ -15,32 +15,32 @@ async function rotated(stage: Stage): Promise<string> {
   await db.query('update second_factors set last_step = 0')
   const visitor = await logIn(() => url, person)
   const guest = await inviteUser()
-  // A rolling change: every server has both keys before one uses the new key.
-  for (const keys of [`${old},${fresh}`, `${fresh},${old}`]) {
+  // Every server has both keys before one uses the new key, as in a rolling change.
+  for (const keys of [`${oldKey},${newKey}`, `${newKey},${oldKey}`]) {
     url = (await stage.startServer({ SECRET_KEYS: keys })).url
     if (!(await isLoggedIn(visitor.call))) throw new Error('a session ended with the key')
   }
-  // Servers started from now on have both keys.
-  process.env['SECRET_KEYS'] = `${fresh},${old}`
+  // Servers started from here on have both keys.
+  process.env['SECRET_KEYS'] = `${newKey},${oldKey}`
   await db.query('update second_factors set last_step = 0')
   const again = await logIn(() => url, person)
   if (!(await again.isLoggedIn())) throw new Error('the authenticator no longer works')
   await becomeUser(() => url, guest)
-  return 'a session, an authenticator and a mailed link of the old key work under the new one'
+  return 'a session, an authenticator and a mailed link of the old key work with the new key'
 }
 
-/** A server with a wrong key beside one with the right key. */
+/** Runs a server with a wrong key beside a server with the correct key. */
 async function wrongKey(stage: Stage): Promise<string> {
   const right = await stage.startServer()
   const person = await becomeUser(() => right.url, await inviteUser())
   const guest = await inviteUser()
-  const wrong = await stage.spawnServer({ SECRET_KEYS: fresh })
+  const wrong = await stage.spawnServer({ SECRET_KEYS: newKey })
   await until(
     'it has started or given up',
     async () => wrong.child.exitCode !== null || (await isReady(wrong)),
   )
-  const said =
-    wrong.child.exitCode === null ? await askAtWrong(wrong.url, person) : 'it does not start'
+  const log =
+    wrong.child.exitCode === null ? await logInWithWrongKey(wrong.url, person) : 'it does not start'
   await wrong.kill('SIGKILL')
   await db.query('update second_factors set last_step = 0')
   const visitor = await logIn(() => right.url, person)
@@ -49,10 +49,13 @@ async function wrongKey(stage: Stage): Promise<string> {
   const { call } = browser(() => right.url)
   await trySignUp(call, guest)
   await becomeUser(() => right.url, guest)
-  return `${said}; with the right key the authenticator and a mailed link work as before`
+  return `${log}; with the correct key the authenticator and a mailed link work as before`
 }
 
-async function askAtWrong(url: string, person: { email: string; secret: string }): Promise<string> {
+async function logInWithWrongKey(
+  url: string,
+  person: { email: string; secret: string },
+): Promise<string> {
   const { call, cookies } = browser(() => url)
   await db.query('update second_factors set last_step = 0')
   await call(login, { body: { email: person.email, password } })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { until } from './stage.ts'
 
-/** The process id of the PostgreSQL with this data folder; undefined when it is not running. */
+/** Returns the process id of the PostgreSQL with this data folder; undefined if it is not running. */
 export async function postmasterOf(data: string): Promise<number | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
@@ -12,12 +12,12 @@ export async function postmasterOf(data: string): Promise<number | undefined> {
 }
 
 export async function childrenOf(pid: number, pattern = ''): Promise<number[]> {
-  const words = ['-P', String(pid), ...(pattern ? ['-f', pattern] : [])]
-  const found = await promisify(execFile)('pgrep', words).catch(() => ({ stdout: '' }))
-  return found.stdout.trim().split('\n').filter(Boolean).map(Number)
+  const args = ['-P', String(pid), ...(pattern ? ['-f', pattern] : [])]
+  const result = await promisify(execFile)('pgrep', args).catch(() => ({ stdout: '' }))
+  return result.stdout.trim().split('\n').filter(Boolean).map(Number)
 }
 
-/** Kills every process of PostgreSQL, as a power failure would. */
+/** Kills every process of PostgreSQL, like a power failure. */
 export async function killPostgres(data: string): Promise<void> {
   const pid = await postmasterOf(data)
   if (pid === undefined) return
@@ -29,7 +29,7 @@ export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 

@@ -13,11 +13,11 @@ const load = 16
 const secret = 'a secret of the hub'
 const settings = { SERVE: 'users,sso' }
 
-/** A code or refresh token that works once, of a grant of its own. */
+/** A single-use code or refresh token with its own grant. */
 type Once = {
   model: 'AuthorizationCode' | 'RefreshToken'
   value: string
-  /** The access tokens that its grant may have, until it is used again. */
+  /** The maximum number of access tokens of its grant until it is used again. */
   most: number
   ask: (url: string) => Promise<Response>
   answers: number
@@ -38,7 +38,7 @@ async function newRefreshToken(app: Platform): Promise<Once> {
   return { model: 'RefreshToken', value, most: 2, ask, answers: 0 }
 }
 
-/** Uses it at a server that may die meanwhile; true when tokens came. */
+/** Uses the credential on a server that may be killed meanwhile. Returns true if it received tokens. */
 async function use(once: Once, { url }: Pick<RunningServer, 'url'>): Promise<boolean> {
   const answer = await once.ask(url).catch(() => undefined)
   const body = (await answer?.json().catch(() => undefined)) as Record<string, string> | undefined
@@ -48,7 +48,10 @@ async function use(once: Once, { url }: Pick<RunningServer, 'url'>): Promise<boo
   return body['access_token'] !== undefined
 }
 
-/** Kills the server under the load: in turns as soon as a quarter is answered, and before any token is stored. */
+/**
+ * Kills the server under load. Alternates between the moment when a quarter of the calls are answered and the moment
+ * before any token is stored.
+ */
 async function killUnder(
   stage: Stage,
   { server, round, all }: { server: RunningServer; round: number; all: readonly Once[] },
@@ -63,24 +66,24 @@ async function killUnder(
   if (round % 2 === 0) await begin()
   else {
     const lock = 'select from sessions for update'
-    let asked: Promise<unknown> = Promise.resolve()
-    await killWhileItWaitsFor(stage, server, { lock, begin: () => (asked = begin()) })
-    await asked
+    let requests: Promise<unknown> = Promise.resolve()
+    await killWhileItWaitsFor(stage, server, { lock, begin: () => (requests = begin()) })
+    await requests
   }
   await wait(100)
   await until('the database has ended what the dead server began', async () => {
-    const found = await row<{ count: number }>(db)`
+    const waiting = await row<{ count: number }>(db)`
       select count(*) from pg_stat_activity
       where datname = current_database() and usename = 'portico_server' and state <> 'idle'
         and pid <> pg_backend_pid()`
-    return found?.count === 0
+    return waiting?.count === 0
   })
 }
 
 type Left = { grantId: string; isConsumed: boolean; access: number; refresh: number }
 
 async function leftOf({ model, value }: Once): Promise<Left> {
-  const left = await row<Left>(db)`
+  const stored = await row<Left>(db)`
     select r.grant_id, r.consumed_at is not null as is_consumed,
            (select count(*) from oidc_records t
             where t.grant_id = r.grant_id and t.model = 'AccessToken') as access,
@@ -88,28 +91,29 @@ async function leftOf({ model, value }: Once): Promise<Left> {
             where t.grant_id = r.grant_id and t.model = 'RefreshToken' and t.consumed_at is null) as refresh
     from oidc_records r
     where r.model = ${model} and r.id = ${tokenHash(value).toString('base64url')}`
-  if (!left) throw new Error(`a ${model} is gone before it was used twice`)
-  return left
+  if (!stored) throw new Error(`a ${model} is gone before it was used twice`)
+  return stored
 }
 
 type Count = { answered: number; lost: number; untouched: number }
 
-/** What the dead server left of it, and what two more uses at another server get. */
+/** Checks the rows that remain after the kill, and the results of two more uses on another server. */
 async function check(once: Once, other: RunningServer, count: Count): Promise<void> {
-  const left = await leftOf(once)
+  const stored = await leftOf(once)
   const { answers } = once
-  if (left.access > once.most || left.refresh > 1)
-    throw new Error(`tokens of two uses: ${JSON.stringify(left)}`)
-  if (answers > 0 && !left.isConsumed) throw new Error('answered, and not consumed')
+  if (stored.access > once.most || stored.refresh > 1)
+    throw new Error(`tokens of two uses: ${JSON.stringify(stored)}`)
+  if (answers > 0 && !stored.isConsumed) throw new Error('answered but not consumed')
   const again = [await use(once, other), await use(once, other)]
-  if (again[0] === left.isConsumed || again[1])
-    throw new Error(`${JSON.stringify(left)}, and then tokens: ${again.join(', ')}`)
+  if (again[0] === stored.isConsumed || again[1])
+    throw new Error(`${JSON.stringify(stored)}, and then tokens: ${again.join(', ')}`)
   if (once.answers > 1) throw new Error(`${once.answers} answers with tokens`)
-  const kept = await row<{ count: number }>(db)`
-    select count(*) from oidc_records where grant_id = ${left.grantId}`
-  if (kept?.count !== 0) throw new Error('a grant whose code or token was used twice has tokens')
+  const remaining = await row<{ count: number }>(db)`
+    select count(*) from oidc_records where grant_id = ${stored.grantId}`
+  if (remaining?.count !== 0)
+    throw new Error('a grant whose code or token was used twice has tokens')
   if (answers > 0) count.answered += 1
-  else if (left.isConsumed) count.lost += 1
+  else if (stored.isConsumed) count.lost += 1
   else count.untouched += 1
 }
 
@@ -123,17 +127,17 @@ async function killInExchanges(stage: Stage, prepare: () => Promise<Once>): Prom
     await killUnder(stage, { server, round, all })
     for (const once of all) await check(once, other, count)
   }
-  // Nobody logged in to them: the common checks would miss that.
+  // Deletes the sessions, because these users did not log in and the common checks would fail.
   await db.query('delete from sessions')
   const { answered, lost, untouched } = count
   if (answered === 0 || lost + untouched === 0) throw new Error(JSON.stringify(count))
-  return `${kills} kills: ${answered} answered, ${lost} consumed without an answer, ${untouched} untouched; none was usable twice, no grant had tokens of two`
+  return `${kills} kills: ${answered} answered, ${lost} consumed without an answer, ${untouched} untouched; none was usable twice, no grant had tokens of two uses`
 }
 
 export const killedInExchange: Fault[] = [
   {
     name: 'killed-in-exchange',
-    what: 'a server dies with -9 between consuming codes and answering, ten times',
+    what: 'a server is killed with -9 between consuming codes and responding, ten times',
     test: async (stage) => {
       stage.onClose(closeServer)
       const hub = await newPlatform({ clientSecret: secret })
@@ -142,7 +146,7 @@ export const killedInExchange: Fault[] = [
   },
   {
     name: 'killed-in-refresh',
-    what: 'a server dies with -9 between consuming refresh tokens of a public client and answering, ten times',
+    what: 'a server is killed with -9 between consuming refresh tokens of a public client and responding, ten times',
     test: async (stage) => {
       stage.onClose(closeServer)
       const app = await newPlatform({ clientSecret: null })

@@ -13,18 +13,21 @@ import { listUsers } from '../../features/admin/users/contract.ts'
 import { browser, trySignUp, password as newPassword, type Guest } from './people.ts'
 import type { ReleaseData } from './release-data.ts'
 
-/** What users, guests, an admin and a platform do all the time, in a fixed rhythm. */
+/** The calls of users, invited users, an admin and a platform, repeated at a fixed rate. */
 export type Kind = 'login' | 'session check' | 'refresh' | 'joining' | 'admin work'
 type Done = { kind: Kind; phase: string; ms: number }
 export type Load = {
   done: Done[]
   failed: string[]
-  /** Users whose set-up of an authenticator began in one version and ended in the other: they begin it again. */
+  /**
+   * The number of users who set up an authenticator again, because the setup started in one version and ended in the
+   * other.
+   */
   again: number
-  /** Names what runs from now on. */
+  /** The name of the phase of subsequent calls. */
   phase: string
   stop(): Promise<void>
-  /** The users of all sessions that exist, and whether each is still logged in. */
+  /** Counts the sessions, and those that are no longer valid. */
   countSessions(): Promise<{ all: number; lost: number }>
 }
 
@@ -35,11 +38,11 @@ const every = {
   joining: 5_000,
   'admin work': 2_000,
 }
-/** A one-time code works once, and the next one comes after 30 seconds. */
+/** The numbers of users and invitations: a one-time code works once, and the next comes after 30 seconds. */
 export const needed = { users: 48, guests: 60 }
 const platform = { id: 'hub', callback: 'http://hub.example/callback' }
 
-/** The version before may answer with fewer fields than this one. */
+/** Accepts any reply, because the previous version may return fewer fields. */
 const lax = <E extends Endpoint>(endpoint: E) => ({ ...endpoint, reply: z.any() })
 
 export async function startLoad(at: string, data: ReleaseData): Promise<Load> {
@@ -60,7 +63,7 @@ export async function startLoad(at: string, data: ReleaseData): Promise<Load> {
     stop: async () => {},
     countSessions: () => countSessions(sessions),
   }
-  // Those of the sessions above wait for their next code.
+  // The first eight users are in the sessions above, and wait for their next code.
   const users = data.users.slice(8)
   const guests = [...data.guests]
   const work: Record<Kind, (count: number) => Promise<unknown>> = {
@@ -77,31 +80,31 @@ export async function startLoad(at: string, data: ReleaseData): Promise<Load> {
     },
     'admin work': (count) => doAdminWork(admin, count),
   }
-  const over = new AbortController()
+  const abortController = new AbortController()
   const running = Object.entries(every).map(([kind, ms]) =>
-    keepDoing(kind as Kind, ms, work[kind as Kind], load, over.signal),
+    keepDoing(kind as Kind, ms, work[kind as Kind], load, abortController.signal),
   )
   load.stop = async () => {
-    over.abort()
+    abortController.abort()
     await Promise.all(running)
   }
   return load
 }
 
-/** Begins one every so many milliseconds, however long each of them takes. */
+/** Starts a call at this interval in milliseconds, regardless of how long each call takes. */
 async function keepDoing(
   kind: Kind,
   everyMs: number,
   work: (count: number) => Promise<unknown>,
   load: Load,
-  over: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   const open = new Set<Promise<void>>()
-  for (let count = 0; !over.aborted; count += 1) {
+  for (let count = 0; !signal.aborted; count += 1) {
     const { phase } = load
-    const begun = performance.now()
+    const startTime = performance.now()
     const doing = work(count)
-      .then(() => void load.done.push({ kind, phase, ms: performance.now() - begun }))
+      .then(() => void load.done.push({ kind, phase, ms: performance.now() - startTime }))
       .catch((error: Error) => void load.failed.push(`${phase}: ${kind}: ${describe(error)}`))
       .finally(() => open.delete(doing))
     open.add(doing)
@@ -148,7 +151,7 @@ async function join(at: string, guest: Guest, onAgain: () => void): Promise<Call
       return call
     } catch (error) {
       const isExpired = error instanceof Refusal && error.code === errorCodes.loginExpired
-      // While both versions run, about every second try ends in the other one.
+      // While both versions run, about every second attempt ends in the other version.
       if (!isExpired || tries === 12) throw error
       onAgain()
     }
@@ -156,12 +159,12 @@ async function join(at: string, guest: Guest, onAgain: () => void): Promise<Call
 }
 
 async function doAdminWork(call: Call, count: number): Promise<void> {
-  const found = (await call(lax(listUsers), { query: { q: 'byron' } })) as unknown[]
-  if (found.length === 0) throw new Error('the list of users is empty')
+  const users = (await call(lax(listUsers), { query: { q: 'byron' } })) as unknown[]
+  if (users.length === 0) throw new Error('the list of users is empty')
   await call(lax(listInvitations), { query: {} })
   if (count % 4 > 0) return
   const body = { email: `invited${count}@quay.example`, firstname: 'Mary', lastname: 'Somerville' }
-  const partners = (found as { partner: { id: string } | null }[]).map(({ partner }) => partner?.id)
+  const partners = (users as { partner: { id: string } | null }[]).map(({ partner }) => partner?.id)
   await call(lax(addInvitation), {
     body: {
       ...body,
@@ -174,7 +177,7 @@ async function doAdminWork(call: Call, count: number): Promise<void> {
 
 type Tokens = { refresh: string }
 
-/** The authorization code flow, as a browser and a platform with a secret go through it. */
+/** Runs the authorization code flow of a browser and a platform with a secret. */
 async function enterPlatform(
   at: string,
   cookies: ReadonlyMap<string, string>,
@@ -200,7 +203,7 @@ async function enterPlatform(
       jar.set(name, value)
     }
     const next = new URL(answer.headers.get('location') ?? '', url)
-    // The portal knows itself by its public address only.
+    // Redirects name the portal's public address, so they are sent to the local server instead.
     url = next.host === 'localhost:8080' ? new URL(next.pathname + next.search, at) : next
   }
   const code = url.searchParams.get('code')
@@ -227,7 +230,7 @@ async function askForTokens(at: string, form: Record<string, string>, secret: st
   return (await answer.json()) as { refresh_token?: string }
 }
 
-/** The 99th percentile of the milliseconds of one kind. */
+/** Returns the 99th percentile of the durations in milliseconds. */
 export function percentile99(done: readonly Done[]): number {
   const times = done.map(({ ms }) => ms).sort((one, other) => one - other)
   return times[Math.min(times.length - 1, Math.floor(times.length * 0.99))] ?? 0

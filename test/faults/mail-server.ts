@@ -11,19 +11,19 @@ import { startTcpProxy } from '#test/tcp-proxy.ts'
 
 const mails = 10
 
-async function tries(): Promise<number> {
-  const found = await row<{ tries: number }>(db)`
+async function countTries(): Promise<number> {
+  const mail = await row<{ tries: number }>(db)`
     select coalesce(sum(tries), 0)::int as tries from mails where state <> 'sent'`
-  return found?.tries ?? 0
+  return mail?.tries ?? 0
 }
 
-/** Ten users are invited and one signs up while the mail server fails; then it works again. */
+/** Invites ten users and signs up one while the mail server fails, then restores it. */
 async function misbehaving(stage: Stage, behaviour: Behaviour): Promise<string> {
   stage.mailbox.behave(behaviour)
   const server = await stage.startServer()
   await inviteUsers(mails)
-  await until('some have failed', async () => (await tries()) >= 4, 90)
-  const failures = await tries()
+  await until('some have failed', async () => (await countTries()) >= 4, 90)
+  const failures = await countTries()
   await becomeUser(() => server.url, await inviteUser())
   stage.mailbox.behave('accept')
   const end = behaviour === 'refuse' ? 'those stay failed' : `later all ${mails + 1} arrived`
@@ -37,19 +37,19 @@ async function downForLong(stage: Stage): Promise<string> {
   const server = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` })
   await inviteUsers(mails)
   const owner = await stage.connect(stage.ownerUrl)
-  // Ends each pause between retries, a day in all.
+  // Skips the delays between retries, which total a day.
   for (let time = 1; time <= 12; time += 1) {
     await until('all have failed once more', async () => {
       await owner.query("update pgboss.job set start_after = now() where state = 'retry'")
-      return (await tries()) >= time * mails
+      return (await countTries()) >= time * mails
     })
   }
   await becomeUser(() => server.url, await inviteUser())
   proxy.be('open')
-  return `after 12 failures each all ${mails + 1} came, once`
+  return `all ${mails + 1} mails arrived once, after 12 failures each`
 }
 
-async function speaksNonsense(stage: Stage): Promise<string> {
+async function otherService(stage: Stage): Promise<string> {
   const port = await freePort()
   const liar = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -58,16 +58,16 @@ async function speaksNonsense(stage: Stage): Promise<string> {
   stage.onClose(() => liar.close())
   const server = await stage.startServer({ SMTP_URL: `smtp://127.0.0.1:${port}` })
   await inviteUsers(mails)
-  await until('some have failed', async () => (await tries()) >= 4, 90)
+  await until('some have failed', async () => (await countTries()) >= 4, 90)
   await becomeUser(() => server.url, await inviteUser())
   await server.kill('SIGTERM')
-  return 'the mails wait, nothing else is held up'
+  return 'the mails wait, and nothing else is delayed'
 }
 
 export const mailServer: Fault[] = [
   {
     name: 'mail-refused',
-    what: 'the mail server refuses every address',
+    what: 'the mail server rejects every address',
     test: (stage) => misbehaving(stage, 'refuse'),
   },
   {
@@ -93,7 +93,7 @@ export const mailServer: Fault[] = [
   },
   {
     name: 'mail-nonsense',
-    what: 'another service answers at the mail server’s address',
-    test: speaksNonsense,
+    what: 'another service responds at the mail server’s address',
+    test: otherService,
   },
 ]

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A PostgreSQL under Patroni; `pid` is the Patroni process. */
+/** A PostgreSQL server managed by Patroni. `pid` is the process of Patroni. */
 export type Member = {
   name: string
   data: string
@@ -10,7 +10,7 @@ export type Member = {
   pid?: number
 }
 
-/** Rows of a query; undefined when the member does not answer. */
+/** Returns the rows of a query; undefined if the member does not answer. */
 async function ask<Row>({ port }: Member, text: string): Promise<Row[] | undefined> {
   const client = new pg.Client({
     connectionString: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -29,17 +29,17 @@ async function ask<Row>({ port }: Member, text: string): Promise<Row[] | undefin
 
 export async function primaryOf(members: readonly Member[]): Promise<Member | undefined> {
   for (const member of members) {
-    const found = await ask<{ standby: boolean }>(member, 'select pg_is_in_recovery() as standby')
-    if (found?.[0]?.standby === false) return member
+    const rows = await ask<{ standby: boolean }>(member, 'select pg_is_in_recovery() as standby')
+    if (rows?.[0]?.standby === false) return member
   }
   return undefined
 }
 
 export async function isReplicating(members: readonly Member[]): Promise<boolean> {
   const primary = await primaryOf(members)
-  const found =
+  const rows =
     primary && (await ask(primary, "select from pg_stat_replication where sync_state = 'sync'"))
-  return found?.length === 1
+  return rows?.length === 1
 }
 
 export async function makeRoles(members: readonly Member[]): Promise<void> {

@@ -10,15 +10,15 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { until, type Stage } from './stage.ts'
 
 type Front = {
-  /** Of https. */
+  /** The port of https; by default a free one. */
   port?: number
-  /** One that the callers trust already. */
+  /** A certificate that the callers already trust; by default a new one. */
   certificate?: Certificate
-  /** Browsers speak HTTP/2 with it. */
+  /** True to enable HTTP/2 for browsers. */
   isForBrowsers?: boolean
 }
 
-/** Starts nginx with deploy/nginx.conf, on free ports and with a certificate of its own; returns the port of https. */
+/** Starts nginx with deploy/nginx.conf on free ports. Returns the port of https. */
 export async function startNginx(
   stage: Pick<Stage, 'onClose'>,
   servers: readonly number[],
@@ -30,14 +30,15 @@ export async function startNginx(
   const text = await readFile('deploy/nginx.conf', 'utf8')
   const adapted = text
     .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-    // Node's fetch gives up requests in flight when nginx ends an HTTP/2 connection, after a thousand of them.
+    // Without HTTP/2, because nginx closes such a connection after a thousand requests, and Node's fetch then drops
+    // requests in flight.
     .replace('listen 443 ssl http2', `listen 127.0.0.1:${port} ssl${isForBrowsers ? ' http2' : ''}`)
     .replaceAll('https://id.example.com', `https://localhost:${port}`)
     .replaceAll('id.example.com', 'localhost')
     .replace('/etc/nginx/tls/portico.crt', resolve(crt))
     .replace('/etc/nginx/tls/portico.key', resolve(key))
     .replaceAll('/tmp/nginx', `${folder}/nginx`)
-    // Every user has an IP address of their own, although all connect from this machine.
+    // Takes each user's IP address from a header, because all connect from this machine.
     .replace('http {', 'http { set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;')
     .replace('127.0.0.1:8080', `127.0.0.1:${servers[0]}`)
     .replace('127.0.0.1:8081', `127.0.0.1:${servers[1]}`)
@@ -62,11 +63,14 @@ export async function startNginx(
   return port
 }
 
-/** A certificate that this process trusts. */
+/** Creates a certificate that this process trusts. */
 async function makeTrusted(folder: string): Promise<Certificate> {
-  const made = makeCertificate(folder)
-  setDefaultCACertificates([...getCACertificates('default'), await readFile(made.crt, 'utf8')])
-  return made
+  const certificate = makeCertificate(folder)
+  setDefaultCACertificates([
+    ...getCACertificates('default'),
+    await readFile(certificate.crt, 'utf8'),
+  ])
+  return certificate
 }
 
 export async function nginxIsMissing(): Promise<string | undefined> {

@@ -71,10 +71,10 @@ function variablesOf(members: readonly Member[]): Record<string, string> {
   }
 }
 
-/** Starts etcd; returns its port. */
+/** Starts etcd and returns its port. */
 async function startEtcd(folder: string, programs: ChildProcess[]): Promise<number> {
   const [port, peer] = [await freePort(), await freePort()]
-  const words = [
+  const args = [
     `--data-dir=${folder}/etcd`,
     `--listen-client-urls=http://127.0.0.1:${port}`,
     `--advertise-client-urls=http://127.0.0.1:${port}`,
@@ -82,7 +82,7 @@ async function startEtcd(folder: string, programs: ChildProcess[]): Promise<numb
     `--initial-advertise-peer-urls=http://127.0.0.1:${peer}`,
     `--initial-cluster=default=http://127.0.0.1:${peer}`,
   ]
-  programs.push(spawn('etcd', words, { stdio: 'ignore' }))
+  programs.push(spawn('etcd', args, { stdio: 'ignore' }))
   const isThere = () =>
     fetch(`http://127.0.0.1:${port}/health`).then(
       (answer) => answer.ok,
@@ -112,7 +112,7 @@ async function newMember(folder: string, name: string, etcd: number): Promise<Me
         ttl: 20,
         loop_wait: 2,
         retry_timeout: 5,
-        // A commit waits for both servers, so that a promoted replica has lost nothing.
+        // A commit waits for both servers, so that no commit is lost when a replica is promoted.
         synchronous_mode: true,
         postgresql: { use_pg_rewind: true },
       },

@@ -13,7 +13,7 @@ export type Person = { email: string; password: string; secret: string }
 export const password = 'First-Harbour-1'
 let count = 0
 
-/** A browser, with an IP address of its own unless one is given; each call goes to the server that `urlOf` names. */
+/** Returns a browser with its own IP address by default. Each call goes to the server whose URL `urlOf` returns. */
 export function browser(
   urlOf: () => string,
   ipAddress = newAddress(),
@@ -47,20 +47,20 @@ function newAddress(): string {
   return `198.18.${count >> 8}.${count & 255}`
 }
 
-export async function inviteUsers(many: number): Promise<Guest[]> {
+export async function inviteUsers(count: number): Promise<Guest[]> {
   const guests = []
-  for (let one = 0; one < many; one += 1) guests.push(await inviteUser())
+  for (let one = 0; one < count; one += 1) guests.push(await inviteUser())
   return guests
 }
 
-/** One attempt to sign up, as the page makes it. */
+/** Attempts to sign up once, like the page. */
 export async function trySignUp(call: Call, { email, token }: Guest): Promise<void> {
   const humanCheck = await passHumanCheck({ call })
   const body = { email, token, password, confirmPassword: password, humanCheck }
   await call(signUp, { body: { ...body, acceptTerms: true } })
 }
 
-/** Signs an invited user up and logs them in, as often as it takes. Throws an error that another attempt would meet again. */
+/** Signs an invited user up and logs in, with retries. Throws errors that a retry cannot fix. */
 export async function becomeUser(urlOf: () => string, guest: Guest): Promise<Person> {
   const { call } = browser(urlOf)
   const person: Person = { email: guest.email, password, secret: '' }
@@ -68,7 +68,7 @@ export async function becomeUser(urlOf: () => string, guest: Guest): Promise<Per
   await insist(async () => {
     if (!isSignedUp) {
       await trySignUp(call, guest).catch((error: unknown) => {
-        // The link was consumed: the attempt before had succeeded without an answer.
+        // The link is already used, because the previous attempt succeeded without a response.
         if (!(error instanceof Refusal) || error.code !== errorCodes.invalidLink) throw error
       })
       isSignedUp = true
@@ -91,11 +91,13 @@ async function setUpAuthenticator(call: Call, person: Person): Promise<void> {
   await call(confirmTwoFactor, { body: { otp: codeOf(person.secret) } })
 }
 
-/** Logs in from a new browser, with the next one-time code when an attempt without an answer consumed this one. */
+/**
+ * Logs in from a new browser. Uses the next one-time code if an attempt without a response consumed the current one.
+ */
 export async function logIn(urlOf: () => string, person: Person) {
-  const own = browser(urlOf)
-  await insist(() => logInAs(own.call, person))
-  return { ...own, isLoggedIn: () => isLoggedIn(own.call) }
+  const session = browser(urlOf)
+  await insist(() => logInAs(session.call, person))
+  return { ...session, isLoggedIn: () => isLoggedIn(session.call) }
 }
 
 export async function isLoggedIn(call: Call): Promise<boolean> {
@@ -109,7 +111,7 @@ export async function isLoggedIn(call: Call): Promise<boolean> {
 }
 
 const patienceMs = 100_000
-/** Errors after which a user tries again. */
+/** The error codes after which a user tries again. */
 const temporary: readonly number[] = [
   errorCodes.notAvailable,
   errorCodes.wrongCode,
@@ -117,10 +119,10 @@ const temporary: readonly number[] = [
   errorCodes.humanCheckFailed,
 ]
 
-/** The request ids of all answers with the error code "unexpected". */
+/** The request ids of all responses with the error code "unexpected". */
 export const unexpectedAnswers: string[] = []
 
-/** Tries again until it succeeds or the time is up; an error that is not temporary is thrown at once. */
+/** Retries until `work` succeeds or the time limit is reached. Rethrows errors that are not temporary immediately. */
 export async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + patienceMs
   for (;;) {
@@ -139,7 +141,7 @@ export async function insist<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** A code works once; the next one comes within 30 seconds. */
+/** Returns the milliseconds until the next code, because each code works once. */
 export function untilNextCode(): number {
   return 30_500 - (Date.now() % 30_000)
 }

@@ -1,6 +1,9 @@
 import { addAdmin, addPlatform, addUser, inviteUser } from '#test/people.ts'
 
-/** A program that the last release runs: fills its database with users, guests, an admin and a platform; prints them. */
+/**
+ * Fills the last release's database with users, invitations, an admin and a platform, and prints them. Runs inside the
+ * last release.
+ */
 const [users = '0', guests = '0'] = process.argv.slice(2)
 const secret = 'the secret of the platform'
 await addPlatform({
@@ -18,9 +21,9 @@ process.stdout.write(JSON.stringify(data))
 process.exit(0)
 
 async function repeat<Made>(many: number, make: () => Promise<Made>): Promise<Made[]> {
-  const made: Made[] = []
-  for (let one = 0; one < many; one += 1) made.push(await make())
-  return made
+  const results: Made[] = []
+  for (let one = 0; one < many; one += 1) results.push(await make())
+  return results
 }
 
 export type ReleaseData = typeof data

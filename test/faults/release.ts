@@ -8,7 +8,10 @@ import { lastRelease, type Release } from '../../tools/released/released.ts'
 
 const run = promisify(execFile)
 
-/** What this machine lacks to build the last release: its commit, where the history is cut off. */
+/**
+ * Returns the reason if this machine cannot build the last release, such as a truncated git history; otherwise
+ * undefined.
+ */
 export async function releaseIsMissing(): Promise<string | undefined> {
   const { version, commit } = await lastRelease()
   return run('git', ['cat-file', '-e', `${commit}^{commit}`]).then(
@@ -17,7 +20,7 @@ export async function releaseIsMissing(): Promise<string | undefined> {
   )
 }
 
-/** Builds the last release from its commit, once on this machine; returns its folder. */
+/** Builds the last release from its commit, once per machine. Returns its folder. */
 export async function buildRelease(): Promise<Release & { folder: string }> {
   const release = await lastRelease()
   const { version, commit } = release
@@ -33,8 +36,8 @@ export async function buildRelease(): Promise<Release & { folder: string }> {
   return { ...release, folder }
 }
 
-async function npm(folder: string, words: readonly string[]): Promise<void> {
-  const child = spawn('npm', words, {
+async function npm(folder: string, args: readonly string[]): Promise<void> {
+  const child = spawn('npm', args, {
     cwd: folder,
     env: { ...process.env, NODE_ENV: '' },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -42,5 +45,5 @@ async function npm(folder: string, words: readonly string[]): Promise<void> {
   let text = ''
   child.stderr.on('data', (part) => (text = (text + part).slice(-2_000)))
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`npm ${words.join(' ')} failed:\n${text}`)
+  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${text}`)
 }

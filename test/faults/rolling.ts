@@ -17,18 +17,18 @@ import { until, type RunningServer, type Stage } from './stage.ts'
 
 const run = promisify(execFile)
 const usualMs = 70_000
-/** Of fewer calls of one kind in either phase, the 99th percentile is printed and not judged. */
-const enough = 50
+/** The minimum number of calls of one kind per phase; with fewer, the 99th percentile is printed but not checked. */
+const minCalls = 50
 const sideBySideMs = 12_000
 const settings = {
-  // The least that production should have: by the cost of the other faults, the start of a process would show.
+  // The production minimum. The cheap hash of the other faults would make the startup of a process visible.
   PASSWORD_HASH_MEMORY_KIB: '19456',
   PASSWORD_HASH_PASSES: '2',
-  // For nginx, whose kept connections end meanwhile.
+  // For nginx, whose keep-alive connections end during this time.
   STOP_DELAY_SECONDS: '3',
 }
 
-/** An empty PostgreSQL: the last release makes its schema. */
+/** Starts an empty PostgreSQL, whose schema the last release creates. */
 async function startEmpty(): Promise<Cluster> {
   const folder = join('.data/faults', `${process.pid}-rolling`)
   const database = await startDatabase({ folder })
@@ -42,7 +42,7 @@ async function startEmpty(): Promise<Cluster> {
 async function rollingUpgrade(stage: Stage): Promise<string> {
   const { version, folder } = await buildRelease()
   await migrateAs(folder)
-  const data = await fillAs(folder)
+  const data = await fillRelease(folder)
   const ports = [await freePort(), await freePort()]
   const start = (at: number, tree?: string) =>
     stage.startServer({ ...settings, PORT: String(ports[at]) }, tree)
@@ -57,7 +57,7 @@ async function rollingUpgrade(stage: Stage): Promise<string> {
     await wait(sideBySideMs)
     await replace(servers, 1, () => start(1))
     await wait(sideBySideMs / 2)
-    // Backing out, and on again.
+    // Rolls back and then upgrades again.
     await replace(servers, 0, () => start(0, folder))
     await wait(sideBySideMs)
     await replace(servers, 0, () => start(0))
@@ -75,25 +75,25 @@ async function migrateAs(folder: string): Promise<void> {
   await run(process.execPath, ['app/commands/main.ts', 'migrate'], { cwd: folder })
 }
 
-async function fillAs(folder: string): Promise<ReleaseData> {
+async function fillRelease(folder: string): Promise<ReleaseData> {
   await mkdir(join(folder, 'test/faults'), { recursive: true })
   await cp('test/faults/release-data.ts', join(folder, 'test/faults/release-data.ts'))
-  const words = ['test/faults/release-data.ts', `${needed.users}`, `${needed.guests}`]
-  const { stdout } = await run(process.execPath, words, {
+  const args = ['test/faults/release-data.ts', `${needed.users}`, `${needed.guests}`]
+  const { stdout } = await run(process.execPath, args, {
     cwd: folder,
     env: { ...process.env, ...settings },
   })
   return JSON.parse(stdout) as ReleaseData
 }
 
-/** Returns the sentence of a server of this version on the schema of the one before. */
+/** Returns the error of a server of this version on the previous version's schema. */
 async function startTooEarly(stage: Stage): Promise<string> {
-  const early = await stage.spawnServer(settings)
-  await until('it gives up', () => early.child.exitCode !== null)
-  const said = early.said().trim().split('\n').at(-1) ?? ''
-  if (early.child.exitCode !== 1 || !said.startsWith('The database lacks 0020_'))
-    throw new Error(said)
-  return `${said.slice(0, 60)} … ${said.slice(-60)}`
+  const server = await stage.spawnServer(settings)
+  await until('it gives up', () => server.child.exitCode !== null)
+  const message = server.said().trim().split('\n').at(-1) ?? ''
+  if (server.child.exitCode !== 1 || !message.startsWith('The database lacks 0020_'))
+    throw new Error(message)
+  return `${message.slice(0, 60)} … ${message.slice(-60)}`
 }
 
 async function replace(
@@ -105,28 +105,29 @@ async function replace(
   servers[at] = await start()
 }
 
-/** Throws unless no call failed, no session was lost, and all were about as fast as usual. */
+/** Throws if a call failed, a session was lost, or calls were much slower than usual. */
 async function judge({ done, failed, again, countSessions }: Load): Promise<string> {
   const { all, lost } = await countSessions()
   const slow: string[] = []
   const figures = [...new Set(done.map(({ kind }) => kind))].map((kind) => {
     const of = (phase: string) => done.filter((each) => each.kind === kind && each.phase === phase)
     const [usual, upgrade] = [percentile99(of('usual')), percentile99(of('upgrade'))]
-    const isJudged = of('usual').length >= enough && of('upgrade').length >= enough
+    const isJudged = of('usual').length >= minCalls && of('upgrade').length >= minCalls
     if (isJudged && upgrade > 2 * usual) slow.push(kind)
     return `${kind} ${of('upgrade').length}, ${upgrade.toFixed(0)} ms (usual ${of('usual').length}, ${usual.toFixed(0)} ms)`
   })
-  const said = `${failed.length} calls failed, ${again} set-ups of an authenticator began again, ${lost} of ${all} sessions lost; count and 99th percentile during the upgrade: ${figures.join(', ')}`
-  if (failed.length > 0) throw new Error(`${said}\n${failed.slice(0, 20).join('\n')}`)
-  if (lost > 0) throw new Error(said)
-  if (slow.length > 0) throw new Error(`${slow.join(', ')} took more than twice the usual: ${said}`)
-  return said
+  const message = `${failed.length} calls failed, ${again} set-ups of an authenticator began again, ${lost} of ${all} sessions lost; count and 99th percentile during the upgrade: ${figures.join(', ')}`
+  if (failed.length > 0) throw new Error(`${message}\n${failed.slice(0, 20).join('\n')}`)
+  if (lost > 0) throw new Error(message)
+  if (slow.length > 0)
+    throw new Error(`${slow.join(', ')} took more than twice the usual: ${message}`)
+  return message
 }
 
 export const rolling: Fault[] = [
   {
     name: 'rolling-upgrade',
-    what: 'from the last release, under load: migrate, one server after the other, back and on again',
+    what: 'an upgrade from the last release under load: migration, each server in turn, rollback, and upgrade again',
     missing: async () => (await nginxIsMissing()) ?? (await releaseIsMissing()),
     cluster: startEmpty,
     test: rollingUpgrade,

@@ -5,17 +5,17 @@ import { inviteUser } from '#test/people.ts'
 import { becomeUser, logIn, unexpectedAnswers } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 
-/** A program: runs one fault and sends the result to its parent, which may kill it. */
+/** Runs one fault as a program and sends the result to its parent, which may kill it. */
 const fault = faults.find(({ name }) => name === process.argv[2])
 if (!fault) throw new Error(`no fault ${process.argv[2]}`)
 
 const stage = await openStage()
 try {
-  const held = await fault.test(stage)
+  const results = await fault.test(stage)
   await checkSignUp(stage)
   const invariants = await checkInvariants(stage, fault)
   const unexpected = unexpectedAnswers.length > 0 ? `; ${unexpectedAnswers.length} × 500001` : ''
-  process.send?.({ held: `${held}; ${invariants}${unexpected}` })
+  process.send?.({ held: `${results}; ${invariants}${unexpected}` })
 } catch (error) {
   process.send?.({ failed: `${inspect(error, { depth: 4 })}\n${stage.complaints()}` })
 } finally {
@@ -23,11 +23,11 @@ try {
 }
 process.exit(0)
 
-/** After the fault, a new user can be invited, sign up and log in. */
+/** Requires that after the fault a new user can be invited, sign up and log in. */
 async function checkSignUp(on: Stage): Promise<void> {
   const server = await on.startServer()
   const person = await becomeUser(() => server.url, await inviteUser())
-  // A one-time code works once: lets it work again.
+  // Resets the used one-time code, so that it works again.
   const owner = await on.connect(on.ownerUrl)
   await owner.query('update second_factors set last_step = 0')
   const visitor = await logIn(() => server.url, person)

@@ -11,7 +11,7 @@ import type { RunningServer, Stage } from './stage.ts'
 const hub = 'http://hub.example'
 const addresses = 1_000
 const inFlight = 50
-/** Alone and beside the flood in turns, since the load of the machine may change meanwhile. */
+/** The number of rounds, each measured alone and beside the flood, because the machine's load may change. */
 const rounds = 6
 const loginsPerRound = 3
 const storedRows = 1_000_000
@@ -25,7 +25,7 @@ const request = new URLSearchParams({
   code_challenge_method: 'S256',
 })
 
-/** A server with the real cost of a password hash, a platform, and a user. */
+/** Prepares a server with the production cost of a password hash, a platform and a user. */
 async function prepare(stage: Stage): Promise<{ server: RunningServer; person: Person }> {
   await upsertSubsystem(db, {
     id: 'hub',
@@ -41,23 +41,23 @@ async function prepare(stage: Stage): Promise<{ server: RunningServer; person: P
     PASSWORD_HASH_PASSES: '3',
   })
   const person = await becomeUser(() => server.url, await inviteUser())
-  // The first requests pay for what is loaded then.
+  // Warms up, because the first requests load modules and caches.
   await timeLogins({ server, person })
   return { server, person }
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
-/** Times of logins by password and code, each from a new browser and address, in milliseconds. */
+/** Measures logins with password and code, each from a new browser and address. Returns milliseconds. */
 async function timeLogins({ server, person }: Prepared): Promise<number[]> {
   const times: number[] = []
   for (let one = 0; one < loginsPerRound; one += 1) {
     await db.query('update second_factors set last_step = 0')
     const { call } = browser(() => server.url)
-    const begun = performance.now()
+    const startTime = performance.now()
     await call(login, { body: { email: person.email, password } })
     await call(verifyCode, { body: { otp: codeOf(person.secret) } })
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startTime)
   }
   return times
 }
@@ -66,14 +66,14 @@ function medianOf(times: readonly number[]): number {
   return times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
 }
 
-/** Begins sign-ons from a thousand addresses; counts the answers by status. */
+/** Starts sign-ons from a thousand addresses. Counts the responses by status. */
 function prepareFlood({ url }: RunningServer) {
   const answers: Record<number, number> = {}
-  let sent = 0
+  let requestCount = 0
   let milliseconds = 0
-  const sendUntil = async (over: AbortSignal) => {
-    while (!over.aborted) {
-      const address = sent++ % addresses
+  const sendUntil = async (signal: AbortSignal) => {
+    while (!signal.aborted) {
+      const address = requestCount++ % addresses
       const answer = await fetch(`${url}/oidc/auth?${request}`, {
         redirect: 'manual',
         headers: { 'x-forwarded-for': `203.0.${113 + (address >> 8)}.${address & 255}` },
@@ -86,24 +86,24 @@ function prepareFlood({ url }: RunningServer) {
   }
   return {
     during: async <Result>(work: () => Promise<Result>): Promise<Result> => {
-      const over = new AbortController()
-      const begun = performance.now()
-      const senders = Array.from({ length: inFlight }, () => sendUntil(over.signal))
+      const abortController = new AbortController()
+      const startTime = performance.now()
+      const senders = Array.from({ length: inFlight }, () => sendUntil(abortController.signal))
       await wait(500)
       try {
         return await work()
       } finally {
-        over.abort()
+        abortController.abort()
         await Promise.all(senders)
-        milliseconds += performance.now() - begun
+        milliseconds += performance.now() - startTime
       }
     },
     said: () =>
-      `${Math.round((sent / milliseconds) * 1000)} requests a second (${JSON.stringify(answers)})`,
+      `${Math.round((requestCount / milliseconds) * 1000)} requests a second (${JSON.stringify(answers)})`,
   }
 }
 
-async function besideFlood(stage: Stage): Promise<string> {
+async function loginsDuringFlood(stage: Stage): Promise<string> {
   const prepared = await prepare(stage)
   const flood = prepareFlood(prepared.server)
   const alone: number[] = []
@@ -115,7 +115,7 @@ async function besideFlood(stage: Stage): Promise<string> {
   const [before, during] = [medianOf(alone), medianOf(beside)]
   const figures = `logins ${before.toFixed(0)} ms alone, ${during.toFixed(0)} ms beside ${flood.said()}`
   if (during > 2 * before) throw new Error(figures)
-  return `${figures}; ${await countRows()} rows for nobody`
+  return `${figures}; ${await countRows()} rows without a login`
 }
 
 async function purgeMillion(stage: Stage): Promise<string> {
@@ -127,34 +127,34 @@ async function purgeMillion(stage: Stage): Promise<string> {
     select model, 'copy-' || n, payload, now() - interval '1 minute'
     from generate_series(1, ${storedRows}) n, (select * from oidc_records where model = 'Interaction' limit 1) one`)
   const before = medianOf(await timeLogins(prepared))
-  const begun = performance.now()
+  const startTime = performance.now()
   let isPurged = false
   const purging = purgeExpired().finally(() => (isPurged = true))
   const during = medianOf(await timeLogins(prepared))
   const wasBeside = !isPurged
   await purging
-  const seconds = (performance.now() - begun) / 1000
-  const left = await countRows()
-  if (left > 1) throw new Error(`${left} rows are left`)
+  const seconds = (performance.now() - startTime) / 1000
+  const remaining = await countRows()
+  if (remaining > 1) throw new Error(`${remaining} rows are left`)
   return `a million expired rows were deleted in ${seconds.toFixed(0)} s; logins ${before.toFixed(0)} ms before, ${during.toFixed(0)} ms ${wasBeside ? 'beside it' : 'after it'}`
 }
 
 async function countRows(): Promise<number> {
-  const found = await row<{ count: number }>(db)`
+  const result = await row<{ count: number }>(db)`
     select count(*) from oidc_records where model = 'Interaction'`
-  return found?.count ?? 0
+  return result?.count ?? 0
 }
 
-/** Rows that strangers cause at the authorization endpoint (finding C7). */
+/** Rows that anonymous visitors create at the authorization endpoint (finding C7). */
 export const signOns: Fault[] = [
   {
     name: 'sign-on-flood',
-    what: 'C7: 1,000 addresses begin sign-ons without end, beside logins of others',
-    test: besideFlood,
+    what: 'C7: 1,000 addresses start sign-ons endlessly, while other users log in',
+    test: loginsDuringFlood,
   },
   {
     name: 'sign-on-purge',
-    what: 'C7: 1,000,000 requests that nobody brought to the login are deleted',
+    what: 'C7: 1,000,000 authorization requests that never reached the login are deleted',
     test: purgeMillion,
     limitSeconds: 900,
   },

@@ -3,18 +3,18 @@ import type { RunningServer, Stage } from './stage.ts'
 
 export type Crowd = {
   many: number
-  /** Over how many addresses of this machine, 127.0.1.1 and following, which are no trusted proxies. */
+  /** The number of loopback addresses from 127.0.1.1 on, which are not trusted proxies. */
   addresses: number
-  /** Sent on each connection at once, and then each second. */
+  /** The text sent when a connection opens. `drip` is then sent each second. */
   begin: string
   drip?: string
-  /** Reads no answer. */
+  /** True to read no response. */
   isDeaf?: boolean
-  /** Opens again each second what the server has closed. */
+  /** True to reopen each second the connections that the server has closed. */
   isStubborn?: boolean
 }
 
-/** Opens connections, sends text on each, and counts those that the server has closed. */
+/** Opens connections, sends text on each, and counts the connections that the server has closed. */
 export async function openMany(
   stage: Stage,
   server: RunningServer,

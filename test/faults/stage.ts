@@ -8,23 +8,23 @@ import { startMailbox, type Mailbox } from '../../demo/mailbox/mailbox.ts'
 import { placeOf, type Place } from '../../demo/place.ts'
 import { startTcpProxy, type TcpProxy } from '#test/tcp-proxy.ts'
 
-/** The environment of a fault: a database of its own, a mailbox, and any number of servers. */
+/** The environment of a fault: its own database, a mailbox, and any number of servers. */
 export type Stage = {
   place: Place
   mailbox: Mailbox
   ownerUrl: string
   serverUrl: string
   adminUrl: string
-  /** Starts the server, of another checkout if its folder is given, and waits until it is ready. */
+  /** Starts a server and waits until it is ready. `folder` selects another checkout. */
   startServer(settings?: Record<string, string>, folder?: string): Promise<RunningServer>
-  /** Starts the server, which may fail to start. */
+  /** Starts a server that may fail to start. */
   spawnServer(settings?: Record<string, string>, folder?: string): Promise<RunningServer>
-  /** A proxy in front of the database, and the variables that lead through it. */
+  /** Starts a proxy in front of the database. Returns it with the variables that connect through it. */
   network(): Promise<TcpProxy & { settings: Record<string, string> }>
-  /** A connection as owner or superuser. */
+  /** Connects as the owner or superuser. */
   connect(url: string): Promise<pg.Client>
   onClose(work: () => unknown): void
-  /** Errors from the servers' logs, to find the cause of a failure. */
+  /** Returns errors from the servers' logs, which help to explain a failure. */
   complaints(): string
   close(): Promise<void>
 }
@@ -104,7 +104,7 @@ async function spawnOne(settings: Record<string, string>, cwd: string): Promise<
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (part) => (text = (text + part).slice(-200_000)))
   }
-  const gone = once(child, 'exit')
+  const exit = once(child, 'exit')
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -112,7 +112,7 @@ async function spawnOne(settings: Record<string, string>, cwd: string): Promise<
     said: () => text,
     kill: async (signal = 'SIGKILL') => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-      await gone
+      await exit
     },
   }
 }
@@ -139,7 +139,7 @@ export async function isReady({ url }: { url: string }): Promise<boolean> {
   )
 }
 
-/** Waits for a condition with a long limit, since the machine may be slow. */
+/** Waits for a condition with a long time limit, because the machine may be slow. */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,

@@ -6,7 +6,7 @@ import { isReady, until, type Stage } from './stage.ts'
 
 type Empty = { owner: pg.Client; settings: Record<string, string> }
 
-/** An empty database, and the variables that name it. */
+/** Creates an empty database. Returns it with its environment variables. */
 async function emptyDatabase(stage: Stage): Promise<Empty> {
   const name = `empty_${randomBytes(6).toString('hex')}`
   const admin = await stage.connect(stage.adminUrl)
@@ -15,14 +15,14 @@ async function emptyDatabase(stage: Stage): Promise<Empty> {
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   const superuser = await stage.connect(at(stage.adminUrl))
   await superuser.query('create extension pg_trgm')
-  // Slow enough to be killed in the middle of it.
+  // The migration is slow, so that it can be killed in the middle.
   await superuser.query(`
     create function slow_down() returns event_trigger language plpgsql as $$ begin perform pg_sleep(0.05); end $$;
     create event trigger slow on ddl_command_start execute function slow_down()`)
   return {
     owner: superuser,
     settings: {
-      // In production, a start does not migrate.
+      // Development mode, because production does not migrate at startup.
       NODE_ENV: 'development',
       DATABASE_URL: at(stage.serverUrl),
       DATABASE_OWNER_URL: at(stage.ownerUrl),
@@ -31,13 +31,13 @@ async function emptyDatabase(stage: Stage): Promise<Empty> {
 }
 
 async function applied(owner: pg.Client): Promise<number> {
-  const found = await owner
+  const result = await owner
     .query<{ count: number }>('select count(*)::int as count from migrations')
     .catch(() => undefined)
-  return found?.rows[0]?.count ?? 0
+  return result?.rows[0]?.count ?? 0
 }
 
-/** Every table, column and index, as text. */
+/** Returns every table, column and index as text. */
 async function shapeOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ line: string }>(`
     select line from (
@@ -52,12 +52,13 @@ async function shapeOf(client: pg.Client): Promise<string> {
 async function requireWhole(stage: Stage, owner: pg.Client): Promise<string> {
   const files = (await readdir('migrations')).filter((file) => file.endsWith('.sql')).length
   if ((await applied(owner)) !== files) throw new Error('migrations are missing')
-  const [made, expected] = [
+  const [schema, expected] = [
     await shapeOf(owner),
     await shapeOf(await stage.connect(stage.adminUrl)),
   ]
-  if (made !== expected) throw new Error('the schema is not what undisturbed migrations make')
-  return `all ${files} migrations stand, the schema is as ever`
+  if (schema !== expected)
+    throw new Error('the schema differs from that of uninterrupted migrations')
+  return `all ${files} migrations are applied, and the schema is complete`
 }
 
 async function killedInMigration(stage: Stage): Promise<string> {
@@ -73,7 +74,7 @@ async function killedInMigration(stage: Stage): Promise<string> {
   return `killed ${kills} times, then started: ${await requireWhole(stage, owner)}`
 }
 
-async function twoAtOnce(stage: Stage): Promise<string> {
+async function concurrentStarts(stage: Stage): Promise<string> {
   const { owner, settings } = await emptyDatabase(stage)
   const servers = await Promise.all([1, 2, 3].map(() => stage.spawnServer(settings)))
   for (const server of servers) {
@@ -86,31 +87,31 @@ async function twoAtOnce(stage: Stage): Promise<string> {
     'select use from signing_keys where retired_at is null group by use having count(*) > 1',
   )
   if (rows.length > 0) throw new Error(`two current signing keys for ${rows[0]?.use}`)
-  return `three servers came up, one key for each use: ${await requireWhole(stage, owner)}`
+  return `three servers started, with one key for each use: ${await requireWhole(stage, owner)}`
 }
 
 async function databaseLate(stage: Stage): Promise<string> {
   const network = await stage.network()
   network.be('refusing')
-  const early = await stage.spawnServer(network.settings)
-  await until('it gives up', () => early.child.exitCode !== null)
-  if (early.child.exitCode !== 1) throw new Error(`exit code ${early.child.exitCode}`)
-  const said = early.said().trim().split('\n')
+  const server = await stage.spawnServer(network.settings)
+  await until('it gives up', () => server.child.exitCode !== null)
+  if (server.child.exitCode !== 1) throw new Error(`exit code ${server.child.exitCode}`)
+  const output = server.said().trim().split('\n')
   network.be('open')
   await stage.startServer(network.settings)
-  return `it says so and ends with code 1 (“${said.at(-1)}”); started again it serves`
+  return `the server reports the error and exits with 1 (“${output.at(-1)}”); restarted, it serves requests`
 }
 
 export const starting: Fault[] = [
   {
     name: 'killed-in-migration',
-    what: 'a server dies with -9 in the middle of its migrations, three times',
+    what: 'a server is killed with -9 during its migrations, three times',
     test: killedInMigration,
   },
   {
     name: 'started-at-once',
-    what: 'three servers start at once on an empty database',
-    test: twoAtOnce,
+    what: 'three servers start concurrently on an empty database',
+    test: concurrentStarts,
   },
   {
     name: 'database-late',

@@ -15,7 +15,7 @@ const kills = 3
 
 type Arrival = { id: string; user: string; type: string }
 
-/** A receiver on this machine that can be switched off, and notes the first arrival of each message. */
+/** Starts a receiver that can be switched off, and that records the first arrival of each message. */
 async function startReceiver(stage: Stage) {
   const state = { isUp: true, heard: 0 }
   const first = new Map<string, Arrival>()
@@ -41,7 +41,7 @@ async function startReceiver(stage: Stage) {
   return { id, state, first }
 }
 
-/** Each user is deactivated and activated in turns: the order of their events tells whether it was kept. */
+/** Deactivates and activates each user alternately, so that the order of the events can be checked. */
 async function change(pause: () => Promise<void> = async () => {}): Promise<void> {
   const { id: adminId } = await addAdmin({ roles: ['support'] })
   const caller = { adminId, ipAddress: '' } as AdminCaller
@@ -54,18 +54,18 @@ async function change(pause: () => Promise<void> = async () => {}): Promise<void
 }
 
 async function left(): Promise<number> {
-  const found = await row<{ left: number }>(db)`
+  const counts = await row<{ left: number }>(db)`
     select (select count(*) from webhook_outbox)
          + (select count(*) from webhook_deliveries where state = 'waiting') as left`
-  return found?.left ?? 0
+  return counts?.left ?? 0
 }
 
-/** Each event by one id, and those of a user in the order in which they happened. */
+/** Requires each event exactly once, and each user's events in order. */
 async function requireAll(first: Map<string, Arrival>): Promise<void> {
-  const found = await row<{ delivered: number; all: number }>(db)`
+  const counts = await row<{ delivered: number; all: number }>(db)`
     select count(*) filter (where state = 'delivered') as delivered, count(*) as all
     from webhook_deliveries`
-  const { delivered = 0, all = 0 } = found ?? {}
+  const { delivered = 0, all = 0 } = counts ?? {}
   if (first.size !== events || delivered !== events || all !== events)
     throw new Error(`${first.size} ids of ${events} events came, ${delivered} of ${all} delivered`)
   const turns = new Map<string, string[]>()
@@ -73,15 +73,15 @@ async function requireAll(first: Map<string, Arrival>): Promise<void> {
   const wanted = Array.from({ length: changesOfEach }, (_, turn) =>
     turn % 2 === 0 ? 'user.deactivated' : 'user.activated',
   ).join()
-  const wrong = [...turns.values()].filter((types) => types.join() !== wanted)
-  if (wrong.length > 0)
-    throw new Error(`out of order for ${wrong.length} users: ${wrong[0]?.join()}`)
+  const outOfOrder = [...turns.values()].filter((types) => types.join() !== wanted)
+  if (outOfOrder.length > 0)
+    throw new Error(`out of order for ${outOfOrder.length} users: ${outOfOrder[0]?.join()}`)
 }
 
-// In production nothing on this machine is called.
+// Development mode, because production does not call addresses on this machine.
 const settings = { NODE_ENV: 'development' }
 
-/** What was in flight at a kill is sent again a minute later. */
+/** Kills servers during deliveries; deliveries in flight are sent again a minute later. */
 async function killedInDelivery(stage: Stage): Promise<string> {
   const { state, first } = await startReceiver(stage)
   const servers = [await stage.startServer(settings), await stage.startServer(settings)]
@@ -94,7 +94,7 @@ async function killedInDelivery(stage: Stage): Promise<string> {
   })
   await until('all is delivered', async () => (await left()) === 0, 240)
   await requireAll(first)
-  return `${events} events of ${users} users came in order with ${kills} servers killed on the way, ${state.heard - events} of them twice under their id`
+  return `${events} events of ${users} users arrived in order while ${kills} servers were killed, ${state.heard - events} of them twice with the same id`
 }
 
 async function receiverIsDown(stage: Stage): Promise<string> {
@@ -103,7 +103,7 @@ async function receiverIsDown(stage: Stage): Promise<string> {
   await stage.startServer(settings)
   await change()
   await until('it was tried', async () => state.heard >= users, 60)
-  // As if an hour had passed: the next try is due twice.
+  // Moves the retries one hour closer, twice.
   for (let count = 0; count < 2; count += 1) {
     const before = state.heard
     await run(db)`
@@ -116,7 +116,7 @@ async function receiverIsDown(stage: Stage): Promise<string> {
     update webhook_deliveries set next_at = now() where webhook_id = ${id} and next_at is not null`
   await until('all is delivered', async () => (await left()) === 0, 120)
   await requireAll(first)
-  return `${events} events waited and came each once, in the order of their user`
+  return `${events} events waited and arrived once each, in each user's order`
 }
 
 export const webhooks: Fault[] = [

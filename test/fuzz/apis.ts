@@ -1,7 +1,7 @@
 import { db, run } from '#server/db.ts'
 import { addApi } from '#test/apis.ts'
 
-/** Adds an API that a platform may ask for. Returns the values by which requests name it. */
+/** Adds an API that a platform may request. Returns the values that identify it in requests. */
 export async function addKnownApi(platformId: string) {
   const { id, clientId } = await addApi({ id: 'https://api.fuzzed.example/orders' })
   const apis = [{ id, scopes: ['orders.read'] }]

@@ -28,9 +28,9 @@ import type { Known } from './values.ts'
 
 const origin = 'http://localhost:8080'
 const secret = 'a secret of the fuzzed platform'
-/** No request knows the id of this company, so that none deactivates it. */
+/** A company whose id no request contains, so that none deactivates it. */
 const company = 'Company of the callers'
-/** Of platforms, service accounts and APIs. */
+/** The ids of new platforms, service accounts and APIs. */
 const chosenIds = [
   'fuzzed',
   'svc-new',
@@ -40,13 +40,13 @@ const chosenIds = [
 ]
 let addresses = 0
 
-/** Each request comes from an address of its own: rate limits are not what is tested. */
+/** Returns a new address for each request, because rate limits are not tested here. */
 export function nextAddress(): string {
   addresses += 1
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-/** People who may call, made anew when what they called ended their session. */
+/** Users with sessions, replaced after a call has ended their session. */
 export class Callers {
   #ready = new Map<Kind, Promise<Credentials>>()
   #serviceCalls = 0
@@ -63,7 +63,7 @@ export class Callers {
     return { ...(await ready), ipAddress: nextAddress() }
   }
 
-  /** An account may call 600 times in ten minutes. */
+  /** Replaces the service account before its limit of 600 calls in ten minutes. */
   #renewService(): void {
     this.#serviceCalls += 1
     if (this.#serviceCalls % 500 === 0) this.forget('serviceAccount')
@@ -100,7 +100,7 @@ export class Callers {
       : anyone
   }
 
-  /** An owner of the company, who may call what concerns users and what concerns companies. */
+  /** Adds a company owner, who may manage both users and the company. */
   async #owner(): Promise<TestUser> {
     const user = await addUser({ company })
     await giveCompanyRoles(user, 'owner')
@@ -144,7 +144,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64url')
 }
 
-/** Adds what requests may name: platforms, companies, people, links. */
+/** Adds the platforms, companies, users and links that requests may contain. */
 export async function addKnown(): Promise<Known> {
   const callback = 'http://fuzzed.example/callback'
   const registered = { redirectUris: [callback], postLogoutUris: [callback], mayInvite: true }
@@ -167,7 +167,7 @@ export async function addKnown(): Promise<Known> {
     Array.from({ length: 6 }, () => inviteUser({ platforms: ['fuzzed'] })),
   )
   const { rows: companies } = await db.query('select id, name from partners')
-  // Added after the companies were read, so that no request knows its id.
+  // Added after the query of the companies, so that no request contains its id.
   const review = await addReviewed()
   const ids = [...people.map(({ id }) => id), ...companies.map((each: { id: string }) => each.id)]
   const others = await addOthers(admins[0]!, people[0]!)
@@ -190,7 +190,7 @@ export async function addKnown(): Promise<Known> {
     confirmpassword: passwords.slice(1, 2),
     otp: ['000000', '123456'],
     token: [...links, ...guests.map(({ token }) => token)],
-    // A passkey that nobody has, and what it might have answered.
+    // An unknown passkey with a plausible response.
     rawid: [passkeyId],
     clientdatajson: [base64('{"type":"webauthn.get","challenge":"AAAA"}'), base64('null'), 'AAAA'],
     authenticatordata: ['A'.repeat(50), 'AAAA'],
@@ -268,7 +268,7 @@ export async function addKnown(): Promise<Known> {
   }
 }
 
-/** The company of the callers, with a review that is open. */
+/** Adds the callers' company with an open access review. */
 async function addReviewed(): Promise<string> {
   const { partnerId } = await addDelegated(company)
   await addUser({ company })
@@ -280,11 +280,11 @@ async function addReviewed(): Promise<string> {
   return id
 }
 
-/** A webhook with a delivery, a request for a second person, and an address beside that of an account. */
+/** Adds a webhook with a delivery, an approval request, and an additional address of an account. */
 async function addOthers(admin: TestUser, user: TestUser) {
   const deliveryId = randomUUID()
   const { id: approvalId } = await askAboutUser(admin)
-  const made = await transaction(db, async (tx) => {
+  const ids = await transaction(db, async (tx) => {
     const facts = { name: 'Ledger', url: 'https://ledger.example', platformId: null, active: true }
     const { id: webhookId } = await addWebhook(
       tx,
@@ -295,5 +295,5 @@ async function addOthers(admin: TestUser, user: TestUser) {
     const pointId = await addContactPoint(tx, user.id, 'home@quay.example')
     return [webhookId, pointId]
   })
-  return { ids: [...made, approvalId], deliveries: [deliveryId] }
+  return { ids: [...ids, approvalId], deliveries: [deliveryId] }
 }

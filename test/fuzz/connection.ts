@@ -12,7 +12,7 @@ export type Answer = { status: number; head: string; body: string; ms: number }
 
 const patienceMs = 20_000
 
-/** A connection that is kept alive. It writes any bytes, which a client of HTTP would refuse to. */
+/** A keep-alive connection that writes arbitrary bytes, which an HTTP client would refuse to send. */
 export class Connection {
   #port: number
   #socket: Socket | undefined
@@ -21,14 +21,14 @@ export class Connection {
     this.#port = port
   }
 
-  /** Throws when the server closes the connection without an answer, or stays silent. */
-  async ask(sent: RawRequest): Promise<Answer> {
+  /** Sends a request. Throws if the server closes the connection without a response, or does not respond in time. */
+  async ask(request: RawRequest): Promise<Answer> {
     if (!this.#socket?.writable) this.#socket = await openConnection(this.#port)
     const socket = this.#socket
-    const begun = performance.now()
-    const lines = sent.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    const head = `${sent.method} ${sent.target} HTTP/1.1\r\n${lines}content-length: ${sent.body.length}\r\n\r\n`
-    const { bytes, isClosed } = await exchange(socket, sent, Buffer.from(head, 'latin1'))
+    const startTime = performance.now()
+    const lines = request.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    const head = `${request.method} ${request.target} HTTP/1.1\r\n${lines}content-length: ${request.body.length}\r\n\r\n`
+    const { bytes, isClosed } = await exchange(socket, request, Buffer.from(head, 'latin1'))
     if (isClosed || /^connection: close\r?$/im.test(bytes.slice(0, bytes.indexOf('\r\n\r\n'))))
       this.close()
     const end = bytes.indexOf('\r\n\r\n')
@@ -36,7 +36,7 @@ export class Connection {
       status: Number(bytes.slice(9, 12)),
       head: bytes.slice(0, end),
       body: bytes.slice(end + 4),
-      ms: performance.now() - begun,
+      ms: performance.now() - startTime,
     }
   }
 
@@ -48,7 +48,7 @@ export class Connection {
 
 function exchange(
   socket: Socket,
-  sent: RawRequest,
+  request: RawRequest,
   head: Buffer,
 ): Promise<{ bytes: string; isClosed: boolean }> {
   return new Promise((resolve, reject) => {
@@ -68,10 +68,10 @@ function exchange(
       bytes += part.toString('latin1')
       while (/^HTTP\/1\.1 1\d\d /.test(bytes) && bytes.includes('\r\n\r\n'))
         bytes = bytes.slice(bytes.indexOf('\r\n\r\n') + 4)
-      if (isWhole(bytes, sent.method)) end()
+      if (isWhole(bytes, request.method)) end()
     }
     socket.on('data', take).on('close', lost).on('error', lost)
-    socket.write(Buffer.concat([head, sent.body]))
+    socket.write(Buffer.concat([head, request.body]))
   })
 }
 

@@ -23,11 +23,11 @@ export type Endpoint = {
   params: Record<string, Schema>
   query: Record<string, Schema>
   headers: Record<string, Schema>
-  /** A PNG is planned as its base64 text. */
+  /** The schema of the body. A PNG is planned as base64 text. */
   body?: { type: 'json' | 'form' | 'png'; schema: Schema }
 }
 
-/** Those that all calls of a browser send stand elsewhere, and callers have them. */
+/** A parameter. References are skipped, because they are headers that every caller sends. */
 type Parameter = { name: string; in: string; schema: Schema } | { $ref: string }
 type Operation = {
   security?: Record<string, unknown>[]
@@ -44,7 +44,7 @@ const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [na
 
 const images: Schema = { enum: [1, 8, 64].map((width) => pngOf(width).toString('base64')) }
 
-/** The endpoints of the API's document. */
+/** Returns the endpoints of the OpenAPI document. */
 function documented(): Endpoint[] {
   const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Document
   const described = withSchemas(document.paths, document.components.schemas)
@@ -55,7 +55,7 @@ function documented(): Endpoint[] {
   )
 }
 
-/** With each named schema in the place of its references. Those of parameters stay. */
+/** Replaces references to schemas by the schemas. References to parameters remain. */
 function withSchemas<Part>(part: Part, schemas: Record<string, Schema>): Part {
   return JSON.parse(JSON.stringify(part), (_, value: { $ref?: string } | null) => {
     const name = /^#\/components\/schemas\/(.+)$/.exec(value?.$ref ?? '')?.[1]
@@ -63,7 +63,7 @@ function withSchemas<Part>(part: Part, schemas: Record<string, Schema>): Part {
   }) as Part
 }
 
-/** What service accounts may call is called by them, too. */
+/** Adds a second endpoint for service accounts if they may call the operation. */
 function forEachCaller(method: string, path: string, operation: Operation): Endpoint[] {
   const usual = describe(method, path, operation)
   const isOpen = operation.security?.some((each) => 'serviceAccount' in each)
@@ -99,7 +99,7 @@ function describe(
   }
 }
 
-/** Without a session the caller is a visitor. A logout works for both. */
+/** Returns the kind of caller; a visitor if no session is needed. A logout accepts both. */
 function kindOf(security: Operation['security']): Kind {
   const isVisitor = security?.some((each) => Object.keys(each).join() === 'visitor')
   return isVisitor ? 'anyone' : ((Object.keys(security?.[0] ?? {})[0] ?? 'anyone') as Kind)
@@ -163,7 +163,7 @@ type Short = {
   form?: Record<string, Schema>
 }
 
-/** Which fields an action of a bulk job takes is not in its schema. */
+/** Combines the schema of a bulk job with the fields of each action, which it does not contain. */
 function jobOf({ properties = {} }: Schema): Schema {
   const { action, ids, query, subsystem, reason, dryRun } = properties as Record<string, Schema>
   const plain = { reason: reason!, dryRun: dryRun! }
@@ -198,7 +198,7 @@ function route(
   return { name: line, method, path, kind, params, query, headers, ...(body && { body }) }
 }
 
-/** What the document does not hold: the provider, forward-auth, pages and files. */
+/** Endpoints that the document does not contain: the provider, forward-auth, pages and files. */
 const others: Endpoint[] = [
   route('GET /oidc/auth', { kind: 'session', query: authorization }),
   route('POST /oidc/auth', { form: authorization }),
@@ -264,7 +264,7 @@ const others: Endpoint[] = [
   route('GET /healthz'),
 ]
 
-/** Served only where admins log in at the company's provider, which takes another server. */
+/** True if the server serves the endpoint: admin login at the company's provider needs another server. */
 const served = ({ path }: Endpoint) => !path.includes('/auth-proxy/')
 
 export const endpoints: Endpoint[] = [

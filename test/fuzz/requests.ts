@@ -12,7 +12,7 @@ type Change =
   | { do: 'param' | 'query' | 'cookie'; at: number; value: string }
   | { do: 'header'; name: string; value: string }
 
-/** A request before a caller lends it a session. */
+/** A request without the credentials of a caller. */
 export type Plan = {
   params: Values
   query: Values
@@ -21,7 +21,7 @@ export type Plan = {
   changes: Change[]
 }
 
-/** The cookies and headers of somebody who may call the endpoint. */
+/** The cookies and headers of a permitted caller. */
 export type Credentials = {
   cookie: string
   csrf: string
@@ -150,7 +150,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   },
 )
 
-/** Requests of an endpoint: two of five as it expects them, the others with one to three changes. */
+/** Generates requests of an endpoint: two in five are valid, the others have one to three changes. */
 export function plansOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Plan> {
   const expected = planOf(endpoint, { known, which: 'all' }, fc.constant([]))
   const changes = fc.array(change, { minLength: 1, maxLength: 3 })
@@ -170,7 +170,7 @@ function planOf(
       ),
       { requiredKeys },
     ) as fc.Arbitrary<Values>
-  // Those of the API's document that have a form, such as a version, are asked for.
+  // Headers of the API document with a pattern, such as a version, are required.
   const required = Object.keys(headers).filter((name) => headers[name]?.pattern !== undefined)
   return fc.record({
     params: values(params, Object.keys(params)),
@@ -190,7 +190,7 @@ const contentTypes = {
   png: 'image/png',
 } as const
 
-/** The bytes of a request. The caller's credentials come first, so that a changed header replaces them. */
+/** Returns the bytes of a request. The caller's credentials come first, so that a changed header replaces them. */
 export function writeRequest(endpoint: Endpoint, plan: Plan, credentials: Credentials): RawRequest {
   const params = { ...plan.params }
   const query: Values = { ...plan.query }
@@ -231,7 +231,7 @@ export function writeRequest(endpoint: Endpoint, plan: Plan, credentials: Creden
   }
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(params[name]))
   const search = searchOf(query)
-  const written =
+  const text =
     content === undefined && !endpoint.body
       ? ''
       : isForm
@@ -244,7 +244,7 @@ export function writeRequest(endpoint: Endpoint, plan: Plan, credentials: Creden
     body:
       raw === undefined && endpoint.body?.type === 'png' && typeof content === 'string'
         ? Buffer.from(content, 'base64')
-        : Buffer.from(raw ?? (method === 'GET' || method === 'HEAD' ? '' : (written ?? ''))),
+        : Buffer.from(raw ?? (method === 'GET' || method === 'HEAD' ? '' : (text ?? ''))),
   }
 }
 
@@ -276,7 +276,7 @@ function searchOf(values: Values): string {
     .join('&')
 }
 
-/** What is percent-encoded already stays so. */
+/** Percent-encodes a value, unless it is already encoded. */
 function encode(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return /^(%|\.\.\/|\/)/.test(text)

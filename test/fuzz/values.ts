@@ -20,7 +20,7 @@ export type Schema = {
   maxItems?: number
 }
 
-/** Ids and addresses that exist, by the name of a field or parameter. A name is looked up in lower case. */
+/** Existing ids and addresses by the lowercase name of a field or parameter. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 /** Values that have broken programs: of another type, too long, too large, in another alphabet. */
@@ -114,16 +114,16 @@ export const anyValue = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
 
-/** How many of the values are such that mean something here: most, or all for which any are known. */
+/** The share of existing values to use: most, or all if any are known. */
 export type Meant = { known: Known; which: 'most' | 'all' }
 
-/** Values that the schema describes. */
+/** Generates values that match the schema. */
 export function valueOf(
   schema: Schema,
   name: string,
   { known, which }: Meant,
 ): fc.Arbitrary<unknown> {
-  // No cursor of ours is known here, and any other is refused.
+  // Leaves out cursors, because every invented cursor is refused.
   if (name === 'cursor')
     return fc.oneof(
       { weight: 9, arbitrary: fc.constant(undefined) },
@@ -134,7 +134,7 @@ export function valueOf(
   const plain = choices
     ? fc.oneof(
         ...choices.map((each) =>
-          // The bodies of an endpoint have fields with names, the others are values of one name.
+          // Fields of a body have names; alternatives of a single value have none and inherit the known values.
           valueOf(each, name, { known: name === '' ? known : {}, which }),
         ),
       )

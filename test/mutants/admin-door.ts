@@ -5,7 +5,7 @@ const tests = ['features/account/sign-in/auth-proxy.test.ts']
 
 export const adminDoor: Mutant[] = [
   {
-    control: 'The admin area answers to its own host name alone',
+    control: 'The admin area answers only to its own host name',
     file: 'app/hosts.ts',
     find: 'return isOfAdmins && host',
     replace: 'return host',

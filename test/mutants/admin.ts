@@ -4,7 +4,7 @@ const roles = ['features/admin/admins/roles.test.ts']
 const permissions = ['app/permissions.test.ts']
 const tampering = ['features/admin/audit-log/tampering.trial.ts']
 
-/** Administration, permissions and the audit log. */
+/** Mutants of administration, permissions and the audit log. */
 export const admin: Mutant[] = [
   {
     control: 'A call of the admin area needs an admin',
@@ -83,7 +83,7 @@ export const admin: Mutant[] = [
     tests: permissions,
   },
   {
-    control: 'Nobody changes their own roles',
+    control: 'An admin cannot change their own roles',
     asvs: '8.2.1',
     file: 'features/admin/admins/set-roles.ts',
     find: "if (admin.id === caller.adminId) return forbidden('ownRoles')",
@@ -91,7 +91,7 @@ export const admin: Mutant[] = [
     tests: roles,
   },
   {
-    control: 'Nobody gives a role with permissions that they lack',
+    control: 'An admin cannot give a role with permissions that they lack',
     asvs: '8.2.1',
     file: 'features/admin/admins/change-admin.ts',
     find: "return own.includes('manage_admin_user') && !isBeyond",
@@ -99,7 +99,7 @@ export const admin: Mutant[] = [
     tests: roles,
   },
   {
-    control: 'A super admin is left',
+    control: 'At least one super admin remains',
     asvs: '8.2.1',
     file: 'features/admin/admins/set-roles.ts',
     find: 'if (await wouldLeaveNobody(tx, admin, roles)) return false',
@@ -107,7 +107,7 @@ export const admin: Mutant[] = [
     tests: ['features/admin/admins/command.test.ts'],
   },
   {
-    control: 'The session of an inactive admin opens nothing',
+    control: 'The session of an inactive admin is invalid',
     asvs: '7.4.2',
     file: 'domain/admin-session.ts',
     find: 'where ${hasKey(key)} and ${isAdminActive}',
@@ -115,7 +115,7 @@ export const admin: Mutant[] = [
     tests: ['features/account/sign-in/admin-session.test.ts'],
   },
   {
-    control: 'A change made from an old state is refused',
+    control: 'A change based on an outdated version is rejected',
     asvs: '15.4.2',
     file: 'domain/subsystem.ts',
     find: 'where id = ${platform.id} and version = coalesce(${version ?? null}, version)',
@@ -124,7 +124,7 @@ export const admin: Mutant[] = [
     tests: ['features/admin/platforms/platforms.test.ts'],
   },
   {
-    control: 'A cell of an export is no formula',
+    control: 'A cell of an export is not a formula',
     asvs: '1.2.10',
     file: 'server/csv.ts',
     find: "`'${value}` : value",
@@ -140,7 +140,7 @@ export const admin: Mutant[] = [
     tests: ['features/admin/audit-log/list.test.ts'],
   },
   {
-    control: 'A search that shows something else never replaces the record of the one before',
+    control: 'A search with other results never replaces the record of the previous search',
     asvs: '16.3.3',
     file: 'features/admin/audit-log/record-search.ts',
     find: 'last && isNarrowed(last.search, search) && Date.now()',
@@ -148,7 +148,7 @@ export const admin: Mutant[] = [
     tests: ['features/admin/audit-log/record-search.test.ts'],
   },
   {
-    control: 'Suggestions of the audit log name admins only to who may see their rows',
+    control: 'Suggestions of the audit log name admins only to admins who may see their rows',
     asvs: '8.2.3',
     file: 'features/admin/audit-log/suggest.ts',
     find: 'isReader ? suggestAdmins(db, text) : []',
@@ -157,7 +157,7 @@ export const admin: Mutant[] = [
   },
   {
     control:
-      'The histogram of the audit log counts rows of the admin area only for who may see them',
+      'The histogram of the audit log counts rows of the admin area only for admins who may see them',
     asvs: '8.2.3',
     file: 'features/admin/audit-log/count-by-time.ts',
     find: 'seesAdmins(caller) ?',
@@ -165,7 +165,7 @@ export const admin: Mutant[] = [
     tests: ['features/admin/audit-log/finding.test.ts'],
   },
   {
-    control: 'Only who may sees rows of the admin area',
+    control: 'Rows of the admin area are shown only to admins with the permission',
     asvs: '8.2.3',
     file: 'domain/audit-entries.ts',
     find: "return permissions.includes('view_admin_audit_log')",
@@ -197,7 +197,7 @@ export const admin: Mutant[] = [
     tests: roles,
   },
   {
-    control: 'A changed company of a row of the audit log is noticed',
+    control: 'A changed company in a row of the audit log is detected',
     asvs: '16.4.2',
     file: 'domain/audit-chain.ts',
     find: '2: 11 }',
@@ -205,7 +205,7 @@ export const admin: Mutant[] = [
     tests: ['features/admin/audit-log/formats.test.ts'],
   },
   {
-    control: 'A changed row of the audit log is noticed',
+    control: 'A changed row of the audit log is detected',
     asvs: '16.4.2',
     file: 'features/admin/audit-log/check-chain.ts',
     find: 'rowHash(row, block.format) !== hash',
@@ -213,7 +213,7 @@ export const admin: Mutant[] = [
     tests: tampering,
   },
   {
-    control: 'A removed row of the audit log is noticed',
+    control: 'A removed row of the audit log is detected',
     asvs: '16.4.2',
     file: 'features/admin/audit-log/check-chain.ts',
     find: "note({ kind: 'row removed', block: block.number, row: id, says: `row ${id} was removed` })",
@@ -221,7 +221,7 @@ export const admin: Mutant[] = [
     tests: tampering,
   },
   {
-    control: 'A block that nobody signed is noticed',
+    control: 'An unsigned block is detected',
     asvs: '16.4.2',
     file: 'features/admin/audit-log/check-chain.ts',
     find: 'else if (!isSigned(block)) {',
@@ -229,7 +229,7 @@ export const admin: Mutant[] = [
     tests: tampering,
   },
   {
-    control: 'A chain that was cut off is noticed',
+    control: 'A truncated chain is detected',
     asvs: '16.4.2',
     file: 'features/admin/audit-log/check-chain.ts',
     find: "if (number > (last?.number ?? 0)) note({ kind: 'block missing', block: number, says })",
@@ -237,7 +237,7 @@ export const admin: Mutant[] = [
     tests: tampering,
   },
   {
-    control: 'A chain that was written anew is noticed',
+    control: 'A rewritten chain is detected',
     asvs: '16.4.2',
     file: 'features/admin/audit-log/check-chain.ts',
     find: 'heads?.get(number)?.some(({ hash }) => hash !== block.hash)',

@@ -4,10 +4,10 @@ const file = 'features/admin/admins/change-admin.ts'
 const tests = ['features/admin/admins/change-admin.test.ts']
 const permissions = ['app/permissions.test.ts']
 
-/** One admin acts on the account of another. */
+/** Mutants of one admin's actions on another admin's account. */
 export const admins: Mutant[] = [
   {
-    control: 'Nobody invites an admin with a role beyond their own',
+    control: 'An admin cannot invite an admin with a role beyond their own',
     asvs: '8.2.1',
     file,
     find: "    if (!(await mayManage(tx, caller, sent.roles))) return 'beyondOwn'\n",
@@ -15,7 +15,7 @@ export const admins: Mutant[] = [
     tests,
   },
   {
-    control: 'Nobody acts on an admin whose roles exceed their own',
+    control: 'An admin cannot act on an admin whose roles exceed their own',
     asvs: '8.2.1',
     file,
     find: "    if (!(await mayManage(tx, caller, admin.roles))) return 'beyondOwn'\n",
@@ -23,7 +23,7 @@ export const admins: Mutant[] = [
     tests,
   },
   {
-    control: 'Nobody deactivates or resets their own account',
+    control: 'An admin cannot deactivate or reset their own account',
     asvs: '8.2.1',
     file,
     find: "    if (admin.id === caller.adminId) return 'ownAccount'\n",
@@ -31,7 +31,7 @@ export const admins: Mutant[] = [
     tests,
   },
   {
-    control: 'Of two super admins who act on each other at once, one is left',
+    control: 'If two super admins act on each other concurrently, one remains',
     asvs: '15.4.2',
     file,
     find: '  if (!(await lockAdminSession(tx, caller.sessionId))) throw adminNotLoggedIn()\n',

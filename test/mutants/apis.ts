@@ -22,7 +22,7 @@ export const apis: Mutant[] = [
     tests: tokens,
   },
   {
-    control: 'An API that is not active introspects nothing',
+    control: 'An inactive API cannot introspect tokens',
     asvs: '8.3.2',
     file: `${at}apis.ts`,
     find: 'return api?.active ? clientOfApi(api) : undefined',
@@ -30,7 +30,7 @@ export const apis: Mutant[] = [
     tests: tokens,
   },
   {
-    control: 'No token is issued for an API that is not active',
+    control: 'No token is issued for an inactive API',
     asvs: '10.4.11',
     file: 'domain/api.ts',
     find: 'and a.active and',
@@ -38,7 +38,7 @@ export const apis: Mutant[] = [
     tests: tokens,
   },
   {
-    control: 'A platform asks only for APIs that its registration lists',
+    control: 'A platform can request only APIs in its registration',
     asvs: '10.4.11',
     file: `${at}apis.ts`,
     find: 'if (!api) throw new errors.InvalidTarget()\n    return',
@@ -46,7 +46,7 @@ export const apis: Mutant[] = [
     tests: tokens,
   },
   {
-    control: 'A platform gets only the scopes of an API that its registration lists',
+    control: 'A platform gets only the API scopes in its registration',
     asvs: '10.4.11',
     file: 'domain/api.ts',
     find: 'where each = any(listed.scopes)',
@@ -54,7 +54,7 @@ export const apis: Mutant[] = [
     tests: tokens,
   },
   {
-    control: 'A token of the platform itself is for no API',
+    control: 'A client credentials token is valid for no API',
     asvs: '10.4.11',
     file: `${at}apis.ts`,
     find: "['grant_type'] === 'client_credentials'",
@@ -70,7 +70,8 @@ export const apis: Mutant[] = [
     tests: atOnce,
   },
   {
-    control: 'An API is told nothing of a token that its platform may no longer get',
+    control:
+      'Introspection by an API shows nothing of a token whose platform lost access to the API',
     asvs: '8.3.2',
     file: `${at}apis.ts`,
     find: 'if (!api) return false',

@@ -7,7 +7,7 @@ const apis = ['app/apply-apis.test.ts']
 
 export const applied: Mutant[] = [
   {
-    control: 'A configuration file leaves a super admin who has an account already',
+    control: 'A configuration file keeps a super admin who already has an account',
     file: 'features/admin/admins/apply.ts',
     find: 'if (had.length === 0 || stays) return []',
     replace: 'if (had.length === 0 || stays || after.length > 0) return []',
@@ -21,63 +21,63 @@ export const applied: Mutant[] = [
     tests: sections,
   },
   {
-    control: 'A configuration file closes a platform that users have open with --yes alone',
+    control: 'A configuration file deactivates a platform in use only with --yes',
     file: 'features/admin/platforms/apply.ts',
     find: 'if (users === 0 || isConfirmed) return',
     replace: 'if (users >= 0 || isConfirmed) return',
     tests: sections,
   },
   {
-    control: 'A configuration file deactivates an API that platforms may ask for with --yes alone',
+    control: 'A configuration file deactivates an API that platforms may request only with --yes',
     file: 'features/admin/apis/apply.ts',
     find: 'if (platforms.length === 0 || isConfirmed) return',
     replace: 'if (platforms.length >= 0 || isConfirmed) return',
     tests: apis,
   },
   {
-    control: 'A platform of a configuration file lists APIs that there are or will be',
+    control: 'A platform in a configuration file can list only existing or new APIs',
     file: 'features/admin/platforms/apply.ts',
     find: 'await requireApis(db, { listed: after.apis ?? [], coming: context.apis })',
     replace: 'await requireApis(db, { listed: [], coming: context.apis })',
     tests: apis,
   },
   {
-    control: 'What a configuration file does not name stays without --prune',
+    control: 'Without --prune, a configuration file keeps everything that it does not list',
     file: 'features/admin/apply/plan.ts',
     find: 'if (isPruning) changes.push(',
     replace: 'if (section.name) changes.push(',
     tests: platforms,
   },
   {
-    control: 'A configuration file with a fault changes nothing',
+    control: 'A configuration file with an error changes nothing',
     file: 'features/admin/apply/apply-file.ts',
     find: 'throwFaults(file, [...faults, ...untold(plan, options)])',
     replace: 'throwFaults(file, untold(plan, options))',
     tests: platforms,
   },
   {
-    control: 'A secret in a configuration file is named by its place alone',
+    control: 'A secret in a configuration file is only referred to by its location',
     file: 'domain/configuration-section.ts',
     find: '(env:[A-Za-z_][A-Za-z0-9_]*|file:[^\\n]+)$/',
     replace: '(env:[A-Za-z_][A-Za-z0-9_]*|file:[^\\n]+|.+)$/',
     tests: platforms,
   },
   {
-    control: 'The plan shows where a secret stands, never the secret',
+    control: 'The plan shows the location of a secret, never the secret',
     file: 'features/admin/apply/secrets.ts',
     find: 'after: `(${source})`',
     replace: 'after: found.value',
     tests: platforms,
   },
   {
-    control: 'The file of generated secrets is read by its owner alone',
+    control: 'The file of generated secrets is readable only by its owner',
     file: 'features/admin/apply/secrets.ts',
     find: '(found.mode & 0o077) === 0',
     replace: '(found.mode & 0o077) >= 0',
     tests: platforms,
   },
   {
-    control: 'An exported configuration holds no secret',
+    control: 'An exported configuration contains no secret',
     file: 'features/admin/webhooks/apply.ts',
     find: 'return { name, platform, url, types, active }',
     replace:
@@ -85,7 +85,7 @@ export const applied: Mutant[] = [
     tests: sections,
   },
   {
-    control: 'What a configuration file changes is recorded as done by the system',
+    control: 'Changes by a configuration file are recorded with the system as actor',
     asvs: '16.2.1',
     file: 'features/admin/apply/carry-out.ts',
     find: "kind: 'system', area: adminArea",
@@ -93,7 +93,7 @@ export const applied: Mutant[] = [
     tests: sections,
   },
   {
-    control: 'Every super admin is told what a configuration file has changed',
+    control: 'Every super admin is notified of changes by a configuration file',
     file: 'features/admin/apply/carry-out.ts',
     find: 'admins.map((admin) =>',
     replace: 'admins.slice(1).map((admin) =>',
@@ -107,7 +107,7 @@ export const applied: Mutant[] = [
     tests: command,
   },
   {
-    control: 'A revoked service account does not come back by a configuration file',
+    control: 'A configuration file cannot restore a revoked service account',
     file: 'features/admin/service-accounts/apply.ts',
     find: 'if (known?.revokedAt)',
     replace: 'if (known?.revokedAt && known.scopes.length === 0)',

@@ -4,10 +4,10 @@ const attacks = ['app/approvals-attacks.test.ts']
 const requests = ['app/approvals.test.ts']
 const lost = 'features/account/lost-device'
 
-/** What takes two people, and the case of a lost device. */
+/** Mutants of two-person approvals and of recovery after a lost device. */
 export const approvals: Mutant[] = [
   {
-    control: 'Nobody decides their own request',
+    control: 'An admin cannot approve their own request',
     asvs: '2.3.5',
     file: 'domain/approval-rights.ts',
     find: '  h.id::text <> ${targetId} and h.id::text <> ${askedBy}`',
@@ -15,7 +15,7 @@ export const approvals: Mutant[] = [
     tests: attacks,
   },
   {
-    control: 'Nobody decides about themselves',
+    control: 'An admin cannot approve a request about themselves',
     asvs: '2.3.5',
     file: 'domain/approval-rights.ts',
     find: '  h.id::text <> ${targetId} and h.id::text <> ${askedBy}`',
@@ -23,7 +23,7 @@ export const approvals: Mutant[] = [
     tests: requests,
   },
   {
-    control: 'A decider holds the right since a day before the request',
+    control: 'An approver must have had the permission for a day before the request',
     asvs: '2.3.5',
     file: 'domain/approval-rights.ts',
     find: "const heldFor = sql`interval '24 hours'`",
@@ -31,7 +31,7 @@ export const approvals: Mutant[] = [
     tests: attacks,
   },
   {
-    control: 'The rights of both people count when it is carried out',
+    control: 'Requester and approver must be permitted when a request is carried out',
     asvs: '8.3.1',
     file: 'domain/second-person.ts',
     find: "    return 'decider not allowed'\n",
@@ -47,7 +47,7 @@ export const approvals: Mutant[] = [
     tests: requests,
   },
   {
-    control: 'A decision that may not be made is recorded',
+    control: 'A forbidden decision is recorded',
     asvs: '16.3.2',
     file: 'domain/second-person.ts',
     find: "  await record(db, actor, 'approval_decision_refused', refused, { decision: decision.decision })\n",
@@ -55,7 +55,7 @@ export const approvals: Mutant[] = [
     tests: requests,
   },
   {
-    control: 'An approved replacement waits for its day',
+    control: 'An approved replacement takes effect only after a day',
     asvs: '6.4.4',
     file: 'domain/approval.ts',
     find: '      and a.not_before <= now() and a.expires_at > now()\n    returning ${approvalColumns}`\n}\n\n/** Records why',
@@ -64,7 +64,7 @@ export const approvals: Mutant[] = [
     tests: [`${lost}/attacks.test.ts`, `${lost}/carry-out.test.ts`],
   },
   {
-    control: 'A password that the mailbox has set asks for nothing for a day',
+    control: 'A password set from a mailed link cannot request help for a day',
     asvs: '6.4.4',
     file: `${lost}/ask.ts`,
     find: '  if (await isPasswordFromMail(db, user.id, tooFresh)) throw new Refusal(commonErrors.forbidden)\n',
@@ -80,7 +80,7 @@ export const approvals: Mutant[] = [
     tests: [`${lost}/ask.test.ts`],
   },
   {
-    control: 'The link of a recovery takes no password that a mailbox has set since',
+    control: 'A recovery link accepts no password that was set from a mailed link since',
     asvs: '6.4.4',
     file: 'domain/recovery.ts',
     find: '  return !(await isPasswordFromMail(db, userId, since))',
@@ -88,7 +88,7 @@ export const approvals: Mutant[] = [
     tests: [`${lost}/carry-out.test.ts`],
   },
   {
-    control: 'A user stops only their own recovery',
+    control: 'A user can cancel only their own recovery',
     asvs: '8.2.2',
     file: `${lost}/stop.ts`,
     find: '  if (!isId(id) || !(await isOwnCase(db, userId, id))) throw new Refusal(commonErrors.notFound)\n',
@@ -96,7 +96,7 @@ export const approvals: Mutant[] = [
     tests: [`${lost}/ends.test.ts`],
   },
   {
-    control: 'Only a link that stops a recovery stops one',
+    control: 'Only a cancellation link cancels a recovery',
     asvs: '6.4.4',
     file: `${lost}/stop.ts`,
     find: "kind !== 'stop-recovery' || userId === null",
@@ -104,7 +104,7 @@ export const approvals: Mutant[] = [
     tests: [`${lost}/attacks.test.ts`, `${lost}/ends.test.ts`],
   },
   {
-    control: 'What users write about themselves stays out of the audit log',
+    control: 'A user’s notes in a request are not written to the audit log',
     asvs: '16.2.5',
     file: 'domain/second-person.ts',
     find: '  const { phone: _, ...after } = loggedOf(proposal)\n  return { before, after, ...(askedBy !== targetId && { reason }) }',
@@ -112,7 +112,7 @@ export const approvals: Mutant[] = [
     tests: [`${lost}/ask.test.ts`],
   },
   {
-    control: 'An account that its user has locked is opened by two people',
+    control: 'Unlocking an account that its user has locked needs two-person approval',
     asvs: '7.4.1',
     file: 'domain/user-activation.ts',
     find: 'if (active && !opensLocked && (await findOwnLock(tx, user.id)))',

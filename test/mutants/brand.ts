@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** Of the brand studio. */
+/** Mutants of the brand studio. */
 export const brand: Mutant[] = [
   {
     control: 'A brand color that could not be read is refused by the server',
@@ -10,7 +10,7 @@ export const brand: Mutant[] = [
     tests: ['features/admin/brand/brand.test.ts'],
   },
   {
-    control: 'Of two admins who publish a brand at once one is refused',
+    control: 'If two admins publish a brand concurrently, one is rejected',
     asvs: '15.4.2',
     file: 'domain/brand.ts',
     find: 'where ${version} = (select coalesce(max(version), 0) from brands)\n    on conflict (version) do nothing`',
@@ -18,7 +18,7 @@ export const brand: Mutant[] = [
     tests: ['features/admin/brand/brand.test.ts'],
   },
   {
-    control: 'A brand shows no image but an uploaded one',
+    control: 'A brand shows only uploaded images',
     file: 'features/admin/brand/publish.ts',
     find: '    if (!(await hasImage(tx, logo)))',
     replace: '    if (logo === String(tx))',
@@ -33,7 +33,7 @@ export const brand: Mutant[] = [
     tests: ['features/admin/brand/unused-images.trial.ts'],
   },
   {
-    control: 'Of the images that nothing shows, 50 are stored at most',
+    control: 'At most 50 unused images are stored',
     asvs: '2.4.1',
     file: 'domain/image.ts',
     find: 'or place > ${maxUnused})',
@@ -41,7 +41,7 @@ export const brand: Mutant[] = [
     tests: ['features/admin/brand/unused-images.trial.ts'],
   },
   {
-    control: 'The display name of the sender holds no address',
+    control: 'The display name of the sender contains no address',
     asvs: '1.3.11',
     file: 'contract/brand.ts',
     find: '/[@<>"\\p{Bidi_C}]/u',
@@ -57,14 +57,14 @@ export const brand: Mutant[] = [
     tests: ['server/mail.test.ts'],
   },
   {
-    control: 'A server looks for a published brand again after a look that failed',
+    control: 'A server retries a failed check for a published brand',
     file: 'server/follow.ts',
     find: '    while (!signal.aborted) {',
     replace: '    for (const _ of [1]) {',
     tests: ['domain/brand.test.ts'],
   },
   {
-    control: 'A preview of a brand shows to the admins who may publish it alone',
+    control: 'A preview of a brand is shown only to admins who may publish it',
     asvs: '8.2.1',
     file: 'app/brand-preview.ts',
     find: '    if (!mayManage || destination',
@@ -72,7 +72,7 @@ export const brand: Mutant[] = [
     tests: ['features/admin/brand/preview.test.ts'],
   },
   {
-    control: 'A preview of a brand opens in a frame alone',
+    control: 'A preview of a brand opens only in a frame',
     asvs: '3.5.8',
     file: 'app/brand-preview.ts',
     find: " || destination !== 'iframe') throw",
@@ -80,7 +80,7 @@ export const brand: Mutant[] = [
     tests: ['features/admin/brand/preview.test.ts'],
   },
   {
-    control: 'A preview of a brand runs no script',
+    control: 'A preview of a brand cannot run scripts',
     asvs: '3.4.3',
     file: 'server/security-headers.ts',
     find: "[`style-src ${style}`, images, 'sandbox allow-same-origin']",
@@ -88,7 +88,7 @@ export const brand: Mutant[] = [
     tests: ['features/admin/brand/preview.test.ts'],
   },
   {
-    control: 'A preview of a brand draws nothing but a color as a color',
+    control: 'A preview of a brand accepts only a color as a color',
     asvs: '1.2.1',
     file: 'contract/brand.ts',
     find: 'const drawnColor = z.string().check(z.refine(isColor))',

@@ -4,7 +4,7 @@ const start = ['features/admin/bulk/start.test.ts']
 const matching = ['features/admin/bulk/matching.test.ts']
 const working = ['features/admin/bulk/working.trial.ts']
 
-/** Actions for many users at once. */
+/** Mutants of bulk actions. */
 export const bulk: Mutant[] = [
   {
     control: 'A bulk action for more than ten users needs a step-up of the last five minutes',
@@ -15,7 +15,7 @@ export const bulk: Mutant[] = [
     tests: start,
   },
   {
-    control: 'A bulk job is its admin’s own',
+    control: 'An admin can access only their own bulk jobs',
     asvs: '8.2.2',
     file: 'features/admin/bulk/start.ts',
     find: 'if (job?.adminId !== adminId)',
@@ -23,7 +23,7 @@ export const bulk: Mutant[] = [
     tests: start,
   },
   {
-    control: 'One call names 1,000 users at most',
+    control: 'A call accepts at most 1,000 users',
     asvs: '2.4.1',
     file: 'features/admin/bulk/contract.ts',
     find: 'distinctList(z.uuid(), maxIds)',
@@ -31,7 +31,7 @@ export const bulk: Mutant[] = [
     tests: start,
   },
   {
-    control: 'A query of a bulk job with an unknown filter is refused, not passed over',
+    control: 'A bulk job’s query with an unknown filter is rejected, not ignored',
     asvs: '2.2.1',
     file: 'features/admin/bulk/contract.ts',
     find: 'z.strictObject(userListQuery)',
@@ -39,7 +39,7 @@ export const bulk: Mutant[] = [
     tests: matching,
   },
   {
-    control: 'The query of a bulk job takes 10,000 users at most',
+    control: 'A bulk job’s query selects at most 10,000 users',
     asvs: '2.4.1',
     file: 'features/admin/bulk/start.ts',
     find: '    requireFew(sent, total)\n    if (total === 0)',
@@ -47,7 +47,7 @@ export const bulk: Mutant[] = [
     tests: matching,
   },
   {
-    control: 'A bulk job of a query takes no user whom the list does not show',
+    control: 'A bulk job’s query selects only users that the list shows',
     asvs: '8.2.2',
     file: 'domain/user-list.ts',
     find: 'const all = [...(set ? [set] : []), ...(isFound ? [isFound] : []), ...served, ...rest]',
@@ -55,7 +55,7 @@ export const bulk: Mutant[] = [
     tests: matching,
   },
   {
-    control: 'The log says which query a bulk job was ordered with',
+    control: 'The log contains the query of a bulk job',
     asvs: '16.3.2',
     file: 'features/admin/bulk/start.ts',
     find: 'subsystem }), ...(query && { filters: query })',
@@ -63,7 +63,7 @@ export const bulk: Mutant[] = [
     tests: matching,
   },
   {
-    control: 'Two workers do no user of a bulk job twice',
+    control: 'Two workers never process a user of a bulk job twice',
     asvs: '15.4.2',
     file: 'domain/bulk-job.ts',
     find: '    for update of i skip locked`',
@@ -95,7 +95,7 @@ export const bulk: Mutant[] = [
     tests: working,
   },
   {
-    control: 'The mails of bulk jobs are bounded in time and stand behind all others',
+    control: 'The mails of bulk jobs are spread over time and sent after all others',
     asvs: '2.4.1',
     file: 'domain/mail.ts',
     find: "await enqueueJob(tx, 'mail', { mailId: id }, currentContext()?.mailsAfter)",
@@ -103,7 +103,7 @@ export const bulk: Mutant[] = [
     tests: ['features/admin/bulk/actions.test.ts'],
   },
   {
-    control: 'The palette finds nothing of a kind that the admin may not see',
+    control: 'The palette finds only kinds that the admin may see',
     asvs: '8.2.2',
     file: 'features/admin/search/search.ts',
     find: "maySee(caller, 'company') ? findCompanies(db, q) : none",
@@ -111,7 +111,7 @@ export const bulk: Mutant[] = [
     tests: ['features/admin/search/search.test.ts'],
   },
   {
-    control: 'The palette finds a request only by entries that the admin may read in the log',
+    control: 'The palette finds a request only by log entries that the admin may read',
     asvs: '8.2.2',
     file: 'features/admin/search/search.ts',
     find: 'seesAdmins: seesAdmins(caller)',
@@ -119,7 +119,7 @@ export const bulk: Mutant[] = [
     tests: ['features/admin/search/search.test.ts'],
   },
   {
-    control: 'What an admin opens of a search is recorded',
+    control: 'Search results that an admin opens are recorded',
     asvs: '16.3.2',
     file: 'features/admin/search/search.ts',
     find: "  await recordAudit(db, caller, 'search_result_opened', { targetId: id, data: { kind } })\n",

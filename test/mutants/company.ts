@@ -4,7 +4,7 @@ const users = ['features/company/users/users.test.ts']
 
 export const company: Mutant[] = [
   {
-    control: 'A company’s administrators reach no user of another company',
+    control: 'A company’s administrators cannot reach users of another company',
     asvs: '8.2.2',
     file: 'domain/colleague.ts',
     find: 'if (user?.partnerId !== partnerId)',
@@ -20,7 +20,7 @@ export const company: Mutant[] = [
     tests: ['app/company-isolation.test.ts'],
   },
   {
-    control: 'A company’s administrators give no platform that is not delegated',
+    control: 'A company’s administrators can grant only delegated platforms',
     asvs: '8.2.2',
     file: 'features/company/users/set-platforms.ts',
     find: 'if (!subsystems.every((each) => delegated.includes(each.id)))',
@@ -28,7 +28,7 @@ export const company: Mutant[] = [
     tests: users,
   },
   {
-    control: 'A company’s administrators give themselves no platform',
+    control: 'A company’s administrators cannot grant themselves a platform',
     asvs: '8.2.1',
     file: 'features/company/users/set-platforms.ts',
     find: 'if (user.id === caller.userId) throw new Refusal(commonErrors.forbidden)\n',
@@ -60,7 +60,7 @@ export const company: Mutant[] = [
     tests: ['features/company/invitations/invitations.test.ts'],
   },
   {
-    control: 'The check of rows says nothing of addresses outside the company',
+    control: 'The check of rows reveals nothing about addresses outside the company',
     asvs: '8.2.2',
     file: 'domain/guest-check.ts',
     find: "const ofUsers = scope === 'all' ? sql`true` : sql`u.partner_id = ${scope.companyId}`",
@@ -68,7 +68,7 @@ export const company: Mutant[] = [
     tests: ['features/company/invitations/alike.test.ts'],
   },
   {
-    control: 'Nobody decides their own request for access',
+    control: 'An approver cannot approve their own request for access',
     asvs: '2.3.5',
     file: 'features/company/requests/decide.ts',
     find: 'if (request.userId === userId) throw new Refusal(commonErrors.forbidden)\n',
@@ -76,7 +76,7 @@ export const company: Mutant[] = [
     tests: ['features/company/requests/requests.test.ts'],
   },
   {
-    control: 'Networks without the own address are saved only on purpose',
+    control: 'Networks without the caller’s own address are saved only after a confirmation',
     asvs: '8.2.1',
     file: 'features/company/networks/networks.ts',
     find: 'if (!iKnow && (await excludesAddress(db, own, rules)))',
@@ -84,7 +84,7 @@ export const company: Mutant[] = [
     tests: ['features/company/networks/networks.test.ts'],
   },
   {
-    control: 'The log of a company holds no address of the provider’s admins',
+    control: 'The log of a company contains no IP address of the provider’s admins',
     asvs: '8.2.3',
     file: 'features/company/activity/shown-entry.ts',
     find: "      ipAddress: '',\n",
@@ -92,7 +92,7 @@ export const company: Mutant[] = [
     tests: ['features/company/activity/activity.test.ts'],
   },
   {
-    control: 'A company’s administrators ask for help with no account but a colleague’s',
+    control: 'A company’s administrators can request recovery only for users of the company',
     asvs: '2.3.5',
     file: 'features/company/users/recover.ts',
     find: 'if (user.id === caller.userId) throw new Refusal(commonErrors.forbidden)\n',
@@ -100,7 +100,7 @@ export const company: Mutant[] = [
     tests: ['features/company/users/recover.test.ts'],
   },
   {
-    control: 'A company’s administrators decide only about colleagues’ second factors',
+    control: 'A company’s administrators can decide only on second factors of the company’s users',
     asvs: '8.2.2',
     file: 'features/company/approvals/routes.ts',
     find: "if (approval?.partnerId !== partnerId || approval.kind !== 'replace-factors')",
@@ -108,7 +108,7 @@ export const company: Mutant[] = [
     tests: ['features/company/approvals/approvals.test.ts'],
   },
   {
-    control: 'A company sees only its own requests for a second person',
+    control: 'A company sees only its own requests for approval',
     asvs: '8.2.2',
     file: 'features/company/approvals/list.ts',
     find: "where a.partner_id = ${partnerId} and a.kind = 'replace-factors'",

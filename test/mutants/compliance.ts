@@ -2,28 +2,28 @@ import type { Mutant } from './mutant.ts'
 
 export const compliance: Mutant[] = [
   {
-    control: 'A profile refuses the start when a variable is too high',
+    control: 'A security profile fails startup if a variable is too high',
     file: 'server/config-profiles.ts',
     find: 'return Number(text) <= need.atMost',
     replace: 'return Number(text) > 0',
     tests: ['server/config-profiles.test.ts'],
   },
   {
-    control: 'A profile refuses the start when a variable is too low',
+    control: 'A security profile fails startup if a variable is too low',
     file: 'server/config-profiles.ts',
     find: 'return Number(text) >= need.atLeast',
     replace: 'return Number(text) > 0',
     tests: ['server/config-profiles.test.ts'],
   },
   {
-    control: 'A profile refuses the start when a switch is wrong',
+    control: 'A security profile fails startup if a switch is wrong',
     file: 'server/config-profiles.ts',
     find: 'need.oneOf.includes(text)',
     replace: 'need.oneOf.length > 0',
     tests: ['server/config-profiles.test.ts'],
   },
   {
-    control: 'An exception of one clause is none of another',
+    control: 'An exception for one clause does not apply to another',
     file: 'server/config-profiles.ts',
     find: '!exceptions.some((each) => each.clause === clause)',
     replace: 'exceptions.length === 0',
@@ -79,14 +79,14 @@ export const compliance: Mutant[] = [
     tests: ['features/admin/admins/dormant-admins.test.ts'],
   },
   {
-    control: 'Of two super admins who are due at the same time one stays',
+    control: 'If two super admins are due at the same time, one remains',
     file: 'features/admin/admins/jobs.ts',
     find: '  await lockAdmins(tx)\n',
     replace: '',
     tests: ['features/admin/admins/dormant-admins.test.ts'],
   },
   {
-    control: 'A deactivated admin has no session',
+    control: 'A deactivated admin’s sessions end',
     file: 'features/admin/admins/jobs.ts',
     find: 'const endedSessions = await endAdminAccess(tx, id)',
     replace: 'const endedSessions = await Promise.resolve(0)',

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 const file = 'server/config-production.ts'
 const tests = ['server/config-production.test.ts']
 
-/** What production refuses, and what a server does not hold. */
+/** Mutants of the settings that production refuses, and of server roles. */
 export const configuration: Mutant[] = [
   {
     control: 'A server in production does not migrate, so it needs no role that changes tables',
@@ -22,7 +22,7 @@ export const configuration: Mutant[] = [
     tests: ['app/migrate.test.ts'],
   },
   {
-    control: 'A database on another machine is reached by verified TLS',
+    control: 'A connection to a database on another machine verifies TLS',
     asvs: '12.3.2',
     file,
     find: 'ssl.rejectUnauthorized !== false',
@@ -30,7 +30,7 @@ export const configuration: Mutant[] = [
     tests,
   },
   {
-    control: 'A database on another machine is reached by TLS',
+    control: 'A connection to a database on another machine uses TLS',
     asvs: '12.3.1',
     file,
     find: "!host.startsWith('/') && !isLocal(host)",
@@ -38,7 +38,7 @@ export const configuration: Mutant[] = [
     tests,
   },
   {
-    control: 'Addresses on other machines are https',
+    control: 'URLs of other machines must be https',
     asvs: '12.2.1',
     file,
     find: '!!value && !isHttps(value)',
@@ -46,7 +46,7 @@ export const configuration: Mutant[] = [
     tests,
   },
   {
-    control: 'INSECURE_ALLOW exempts only what it names',
+    control: 'INSECURE_ALLOW exempts only the listed requirements',
     asvs: '12.2.1',
     file,
     find: '!values.INSECURE_ALLOW.includes(name) && rule(values)',
@@ -70,7 +70,7 @@ export const configuration: Mutant[] = [
     tests,
   },
   {
-    control: 'Known passwords are refused',
+    control: 'Well-known passwords are rejected',
     asvs: '13.2.3',
     file,
     find: 'knownPasswords.has(password.toLowerCase()) || password === role',
@@ -78,7 +78,7 @@ export const configuration: Mutant[] = [
     tests,
   },
   {
-    control: 'Secret keys are random',
+    control: 'Secret keys must be random',
     asvs: '13.2.3',
     file,
     find: 'differences.size < minDifferences',
@@ -86,7 +86,7 @@ export const configuration: Mutant[] = [
     tests,
   },
   {
-    control: 'A secret in a file that others can use is refused',
+    control: 'A secret in a file that others can access is rejected',
     asvs: '13.3.2',
     file: 'server/secret-file.ts',
     find: '(mode & 0o007) !== 0',
@@ -102,7 +102,7 @@ export const configuration: Mutant[] = [
     tests,
   },
   {
-    control: 'The socket of a server is closed to others than its owner and group',
+    control: 'The socket of a server is accessible only to its owner and group',
     asvs: '12.3.3',
     file: 'app/listen.ts',
     find: 'chmod(host, 0o660)',
@@ -110,7 +110,7 @@ export const configuration: Mutant[] = [
     tests: ['app/listen.test.ts'],
   },
   {
-    control: 'Behind a socket, only the last proxy is believed',
+    control: 'Behind a socket, only the last proxy is trusted',
     asvs: '12.3.3',
     file: 'server/http.ts',
     find: 'hop === 0',

@@ -6,17 +6,17 @@ import path from 'node:path'
 import type { Mutant } from './mutant.ts'
 
 const linked = ['node_modules', 'dist']
-const left = new Set([...linked, '.git', '.data', 'test-results', 'playwright-report'])
+const excluded = new Set([...linked, '.git', '.data', 'test-results', 'playwright-report'])
 const limitMs = 120_000
 
-/** A test that failed: by an assertion, or because it could not run. */
+/** A failed test. `isAssertion` is false if the test could not run. */
 export type Failure = { file: string; title: string; isAssertion: boolean; says: string }
 
-/** Makes a copy of the tree in a temporary folder; its dependencies and the built client are linked. */
+/** Copies the working tree to a temporary folder. Dependencies and the built client are linked. */
 export function makeCopy(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-mutants-'))
   for (const name of fs.readdirSync('.')) {
-    if (left.has(name)) continue
+    if (excluded.has(name)) continue
     fs.cpSync(name, path.join(folder, name), { recursive: true })
   }
   for (const name of linked) {
@@ -25,13 +25,13 @@ export function makeCopy(): string {
   return folder
 }
 
-/** Returns the text of the weakened file; undefined unless `find` stands in it exactly once. */
+/** Returns the text of the weakened file; undefined unless `find` occurs exactly once. */
 export function weakened(text: string, { find, replace }: Mutant): string | undefined {
   const [before, after, ...more] = text.split(find)
   return after === undefined || more.length > 0 ? undefined : `${before}${replace}${after}`
 }
 
-/** Runs `work` while a file of a copy is weakened; undefined where that is not possible. */
+/** Runs `work` while a file of a copy is weakened; returns undefined if the mutant does not apply. */
 export async function whileWeakened<Result>(
   folder: string,
   mutant: Mutant,
@@ -49,7 +49,7 @@ export async function whileWeakened<Result>(
   }
 }
 
-/** Runs test files of a copy one after the other until an assertion fails, and ends whatever they have started. */
+/** Runs test files of a copy serially until an assertion fails, and ends all processes that they started. */
 export async function runTests(
   folder: string,
   files: readonly string[],
@@ -59,7 +59,7 @@ export async function runTests(
   const child = spawn(process.execPath, ['test/mutants/run-tests.ts', ...files], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // A process group, so that everything it starts ends with it.
+    // A process group, so that child processes end with it.
     detached: true,
   })
   const end = () => endGroup(child.pid)
@@ -86,6 +86,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

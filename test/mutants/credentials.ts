@@ -5,7 +5,7 @@ const passwords = ['domain/password.test.ts']
 const recovery = ['domain/recovery-code.test.ts']
 const factors = ['domain/second-factor.test.ts']
 
-/** Passwords, codes, keys and what is stored of them. */
+/** Mutants of passwords, codes and keys, and of their storage. */
 export const credentials: Mutant[] = [
   {
     control: 'A token has 256 random bits',
@@ -79,7 +79,7 @@ export const credentials: Mutant[] = [
     tests: passwords,
   },
   {
-    control: 'An unknown account costs a password check too',
+    control: 'An unknown account costs a password check, too',
     asvs: '6.3.8',
     file: 'domain/password.ts',
     find: 'const isRight = await verifyArgon2Hash(current?.hash ?? (await decoy), normalized(password))',
@@ -96,7 +96,7 @@ export const credentials: Mutant[] = [
     tests: ['contract/password-rules.test.ts'],
   },
   {
-    control: 'A password does not hold the name of its user',
+    control: 'A password must not contain the user’s name',
     asvs: '6.2.11',
     file: 'contract/password-rules.ts',
     find: 'personalPart(text, context.person) !== undefined',
@@ -122,7 +122,7 @@ export const credentials: Mutant[] = [
     ],
   },
   {
-    control: 'A reported password opens no login',
+    control: 'A reported password cannot log in',
     file: 'domain/password.ts',
     find: 'uncompromised: ({ isCompromised }) => !isCompromised,',
     replace: 'uncompromised: () => true,',
@@ -177,7 +177,7 @@ export const credentials: Mutant[] = [
     tests: factors,
   },
   {
-    control: 'A one-time code is the present one or the one before',
+    control: 'Only the current and the previous one-time code are valid',
     asvs: '6.5.5',
     file: 'server/totp.ts',
     find: '[0, -1]',
@@ -217,7 +217,7 @@ export const credentials: Mutant[] = [
     tests: ['features/account/two-factor/two-factor.test.ts'],
   },
   {
-    control: 'The second step of a reset comes from where the first was passed',
+    control: 'The second step of a reset needs the session or link of the first',
     asvs: '6.4.4',
     file: 'domain/second-factor.ts',
     find: 'and confirmed_at is null and verified_by = ${verifiedBy}\n      and created_at',
@@ -239,7 +239,7 @@ export const credentials: Mutant[] = [
     ],
   },
   {
-    control: 'The first step of a reset needs a credential that is right',
+    control: 'The first step of a reset needs a correct credential',
     asvs: '6.4.4',
     file: 'domain/verification.ts',
     find: 'if (!code || isLockedOut || check.isDecoy)',
@@ -247,7 +247,7 @@ export const credentials: Mutant[] = [
     tests: ['features/account/sign-in/account-limits.test.ts'],
   },
   {
-    control: 'A human check is solved before a password link is sent',
+    control: 'A password link is sent only after a human check',
     asvs: '2.4.1',
     file: 'features/account/password/request-reset.ts',
     find: 'await requireHumanCheck(db,',
@@ -255,7 +255,7 @@ export const credentials: Mutant[] = [
     tests: ['features/account/password/request-reset.test.ts'],
   },
   {
-    control: 'A human check is solved before a sign-up',
+    control: 'A sign-up needs a human check',
     asvs: '2.4.1',
     file: 'features/account/sign-up/sign-up.ts',
     find: 'await requireHumanCheck(db,',
@@ -271,7 +271,7 @@ export const credentials: Mutant[] = [
     tests: ['domain/human-check.test.ts'],
   },
   {
-    control: 'An answer to a human check serves its own visitor',
+    control: 'An answer to a human check works only for its own visitor',
     asvs: '2.4.1',
     file: 'domain/human-check.ts',
     find: "challenge.parameters?.data?.['visitor'] === visitorMark(visitor)",

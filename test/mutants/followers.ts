@@ -21,7 +21,7 @@ export const followers: Mutant[] = [
     tests,
   },
   {
-    control: 'An admin reads what they have changed from the primary',
+    control: 'An admin reads their own changes from the primary',
     asvs: '8.3.2',
     file,
     find: '!isOwnChange && !isService',
@@ -29,7 +29,7 @@ export const followers: Mutant[] = [
     tests,
   },
   {
-    control: 'Calls whose answer may not lag are never read from a follower',
+    control: 'Calls whose response must not lag are never read from a follower',
     asvs: '8.3.2',
     file,
     find: 'if (!follower || !mayLag) return db',
@@ -37,7 +37,7 @@ export const followers: Mutant[] = [
     tests,
   },
   {
-    control: 'What is too much for a follower is not taken over by the primary',
+    control: 'Queries that overload a follower do not move to the primary',
     asvs: '13.2.6',
     file,
     find: 'if (isTooMuch(error)) return false',
@@ -45,7 +45,7 @@ export const followers: Mutant[] = [
     tests,
   },
   {
-    control: 'What an admin reads of a user is recorded at the primary',
+    control: 'An admin’s views of a user are recorded at the primary',
     asvs: '16.3.2',
     file: 'features/admin/users/list-activity.ts',
     find: 'await recordAudit(db, caller',

@@ -4,7 +4,7 @@ const tests = ['features/account/sign-in/failure-streak.test.ts']
 
 export const guessing: Mutant[] = [
   {
-    control: 'After 100 failures in a row an account takes no password from a new browser',
+    control: 'After 100 consecutive failures an account accepts no password from a new browser',
     asvs: '6.3.1',
     file: 'domain/verification.ts',
     find: '>= maxStreak',
@@ -12,7 +12,7 @@ export const guessing: Mutant[] = [
     tests,
   },
   {
-    control: 'A wrong password counts in a row',
+    control: 'A wrong password counts as a consecutive failure',
     asvs: '6.3.1',
     file: 'domain/failure-streak.ts',
     find: 'isGuess ? 1 : 0',
@@ -28,14 +28,14 @@ export const guessing: Mutant[] = [
     tests,
   },
   {
-    control: 'A known browser with 100 failures of its own is forgotten',
+    control: 'A known browser with 100 failures is no longer known',
     file: 'domain/failed-check.ts',
     find: 'hasReached(streaks, browserId, maxStreak)',
     replace: 'hasReached(streaks, browserId, 1_000)',
     tests,
   },
   {
-    control: 'The owner learns of the fifth failure in a row',
+    control: 'The user is notified of the fifth consecutive failure',
     asvs: '6.3.5',
     file: 'domain/failed-check.ts',
     find: 'isGuess && failures % maxTries === 0',
@@ -43,14 +43,14 @@ export const guessing: Mutant[] = [
     tests,
   },
   {
-    control: 'Guesses cause one mail a day',
+    control: 'Guesses send at most one mail a day',
     file: 'domain/failed-check.ts',
     find: 'else if (isSent) await send()',
     replace: 'else await send()',
     tests,
   },
   {
-    control: 'The owner learns that the authenticator was disabled',
+    control: 'The user is notified when the authenticator is disabled',
     asvs: '6.3.5',
     file: 'domain/failed-check.ts',
     find: "disablesFactor ? (['disabled'] as const)",

@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts'
 
-/** Of uploaded images. */
+/** Mutants of image uploads. */
 export const images: Mutant[] = [
   {
-    control: 'An image is encoded again: what else its file holds is not kept',
+    control: 'An image is re-encoded, so other content of its file is removed',
     asvs: '5.2.2',
     file: 'server/png-worker.ts',
     find: 'return PNG.sync.write(copy, { colorType: isOpaque ? 2 : 6, deflateLevel: 9 })',
@@ -19,7 +19,7 @@ export const images: Mutant[] = [
     tests: ['server/png.test.ts'],
   },
   {
-    control: 'An image of too many pixels is refused by its header',
+    control: 'An image with too many pixels is rejected by its header',
     asvs: '5.2.6',
     file: 'server/png.ts',
     find: "if (!isSmall) throw invalidField(field, 'imageTooLarge')",
@@ -27,7 +27,7 @@ export const images: Mutant[] = [
     tests: ['server/png.test.ts'],
   },
   {
-    control: 'A PNG that is another file, too, is refused',
+    control: 'A PNG that is also another file type is rejected',
     asvs: '5.2.2',
     file: 'server/png.ts',
     find: 'if (position !== bytes.length)',
@@ -42,7 +42,7 @@ export const images: Mutant[] = [
     tests: ['server/png.test.ts'],
   },
   {
-    control: 'The logo of a platform is what the server has encoded again',
+    control: 'The logo of a platform is the image that the server has re-encoded',
     asvs: '5.2.2',
     file: 'features/admin/platforms/logo.ts',
     find: "const image = await reencodePng(bytes, 'image')",
@@ -50,7 +50,7 @@ export const images: Mutant[] = [
     tests: ['features/admin/platforms/logo.test.ts'],
   },
   {
-    control: 'An image is served with a policy that lets it be nothing else',
+    control: 'An image is served with a policy that allows no other use',
     asvs: '3.2.1',
     file: 'app/images.ts',
     find: "contentSecurityPolicy(['sandbox'])",

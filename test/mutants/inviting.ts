@@ -4,7 +4,7 @@ const tests = ['features/admin/invitations/many.test.ts']
 
 export const inviting: Mutant[] = [
   {
-    control: 'Nothing of a list is sent unless every row is right',
+    control: 'A list is sent only if every row is valid',
     asvs: '2.3.3',
     file: 'features/admin/invitations/invite-many.ts',
     find: '  requireRight(checked)\n',
@@ -20,7 +20,7 @@ export const inviting: Mutant[] = [
     tests,
   },
   {
-    control: 'Of two lists for one company at once, one invites an address',
+    control: 'If two lists for one company are sent concurrently, one invites an address',
     asvs: '15.4.2',
     file: 'features/admin/invitations/invite-many.ts',
     find: 'hashtextextended(${`invitations of ${partnerId}`}, 0)',
@@ -28,7 +28,7 @@ export const inviting: Mutant[] = [
     tests,
   },
   {
-    control: 'The preview of a mail runs nothing',
+    control: 'The preview of a mail cannot run scripts',
     asvs: '3.4.3',
     file: 'server/security-headers.ts',
     find: "'img-src data:', 'sandbox']",

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** Of the rows of ASVS that were mended last. */
+/** Mutants of the ASVS requirements that were fixed last. */
 export const leftovers: Mutant[] = [
   {
     control: 'A deactivated admin is logged out',
@@ -11,7 +11,7 @@ export const leftovers: Mutant[] = [
     tests: ['features/admin/admins/command.test.ts'],
   },
   {
-    control: 'A deactivated admin is out of a login that has begun',
+    control: 'Deactivating an admin ends a login in progress',
     asvs: '7.4.2',
     file: 'features/admin/admins/set-active.ts',
     find: '  await endLoginAttempts(tx, id)\n',
@@ -19,14 +19,14 @@ export const leftovers: Mutant[] = [
     tests: ['features/admin/admins/command.test.ts'],
   },
   {
-    control: 'Of two super admins who are deactivated at once one stays',
+    control: 'If two super admins are deactivated concurrently, one remains',
     file: 'features/admin/admins/command.ts',
     find: '    await lockAdmins(tx)\n    const found',
     replace: '    const found',
     tests: ['features/admin/admins/command.test.ts'],
   },
   {
-    control: 'The admin login asks the identity provider for nothing that it does not read',
+    control: 'The admin login requests only claims that it reads',
     asvs: '10.2.3',
     file: 'features/account/sign-in/identity-provider.ts',
     find: "const scope = 'openid email'",
@@ -34,7 +34,7 @@ export const leftovers: Mutant[] = [
     tests: ['features/account/sign-in/auth-proxy.test.ts'],
   },
   {
-    control: 'The issuer of admins is compared with the one that its document names',
+    control: 'The issuer of admins must equal the one in its metadata',
     asvs: '10.5.3',
     file: 'server/config-admin-login.ts',
     find: "        !value.includes('/.well-known/') &&\n",
@@ -42,7 +42,7 @@ export const leftovers: Mutant[] = [
     tests: ['server/config.test.ts'],
   },
   {
-    control: 'The start says when the strength of admins’ logins is left to the provider',
+    control: 'Startup logs a warning if the provider determines the strength of admin logins',
     asvs: '6.3.4',
     file: 'server/config.ts',
     find: 'values.ADMIN_OIDC_ACR.length === 0',
@@ -50,7 +50,7 @@ export const leftovers: Mutant[] = [
     tests: ['server/config.test.ts'],
   },
   {
-    control: 'An error that nothing caught is logged, and ends the program in order',
+    control: 'An uncaught error is logged and ends the program cleanly',
     asvs: '16.5.4',
     file: 'app/main.ts',
     find: '  endAfterUncaughtErrors(program)\n',
@@ -58,7 +58,7 @@ export const leftovers: Mutant[] = [
     tests: ['app/last-resort.test.ts'],
   },
   {
-    control: 'Pictures name their charset',
+    control: 'Images declare their charset',
     asvs: '4.1.1',
     file: 'app/pages.ts',
     find: "reply.type('image/svg+xml; charset=utf-8')",
@@ -66,7 +66,7 @@ export const leftovers: Mutant[] = [
     tests: ['app/brand.test.ts'],
   },
   {
-    control: 'Answers of nginx itself keep browsers on https',
+    control: 'Responses of nginx itself keep browsers on https',
     asvs: '3.4.1',
     file: 'deploy/nginx.conf',
     find: 'max-age=63072000; includeSubDomains" always',
@@ -74,7 +74,7 @@ export const leftovers: Mutant[] = [
     tests: ['app/deployment.test.ts'],
   },
   {
-    control: 'A password is not changed before it is hashed, but for its form of letters',
+    control: 'A password is hashed unchanged, except for Unicode normalization',
     asvs: '6.2.8',
     file: 'domain/password.ts',
     find: "password.normalize('NFKC')",
@@ -82,7 +82,7 @@ export const leftovers: Mutant[] = [
     tests: ['domain/password.test.ts'],
   },
   {
-    control: 'Cryptography that the inventory does not list is refused',
+    control: 'Cryptography that is not in the inventory is rejected',
     asvs: '11.1.3',
     file: 'tools/check-cryptography.ts',
     find: '...unlisted()',
@@ -90,7 +90,7 @@ export const leftovers: Mutant[] = [
     tests: ['tools/check-cryptography.test.ts'],
   },
   {
-    control: 'A logout notification is no hint of who logs out',
+    control: 'A logout notification is not accepted as an ID token hint',
     asvs: '9.2.2',
     file: 'features/platforms/single-sign-on/portal-session.ts',
     find: "  if ((header?.['typ'] ?? 'JWT') !== 'JWT') return false\n",
@@ -98,7 +98,7 @@ export const leftovers: Mutant[] = [
     tests: ['features/platforms/single-sign-on/logout.test.ts'],
   },
   {
-    control: 'A browser without scripts is told what a page needs',
+    control: 'A page without scripts shows that it needs them',
     asvs: '3.7.5',
     file: 'app/document.ts',
     find: '<noscript><p>${errorMessages[locale].noScript}</p></noscript>',

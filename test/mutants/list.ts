@@ -45,7 +45,7 @@ import { web } from './web.ts'
 import { serviceAccounts } from './service-accounts.ts'
 import { webhooks } from './webhooks.ts'
 
-/** All mutants, in the order of the table in docs/security.md. */
+/** All mutants in the order of the table in docs/security.md. */
 export const mutants: Mutant[] = [
   ...web,
   ...load,

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** Rate limits by network, and what bounds slow and greedy clients. */
+/** Mutants of rate limits by network, and of limits against slow and greedy clients. */
 export const load: Mutant[] = [
   {
     control: 'An IPv6 address counts for its /48, too',
@@ -11,7 +11,7 @@ export const load: Mutant[] = [
     tests: ['domain/rate-limit.test.ts', 'features/account/sign-in/limits.test.ts'],
   },
   {
-    control: 'What a blocked /48 tries does not count for its /64',
+    control: 'Attempts from a blocked /48 do not count for its /64',
     file: 'domain/rate-limit.ts',
     find: 'limits.slice(0, index)',
     replace: 'limits.slice(0, 0)',
@@ -25,14 +25,14 @@ export const load: Mutant[] = [
     tests: ['server/load-shedding.test.ts'],
   },
   {
-    control: 'A body that does not arrive in time is refused',
+    control: 'A body that does not arrive in time is rejected',
     file: 'server/load-shedding.ts',
     find: 'age > config.bodyTimeoutSeconds * 1000 ||',
     replace: '',
     tests: ['server/load-shedding.test.ts'],
   },
   {
-    control: 'An address has at most 50 bodies on their way',
+    control: 'An address can send at most 50 bodies concurrently',
     file: 'server/load-shedding.ts',
     find: 'bodies.isExceededBy(ip)',
     replace: 'false',
@@ -47,21 +47,21 @@ export const load: Mutant[] = [
   },
   {
     control:
-      'No address has more than a tenth of the requests in progress while half of the places are taken',
+      'No address has more than a tenth of the requests in progress while half of the slots are in use',
     file: 'server/load-shedding.ts',
     find: 'running > maxRunning / 2 && requests.isExceededBy(ip)',
     replace: 'false',
     tests: ['server/load-shedding.test.ts'],
   },
   {
-    control: 'Known users and strangers have shares of their own in the queue for password hashes',
+    control: 'Known and unknown callers have separate shares of the queue for password hashes',
     file: 'server/hash.ts',
     find: "return [isKnown ? 'known' : 'stranger', ...addressKeys(ipAddress).toReversed()]",
     replace: 'return []',
     tests: ['server/hash.test.ts'],
   },
   {
-    control: 'A further call takes the latest place of the share that holds most',
+    control: 'When the queue is full, a new call replaces the latest one of the largest share',
     file: 'server/concurrency-limit.ts',
     find: 'if (each[1].size >= (largest?.[1].size ?? 0)) ',
     replace: '',
@@ -75,14 +75,14 @@ export const load: Mutant[] = [
     tests: ['server/concurrency-limit.test.ts'],
   },
   {
-    control: 'A new password is compared with former ones a limited number of times',
+    control: 'The number of comparisons of a new password with former ones is limited',
     file: 'domain/new-password.ts',
     find: "await consumeRateLimit(db, 'newPasswords', userId)",
     replace: 'undefined',
     tests: ['features/account/password/reset-password.test.ts'],
   },
   {
-    control: 'Single sign-ons of one address leave places to others',
+    control: 'Single sign-ons of one address leave slots for others',
     file: 'features/platforms/single-sign-on/rate-limit.ts',
     find: 'return addressKeys(origin.ipAddress).toReversed()',
     replace: 'return []',

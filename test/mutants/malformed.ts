@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const tests = ['server/malformed.test.ts']
 
-/** What is refused before a route reads it. */
+/** Mutants of checks that refuse a request before a route reads it. */
 export const malformed: Mutant[] = [
   {
     control: 'A path name of more than 1,024 characters is refused',
@@ -37,7 +37,7 @@ export const malformed: Mutant[] = [
     tests,
   },
   {
-    control: 'What a platform sends is stored only where the database can hold it',
+    control: 'A value from a platform is stored only if the database can hold it',
     asvs: '2.2.1',
     file: 'features/platforms/single-sign-on/adapter.ts',
     find: 'if (!isStorable(text))',
@@ -45,7 +45,7 @@ export const malformed: Mutant[] = [
     tests,
   },
   {
-    control: 'A value at which the parser throws is refused, not an unexpected error',
+    control: 'A value at which the parser throws is rejected, and is not an unexpected error',
     asvs: '16.5.2',
     file: 'server/parse.ts',
     find: '  } catch {\n    throw new Refusal(commonErrors.invalidInput)',
@@ -53,7 +53,7 @@ export const malformed: Mutant[] = [
     tests,
   },
   {
-    control: 'An audit search is bounded to times that the database can hold',
+    control: 'An audit search accepts only times that the database can hold',
     asvs: '2.2.1',
     file: 'contract/search-time.ts',
     find: ' && Date.parse(value) < latest',
@@ -84,7 +84,7 @@ export const malformed: Mutant[] = [
     tests: ['server/client-error.test.ts'],
   },
   {
-    control: 'A body ends by its length or its chunks alone',
+    control: 'A body ends only by its length or its chunks',
     asvs: '4.2.1',
     file: 'server/malformed.ts',
     find: '(?:chunked)?$/i',

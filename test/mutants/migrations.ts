@@ -4,7 +4,7 @@ const file = 'app/migrations.ts'
 
 export const migrations: Mutant[] = [
   {
-    control: 'A version whose columns were taken away does not start, and does not migrate',
+    control: 'A version whose columns were removed does not start or migrate',
     file,
     find: 'compareVersions(ownVersion, contracts) <= 0',
     replace: 'compareVersions(ownVersion, contracts) < -9',

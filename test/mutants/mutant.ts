@@ -1,14 +1,14 @@
-/** A named weakening of one security control, which at least one of its tests must notice. */
+/** A named weakening of one security control that at least one of its tests must detect. */
 export type Mutant = {
-  /** What the unweakened code promises, as a sentence. */
+  /** A sentence about the behavior of the unweakened code. */
   control: string
-  /** The row of OWASP ASVS 5.0 that asks for the control. */
+  /** The requirement of OWASP ASVS 5.0 for the control. */
   asvs?: string
-  /** The file that is weakened, from the root of the repository. */
+  /** The path of the weakened file from the repository's root. */
   file: string
-  /** The text that is replaced. It stands exactly once in the file. */
+  /** The text to replace, which occurs exactly once in the file. */
   find: string
   replace: string
-  /** The test files, one of which must fail. */
+  /** The test files, at least one of which must fail. */
   tests: string[]
 }

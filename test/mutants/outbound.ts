@@ -36,14 +36,14 @@ export const outbound: Mutant[] = [
     tests,
   },
   {
-    control: 'One forbidden address among the DNS answers is enough to refuse',
+    control: 'A single forbidden address among the DNS results refuses the call',
     file,
     find: 'addresses.every(({ address }) => isAllowedAddress(address))',
     replace: 'addresses.some(({ address }) => isAllowedAddress(address))',
     tests,
   },
   {
-    control: 'The checked address is the one that is called',
+    control: 'The call connects to the address that was checked',
     file,
     find: 'if (options.all) done(null, addresses)',
     replace: 'if (options.all) resolveAll(url.hostname).then((all) => done(null, all), done)',
@@ -60,14 +60,14 @@ export const outbound: Mutant[] = [
     tests,
   },
   {
-    control: 'Every failure of a registered address is told in the same words',
+    control: 'Every failure of a registered address returns the same message',
     file,
     find: "throw new Unreachable('a registered address could not be called')",
     replace: 'throw error',
     tests,
   },
   {
-    control: 'Of a published key only known members are stored',
+    control: 'Only known members of a published key are stored',
     file: 'contract/key-set.ts',
     find: 'kid: member,',
     replace: 'kid: member, nested: z.optional(z.unknown()),',

@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts'
 
-/** The data of a user that come with the HTML of a page. */
+/** Mutants of the user's data in the HTML of a page. */
 export const pageData: Mutant[] = [
   {
-    control: 'Data in a document cannot end their element',
+    control: 'Data in a document cannot close their element',
     asvs: '1.2.1',
     file: 'app/document.ts',
     find: ".replaceAll('<', String.raw`\\u003c`)",

@@ -9,28 +9,28 @@ const stepUp = ['features/account/sign-in/step-up.test.ts']
 
 export const passkeyChanges: Mutant[] = [
   {
-    control: 'A passkey is added in the session that asked for it',
+    control: 'A passkey is added only in the session that requested it',
     file: 'domain/passkey-registration.ts',
     find: '  if (!isChallengeFor(binding, challenge)) throw new Refusal(ceremonyExpired)\n',
     replace: '',
     tests: managed,
   },
   {
-    control: 'An answer of an authenticator adds one passkey',
+    control: 'A response of an authenticator adds only one passkey',
     file: 'domain/passkey-registration.ts',
     find: '  if (!(await consumePasskeyChallenge(db, challenge))) throw new Refusal(ceremonyExpired)\n',
     replace: '',
     tests: managed,
   },
   {
-    control: 'The last second factor that works is not removed',
+    control: 'The last working second factor cannot be removed',
     file: 'features/account/passkeys/change.ts',
     find: "left.some((proof) => proof !== 'password')",
     replace: 'left',
     tests: managed,
   },
   {
-    control: 'Of two passkeys that are removed at once one is left',
+    control: 'If two passkeys are removed concurrently, one remains',
     file: 'domain/passkey.ts',
     find: `  await run(tx)\`select from accounts where id = \${userId} for no key update\`
   return row`,
@@ -52,7 +52,7 @@ export const passkeyChanges: Mutant[] = [
     tests: ['features/account/two-factor/add-authenticator.test.ts'],
   },
   {
-    control: 'A user with any second factor sets up none with the password alone',
+    control: 'A user with any second factor cannot set one up with the password alone',
     asvs: '6.4.4',
     file: 'features/account/two-factor/set-up.ts',
     find: 'if (hasFactor || decoy) throw',
@@ -60,7 +60,7 @@ export const passkeyChanges: Mutant[] = [
     tests: setUp,
   },
   {
-    control: 'Of two set-ups of a passkey at once, in logins of their own, one succeeds',
+    control: 'If a passkey is set up in two logins concurrently, one succeeds',
     asvs: '6.4.4',
     file: 'features/account/two-factor/set-up-passkey.ts',
     find: '    if (await hasSecondFactor(tx, accountId)) throw new Refusal(secondFactorAlreadySet)\n',
@@ -68,7 +68,7 @@ export const passkeyChanges: Mutant[] = [
     tests: setUp,
   },
   {
-    control: 'The set-up of a passkey requires the password step',
+    control: 'The setup of a passkey requires the password step',
     asvs: '6.3.3',
     file: 'features/account/two-factor/contract.ts',
     find: "'POST /users/configure-mfa/passkey/initiate', {\n  access: 'login-attempt',",
@@ -76,7 +76,7 @@ export const passkeyChanges: Mutant[] = [
     tests: setUp,
   },
   {
-    control: 'A new passkey completes a login in which the password was right',
+    control: 'A new passkey completes only a login with a correct password',
     asvs: '6.3.3',
     file: 'features/account/two-factor/contract.ts',
     find: "'POST /users/configure-mfa/passkey/confirm', {\n  access: 'login-attempt',",
@@ -84,7 +84,7 @@ export const passkeyChanges: Mutant[] = [
     tests: setUp,
   },
   {
-    control: 'By a mailed link alone no passkey takes the place of an authenticator',
+    control: 'A mailed link alone cannot replace an authenticator by a passkey',
     asvs: '6.4.4',
     file: replaceFactor,
     find: 'const factor = await consumeReplacement(db, account.id, verifiedBy)',
@@ -93,7 +93,7 @@ export const passkeyChanges: Mutant[] = [
     tests: byLink,
   },
   {
-    control: 'Where a passkey takes the place of an authenticator, the old one no longer works',
+    control: 'After a passkey replaces an authenticator, the authenticator no longer works',
     asvs: '6.5.6',
     file: 'domain/second-factor.ts',
     find: '  await removeSecondFactor(tx, userId)\n  return isPending',
@@ -117,14 +117,14 @@ export const passkeyChanges: Mutant[] = [
     tests: ['features/account/two-factor/add-authenticator.test.ts'],
   },
   {
-    control: 'Where passkeys are off, none is made',
+    control: 'If passkeys are off, none can be created',
     file: 'domain/passkey-registration.ts',
     find: "  if (passkeys.mode === 'off') throw new Refusal(commonErrors.notFound)\n",
     replace: '',
     tests: setUp,
   },
   {
-    control: 'A passkey that no longer works is a second factor all the same',
+    control: 'A passkey that no longer works is still a second factor',
     asvs: '6.4.4',
     file: 'domain/second-factor.ts',
     find: 'sql`(${hasPasskey(userId)} or exists (',
@@ -132,7 +132,7 @@ export const passkeyChanges: Mutant[] = [
     tests: setUp,
   },
   {
-    control: 'A step-up by passkey belongs to the session that asked for it',
+    control: 'A step-up by passkey works only in the session that requested it',
     asvs: '7.5.1',
     file: 'features/account/sign-in/step-up.ts',
     find: "ceremony: 'step-up', rpId: passkeys.rpId, owner: caller.sessionId }",
@@ -140,14 +140,14 @@ export const passkeyChanges: Mutant[] = [
     tests: stepUp,
   },
   {
-    control: 'A session of an admin that has ended adds no passkey',
+    control: 'An admin’s ended session cannot add a passkey',
     file: 'features/account/passkeys/add.ts',
     find: 'if (!methods || !account)',
     replace: 'if (!account)',
     tests: ofAdmins,
   },
   {
-    control: 'The last second factor of an admin is not removed, whatever MFA_REQUIRED says',
+    control: 'The last second factor of an admin cannot be removed, regardless of MFA_REQUIRED',
     file: 'features/account/passkeys/change.ts',
     find: "kind === 'admin' || config.mfaRequired",
     replace: "kind !== 'admin' && config.mfaRequired",
@@ -178,7 +178,7 @@ export const passkeyChanges: Mutant[] = [
     tests: ofAdmins,
   },
   {
-    control: 'A login of an admin ends the session in its browser only when it is whole',
+    control: 'Only a complete login of an admin ends the session in its browser',
     asvs: '7.2.4',
     file: 'server/http.ts',
     find: 'readCookie(request, cookiesFor(routeOf(request)).session)',
@@ -202,7 +202,7 @@ export const passkeyChanges: Mutant[] = [
     tests: ['features/admin/admins/command.test.ts'],
   },
   {
-    control: 'A reset of the password names the passkeys that were added lately',
+    control: 'A reset of the password lists the passkeys that were added recently',
     asvs: '6.3.7',
     file: 'features/account/password/reset-password.ts',
     find: '!isDisabled && createdAt.getTime() > since',

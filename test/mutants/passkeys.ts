@@ -10,7 +10,7 @@ const passkeyLogin = 'features/account/sign-in/passkey-login.ts'
 const uniform = 'features/account/sign-in/passkey-uniform.test.ts'
 const secondStep = 'features/account/sign-in/verify-code.ts'
 
-/** Logins by passkey. */
+/** Mutants of passkey logins. */
 export const passkeys: Mutant[] = [
   {
     control: 'With PASSKEYS=off no passkey is accepted',
@@ -20,7 +20,7 @@ export const passkeys: Mutant[] = [
     tests: [login],
   },
   {
-    control: 'A passkey opens the account that it was made for alone',
+    control: 'A passkey opens only its own account',
     asvs: '6.3.3',
     file: verification,
     find: 'if (!owner || owner.id !== passkey.userId)',
@@ -28,7 +28,7 @@ export const passkeys: Mutant[] = [
     tests: [refusals],
   },
   {
-    control: 'The answer of a passkey counts for the browser and the ceremony that asked',
+    control: 'A passkey’s response is valid only for the browser and ceremony that requested it',
     asvs: '6.5.1',
     file: verification,
     find: 'if (!isChallengeFor({ ceremony, rpId, owner: boundTo }, challengeOf(assertion)))',
@@ -36,7 +36,7 @@ export const passkeys: Mutant[] = [
     tests: [refusals],
   },
   {
-    control: 'The answer of a passkey counts once',
+    control: 'A passkey’s response is valid once',
     asvs: '6.5.1',
     file: verification,
     find: 'if (!(await consumePasskeyChallenge(db, challengeOf(assertion))))',
@@ -69,7 +69,7 @@ export const passkeys: Mutant[] = [
     tests: [refusals],
   },
   {
-    control: 'After a wrong password no passkey is right, where the first step tells nobody apart',
+    control: 'With the uniform first step, no passkey succeeds after a wrong password',
     asvs: '6.3.3',
     file: verification,
     find: "if (check.decoy) return refuse('password')",
@@ -77,14 +77,14 @@ export const passkeys: Mutant[] = [
     tests: [uniform],
   },
   {
-    control: 'A passkey that seems to be copied is disabled',
+    control: 'A passkey that appears to be copied is disabled',
     file: verification,
     find: 'if (error instanceof CopiedPasskey) await disableCopy(db, check, verified)',
     replace: '',
     tests: [refusals],
   },
   {
-    control: 'Wrong passkeys count at the account',
+    control: 'Wrong passkeys count as failures of the account',
     asvs: '6.3.1',
     file: verification,
     find: '...(failureOwner && { owner: failureOwner, browserId: browserId ?? owner?.browserId }),',
@@ -92,7 +92,7 @@ export const passkeys: Mutant[] = [
     tests: [refusals],
   },
   {
-    control: 'A passkey of a deactivated account opens nothing',
+    control: 'A passkey of a deactivated account cannot log in',
     file: passkeyLogin,
     find: 'throw new Refusal(inactivity.code)',
     replace: 'void inactivity.code',
@@ -107,7 +107,7 @@ export const passkeys: Mutant[] = [
     tests: [login, admins],
   },
   {
-    control: 'A synced passkey is a whole login in known browsers alone, where so configured',
+    control: 'If so configured, a synced passkey is a complete login only in known browsers',
     file: 'domain/passkey.ts',
     find: "return passkeySynced === 'known-browser' && browserId !== undefined",
     replace: "return passkeySynced === 'known-browser'",
@@ -115,7 +115,7 @@ export const passkeys: Mutant[] = [
   },
   {
     control:
-      'After a passkey only the password completes a login, and after the password another factor',
+      'A login that starts with a passkey needs the password, and one that starts with the password another factor',
     asvs: '6.3.3',
     file: secondStep,
     find: "if (firstMethods.includes('pwd') === 'password' in sent)",
@@ -123,14 +123,14 @@ export const passkeys: Mutant[] = [
     tests: [login, admins],
   },
   {
-    control: 'A login that a passkey began ends with that passkey',
+    control: 'A login that started with a passkey ends when that passkey does',
     file: 'domain/login-attempt.ts',
     find: 'where k.id = login_attempts.passkey_id and k.disabled_at is null)',
     replace: 'where k.id = login_attempts.passkey_id)',
     tests: [login],
   },
   {
-    control: 'A passkey that no longer works counts as a factor: the password leads to no set-up',
+    control: 'A passkey that no longer works is still a factor, so the password leads to no setup',
     asvs: '6.5.6',
     file: 'domain/second-factor.ts',
     find: '(${hasPasskey(userId)} or exists (',
@@ -138,7 +138,7 @@ export const passkeys: Mutant[] = [
     tests: [factor],
   },
   {
-    control: 'An unusable factor does not look like none',
+    control: 'An unusable factor is not treated as a missing one',
     asvs: '6.5.6',
     file: 'domain/login-attempt.ts',
     find: "methods: methods.length > 0 ? methods : ['recovery']",
@@ -146,7 +146,7 @@ export const passkeys: Mutant[] = [
     tests: [factor],
   },
   {
-    control: 'Passkey logins that one address begins are limited',
+    control: 'Passkey logins of one address are limited',
     file: passkeyLogin,
     find: 'if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)',
     replace: '',

@@ -12,7 +12,7 @@ export const pendingAuthenticator: Mutant[] = [
     tests,
   },
   {
-    control: 'A new login attempt begins with a key of its own',
+    control: 'A new login attempt starts with its own key',
     file: 'domain/second-factor.ts',
     find: `secret = excluded.secret, created_at = now(), failures = 0,
                   verified_by = excluded.verified_by, verification_method = null`,
@@ -28,7 +28,7 @@ export const pendingAuthenticator: Mutant[] = [
     tests,
   },
   {
-    control: 'A user adds no authenticator beside the one that is there',
+    control: 'A user cannot add a second authenticator',
     asvs: '6.4.4',
     file: 'features/account/two-factor/add-authenticator.ts',
     find: '  if (await findSecondFactor(db, userId)) throw new Refusal(secondFactorAlreadySet)\n',
@@ -36,14 +36,14 @@ export const pendingAuthenticator: Mutant[] = [
     tests: added,
   },
   {
-    control: 'A reset does not confirm an authenticator that is added',
+    control: 'A reset does not confirm an authenticator that is being added',
     file: 'features/account/two-factor/add-authenticator.ts',
     find: '`added:${sessionId}`',
     replace: '`session:${sessionId}`',
     tests: added,
   },
   {
-    control: 'An authenticator is added after step-up authentication',
+    control: 'Adding an authenticator needs a step-up',
     asvs: '7.5.1',
     file: 'features/account/two-factor/contract.ts',
     find: `  stepUp: { withinMinutes: 5 },

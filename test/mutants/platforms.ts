@@ -8,10 +8,10 @@ const proxies = [`${entry}proxies.test.ts`]
 const sandbox = ['features/platforms/sandbox/sandbox.trial.ts']
 const api = ['features/platforms/api/platform-api.test.ts']
 
-/** Forward-auth, sandbox and the API for platforms. */
+/** Mutants of forward-auth, the sandbox and the API for platforms. */
 export const platforms: Mutant[] = [
   {
-    control: 'No script reads the cookies of a platform behind a proxy',
+    control: 'Scripts cannot read the cookies of a platform behind a proxy',
     asvs: '3.3.4',
     file: `${entry}cookies.ts`,
     find: 'httpOnly: true',
@@ -19,7 +19,7 @@ export const platforms: Mutant[] = [
     tests: ['server/cookies.test.ts'],
   },
   {
-    control: 'On https, a sibling host plants no cookie',
+    control: 'On https, a sibling host cannot set our cookies',
     asvs: '3.3.3',
     file: `${entry}cookies.ts`,
     find: 'isSecure(origin) ? `__Host-${name}` : name',
@@ -51,7 +51,7 @@ export const platforms: Mutant[] = [
     tests: threats,
   },
   {
-    control: 'A code works in the browser that started only',
+    control: 'A code works only in the browser that started the login',
     asvs: '10.1.2',
     file: 'domain/forward-auth-access.ts',
     find: 'e.code_hash = ${tokenHash(code)} and e.state_hash = ${tokenHash(state)}',
@@ -75,7 +75,7 @@ export const platforms: Mutant[] = [
     tests: [`${entry}access-end.test.ts`],
   },
   {
-    control: 'Each request behind a proxy checks the access',
+    control: 'Access is checked at each request behind a proxy',
     asvs: '8.3.2',
     file: `${entry}access.ts`,
     find: "if (state !== 'active') {",
@@ -99,7 +99,7 @@ export const platforms: Mutant[] = [
     tests: basics,
   },
   {
-    control: 'The identity header is for one platform',
+    control: 'The identity header is valid for one platform',
     asvs: '9.2.3',
     file: `${entry}identity.ts`,
     find: 'aud: platformId',
@@ -107,7 +107,7 @@ export const platforms: Mutant[] = [
     tests: basics,
   },
   {
-    control: 'The identity header is no other token',
+    control: 'The identity header cannot be used as another token',
     asvs: '9.2.2',
     file: `${entry}identity.ts`,
     find: "typ: 'entry+jwt'",
@@ -123,7 +123,7 @@ export const platforms: Mutant[] = [
     tests: basics,
   },
   {
-    control: 'The key of identity headers signs nothing from when it is retired',
+    control: 'A retired key of identity headers signs nothing',
     asvs: '11.2.2',
     file: `${entry}identity.ts`,
     find: 'if (known && known.kid === kid) return known',
@@ -131,7 +131,7 @@ export const platforms: Mutant[] = [
     tests: [`${entry}other-server.trial.ts`],
   },
   {
-    control: 'Only what may be the id of a platform joins the statement for many requests',
+    control: 'Only a well-formed platform id is added to a batched query',
     asvs: '16.5.3',
     file: `${entry}access.ts`,
     find: '|| !isPlatformId(platformId)',
@@ -139,7 +139,7 @@ export const platforms: Mutant[] = [
     tests: [`${entry}verify-at-once.test.ts`],
   },
   {
-    control: 'Of requests that share a statement, each gets its own identity',
+    control: 'Each request of a batched query gets its own identity',
     asvs: '8.2.2',
     file: 'domain/forward-auth-access.ts',
     find: 'answers[place - 1] = access',
@@ -155,7 +155,7 @@ export const platforms: Mutant[] = [
     tests: targets,
   },
   {
-    control: 'Our own paths on the host of a platform are no targets',
+    control: 'Our own paths on a platform’s host are not redirect targets',
     asvs: '3.7.2',
     file: `${entry}platform.ts`,
     find: 'return isOurs(pathname) ? undefined : pathname + search',
@@ -243,7 +243,7 @@ export const platforms: Mutant[] = [
     tests: ['features/platforms/api/tokens.test.ts'],
   },
   {
-    control: 'A token of a platform ends with its credentials',
+    control: 'A platform’s token ends with its credentials',
     file: 'domain/platform-token.ts',
     find: "      and r.payload->'extra'->>'credentialVersion' = s.credential_version::text`",
     replace: '`',
@@ -258,7 +258,7 @@ export const platforms: Mutant[] = [
     tests: ['features/platforms/api/tokens.test.ts'],
   },
   {
-    control: 'A platform invites to itself only',
+    control: 'A platform can invite only to itself',
     asvs: '8.2.2',
     file: 'features/platforms/api/invite.ts',
     find: "if (!isOnlyItself) throw invalidField('subsystems', 'unknownPlatform')",
@@ -266,7 +266,7 @@ export const platforms: Mutant[] = [
     tests: api,
   },
   {
-    control: 'An invitation of a platform leads to its own addresses',
+    control: 'An invitation by a platform leads only to its own URLs',
     asvs: '3.7.2',
     file: 'features/platforms/api/invite.ts',
     find: "if (target?.platform.id !== platformId) throw invalidField('redirectUrl', 'notOfAPlatform')",
@@ -306,7 +306,7 @@ export const platforms: Mutant[] = [
     tests: ['features/admin/platforms/keys.test.ts'],
   },
   {
-    control: 'A private key is not stored as a public one',
+    control: 'A private key is not stored as a public key',
     asvs: '14.2.4',
     file: 'contract/key-set.ts',
     find: '!secretMembers.some((each) => each in jwk)',

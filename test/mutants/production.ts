@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts'
 
-/** What a production start shows and signs with. */
+/** Mutants of a production server's output and signing keys. */
 export const production: Mutant[] = [
   {
-    control: 'In production, strangers read no call of the admin area in the API description',
+    control: 'In production, the public API description contains no call of the admin area',
     asvs: '13.4.5',
     file: 'app/server.ts',
     find: '({ path }) => !isSplit || !isAdminCall(path)',
@@ -11,7 +11,7 @@ export const production: Mutant[] = [
     tests: ['app/docs-split.test.ts'],
   },
   {
-    control: 'Admins alone read the description of their calls',
+    control: 'Only admins can read the description of their calls',
     asvs: '13.4.5',
     file: 'app/docs.ts',
     find: "if (access === 'admin') await authorize",
@@ -19,7 +19,7 @@ export const production: Mutant[] = [
     tests: ['app/docs-split.test.ts'],
   },
   {
-    control: 'In production, strangers read no page about a call of the admin area',
+    control: 'In production, pages about calls of the admin area are not public',
     asvs: '13.4.5',
     file: 'app/developers.ts',
     find: 'isSplit ? all.filter(({ isAdmin }) => !isAdmin) : all',
@@ -27,7 +27,7 @@ export const production: Mutant[] = [
     tests: ['app/docs-split.test.ts'],
   },
   {
-    control: 'In production, pages for strangers list no call of the admin area',
+    control: 'In production, public pages list no call of the admin area',
     asvs: '13.4.5',
     file: 'app/developers.ts',
     find: "isOpen ? text.replaceAll(forAdmins, '') : text",
@@ -35,7 +35,7 @@ export const production: Mutant[] = [
     tests: ['app/docs-split.test.ts'],
   },
   {
-    control: 'Admins alone read the pages about their calls',
+    control: 'Only admins can read the pages about their calls',
     asvs: '13.4.5',
     file: 'app/developers.ts',
     find: 'if (isAdmin && !(await adminPermissionsAt(request)))',
@@ -91,7 +91,7 @@ export const production: Mutant[] = [
     tests: ['app/health-behind-proxy.test.ts'],
   },
   {
-    control: 'RSA keys of platforms have 2,048 bits at least',
+    control: 'RSA keys of platforms have at least 2,048 bits',
     asvs: '11.2.3',
     file: 'domain/public-keys.ts',
     find: 'modulusLength >= 2048',
@@ -107,7 +107,7 @@ export const production: Mutant[] = [
     tests: ['features/admin/keys/jobs.test.ts'],
   },
   {
-    control: 'Of workers that replace an aged key together, one succeeds',
+    control: 'If workers replace an aged key concurrently, one succeeds',
     file: 'domain/signing-key.ts',
     find: 'and retired_at is null and created_at <= now() - ${age}::interval',
     replace: 'and retired_at is null and ${age}::interval is not null',

@@ -4,7 +4,7 @@ const tests = ['app/refused-access.test.ts']
 
 export const refusedAccess: Mutant[] = [
   {
-    control: 'Refused access leaves a row in the audit log',
+    control: 'Refused access writes an audit row',
     asvs: '16.3.2',
     file: 'server/error-response.ts',
     find: '  noteRefusal(request, refusal)\n',
@@ -12,7 +12,7 @@ export const refusedAccess: Mutant[] = [
     tests,
   },
   {
-    control: 'Redirects that are not followed leave a row in the audit log',
+    control: 'Refused redirects write an audit row',
     asvs: '16.3.3',
     file: 'server/log.ts',
     find: "  noteRefusedAccess('redirect', caller)\n",
@@ -20,7 +20,7 @@ export const refusedAccess: Mutant[] = [
     tests,
   },
   {
-    control: 'Strangers cannot fill the audit log with refused access',
+    control: 'Anonymous requests cannot fill the audit log with refused access',
     asvs: '16.3.3',
     file: 'domain/refused-access.ts',
     find: 'isStranger && strangers >= maxStrangers',
@@ -28,7 +28,7 @@ export const refusedAccess: Mutant[] = [
     tests,
   },
   {
-    control: 'Of all servers one records refused access',
+    control: 'Only one of the servers records refused access',
     asvs: '16.3.3',
     file: 'domain/refused-access.ts',
     find: "if (await consumeRateLimit(db, 'refusedAccess', key)) return",

@@ -3,10 +3,10 @@ import type { Mutant } from './mutant.ts'
 const reviews = ['features/company/review/review.test.ts']
 const given = ['features/admin/users/platform-roles.test.ts']
 
-/** Reviews of access, and the roles that platforms name. */
+/** Mutants of access reviews and of platform roles. */
 export const reviewsAndRoles: Mutant[] = [
   {
-    control: 'A review is that of the caller’s own company',
+    control: 'An access review must belong to the caller’s company',
     asvs: '8.2.2',
     file: 'domain/access-review.ts',
     find: 'from access_reviews where id = ${id} and partner_id = ${partnerId}`',
@@ -14,7 +14,7 @@ export const reviewsAndRoles: Mutant[] = [
     tests: reviews,
   },
   {
-    control: 'Nobody reviews themselves',
+    control: 'A reviewer cannot review themselves',
     asvs: '8.2.1',
     file: 'features/company/review/decide.ts',
     find: 'userId === caller.userId',
@@ -22,7 +22,7 @@ export const reviewsAndRoles: Mutant[] = [
     tests: reviews,
   },
   {
-    control: 'A review removes an owner only by another owner',
+    control: 'Only another owner can remove an owner in a review',
     asvs: '8.2.1',
     file: 'domain/access-review-work.ts',
     find: "    if (!(await findCompanyRoles(tx, callerId)).includes('owner'))\n      throw new Refusal(commonErrors.forbidden)\n",
@@ -62,7 +62,7 @@ export const reviewsAndRoles: Mutant[] = [
     tests: given,
   },
   {
-    control: 'A company takes no role that the provider gave',
+    control: 'A company cannot remove a role that the provider gave',
     asvs: '8.2.1',
     file: 'features/company/users/set-platforms.ts',
     find: 'roles: [...account.roles, ...(kept.get(account.id) ?? [])]',
@@ -70,7 +70,7 @@ export const reviewsAndRoles: Mutant[] = [
     tests: given,
   },
   {
-    control: 'Only roles that the platform names are given',
+    control: 'Only roles that the platform defines can be given',
     asvs: '2.2.1',
     file: 'domain/platform-role.ts',
     find: "      if (!role) throw invalidField(field, 'unknownRole')\n",
@@ -78,7 +78,7 @@ export const reviewsAndRoles: Mutant[] = [
     tests: given,
   },
   {
-    control: 'A role that the platform dropped is in no claim',
+    control: 'A role that the platform removed is in no claim',
     asvs: '8.2.1',
     file: 'domain/platform-role.ts',
     find: "             where s.roles @> jsonb_build_array(jsonb_build_object('id', given)) order by given",
@@ -86,7 +86,7 @@ export const reviewsAndRoles: Mutant[] = [
     tests: ['features/platforms/single-sign-on/platform-roles.test.ts'],
   },
   {
-    control: 'Roles are told under their own scope',
+    control: 'Roles are returned only for their own scope',
     asvs: '10.4.11',
     file: 'features/platforms/single-sign-on/claims.ts',
     find: "    'partner',\n  ],",

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { run } from 'node:test'
 import type { Failure } from './copy.ts'
 
-/** Runs test files in the present folder, one after the other, and sends each failure to the program that started it. */
+/** Runs test files of the current folder serially, and sends each failure to the parent process. */
 const stream = run({
   files: process.argv.slice(2).map((file) => path.resolve(file)),
   concurrency: 1,

@@ -7,13 +7,13 @@ import { mutants } from './list.ts'
 import type { Mutant } from './mutant.ts'
 
 /**
- * `npm run trials -- mutants [--only <text> …] [--list]` weakens one security control at a time in a copy of the tree and
- * runs the tests that are named for it: one of them must fail by an assertion. Without a weakening all must pass.
+ * Runs `npm run trials -- mutants [--only <text> …] [--list]`, which weakens one security control at a time in a copy
+ * of the working tree and runs its tests: at least one assertion must fail. Without a mutant, all tests must pass.
  */
 const { values: options } = parseArgs({
   options: { only: { type: 'string', multiple: true }, list: { type: 'boolean' } },
 })
-/** A test file opens pools of 10 connections, and the PostgreSQL of the tests accepts 200. */
+/** The number of copies: each test file opens pools of 10 connections, and the PostgreSQL of the tests accepts 200. */
 const workers = Math.min(Math.max(availableParallelism(), 2), 8)
 
 type Result = { mutant: Mutant; red: Failure | undefined; fault: string | undefined }
@@ -21,14 +21,14 @@ type Result = { mutant: Mutant; red: Failure | undefined; fault: string | undefi
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
 const copies: string[] = []
-const begun = performance.now()
-const chosen = mutants.filter(({ control, asvs, file, tests }) => {
+const startTime = performance.now()
+const selected = mutants.filter(({ control, asvs, file, tests }) => {
   const text = [control, asvs, file, ...tests].join(' ').toLowerCase()
   return options.only?.some((part) => text.includes(part.toLowerCase())) ?? true
 })
 
 if (options.list) {
-  for (const mutant of chosen) console.log(row(mutant, mutant.tests.join(', ')))
+  for (const mutant of selected) console.log(row(mutant, mutant.tests.join(', ')))
   process.exit(0)
 }
 const results = await withDatabase(runAll).finally(() => {
@@ -36,27 +36,29 @@ const results = await withDatabase(runAll).finally(() => {
 })
 const faults = results.filter(({ fault }) => fault !== undefined)
 for (const { mutant, fault } of faults) console.log(`\n${row(mutant, fault ?? '')}`)
-const seconds = ((performance.now() - begun) / 1000).toFixed(0)
-console.log(`\n${results.length - faults.length} of ${chosen.length} mutants noticed, ${seconds} s`)
-process.exit(stopping.signal.aborted ? 130 : faults.length > 0 || chosen.length === 0 ? 1 : 0)
+const seconds = ((performance.now() - startTime) / 1000).toFixed(0)
+console.log(
+  `\n${results.length - faults.length} of ${selected.length} mutants detected, ${seconds} s`,
+)
+process.exit(stopping.signal.aborted ? 130 : faults.length > 0 || selected.length === 0 ? 1 : 0)
 
 async function runAll(): Promise<Result[]> {
   copies.push(...Array.from({ length: workers }, makeCopy))
-  const files = [...new Set(chosen.flatMap(({ tests }) => tests))]
-  console.log(`\n── ${files.length} test files without a weakening`)
-  const broken = (await side(files, checkControl)).filter((file) => file !== undefined)
-  console.log(`\n── ${chosen.length} mutants`)
-  return side(chosen, async (mutant, folder) => {
+  const files = [...new Set(selected.flatMap(({ tests }) => tests))]
+  console.log(`\n── ${files.length} test files without a mutant`)
+  const broken = (await inParallel(files, checkControl)).filter((file) => file !== undefined)
+  console.log(`\n── ${selected.length} mutants`)
+  return inParallel(selected, async (mutant, folder) => {
     const result = await tryMutant(mutant, folder, broken)
     const { red, fault } = result
-    const says = red ? `${red.title} (${red.file})` : `NOT NOTICED: ${fault}`
+    const says = red ? `${red.title} (${red.file})` : `NOT DETECTED: ${fault}`
     if (!stopping.signal.aborted) console.log(row(mutant, says))
     return result
   })
 }
 
-/** Works through a list in all copies side by side. */
-async function side<Item, Result>(
+/** Processes a list in all copies in parallel. */
+async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item, folder: string) => Promise<Result>,
 ): Promise<Result[]> {
@@ -72,7 +74,7 @@ async function side<Item, Result>(
   return done
 }
 
-/** Returns the file if it fails without a weakening. */
+/** Returns the file if it fails without a mutant. */
 async function checkControl(file: string, folder: string): Promise<string | undefined> {
   const [first] = await runTests(folder, [file], stopping.signal)
   if (!first) return undefined

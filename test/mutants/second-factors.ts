@@ -12,7 +12,7 @@ export const secondFactors: Mutant[] = [
     tests: ['domain/verification.test.ts'],
   },
   {
-    control: 'A wrong code does not bring a disabled authenticator back',
+    control: 'A wrong code does not enable a disabled authenticator',
     asvs: '6.5.6',
     file: 'domain/second-factor.ts',
     find: 'else disabled_at end',
@@ -20,7 +20,7 @@ export const secondFactors: Mutant[] = [
     tests,
   },
   {
-    control: 'A disabled authenticator counts as enrolled: the password leads to no set-up',
+    control: 'A disabled authenticator is still enrolled, so the password leads to no setup',
     asvs: '6.5.6',
     file: 'domain/second-factor.ts',
     find: 'f.confirmed_at is not null))`',
@@ -28,7 +28,7 @@ export const secondFactors: Mutant[] = [
     tests,
   },
   {
-    control: 'A start after the host of passkeys was changed is refused',
+    control: 'Startup fails after the host of passkeys was changed',
     file: 'domain/passkey.ts',
     find: 'if (!lost) return',
     replace: 'if (lost || !lost) return',

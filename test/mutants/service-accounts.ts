@@ -14,7 +14,7 @@ export const serviceAccounts: Mutant[] = [
     tests: calls,
   },
   {
-    control: 'A service account calls only what its token has a scope for',
+    control: 'A service account calls only endpoints for which its token has a scope',
     asvs: '10.3.2',
     file: 'server/authorize.ts',
     find: 'if (!allowsScope(scopes, scope))',
@@ -30,7 +30,7 @@ export const serviceAccounts: Mutant[] = [
     tests: calls,
   },
   {
-    control: 'No cookie counts beside the token of a service account',
+    control: 'Cookies are ignored beside the token of a service account',
     file: 'app/identify.ts',
     find: 'if (readCookie(request, adminCookies.session)) throw',
     replace: 'if (!request.headers.authorization) throw',
@@ -45,7 +45,7 @@ export const serviceAccounts: Mutant[] = [
     tests: calls,
   },
   {
-    control: 'A revoked or expired service account has no token',
+    control: 'A revoked or expired service account gets no token',
     asvs: '7.4.2',
     file: account,
     find: '(a.revoked_at is null and a.expires_at > now())',
@@ -68,7 +68,7 @@ export const serviceAccounts: Mutant[] = [
     tests: tokens,
   },
   {
-    control: 'Other keys end the tokens of a service account',
+    control: 'Changing keys ends the tokens of a service account',
     file: account,
     find: 'is distinct from (${jwks}, ${facts.jwksUri}::text) then 1 else 0 end',
     replace: 'is distinct from (${jwks}, ${facts.jwksUri}::text) then 0 else 0 end',
@@ -82,7 +82,7 @@ export const serviceAccounts: Mutant[] = [
     tests: tokens,
   },
   {
-    control: 'What gives a service account more takes a second person',
+    control: 'Extending a service account needs two-person approval',
     file: 'features/admin/service-accounts/save.ts',
     find: 'hasOtherKeys(before, after) ||',
     replace: 'false ||',

@@ -4,7 +4,7 @@ const tests = ['app/identify.test.ts']
 
 export const sessionCookies: Mutant[] = [
   {
-    control: 'A stale session cookie expires with the 401',
+    control: 'A 401 expires the stale session cookie',
     asvs: '7.4.1',
     file: 'server/cookies.ts',
     find: '  reply.clearCookie(session, cookieOptions)\n  request.csrfOwner = undefined\n}\n\nfunction',
@@ -12,7 +12,7 @@ export const sessionCookies: Mutant[] = [
     tests,
   },
   {
-    control: 'No answer to a replaced token sets or expires a cookie',
+    control: 'No response to a replaced token sets or expires a cookie',
     file: 'server/csrf.ts',
     find: "      reply.removeHeader('set-cookie')\n",
     replace: '',

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 const limits = ['features/account/sign-in/limits.test.ts']
 const accountLimits = ['features/account/sign-in/account-limits.test.ts']
 
-/** Logins, links, sessions and their limits. */
+/** Mutants of logins, links, sessions and their limits. */
 export const signIn: Mutant[] = [
   {
     control: 'A login attempt lasts ten minutes',
@@ -22,7 +22,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sign-in/code.test.ts'],
   },
   {
-    control: 'A login attempt becomes one session',
+    control: 'A login attempt creates only one session',
     asvs: '6.5.1',
     file: 'domain/login.ts',
     find: 'const attempt = await completeLoginAttempt(tx, attemptId)',
@@ -31,7 +31,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sign-in/code.test.ts'],
   },
   {
-    control: 'An attempt of a user opens no session of an admin',
+    control: 'A user’s login attempt opens no admin session',
     asvs: '8.4.2',
     file: 'domain/login-attempt.ts',
     find: 'and area = ${area}',
@@ -50,7 +50,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sign-in/login.test.ts'],
   },
   {
-    control: 'A wrong code opens nothing',
+    control: 'A wrong code does not log in',
     asvs: '6.3.3',
     file: 'server/totp.ts',
     find: '!== null',
@@ -67,7 +67,7 @@ export const signIn: Mutant[] = [
     tests: limits,
   },
   {
-    control: 'An account is locked after failures in a row',
+    control: 'An account is locked after consecutive failures',
     asvs: '6.3.1',
     file: 'domain/verification.ts',
     find: 'const isLockedOut = !account ||',
@@ -75,7 +75,7 @@ export const signIn: Mutant[] = [
     tests: accountLimits,
   },
   {
-    control: 'On a locked account the right password opens nothing',
+    control: 'The correct password does not open a locked account',
     asvs: '6.3.1',
     file: 'domain/verification.ts',
     find: '|| isLockedOut) throw new WrongCredential()\n    return match.id',
@@ -83,7 +83,7 @@ export const signIn: Mutant[] = [
     tests: accountLimits,
   },
   {
-    control: 'Parallel guesses do not pass a limit',
+    control: 'Concurrent guesses cannot exceed a limit',
     asvs: '6.3.1',
     file: 'domain/rate-limit.ts',
     find: 'where c.blocked_until is null or c.blocked_until <= now()\n',
@@ -91,7 +91,7 @@ export const signIn: Mutant[] = [
     tests: ['domain/rate-limit.test.ts', 'features/account/sign-in/limits.test.ts'],
   },
   {
-    control: 'Limits count an IPv6 customer by the /64',
+    control: 'Limits count an IPv6 address by its /64',
     asvs: '6.3.1',
     file: 'server/address-key.ts',
     find: "filled.slice(0, 4).join(':')",
@@ -142,7 +142,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sessions/log-me-out.test.ts'],
   },
   {
-    control: 'A used link opens nothing',
+    control: 'A used link does not work',
     asvs: '6.4.1',
     file: 'domain/link.ts',
     find: 'sql`used_at is null and voided_at is null and expires_at > now()`',
@@ -150,7 +150,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/password/password-link.test.ts'],
   },
   {
-    control: 'A new link voids the earlier one',
+    control: 'A new link invalidates the previous one',
     asvs: '6.4.1',
     file: 'domain/link.ts',
     find: 'set voided_at = now()\n    where (user_id',
@@ -161,7 +161,7 @@ export const signIn: Mutant[] = [
     ],
   },
   {
-    control: 'A link does what its kind says only',
+    control: 'A link works only for its own purpose',
     asvs: '6.4.3',
     file: 'domain/login.ts',
     find: 'link.kind === kind ? link.userId : null',
@@ -180,7 +180,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/recovery/by-link-refused.test.ts'],
   },
   {
-    control: 'A password link tells nobody whether an account exists',
+    control: 'Requesting a password link does not reveal whether an account exists',
     asvs: '6.3.8',
     file: 'features/account/password/request-reset.ts',
     find: '  await transaction(db, async (tx) => {\n    await enqueueMail(',
@@ -188,7 +188,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/password/request-reset.test.ts'],
   },
   {
-    control: 'Why a session has ended is told to the browser that holds its cookie alone',
+    control: 'Only the browser with a session’s cookie learns why the session has ended',
     asvs: '8.2.2',
     file: 'domain/session-end.ts',
     find: 'where token_hash = ${hash} and',
@@ -196,7 +196,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sessions/session-end.test.ts'],
   },
   {
-    control: 'A login names the platform of its own request alone',
+    control: 'A login names only the platform of its own request',
     asvs: '8.2.2',
     file: 'domain/oidc-record.ts',
     find: ' and r.id = ${recordIdOf(uid)} and',
@@ -228,7 +228,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/admin-account/admin-account.test.ts'],
   },
   {
-    control: 'An admin ends the own sessions only',
+    control: 'An admin ends only their own sessions',
     asvs: '8.2.2',
     file: 'domain/admin-session.ts',
     find: 'where admin_id = ${adminId} and id::text = ${id}`',
@@ -236,7 +236,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/admin-account/admin-account.test.ts'],
   },
   {
-    control: 'A new password voids open links',
+    control: 'A new password invalidates open links',
     asvs: '6.4.1',
     file: 'domain/new-password.ts',
     find: '  await voidLinksOf(tx, user.id, { keepsAdminReset })\n',
@@ -255,7 +255,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/password/change-password.test.ts'],
   },
   {
-    control: 'The old password is asked for a new one',
+    control: 'Changing the password requires the old one',
     asvs: '6.2.3',
     file: 'domain/password-change.ts',
     find: '  await verifyOldPassword(db, caller, owner, passwords.oldPassword)\n',
@@ -287,7 +287,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sessions/sessions.test.ts'],
   },
   {
-    control: 'A session that reached a timeout opens nothing',
+    control: 'A session that has reached a timeout is invalid',
     asvs: '7.3.1',
     file: 'domain/session.ts',
     find: '  s.last_seen_at > now() - ${idle} and s.expires_at > now()\n  and u.active',
@@ -295,7 +295,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sessions/sessions.test.ts'],
   },
   {
-    control: 'A request of the background keeps no session open',
+    control: 'A background request does not extend a session',
     asvs: '7.3.1',
     file: 'app/identify.ts',
     find: "isSeenLongAgo && headers['x-background'] === undefined",
@@ -311,7 +311,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sign-in/admin-session.test.ts'],
   },
   {
-    control: 'The session of an admin ends after idle minutes',
+    control: 'The session of an admin ends after its idle timeout',
     asvs: '7.3.1',
     file: 'domain/admin-session.ts',
     find: 'and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()`',
@@ -319,7 +319,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sign-in/admin-session.test.ts'],
   },
   {
-    control: 'Nobody ends the session of another user',
+    control: 'A user cannot end the session of another user',
     asvs: '8.2.2',
     file: 'features/account/sessions/end-sessions.ts',
     find: '  if (!own.some((session) => session.id === id)) throw new Refusal(refusals.notFound)\n',
@@ -335,7 +335,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sessions/sessions.test.ts'],
   },
   {
-    control: 'A logout ends the session at the server',
+    control: 'A logout ends the session on the server',
     asvs: '7.4.1',
     file: 'domain/login.ts',
     find: 'if (!(await area.endSession(tx, session.id))) return',
@@ -351,7 +351,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sessions/report-session.test.ts'],
   },
   {
-    control: 'Nobody reports the session of another user',
+    control: 'A user cannot report the session of another user',
     asvs: '8.2.2',
     file: 'features/account/sessions/report-session.ts',
     find: "where actor_id = ${userId} and action = 'login_succeeded'",
@@ -383,7 +383,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sign-in/known-browser.test.ts'],
   },
   {
-    control: 'A deactivated user does not log in',
+    control: 'A deactivated user cannot log in',
     asvs: '7.4.2',
     file: 'domain/user.ts',
     find: "if (!active) return { reason: 'user inactive', code: errorCodes.userInactive }",
@@ -391,7 +391,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sign-in/login.test.ts', 'features/admin/users/deactivation.test.ts'],
   },
   {
-    control: 'Users of a deactivated company do not log in',
+    control: 'Users of a deactivated company cannot log in',
     asvs: '7.4.2',
     file: 'domain/user.ts',
     find: "if (!partnerActive) return { reason: 'company inactive', code: errorCodes.partnerInactive }",
@@ -399,7 +399,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sign-in/login.test.ts', 'features/admin/companies/companies.test.ts'],
   },
   {
-    control: 'A sign-up is for the invited address only',
+    control: 'A sign-up works only for the invited address',
     asvs: '6.4.1',
     file: 'features/account/sign-up/sign-up.ts',
     find: 'if (invitation.email !== sent.email) {',
@@ -418,7 +418,7 @@ export const signIn: Mutant[] = [
     ],
   },
   {
-    control: 'An identity provider answers the request of this browser',
+    control: 'A response of an identity provider must belong to this browser’s request',
     asvs: '10.2.1',
     file: 'features/account/sign-in/identity-provider.ts',
     find: 'expectedState: sent.state',
@@ -426,7 +426,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sign-in/auth-proxy.test.ts'],
   },
   {
-    control: 'An ID token of an identity provider belongs to its request',
+    control: 'An ID token of an identity provider must belong to its request',
     asvs: '10.5.1',
     file: 'features/account/sign-in/identity-provider.ts',
     find: '    expectedNonce: sent.nonce,\n',
@@ -434,7 +434,7 @@ export const signIn: Mutant[] = [
     tests: ['features/account/sign-in/auth-proxy.test.ts'],
   },
   {
-    control: 'An admin is found by a verified address only',
+    control: 'An admin is matched only by a verified address',
     file: 'features/account/sign-in/identity-provider.ts',
     find: "profile['email_verified'] === true && ",
     replace: '',

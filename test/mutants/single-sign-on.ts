@@ -10,10 +10,10 @@ const settings = [`${at}settings.test.ts`]
 const access = [`${at}platform-access.test.ts`]
 const keys = [`${at}published-keys.test.ts`]
 
-/** The OpenID provider. */
+/** Mutants of the OpenID provider. */
 export const singleSignOn: Mutant[] = [
   {
-    control: 'No script reads the cookies of the provider',
+    control: 'Scripts cannot read the cookies of the provider',
     asvs: '3.3.4',
     file: `${at}provider.ts`,
     find: 'httpOnly: true',
@@ -110,7 +110,7 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}two-servers.test.ts`],
   },
   {
-    control: 'A code or token that is used together with others works once',
+    control: 'A code or token works once even if used concurrently',
     asvs: '10.4.2',
     file: `${at}token-writes.ts`,
     find: '      where r.consumed_at is null\n',
@@ -118,21 +118,21 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}two-servers.test.ts`, `${at}tokens.test.ts`],
   },
   {
-    control: 'A locked session holds up no exchange of others',
+    control: 'A locked session does not delay the exchanges of others',
     file: `${at}token-writes.ts`,
     find: 'locks: sql`for key share of s skip locked`',
     replace: 'locks: sql`for key share of s`',
     tests: [`${at}token-writes.test.ts`],
   },
   {
-    control: 'A grant that is being revoked gives no tokens',
+    control: 'A grant that is being revoked issues no tokens',
     file: `${at}token-writes.ts`,
     find: ' for share of g skip locked`',
     replace: '`',
     tests: [`${at}token-writes.test.ts`],
   },
   {
-    control: 'A second use of a code revokes what the first gave',
+    control: 'A second use of a code revokes the tokens of the first',
     asvs: '10.4.2',
     file: `${at}token-writes.ts`,
     find: '  await revokeGrant(grantId)\n',
@@ -140,7 +140,7 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}two-servers.test.ts`, `${at}tokens.test.ts`],
   },
   {
-    control: 'A code is used up where no tokens follow',
+    control: 'A code is consumed even if no tokens are issued',
     asvs: '10.4.2',
     file: `${at}token-writes.ts`,
     find: '        if (writes.used) await useUpAlone(writes.used, writes.grantId)\n',
@@ -172,7 +172,7 @@ export const singleSignOn: Mutant[] = [
     tests: provider,
   },
   {
-    control: 'An expired code or token opens nothing',
+    control: 'An expired code or token is invalid',
     asvs: '10.4.3',
     file: `${at}call-facts.ts`,
     find: 'and r.expires_at > now() and (r.session_id',
@@ -188,7 +188,7 @@ export const singleSignOn: Mutant[] = [
     tests: settings,
   },
   {
-    control: 'No value of one call fails the calls read with it',
+    control: 'An invalid value of one call does not fail the calls in its batch',
     asvs: '1.2.4',
     file: `${at}facts-key.ts`,
     find: 'isPlatformId(id) && !isApiClientId(id) ? id : undefined',
@@ -212,7 +212,7 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}holds-at-once.test.ts`],
   },
   {
-    control: 'A cookie of the provider serves the user who got it',
+    control: 'A cookie of the provider works only for its own user',
     asvs: '8.2.2',
     file: `${at}records.ts`,
     find: '(r.session_id is null or r.session_id = ${currentRequest().session?.id ?? null})',
@@ -227,7 +227,7 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}refresh-end.test.ts`],
   },
   {
-    control: 'A page of another origin reads no answer to a client that authenticates',
+    control: 'A page of another origin cannot read a response to a confidential client',
     asvs: '3.4.2',
     file: `${at}browser-clients.ts`,
     find: "clientAuthMethod === 'none' &&",
@@ -235,7 +235,7 @@ export const singleSignOn: Mutant[] = [
     tests: settings,
   },
   {
-    control: 'A page that is a client reads answers in its own origin alone',
+    control: 'A page that is a client can read responses only in its own origin',
     asvs: '3.4.2',
     file: `${at}browser-clients.ts`,
     find: 'redirectUris.some((uri) => new URL(uri).origin === origin)',
@@ -243,7 +243,7 @@ export const singleSignOn: Mutant[] = [
     tests: browserClients,
   },
   {
-    control: 'A page that is a client introspects nothing',
+    control: 'A page that is a client cannot introspect tokens',
     asvs: '3.4.2',
     file: `${at}browser-clients.ts`,
     find: "'userinfo', 'revocation'",
@@ -275,7 +275,7 @@ export const singleSignOn: Mutant[] = [
     tests: access,
   },
   {
-    control: 'Access is checked again with each token',
+    control: 'Access is checked again for each token',
     asvs: '8.3.2',
     file: `${at}authorize-access.ts`,
     find: 'const refused = token && findTokenRefusal(token)',
@@ -283,7 +283,7 @@ export const singleSignOn: Mutant[] = [
     tests: access,
   },
   {
-    control: 'Introspection knows that access was withdrawn',
+    control: 'Introspection reflects revoked access',
     asvs: '8.3.2',
     file: `${at}authorize-access.ts`,
     find: 'if (findTokenRefusal(token) || !isSureEnough',
@@ -291,7 +291,7 @@ export const singleSignOn: Mutant[] = [
     tests: access,
   },
   {
-    control: 'A platform gets claims of its registered scopes only',
+    control: 'A platform gets only the claims of its registered scopes',
     asvs: '10.4.11',
     file: `${at}claims.ts`,
     find: 'claimsOf(client.scope).filter((name) => wanted.has(name))',
@@ -299,7 +299,7 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}claims.test.ts`],
   },
   {
-    control: 'A foreign page logs nobody out by an ID token of another session',
+    control: 'A foreign page cannot log a user out with an ID token of another session',
     asvs: '10.6.2',
     file: `${at}portal-session.ts`,
     find: 'if (!session || sub !== session.userId) return false\n',
@@ -314,7 +314,7 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}login-prompt.test.ts`],
   },
   {
-    control: 'A request for one user is not answered for another',
+    control: 'A request for one user is not answered with another user',
     file: `${at}interaction.ts`,
     find: 'if (userId === undefined || userId === session.userId) return undefined',
     replace: 'if (userId !== session.id) return undefined',
@@ -325,7 +325,7 @@ export const singleSignOn: Mutant[] = [
     ],
   },
   {
-    control: 'No published address comes from a header',
+    control: 'No published URL comes from a header',
     asvs: '4.1.3',
     file: `${at}routes.ts`,
     find: "if (name.startsWith('x-forwarded-')) delete request.headers[name]",
@@ -333,7 +333,7 @@ export const singleSignOn: Mutant[] = [
     tests: ['app/production.test.ts'],
   },
   {
-    control: 'The host of a request changes no published address',
+    control: 'The host of a request changes no published URL',
     asvs: '4.1.3',
     file: `${at}routes.ts`,
     find: '  request.headers.host = host\n',
@@ -341,7 +341,7 @@ export const singleSignOn: Mutant[] = [
     tests: provider,
   },
   {
-    control: 'Parameters of a posted form stay out of the address',
+    control: 'Parameters of a posted form are not put into the URL',
     asvs: '14.2.1',
     file: `${at}request-parameters.ts`,
     find: 'return `posted=${reference}`',
@@ -381,7 +381,7 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}keys.test.ts`],
   },
   {
-    control: 'A platform learns of the end of a session',
+    control: 'A platform is notified when a session ends',
     asvs: '7.4.1',
     file: 'domain/session.ts',
     find: '    await endPlatformSessions(tx, id)\n',
@@ -389,7 +389,7 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}backchannel-logout.test.ts`],
   },
   {
-    control: 'A logout notification is no other token',
+    control: 'A logout notification cannot be used as another token',
     asvs: '9.2.2',
     file: `${at}jobs.ts`,
     find: "typ: 'logout+jwt'",
@@ -397,14 +397,14 @@ export const singleSignOn: Mutant[] = [
     tests: [`${at}backchannel-logout.test.ts`],
   },
   {
-    control: 'A logout notification counts as delivered by 200 or 204 alone',
+    control: 'A logout notification is delivered only after a 200 or 204',
     file: `${at}jobs.ts`,
     find: 'if (status === 200 || status === 204) return',
     replace: 'if (status < 400) return',
     tests: [`${at}backchannel-logout.test.ts`],
   },
   {
-    control: 'Access that is withdrawn ends grants, codes and tokens',
+    control: 'Revoking access ends grants, codes and tokens',
     asvs: '8.3.2',
     file: 'domain/platform-account.ts',
     find: 'if (isOpen(before) && !isOpen(after)) await endAccessOn(tx, userId, subsystem)',
@@ -412,7 +412,7 @@ export const singleSignOn: Mutant[] = [
     tests: ['features/admin/users/platforms-effect.test.ts'],
   },
   {
-    control: 'A company opens its platforms from its networks only',
+    control: 'Users of a company can open platforms only from its networks',
     asvs: '8.2.1',
     file: 'domain/platform-access.ts',
     find: 'coalesce((select address_of(${ipAddress})) <<= r.cidr, false)',
@@ -420,7 +420,7 @@ export const singleSignOn: Mutant[] = [
     tests: ['features/admin/companies/networks.test.ts', `${at}platform-access.test.ts`],
   },
   {
-    control: 'A deactivated platform is closed',
+    control: 'A deactivated platform cannot be opened',
     asvs: '8.2.1',
     file: 'domain/platform-access.ts',
     find: 'not a.active or not s.active',
@@ -428,7 +428,7 @@ export const singleSignOn: Mutant[] = [
     tests: access,
   },
   {
-    control: 'A reason for a refusal is from a fixed list',
+    control: 'The reason for a refusal comes from a fixed list',
     asvs: '16.2.5',
     file: `${at}refusals.ts`,
     find: 'if (known !== undefined) return known',

@@ -5,7 +5,7 @@ const stepUp = 'features/account/sign-in/step-up.ts'
 
 export const stepUpByTwo: Mutant[] = [
   {
-    control: 'With PSD2, a session that has shown one kind of factor opens no change',
+    control: 'With PSD2, a session with one kind of factor allows no change',
     asvs: '7.5.1',
     file: 'server/authorize.ts',
     find: "return config.stepUpFactors === 1 || ['pwd'",
@@ -13,7 +13,7 @@ export const stepUpByTwo: Mutant[] = [
     tests,
   },
   {
-    control: 'With PSD2, a code alone and a password alone are no step-up',
+    control: 'With PSD2, a code or a password alone is not a step-up',
     asvs: '7.5.1',
     file: stepUp,
     find: "if (isTwo && !('passkey' in sent) &&",
@@ -21,7 +21,7 @@ export const stepUpByTwo: Mutant[] = [
     tests,
   },
   {
-    control: 'With PSD2, a synced passkey is a step-up as PASSKEY_SYNCED says',
+    control: 'With PSD2, PASSKEY_SYNCED decides whether a synced passkey is a step-up',
     asvs: '7.5.1',
     file: stepUp,
     find: 'if (isTwo && !isTwoFactors(',
@@ -29,14 +29,14 @@ export const stepUpByTwo: Mutant[] = [
     tests,
   },
   {
-    control: 'With PSD2, 403003 does not offer what does not count',
+    control: 'With PSD2, 403003 offers only accepted factors',
     file: 'domain/step-up.ts',
     find: "isTwo && config.passkeySynced === 'deny'",
     replace: 'false',
     tests,
   },
   {
-    control: 'A right password beside a wrong code does not end the row of failures',
+    control: 'A correct password with a wrong code does not reset the consecutive failures',
     asvs: '6.3.1',
     file: 'domain/verification.ts',
     find: 'if (check.session && !check.isPart)',
@@ -44,7 +44,7 @@ export const stepUpByTwo: Mutant[] = [
     tests,
   },
   {
-    control: 'A code beside a wrong password is not accepted',
+    control: 'A code with a wrong password is not accepted',
     asvs: '7.5.1',
     file: 'domain/password-and-code.ts',
     find: '  await verifyPassword(db, { ...check, isPart: true }',
@@ -60,7 +60,7 @@ export const stepUpByTwo: Mutant[] = [
     tests,
   },
   {
-    control: 'With PSD2, every platform takes a login with two kinds of factors',
+    control: 'With PSD2, every platform requires a login with two kinds of factors',
     asvs: '7.6.1',
     file: 'domain/assurance.ts',
     find: 'config.stepUpFactors === 2 ? multiFactor : undefined',
@@ -68,14 +68,14 @@ export const stepUpByTwo: Mutant[] = [
     tests: ['features/platforms/single-sign-on/assurance-by-two.test.ts'],
   },
   {
-    control: 'The start is refused where a step-up takes two factors and a login one',
+    control: 'Startup fails if a step-up needs two factors but a login one',
     file: 'server/config.ts',
     find: 'values.STEP_UP_FACTORS > 1 &&',
     replace: 'values.STEP_UP_FACTORS > 2 &&',
     tests: ['server/config.test.ts'],
   },
   {
-    control: 'A step-up with one kind of factors shows on the page Compliance',
+    control: 'The Compliance page shows step-ups with one kind of factor',
     file: 'features/admin/compliance/measurements.ts',
     find: 'rowsOf({ ...oneFactorSessions, oneFactorStepUps })',
     replace: 'rowsOf(oneFactorSessions)',

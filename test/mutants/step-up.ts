@@ -11,7 +11,7 @@ export const stepUp: Mutant[] = [
   },
   {
     control:
-      'Step-up authentication for secrets, roles, authenticators and links is five minutes old at most',
+      'Step-up authentication for secrets, roles, authenticators and links is at most five minutes old',
     asvs: '8.4.2',
     file: 'server/authorize.ts',
     find: 'minutesSinceStepUp < minutes',
@@ -27,7 +27,7 @@ export const stepUp: Mutant[] = [
     tests: ['features/account/sign-in/admin-session.test.ts'],
   },
   {
-    control: 'The set-up of an admin’s second factor is no step-up authentication',
+    control: 'The setup of an admin’s second factor is not a step-up',
     asvs: '7.5.1',
     file: 'domain/admin-session.ts',
     find: 'hasSecondFactor && !isUnverified',
@@ -35,7 +35,7 @@ export const stepUp: Mutant[] = [
     tests: ['features/account/two-factor/passkey-set-up.test.ts'],
   },
   {
-    control: 'Step-up authentication of a user is five minutes old at most',
+    control: 'Step-up authentication of a user is at most five minutes old',
     asvs: '7.5.1',
     file: 'server/authorize.ts',
     find: 'verified.minutesAgo < minutes',
@@ -43,7 +43,7 @@ export const stepUp: Mutant[] = [
     tests: ['features/account/sign-in/step-up.test.ts'],
   },
   {
-    control: 'A recovery code is no step-up authentication',
+    control: 'A recovery code is not accepted for a step-up',
     asvs: '7.5.1',
     file: 'server/authorize.ts',
     find: "const strong = ['otp', 'hwk', 'swk']",
@@ -51,7 +51,8 @@ export const stepUp: Mutant[] = [
     tests: ['features/account/sign-in/step-up.test.ts'],
   },
   {
-    control: 'A password shown before the account had a second factor does not add another one',
+    control:
+      'A password entered before the account had a second factor does not allow adding another',
     asvs: '7.5.1',
     file: 'server/authorize.ts',
     find: "methods.includes('pwd') && proofs.includes('password')",
@@ -59,7 +60,7 @@ export const stepUp: Mutant[] = [
     tests: ['features/account/sign-in/step-up.test.ts'],
   },
   {
-    control: 'Where the account has a second factor, its password is no step-up authentication',
+    control: 'If the account has a second factor, its password is not enough for a step-up',
     asvs: '7.5.1',
     file: 'features/account/sign-in/step-up.ts',
     find: "proofs.includes('password') ? 'uncompromised' : 'none'",
@@ -67,7 +68,7 @@ export const stepUp: Mutant[] = [
     tests: ['features/account/sign-in/step-up.test.ts'],
   },
   {
-    control: 'A login with a mailed link or a set-up is no step-up authentication',
+    control: 'A login with a mailed link or a setup is not a step-up',
     asvs: '7.5.1',
     file: 'domain/session.ts',
     find: '${isUnverified ? [] : methods}',

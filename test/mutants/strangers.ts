@@ -13,21 +13,21 @@ export const strangers: Mutant[] = [
     tests,
   },
   {
-    control: 'An address that is blocked leaves one row',
+    control: 'A blocked address writes only one audit row',
     file: 'domain/rate-limit.ts',
     find: 'else if (counted.isLast) await recordAddressBlock',
     replace: 'else await recordAddressBlock',
     tests,
   },
   {
-    control: 'A right answer is refunded',
+    control: 'A correct answer does not count as an attempt',
     file: 'domain/rate-limit.ts',
     find: 'if (result) await refundAddressLimit(db, name, origin)',
     replace: 'if (found) void refundAddressLimit',
     tests,
   },
   {
-    control: 'A link can be tried twenty times in ten minutes',
+    control: 'A link accepts twenty attempts in ten minutes',
     asvs: '2.4.1',
     file: 'domain/link.ts',
     find: "consumeRateLimit(db, 'linkTries', link.id)",
@@ -43,7 +43,7 @@ export const strangers: Mutant[] = [
     tests,
   },
   {
-    control: 'Strangers cannot use up the password links of a known browser',
+    control: 'Unknown browsers cannot use up the password links of a known browser',
     file: 'features/account/password/request-reset.ts',
     find: "if (browserId !== undefined) return consumeRateLimit(db, 'forgotPerMail', browserId)",
     replace: "if (browserId === '') return undefined",

@@ -4,10 +4,10 @@ const tests = ['features/admin/platforms/test-login.test.ts']
 const file = 'domain/test-login.ts'
 const preview = 'features/admin/platforms/preview-claims.ts'
 
-/** The test login of a platform. */
+/** Mutants of a platform's test login. */
 export const testLogins: Mutant[] = [
   {
-    control: 'A test login ends once',
+    control: 'A test login can complete only once',
     asvs: '2.3.4',
     file,
     find: 'update test_logins set used_at = now() where client_id = ${clientId} and ${isOpen}`',
@@ -15,7 +15,7 @@ export const testLogins: Mutant[] = [
     tests,
   },
   {
-    control: 'A test login ends in the session that began it',
+    control: 'A test login completes only in the session that started it',
     asvs: '10.2.1',
     file,
     find: 'where admin_session_id = ${sessionId} and subsystem_id = ${platformId} and ${isOpen}`',
@@ -24,7 +24,7 @@ export const testLogins: Mutant[] = [
     tests,
   },
   {
-    control: 'The answer to a test login is the one to its request',
+    control: 'The response to a test login must belong to its request',
     asvs: '10.2.1',
     file,
     find: "if (clientId === undefined || !isTokenFor('test-login', `state ${clientId}`, state))",
@@ -32,14 +32,14 @@ export const testLogins: Mutant[] = [
     tests,
   },
   {
-    control: 'The client of a test login lasts ten minutes',
+    control: 'The client of a test login is valid for ten minutes',
     file,
     find: 'select subsystem_id from test_logins where client_id = ${clientId} and expires_at > now()`',
     replace: 'select subsystem_id from test_logins where client_id = ${clientId}`',
     tests,
   },
   {
-    control: 'A test login takes a user who may open the platform',
+    control: 'A test login needs a user with access to the platform',
     asvs: '8.2.1',
     file: 'features/platforms/single-sign-on/call-facts.ts',
     find: 'select ${platformAccessState(sql`caller.ip_address`)}',
@@ -54,7 +54,7 @@ export const testLogins: Mutant[] = [
     tests,
   },
   {
-    control: 'The code of a test login goes to the admin area alone',
+    control: 'The code of a test login is sent only to the admin area',
     asvs: '10.4.1',
     file: 'features/platforms/single-sign-on/client.ts',
     find: 'redirect_uris: [testRedirectUri(subsystem.id)],',
@@ -62,7 +62,7 @@ export const testLogins: Mutant[] = [
     tests,
   },
   {
-    control: 'A test login asks of a login what the platform asks',
+    control: 'A test login has the platform’s requirements for a login',
     asvs: '6.8.4',
     file: 'features/platforms/single-sign-on/client.ts',
     find: '    ...metadataOf({ ...subsystem, idleMinutes: null }),\n',
@@ -70,7 +70,7 @@ export const testLogins: Mutant[] = [
     tests,
   },
   {
-    control: 'Test logins do not pile up',
+    control: 'The number of test logins is limited',
     asvs: '2.4.1',
     file: 'features/admin/platforms/test-login.ts',
     find: '  if (limited) throw new Refusal(errorCodes.tooManyRequests, limited)\n',
@@ -86,7 +86,7 @@ export const testLogins: Mutant[] = [
     tests,
   },
   {
-    control: 'Claims are previewed only by an admin who may see users',
+    control: 'Only an admin with permission to see users can preview claims',
     asvs: '8.2.1',
     file: preview,
     find: "  if (!caller.permissions.includes('manage_regular_user')) throw new Refusal(commonErrors.forbidden)\n",

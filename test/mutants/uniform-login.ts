@@ -7,10 +7,10 @@ const failedCheck = 'domain/failed-check.ts'
 const attempts = 'domain/login-attempt.ts'
 const askForHelp = 'features/account/lost-device/ask.ts'
 
-/** The uniform first step of a login (LOGIN_UNIFORM). */
+/** Mutants of the uniform first step of a login (LOGIN_UNIFORM). */
 export const uniformLogin: Mutant[] = [
   {
-    control: 'Each address and password of a user leads to the second step',
+    control: 'Every address and password of a user login leads to the second step',
     asvs: '6.3.8',
     file: 'features/account/sign-in/log-in.ts',
     find: 'if (config.loginUniform) return beginUniformly(db, userLogins, origin, credentials)\n',
@@ -18,7 +18,7 @@ export const uniformLogin: Mutant[] = [
     tests: uniform,
   },
   {
-    control: 'Each address and password of an admin leads to the second step',
+    control: 'Every address and password of an admin login leads to the second step',
     asvs: '6.3.8',
     file: 'features/account/sign-in/log-in.ts',
     find: 'if (config.loginUniform) return beginUniformly(db, adminLogins, origin, credentials)\n',
@@ -26,7 +26,7 @@ export const uniformLogin: Mutant[] = [
     tests: alike,
   },
   {
-    control: 'After a wrong password no code is right',
+    control: 'After a wrong password no code is accepted',
     asvs: '6.3.3',
     file: verification,
     find: '|| isLockedOut || check.isDecoy) throw',
@@ -42,7 +42,7 @@ export const uniformLogin: Mutant[] = [
     tests: uniform,
   },
   {
-    control: 'A decoy has no password, without which it becomes no session',
+    control: 'A decoy attempt has no password, so it never becomes a session',
     asvs: '6.3.3',
     file: attempts,
     find: 'case when not is_decoy then\n',
@@ -50,7 +50,7 @@ export const uniformLogin: Mutant[] = [
     tests: uniform,
   },
   {
-    control: 'The wrong password of a stranger does not end the set-up of an authenticator',
+    control: 'An attacker’s wrong password does not end the setup of an authenticator',
     file: attempts,
     find: '(select not has_factor and not is_decoy from judged)',
     replace: '(select not has_factor from judged)',
@@ -65,7 +65,7 @@ export const uniformLogin: Mutant[] = [
     tests: uniform,
   },
   {
-    control: 'After a wrong password no authenticator is set up',
+    control: 'After a wrong password no authenticator can be set up',
     asvs: '6.3.3',
     file: 'features/account/two-factor/set-up.ts',
     find: 'if (hasFactor || decoy) throw',
@@ -73,14 +73,14 @@ export const uniformLogin: Mutant[] = [
     tests: uniform,
   },
   {
-    control: 'A lockout is worked for at each wrong passkey',
+    control: 'Each wrong passkey does the work of a lockout (constant work)',
     file: 'domain/passkey-verification.ts',
     find: 'isUniform: config.loginUniform,',
     replace: '',
     tests: alike,
   },
   {
-    control: 'A right password counts at its address like a wrong one',
+    control: 'A correct password counts for its address like a wrong one',
     asvs: '6.3.8',
     file: verification,
     find: 'if (isFirstStep(check)) await pretendFailure(db, check, counted)\n  else await',
@@ -88,21 +88,21 @@ export const uniformLogin: Mutant[] = [
     tests: uniform,
   },
   {
-    control: 'A completed login no longer counts at its address',
+    control: 'A completed login no longer counts for its address',
     file: 'domain/login.ts',
     find: 'if (attempt.ipAddress === origin.ipAddress)',
     replace: 'if (attempt.ipAddress === null)',
     tests: uniform,
   },
   {
-    control: 'A right password leaves no failure in the audit log',
+    control: 'A correct password writes no failure to the audit log',
     file: 'server/db.ts',
     find: "isKept ? '' : 'rollback to savepoint work;'",
     replace: "isKept ? '' : ''",
     tests: uniform,
   },
   {
-    control: 'After a wrong password nobody is asked for help',
+    control: 'After a wrong password no request for help is sent',
     asvs: '6.4.4',
     file: askForHelp,
     find: 'const may = !decoy && hasFactor',
@@ -110,14 +110,14 @@ export const uniformLogin: Mutant[] = [
     tests: uniform,
   },
   {
-    control: 'Strangers use up no request for help of a user',
+    control: 'Attackers cannot use up a user’s requests for help',
     file: askForHelp,
     find: 'decoy ? `decoy ${decoy.key}` : userId',
     replace: 'decoy?.accountId ?? userId',
     tests: uniform,
   },
   {
-    control: 'Only the right code tells that an account is inactive',
+    control: 'Only a correct code reveals that an account is inactive',
     asvs: '6.3.8',
     file: 'features/account/sign-in/verify-code.ts',
     find: 'if (account?.inactivity) {',
@@ -125,7 +125,7 @@ export const uniformLogin: Mutant[] = [
     tests: uniform,
   },
   {
-    control: 'A lockout is worked for at each failure',
+    control: 'Each failure does the work of a lockout (constant work)',
     asvs: '6.3.8',
     file: failedCheck,
     find: 'if (!isWanted && !isUniform) return',
@@ -133,7 +133,7 @@ export const uniformLogin: Mutant[] = [
     tests: alike,
   },
   {
-    control: 'A mail is worked for at each failure',
+    control: 'Each failure does the work of a mail (constant work)',
     asvs: '6.3.8',
     file: failedCheck,
     find: 'if (effect === undefined && !isUniform) return',
@@ -149,7 +149,7 @@ export const uniformLogin: Mutant[] = [
     tests: alike,
   },
   {
-    control: 'Who began a login has no share of known users',
+    control: 'A login in progress does not count as a known caller',
     asvs: '2.4.1',
     file: 'server/http.ts',
     find: "caller !== undefined && !(config.loginUniform && 'attemptId' in caller)",
@@ -165,7 +165,7 @@ export const uniformLogin: Mutant[] = [
     tests: ['server/config.test.ts'],
   },
   {
-    control: 'The attempts that are left are not told with the uniform first step',
+    control: 'With the uniform first step, the remaining attempts are not shown',
     asvs: '6.3.8',
     file: failedCheck,
     find: 'if (isUniform) return new Refusal(code)',
@@ -173,7 +173,7 @@ export const uniformLogin: Mutant[] = [
     tests: ['features/account/sign-in/attempts-left.test.ts'],
   },
   {
-    control: 'The attempts that are left are those of the browser or the address',
+    control: 'The remaining attempts are those of the browser or the address',
     asvs: '6.3.8',
     file: verification,
     find: 'const { attemptsLeft } = place',

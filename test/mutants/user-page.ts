@@ -4,7 +4,7 @@ const recovering = ['features/admin/users/recover.test.ts']
 const revoking = ['features/admin/users/links-and-mails.test.ts']
 const disabling = ['features/admin/users/disable-two-factor.test.ts']
 
-/** What an admin does on a user's page. */
+/** Mutants of an admin's actions on a user's page. */
 export const userPage: Mutant[] = [
   {
     control: 'Disabling the second factor of a stolen phone disables its passkeys, too',
@@ -22,7 +22,7 @@ export const userPage: Mutant[] = [
     tests: disabling,
   },
   {
-    control: 'An admin disables a passkey of the user whom the call names only',
+    control: 'An admin can disable only a passkey of the user in the call',
     file: 'domain/passkey.ts',
     find: 'where id = ${id} and user_id = ${userId} and disabled_at is null\n    returning name',
     replace: 'where id = ${id} and disabled_at is null\n    returning name',
@@ -38,35 +38,35 @@ export const userPage: Mutant[] = [
     tests: disabling,
   },
   {
-    control: 'An admin revokes a link of the user whom the call names only',
+    control: 'An admin can revoke only a link of the user in the call',
     file: 'domain/link.ts',
     find: 'where id = ${id} and user_id = ${userId} and not (${isProtective})',
     replace: 'where id = ${id} and not (${isProtective})',
     tests: revoking,
   },
   {
-    control: 'An admin never revokes a link that only logs out everywhere or stops a recovery',
+    control: 'An admin can never revoke a link that only logs out everywhere or cancels a recovery',
     file: 'domain/link.ts',
     find: 'where id = ${id} and user_id = ${userId} and not (${isProtective})',
     replace: 'where id = ${id} and user_id = ${userId}',
     tests: revoking,
   },
   {
-    control: 'A link that stops a recovery is as protective as one that logs out everywhere',
+    control: 'A link that cancels a recovery is as protective as one that logs out everywhere',
     file: 'domain/link.ts',
     find: "kind in ('log-me-out', 'stop-recovery')`",
     replace: "kind in ('log-me-out')`",
     tests: revoking,
   },
   {
-    control: 'An admin ends a session of the user whom the call names only',
+    control: 'An admin can end only a session of the user in the call',
     file: 'features/admin/users/set-active.ts',
     find: 'open.find((each) => each.id === sessionId)',
     replace: "{ id: sessionId, browser: '' }",
     tests: ['features/admin/users/end-session.test.ts'],
   },
   {
-    control: 'The link of a recovery asks for the code that support has read out',
+    control: 'The link of a recovery requires the code that support has read out',
     asvs: '6.4.4',
     file: 'features/account/recovery/recover.ts',
     find: '  await requireSupportCode(db, step, supportCode)\n',
@@ -82,7 +82,7 @@ export const userPage: Mutant[] = [
     tests: recovering,
   },
   {
-    control: 'The link of an admin accepts no password that a mailbox has set',
+    control: 'The link of an admin accepts no password that was set from a mailed link',
     asvs: '6.4.3',
     file: 'domain/recovery.ts',
     find: '  return !(await isPasswordFromMail(db, userId, since))',
@@ -90,7 +90,7 @@ export const userPage: Mutant[] = [
     tests: recovering,
   },
   {
-    control: 'A user’s activity shows what admins did to those only who may see that in the log',
+    control: 'A user’s activity shows admins’ actions only to admins who may see them in the log',
     asvs: '8.2.2',
     file: 'features/admin/users/list-activity.ts',
     find: 'seesAdmins: seesAdmins(caller) }',
@@ -98,7 +98,7 @@ export const userPage: Mutant[] = [
     tests: ['features/admin/users/activity.test.ts'],
   },
   {
-    control: 'The cursor of a user’s activity goes on with that user only',
+    control: 'The cursor of a user’s activity works only for that user',
     asvs: '8.2.2',
     file: 'features/admin/users/list-activity.ts',
     find: '`activity of ${id} for',

@@ -5,7 +5,7 @@ const accessEnd = ['features/admin/platforms/access-end.test.ts']
 export const users: Mutant[] = [
   {
     control:
-      'A password of seasons, years, keys, and names of the product and the company is refused',
+      'A password made of seasons, years, keyboard rows, and names of the product and the company is rejected',
     asvs: '6.2.11',
     file: 'domain/new-password.ts',
     find: ' || isGuessable(password, [brand, company, ...names])',
@@ -13,7 +13,7 @@ export const users: Mutant[] = [
     tests: ['features/account/password/refused.test.ts'],
   },
   {
-    control: 'At a sign-up the company’s name counts as easy to guess',
+    control: 'During sign-up, the company’s name is easy to guess in a password',
     asvs: '6.2.11',
     file: 'features/account/sign-up/sign-up.ts',
     find: '    company: invitation.partnerName,\n',
@@ -21,7 +21,7 @@ export const users: Mutant[] = [
     tests: ['features/account/sign-up/sign-up.test.ts'],
   },
   {
-    control: 'What users hold on a platform ends when their company loses it',
+    control: 'Users’ access to a platform ends when their company loses it',
     asvs: '7.4.1',
     file: 'features/admin/companies/save.ts',
     find: 'enqueueAccessEnd(tx, { subsystemId, partnerId: id })',
@@ -29,7 +29,7 @@ export const users: Mutant[] = [
     tests: accessEnd,
   },
   {
-    control: 'What users hold on a platform ends when it is deactivated',
+    control: 'Users’ sessions and tokens of a platform end when it is deactivated',
     asvs: '7.4.1',
     file: 'features/admin/platforms/save.ts',
     find: 'if (known.active && !after.active)',
@@ -37,14 +37,14 @@ export const users: Mutant[] = [
     tests: accessEnd,
   },
   {
-    control: 'Repeating one refusal pushes no other kind out of a platform’s list',
+    control: 'Repeating one refusal removes no other kind from a platform’s list',
     file: 'domain/client-refusal.ts',
     find: 'order by place_in_kind, refused_at desc',
     replace: 'order by refused_at desc',
     tests: ['features/platforms/single-sign-on/refusals.test.ts'],
   },
   {
-    control: 'A redirect target that is not followed is logged by its host alone',
+    control: 'A refused redirect target is logged only with its host',
     asvs: '16.2.5',
     file: 'server/log.ts',
     find: "host: url?.host ?? 'none'",

@@ -5,10 +5,10 @@ const headers = ['server/security-headers.test.ts']
 const http = ['server/http.test.ts']
 const errors = ['server/error-response.test.ts']
 
-/** What the browser is told, and what a request must bring. */
+/** Mutants of response headers for the browser, and of required request headers. */
 export const web: Mutant[] = [
   {
-    control: 'No script reads the cookies of sessions',
+    control: 'Scripts cannot read session cookies',
     asvs: '3.3.4',
     file: 'server/cookies.ts',
     find: 'httpOnly: true',
@@ -24,7 +24,7 @@ export const web: Mutant[] = [
     tests: cookies,
   },
   {
-    control: 'Cookies are not sent with foreign posts',
+    control: 'Cookies are not sent with cross-site posts',
     asvs: '3.3.2',
     file: 'server/cookies.ts',
     find: "sameSite: 'lax'",
@@ -32,7 +32,7 @@ export const web: Mutant[] = [
     tests: cookies,
   },
   {
-    control: 'On https, a cookie belongs to this host alone',
+    control: 'On https, a cookie belongs to this host only',
     asvs: '3.3.3',
     file: 'server/config.ts',
     find: "isSecure ? '__Host-' : ''",
@@ -48,7 +48,7 @@ export const web: Mutant[] = [
     tests: ['features/account/sign-in/auth-proxy.test.ts'],
   },
   {
-    control: 'Nothing is allowed that a policy does not name',
+    control: 'The policies forbid everything that they do not list',
     asvs: '3.4.3',
     file: 'server/security-headers.ts',
     find: '"default-src \'none\'"',
@@ -56,7 +56,7 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'No base element moves the addresses of a page',
+    control: 'No base element changes the URLs of a page',
     asvs: '3.4.3',
     file: 'server/security-headers.ts',
     find: '"base-uri \'none\'"',
@@ -64,7 +64,7 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'Forms are sent to named addresses only',
+    control: 'Forms are sent to listed origins only',
     asvs: '3.4.3',
     file: 'server/security-headers.ts',
     find: "['form-action', ...formTargets].join(' ')",
@@ -72,7 +72,7 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'No page is framed, by policy',
+    control: 'No page can be framed, by policy',
     asvs: '3.4.6',
     file: 'server/security-headers.ts',
     find: 'frameAncestors = "\'none\'",',
@@ -80,7 +80,7 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'No page is framed, in old browsers',
+    control: 'No page can be framed in old browsers',
     asvs: '3.4.6',
     file: 'server/security-headers.ts',
     find: "'x-frame-options': 'DENY',",
@@ -88,7 +88,7 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'A type is not guessed from the content',
+    control: 'Browsers do not guess a type from the content',
     asvs: '3.4.4',
     file: 'server/security-headers.ts',
     find: "'x-content-type-options': 'nosniff',",
@@ -96,7 +96,7 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'Other hosts learn no path by the referrer',
+    control: 'The referrer reveals no path to other hosts',
     asvs: '3.4.5',
     file: 'server/security-headers.ts',
     find: "'strict-origin-when-cross-origin'",
@@ -104,7 +104,7 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'Pages of other origins get no handle of ours',
+    control: 'Pages of other origins get no window handle of ours',
     asvs: '3.4.8',
     file: 'server/security-headers.ts',
     find: "'cross-origin-opener-policy': 'same-origin'",
@@ -120,14 +120,14 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'Devices are denied to every page',
+    control: 'No page has access to devices',
     file: 'server/security-headers.ts',
     find: '`${feature}=()`',
     replace: '`${feature}=*`',
     tests: headers,
   },
   {
-    control: 'A browser that came by https comes back by https',
+    control: 'A browser that has used https keeps using https',
     asvs: '3.4.1',
     file: 'server/security-headers.ts',
     find: 'max-age=63072000; includeSubDomains',
@@ -143,7 +143,7 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'Scripts write no text as HTML',
+    control: 'Scripts cannot write text as HTML',
     asvs: '3.4.3',
     file: 'server/security-headers.ts',
     find: "      \"require-trusted-types-for 'script'\",\n      'trusted",
@@ -151,7 +151,7 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'Every answer has the headers',
+    control: 'Every response has the security headers',
     asvs: '3.4.3',
     file: 'server/http.ts',
     find: '    reply.headers(headers)\n    // Before',
@@ -159,7 +159,7 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'A page with a token in its address sends no referrer',
+    control: 'A page with a token in its URL sends no referrer',
     asvs: '14.2.1',
     file: 'app/pages.ts',
     find: "'referrer-policy': 'no-referrer', ",
@@ -167,7 +167,7 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'A page with a token in its address is stored nowhere',
+    control: 'A page with a token in its URL is never cached',
     asvs: '14.3.2',
     file: 'app/pages.ts',
     find: "page.isSecret ? 'no-store' : 'no-cache'",
@@ -175,7 +175,7 @@ export const web: Mutant[] = [
     tests: headers,
   },
   {
-    control: 'Answers of the API are stored nowhere',
+    control: 'API responses are never cached',
     asvs: '14.3.2',
     file: 'app/server.ts',
     find: "reply.header('cache-control', 'no-store')",
@@ -183,7 +183,7 @@ export const web: Mutant[] = [
     tests: http,
   },
   {
-    control: 'A changing request bears a header that no form sends',
+    control: 'A changing request needs a header that no form can send',
     asvs: '3.5.1',
     file: 'server/csrf.ts',
     find: "headers['x-requested-with'] === 'XMLHttpRequest' &&",
@@ -191,7 +191,7 @@ export const web: Mutant[] = [
     tests: http,
   },
   {
-    control: 'A changing request comes from our own site',
+    control: 'A changing request must come from our own site',
     asvs: '3.5.1',
     file: 'server/csrf.ts',
     find: "(site === undefined || site === 'same-origin' || site === 'same-site') &&",
@@ -199,7 +199,7 @@ export const web: Mutant[] = [
     tests: http,
   },
   {
-    control: 'A changing request names our own origin',
+    control: 'A changing request must have our own origin',
     asvs: '3.5.1',
     file: 'server/csrf.ts',
     find: ': origin === ownOrigin) &&',
@@ -207,7 +207,7 @@ export const web: Mutant[] = [
     tests: http,
   },
   {
-    control: 'A changing request bears the token of its own session',
+    control: 'A changing request needs the CSRF token of its session',
     asvs: '3.5.1',
     file: 'server/csrf.ts',
     find: "typeof request.csrfOwner === 'string' &&\n    isTokenFor('csrf', request.csrfOwner, token)",
@@ -223,7 +223,7 @@ export const web: Mutant[] = [
     tests: ['features/account/sign-in/login.test.ts'],
   },
   {
-    control: 'A body that a form can send is no JSON',
+    control: 'A body that a form can send is not accepted as JSON',
     asvs: '3.5.2',
     file: 'server/http.ts',
     find: "  server.removeContentTypeParser('text/plain')\n",
@@ -231,7 +231,7 @@ export const web: Mutant[] = [
     tests: http,
   },
   {
-    control: 'A large body is cut off',
+    control: 'A body that is too large is cut off',
     asvs: '15.2.2',
     file: 'server/http.ts',
     find: 'bodyLimit: 64 * 1024',
@@ -247,7 +247,7 @@ export const web: Mutant[] = [
     tests: http,
   },
   {
-    control: 'An answer is cut to the fields of its contract',
+    control: 'A response contains only the fields of its contract',
     asvs: '15.3.1',
     file: 'server/http.ts',
     find: 'schemaOf(endpoint, value).parse(withTextTimes(value))',
@@ -255,7 +255,7 @@ export const web: Mutant[] = [
     tests: ['server/serve.test.ts'],
   },
   {
-    control: 'X-Forwarded-For counts from trusted proxies only',
+    control: 'X-Forwarded-For is read from trusted proxies only',
     asvs: '4.1.3',
     file: 'server/http.ts',
     find: ': config.trustedProxies.length > 0 && isTrustedProxy',
@@ -263,7 +263,7 @@ export const web: Mutant[] = [
     tests: ['server/serve.test.ts'],
   },
   {
-    control: 'An error that is no refusal tells nothing of itself',
+    control: 'An unexpected error reveals no details',
     asvs: '16.5.1',
     file: 'server/error-response.ts',
     find: 'return new Refusal(commonErrors.unexpected)',
@@ -287,7 +287,7 @@ export const web: Mutant[] = [
     tests: ['server/log.test.ts'],
   },
   {
-    control: 'Values that a database error quotes stay out of the log',
+    control: 'Values quoted by a database error are not logged',
     asvs: '16.2.5',
     file: 'server/log.ts',
     find: 'err: describeError',
@@ -295,7 +295,7 @@ export const web: Mutant[] = [
     tests: ['server/log.test.ts'],
   },
   {
-    control: 'The line of a request has its route, not its address',
+    control: 'A request is logged with its route, not its URL',
     asvs: '16.2.5',
     file: 'server/request-hooks.ts',
     find: 'requestLog.info({ requestId: request.id, method, route,',
@@ -303,7 +303,7 @@ export const web: Mutant[] = [
     tests: ['app/production.test.ts'],
   },
   {
-    control: 'Texts in a page of the server are escaped',
+    control: 'Texts in a server-rendered page are escaped',
     asvs: '1.2.1',
     file: 'server/page.ts',
     find: "typeof value === 'string' ? escapeHtml(value) : value.text",
@@ -311,7 +311,7 @@ export const web: Mutant[] = [
     tests: ['app/developers.test.ts'],
   },
   {
-    control: 'A page cursor serves its own list and caller only',
+    control: 'A page cursor works only for its own list and caller',
     asvs: '8.2.2',
     file: 'server/paging.ts',
     find: "!isTokenFor('cursor', `${owner} ${body}`, token)",
@@ -327,7 +327,7 @@ export const web: Mutant[] = [
     tests: ['app/hosts.test.ts'],
   },
   {
-    control: 'What a caller says by X-Forwarded-Host opens no area',
+    control: 'X-Forwarded-Host from an untrusted caller opens no area',
     asvs: '4.1.3',
     file: 'app/hosts.ts',
     find: '.every((each) => isOf(each, isAdmin))',
@@ -335,7 +335,7 @@ export const web: Mutant[] = [
     tests: ['app/hosts.test.ts'],
   },
   {
-    control: 'Pages of other origins read no answer of the API',
+    control: 'Pages of other origins cannot read API responses',
     asvs: '3.4.2',
     file: 'app/hosts.ts',
     find: 'origin: isCrossOrigin && request.headers.origin === pages && pages,',
@@ -343,7 +343,7 @@ export const web: Mutant[] = [
     tests: ['app/hosts.test.ts'],
   },
   {
-    control: 'A redirect within the portal stays there',
+    control: 'A redirect within the portal cannot leave it',
     asvs: '3.7.2',
     file: 'contract/redirect.ts',
     find: 'if (!target || !ownPath.test(target)) return undefined',
@@ -367,7 +367,7 @@ export const web: Mutant[] = [
     tests: ['contract/redirect.test.ts'],
   },
   {
-    control: 'Headers that are sent slowly are cut off',
+    control: 'Connections with slow headers are closed',
     asvs: '15.2.2',
     file: 'server/http.ts',
     find: 'headersTimeout: config.headersTimeoutSeconds * 1000',

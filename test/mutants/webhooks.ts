@@ -13,7 +13,7 @@ export const webhooks: Mutant[] = [
     tests,
   },
   {
-    control: 'A platform is told only of users with access to it',
+    control: 'A platform is notified only of users with access to it',
     asvs: '8.2.2',
     file: deliveries,
     find: "w.platform_id = any(string_to_array(e.platforms, ' '))",
@@ -29,14 +29,14 @@ export const webhooks: Mutant[] = [
     tests,
   },
   {
-    control: 'A webhook that is gone is told nothing more',
+    control: 'A deleted webhook receives nothing more',
     file: 'domain/webhook.ts',
     find: 'and (${isGone}::boolean or failing_since',
     replace: 'and (failing_since',
     tests,
   },
   {
-    control: 'A webhook leads to no address that must not be called',
+    control: 'A webhook cannot call a forbidden address',
     asvs: '1.3.6',
     file: 'features/admin/webhooks/save.ts',
     find: "if (!isCallable(url)) throw invalidField('url', 'notCallable')",

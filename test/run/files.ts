@@ -9,20 +9,25 @@ export type FileResult = Result & { file: string; seconds: number; text: string;
 
 type Options = {
   signal: AbortSignal
-  /** Runs only the tests whose title contains one of these; empty: all. */
+  /** Runs only tests whose title contains one of these; empty means all. */
   titles: readonly string[]
   onResult: (result: FileResult) => void
 }
 
 const maxMemoryMb = 700
 
-/** Test processes at once: one more than cores, since tests also wait. Each opens pools of 10 connections; PostgreSQL accepts 200. */
+/**
+ * The number of parallel test processes: one more than cores, because tests also wait. Each opens pools of 10
+ * connections; PostgreSQL accepts 200.
+ */
 const lanes = Math.min(availableParallelism() + 1, 8)
 
-/** Bounds how much the files of a group can meet of each other's rows, and how many are repeated to find a culprit. */
+/**
+ * The maximum number of files per group. It limits interference between their rows, and the reruns that find the cause.
+ */
 const filesOfGroup = 10
 
-/** Runs test files, in several processes: each group of `groupFiles` in a process of its own. */
+/** Runs test files in several processes, one for each group of `groupFiles`. */
 export async function runFiles(files: readonly string[], options: Options): Promise<void> {
   const waiting = groupFiles(files)
   const runLane = async () => {
@@ -34,8 +39,8 @@ export async function runFiles(files: readonly string[], options: Options): Prom
 }
 
 /**
- * Returns the files that share a process: those of one folder or of neighboring ones, in a fixed order, so that a run is like the one before.
- * A file that needs a process of its own is a group of one.
+ * Returns groups of files that share a process. Each group contains files of one folder or of adjacent folders, in a
+ * fixed order, so that runs are repeatable. A file that needs its own process is a group of one.
  */
 function groupFiles(files: readonly string[]): string[][] {
   const own = files.filter(needsOwnProcess)
@@ -50,7 +55,7 @@ function groupFiles(files: readonly string[]): string[][] {
   return [...own.map((file) => [file]), ...joinSmall(groups)]
 }
 
-/** Joins neighboring groups as long as they are not larger than one may be. */
+/** Joins adjacent groups up to the maximum size. */
 function joinSmall(groups: readonly string[][]): string[][] {
   const joined: string[][] = []
   for (const group of groups) {
@@ -84,7 +89,7 @@ async function runGroup(group: readonly string[], options: Options): Promise<voi
     const { result, text, memoryMb, seconds, hasDied } = await running.run(file)
     const isOwn = needsOwnProcess(file)
     options.onResult({ ...withoutQuarantined(file, result), file, text, seconds, isOwn })
-    // Only the first file of a process is filtered by titles.
+    // Only the first file of a process is filtered by title.
     const isFresh = options.titles.length === 0 && memoryMb <= maxMemoryMb
     if (hasDied) running = void (await running.end())
     else if (!isFresh) await end()
@@ -92,12 +97,12 @@ async function runGroup(group: readonly string[], options: Options): Promise<voi
   await end()
 }
 
-/** True for trials and for files whose first line is `// own process: <reason>`. */
+/** Returns true for trials, and for files whose first line is `// own process: <reason>`. */
 export function needsOwnProcess(file: string): boolean {
   return file.endsWith('.trial.ts') || fs.readFileSync(file, 'utf8').startsWith('// own process: ')
 }
 
-/** Moves failures of quarantined tests to the skipped ones, with the reason. */
+/** Moves failures of quarantined tests to the skipped tests, with the reason. */
 function withoutQuarantined(file: string, { passed, failed, skipped }: Result): Result {
   const reasonOf = (title: string) =>
     quarantine.find((entry) => entry.file === path.normalize(file) && entry.title === title)?.reason

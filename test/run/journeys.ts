@@ -5,7 +5,7 @@ import { binFolder, runProgram, type Count } from './programs.ts'
 
 type Options = {
   signal: AbortSignal
-  /** True: all journeys of test/e2e. */
+  /** True to run all journeys of test/e2e. */
   isWhole: boolean
   titles: readonly string[]
   languages?: string | undefined
@@ -22,16 +22,16 @@ const report = path.resolve('test-results/journeys.json')
 export async function runJourneys(files: readonly string[], options: Options): Promise<Count> {
   fs.rmSync(report, { force: true })
   // Playwright expects patterns, not paths.
-  const chosen = options.isWhole ? [] : files.map((file) => RegExp.escape(file))
-  const words = [
+  const patterns = options.isWhole ? [] : files.map((file) => RegExp.escape(file))
+  const args = [
     `${binFolder}/playwright`,
     'test',
     '--reporter=list,json',
     `--repeat-each=${options.repeatEach}`,
     ...options.titles.flatMap((title) => ['--grep', RegExp.escape(title)]),
-    ...chosen,
+    ...patterns,
   ]
-  const code = await runProgram(words, options.signal, {
+  const code = await runProgram(args, options.signal, {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     JOURNEY_LANGUAGES: options.languages ?? '',
     JOURNEYS_PORT: process.env['JOURNEYS_PORT'] ?? String(await freePorts(10)),
@@ -47,7 +47,7 @@ export async function runJourneys(files: readonly string[], options: Options): P
   return { passed: expected, failed: unexpected || (code === 0 ? 0 : 1), skipped }
 }
 
-/** A journey that is repeated has several results. */
+/** Returns true if all results of a journey passed; a repeated journey has several. */
 const isPassed = ({ tests }: Spec) => tests.every(({ status }) => status === 'expected')
 const isFailed = ({ tests }: Spec) => tests.some(({ status }) => status === 'unexpected')
 

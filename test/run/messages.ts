@@ -1,4 +1,4 @@
-/** Messages between test/run/files.ts and its workers. */
+/** Messages from test/run/files.ts to its workers. */
 export type ToWorker = { kind: 'run'; file: string } | { kind: 'report' } | { kind: 'end' }
 
 export type Result = { passed: string[]; failed: string[]; skipped: string[] }

@@ -5,14 +5,14 @@ export type Count = { passed: number; failed: number; skipped: number }
 
 export const binFolder = 'node_modules/.bin'
 
-/** Runs a program whose output is ours. Returns its exit code; 1 if a signal ended it. */
+/** Runs a program that inherits our output. Returns its exit code; 1 if a signal ended it. */
 export async function runProgram(
-  [program = '', ...words]: readonly string[],
+  [program = '', ...args]: readonly string[],
   signal: AbortSignal,
   env: NodeJS.ProcessEnv = {},
 ): Promise<number> {
   const PATH = `${path.resolve(binFolder)}${path.delimiter}${process.env['PATH']}`
-  const child = spawn(program, words, {
+  const child = spawn(program, args, {
     env: { ...process.env, PATH, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
     signal,
@@ -24,8 +24,8 @@ export async function runProgram(
   })
 }
 
-/** Runs a program that counts as one test: passed if it exits with 0. */
-export async function countProgram(words: readonly string[], signal: AbortSignal): Promise<Count> {
-  const isPassed = (await runProgram(words, signal)) === 0
+/** Runs a program that counts as one test, which passes if it exits with 0. */
+export async function countProgram(args: readonly string[], signal: AbortSignal): Promise<Count> {
+  const isPassed = (await runProgram(args, signal)) === 0
   return { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 }
 }

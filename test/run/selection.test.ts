@@ -5,7 +5,7 @@ import { selectTests, UnknownTest } from './selection.ts'
 const select = (...patterns: string[]) =>
   selectTests(patterns, { ending: 'test', hasAllJourneys: false })
 
-test('a part of a path selects files, and trials only where no other file has it', () => {
+test('a part of a path selects files, and trials only if no other file matches', () => {
   const { files } = select('features/admin/users/')
   ok(files.includes('features/admin/users/list.test.ts'))
   ok(!files.some((file) => file.endsWith('.trial.ts')))
@@ -16,9 +16,9 @@ test('a part of a path selects files, and trials only where no other file has it
   ])
 })
 
-test('words that no path has select the tests whose title has them, whatever their case', () => {
-  const { files, titles } = select('Words', 'that no path has')
-  deepEqual([files, titles], [['test/run/selection.test.ts'], ['Words that no path has']])
+test('words that no path contains select tests by title, case-insensitively', () => {
+  const { files, titles } = select('Words', 'that no path contains')
+  deepEqual([files, titles], [['test/run/selection.test.ts'], ['Words that no path contains']])
 })
 
 test('unknown words are refused with the closest names', () => {
@@ -26,7 +26,7 @@ test('unknown words are refused with the closest names', () => {
   throws(() => select('serach-plan'), /search-plan/)
 })
 
-test('without a pattern, trials are run alone or not at all', () => {
+test('without a pattern, trials run alone or not at all', () => {
   const { files } = select()
   equal(
     files.some((file) => file.endsWith('.trial.ts')),

@@ -3,10 +3,10 @@ import { closestNames, unknownName } from '../../tools/closest.ts'
 
 export type Selection = {
   files: string[]
-  /** Programs of test/capabilities/, which share one product. */
+  /** The programs of test/capabilities/, which share one product. */
   capabilities: string[]
   journeys: string[]
-  /** The words of titles; empty: every test of the files and journeys. */
+  /** The words of titles; empty selects every test of the files and journeys. */
   titles: string[]
 }
 
@@ -14,8 +14,8 @@ const excluded = ['**/node_modules', 'dist', 'test/e2e', 'test/capabilities', 't
 const titleOfTest = /\btest(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs
 
 /**
- * Selects by parts of paths, of which a file `*.trial.ts` is meant only where no other file has it; words that no path
- * contains select by title. Throws UnknownTest when a title does not contain them either.
+ * Selects by parts of paths. A `*.trial.ts` file is selected only if no other file matches. Words that no path contains
+ * select by title. Throws UnknownTest if no title contains them either.
  */
 export function selectTests(
   patterns: readonly string[],
@@ -31,8 +31,8 @@ export function selectTests(
   if (patterns.length === 0) return { files, capabilities, journeys, titles: [] }
   const first = [...files, ...capabilities, ...journeys]
   const withPath = (part: string) => {
-    const found = first.filter((file) => file.includes(part))
-    return found.length > 0 ? found : trials.filter((file) => file.includes(part))
+    const matches = first.filter((file) => file.includes(part))
+    return matches.length > 0 ? matches : trials.filter((file) => file.includes(part))
   }
   const isTitle = patterns.some((part) => withPath(part).length === 0)
   const words = patterns.join(' ')

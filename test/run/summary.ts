@@ -6,12 +6,12 @@ export type StageTime = { name: string; seconds: number } & Count
 
 const slowestCount = 20
 
-/** Prints each test file as it ends, and the slowest ones at the end. */
+/** Prints each test file as it ends, and finally the slowest ones. */
 export class FilesReport {
   readonly #isDetailed: boolean
   readonly #results: FileResult[] = []
 
-  /** `isDetailed`: prints the titles of tests that pass, too. */
+  /** Creates a report; with `isDetailed`, it also prints the titles of passed tests. */
   constructor({ isDetailed }: { isDetailed: boolean }) {
     this.#isDetailed = isDetailed
   }
@@ -29,9 +29,9 @@ export class FilesReport {
   }
 
   printSlowest(): void {
-    const own = this.#results.filter(({ isOwn }) => isOwn).length
+    const ownProcessCount = this.#results.filter(({ isOwn }) => isOwn).length
     console.log(
-      `\n${this.#results.length - own} test files shared a process, ${own} had one of their own. The slowest:`,
+      `\n${this.#results.length - ownProcessCount} test files shared a process, ${ownProcessCount} had one of their own. The slowest:`,
     )
     const slowest = this.#results.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestCount)
     for (const { file, seconds, isOwn } of slowest)
@@ -47,7 +47,7 @@ export function printStages(times: readonly StageTime[]): void {
   }
 }
 
-/** Writes the numbers of the requirements that passed tests prove, to test-results/requirements.txt. */
+/** Writes the numbers of the requirements that passed tests cover to test-results/requirements.txt. */
 export function writeRequirements(titles: readonly string[]): void {
   const numbers = titles.join('\n').match(/\b(RT|SC|ST|VA|PE|AP|ER|LI|EN)-\d{2}\b/g) ?? []
   fs.mkdirSync('test-results', { recursive: true })

@@ -4,14 +4,17 @@ import type { FromWorker, Result, ToWorker } from './messages.ts'
 
 export type Ended = { result: Result; text: string; memoryMb: number; hasDied: boolean }
 
-/** A file without an event for so long is reported, and after the second bound it fails. */
+/** The time without an event after which a file is reported. It fails after the second limit. */
 const reportAfterMs = 60_000
 const failAfterMs = process.env['TEST_DEBUG'] ? 2 ** 31 - 1 : 240_000
 const answerMs = 3_000
-/** `TEST_DEBUG=wait` waits for a debugger at the port that it prints; `on` only lifts the bound, for an editor that attaches by itself. */
+/**
+ * `TEST_DEBUG=wait` waits for a debugger at the port that it prints. `on` only lifts the time limit, for an editor that
+ * attaches automatically.
+ */
 const debugged = process.env['TEST_DEBUG'] === 'wait' ? ['--inspect-brk=127.0.0.1:0'] : []
 
-/** A process that runs test files one after the other: test/run/worker.ts. */
+/** A process that runs test files serially: test/run/worker.ts. */
 export class TestProcess {
   readonly #child: ChildProcess
   readonly #exit: Promise<number | null>
@@ -26,7 +29,7 @@ export class TestProcess {
         path.join(import.meta.dirname, 'reporter.ts'),
         ...patterns,
       ],
-      // The programs that tests start are compiled once, too.
+      // Shares the compile cache with programs that tests start.
       env: { ...process.env, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/portico') },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
@@ -45,7 +48,7 @@ export class TestProcess {
     const silence = setTimeout(() => this.#reportWait(file), reportAfterMs)
     const bound = setTimeout(() => {
       this.#child.kill('SIGKILL')
-      fail(`It did nothing for ${failAfterMs / 1000} s.`)
+      fail(`It reported nothing for ${failAfterMs / 1000} s.`)
     }, failAfterMs)
     this.#onMessage = (message) => {
       if (message.kind === 'waiting') return console.log(`${file} waits for ${message.for}`)
@@ -60,19 +63,19 @@ export class TestProcess {
     return { ...ended, seconds: (performance.now() - start) / 1000 }
   }
 
-  /** Returns what went wrong after the last file; undefined: nothing. */
+  /** Ends the process. Returns the error that occurred after the last file; undefined if none. */
   async end(): Promise<string | undefined> {
     this.#send({ kind: 'end' })
-    const late = setTimeout(() => this.#child.kill('SIGKILL'), 20_000)
+    const killTimer = setTimeout(() => this.#child.kill('SIGKILL'), 20_000)
     const code = await this.#exit
-    clearTimeout(late)
+    clearTimeout(killTimer)
     return code === 0 ? undefined : `Its process ended with exit code ${code} after its tests.`
   }
 
   #reportWait(file: string): void {
-    console.log(`${file} has been silent for ${reportAfterMs / 1000} s.`)
+    console.log(`${file} has reported nothing for ${reportAfterMs / 1000} s.`)
     const busy = setTimeout(
-      () => console.log(`${file} does not answer: its process computes without a pause.`),
+      () => console.log(`${file} does not respond: its process is blocked.`),
       answerMs,
     )
     this.#child.once('message', () => clearTimeout(busy))

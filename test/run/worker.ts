@@ -9,11 +9,11 @@ import type { FromWorker, Result, ToWorker } from './messages.ts'
 import { events } from './reporter.ts'
 
 /**
- * Runs test files one after the other in this process, on one database, one mailbox and one server. The parent sends
- * the files and ends it. Each file becomes a suite, so that its hooks run before and after its own tests.
+ * Runs test files serially in this process with one database, one mailbox and one server. The parent sends the files
+ * and ends the process. Each file becomes a suite, so that its hooks run before and after its own tests.
  */
 const running = new Set<string>()
-/** Errors outside of a running test; node:test reports them only when the process ends. */
+/** Errors outside a running test, which node:test reports only when the process ends. */
 const strayErrors: string[] = []
 const globals = new Set(Object.keys(globalThis))
 const opened = openPlace().then(() => ({ ...process.env }))
@@ -85,12 +85,12 @@ function note(event: TestEvent, { passed, failed, skipped }: Result): void {
   else failed.push(data.name)
 }
 
-/** Tells apart a failure of the suite itself, as of a hook or an import, from that of one of its tests. */
+/** Returns true for a failure of the suite itself, such as in a hook or an import, rather than of one of its tests. */
 function isOwnFault(error: Error & { failureType?: string }): boolean {
   return error.failureType !== 'subtestsFailed'
 }
 
-/** Undoes what a file left behind in this process: mocks, globals, variables and changes of the configuration. */
+/** Restores the process after a file: mocks, globals, environment variables and the configuration. */
 async function restore(variables: NodeJS.ProcessEnv): Promise<void> {
   running.clear()
   mock.reset()
@@ -102,7 +102,7 @@ async function restore(variables: NodeJS.ProcessEnv): Promise<void> {
   assignDeep(config, readConfig(process.env))
 }
 
-/** Keeps the objects of the target, because modules may refer to them. */
+/** Assigns properties recursively. Keeps the target's objects, because modules may hold references to them. */
 function assignDeep(target: object, source: object): void {
   for (const [key, value] of Object.entries(source)) {
     const old: unknown = Reflect.get(target, key)

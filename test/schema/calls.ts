@@ -11,7 +11,7 @@ import { documentFor, type Document } from './documents.ts'
 import { folder, pythonTool } from './tools.ts'
 import { isListed, readList, readReports, type Report } from './reports.ts'
 
-/** Schemathesis asks a server as each kind of caller; prints what it reports and docs/api-checks.md does not list. */
+/** Runs Schemathesis as each kind of caller, and prints the reports that docs/api-checks.md does not list. */
 
 const options =
   '--checks all --phases examples,coverage,fuzzing --max-examples 3 --seed 1 --generation-deterministic --no-shrink --generation-allow-x00 false --continue-on-failure --workers 2 --request-timeout 20 --warnings off --suppress-health-check all --no-color'
@@ -44,13 +44,13 @@ async function askEverything(): Promise<boolean> {
   const server = await startSide(['app/main.ts'], {})
   const url = `http://127.0.0.1:${server.port}`
   const callers = new Callers(url)
-  const known = JSON.stringify(await addKnown())
+  const knownValues = JSON.stringify(await addKnown())
   const lender = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     const kind = searchParams.get('kind') as Kind
     if (pathname === '/forget') callers.forget(kind)
     const lent =
-      pathname === '/caller' ? callers.of(kind).then((each) => JSON.stringify(each)) : known
+      pathname === '/caller' ? callers.of(kind).then((each) => JSON.stringify(each)) : knownValues
     void Promise.resolve(lent).then((text) => response.end(text))
   }).listen(0, '127.0.0.1')
   await once(lender, 'listening')
@@ -77,11 +77,11 @@ type Place = { file: string; ids: string[]; url: string; lends: string }
 async function askAs(kind: Kind, { file, ids, url, lends }: Place): Promise<Report[]> {
   const events = path.join(folder, `${kind}.ndjson`)
   await rm(events, { force: true })
-  const chosen = ids.flatMap((id) => ['--include-operation-id', id])
-  const written = ['--report', 'ndjson', '--report-ndjson-path', events]
+  const operationArgs = ids.flatMap((id) => ['--include-operation-id', id])
+  const reportArgs = ['--report', 'ndjson', '--report-ndjson-path', events]
   const child = spawn(
     pythonTool('schemathesis'),
-    ['run', file, '--url', url, ...options.split(' '), ...chosen, ...written],
+    ['run', file, '--url', url, ...options.split(' '), ...operationArgs, ...reportArgs],
     {
       cwd: folder,
       env: {
@@ -103,7 +103,7 @@ async function askAs(kind: Kind, { file, ids, url, lends }: Place): Promise<Repo
   return reports
 }
 
-/** One line for each kind of report, with the first of its calls. */
+/** Prints one line for each kind of report, with its first calls. Returns true if all are listed. */
 function print(reports: readonly Report[]): boolean {
   const list = readList('docs/api-checks.md')
   const unlisted = reports.filter((report) => !isListed(report, list))

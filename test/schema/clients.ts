@@ -9,7 +9,7 @@ const firstPort = 18_280
 const portal = `http://localhost:${firstPort}`
 const platform = { id: 'generated', secret: randomBytes(24).toString('base64url') }
 
-/** Clients that are generated from the document of a running demo log in, page, read a file, and call as a platform. */
+/** Generates clients from a running demo's document, which log in, page, read a file, and call as a platform. */
 export async function askByClients(): Promise<void> {
   const stop = await startDemo({ folder: data, firstPort })
   try {
@@ -29,25 +29,25 @@ async function askByTypeScript(): Promise<void> {
   await run(npmTool('openapi-typescript'), ['document.json', '--output', 'api.d.ts'])
   const options = ['--strict', '--checkJs', '--noEmit', '--skipLibCheck', '--module', 'nodenext']
   await run(npmTool('tsc'), [...options, '--target', 'es2024', '--types', 'node', 'client.mjs'])
-  const said = await run(process.execPath, ['client.mjs'], await caller())
-  await compare('openapi-typescript and openapi-fetch', said)
+  const output = await run(process.execPath, ['client.mjs'], await caller())
+  await compare('openapi-typescript and openapi-fetch', output)
 }
 
 async function askByPython(): Promise<void> {
-  const words = ['generate', '--path', 'document.json', '--output-path', 'portal']
-  await run(pythonTool('openapi-python-client'), [...words, '--meta', 'none', '--overwrite'])
-  const said = await run(pythonTool('python'), ['client.py'], await caller())
-  await compare('openapi-python-client', said)
+  const args = ['generate', '--path', 'document.json', '--output-path', 'portal']
+  await run(pythonTool('openapi-python-client'), [...args, '--meta', 'none', '--overwrite'])
+  const output = await run(pythonTool('python'), ['client.py'], await caller())
+  await compare('openapi-python-client', output)
 }
 
-/** Both see every user, in the list as in the file. */
-async function compare(client: string, said: string): Promise<void> {
+/** Requires the client to have read every user in both the list and the file. */
+async function compare(client: string, output: string): Promise<void> {
   const { demoAdminEmail } = await import('../../demo/seed.ts')
-  const { admin, users, lines, invitations } = JSON.parse(said) as Record<string, unknown>
+  const { admin, users, lines, invitations } = JSON.parse(output) as Record<string, unknown>
   const isWhole = users === lines && Number(users) > 50
   if (admin !== demoAdminEmail || !isWhole || invitations !== 0)
-    throw new Error(`${client} saw ${said}`)
-  console.log(`ok  ${client}: ${said.trim()}`)
+    throw new Error(`${client} read ${output}`)
+  console.log(`ok  ${client}: ${output.trim()}`)
 }
 
 async function addInvitingPlatform(): Promise<void> {
@@ -65,7 +65,7 @@ async function addInvitingPlatform(): Promise<void> {
   })
 }
 
-/** A code works once: the next caller waits for another. */
+/** The last code used. Each code works once, so the next caller waits for another. */
 let lastCode = ''
 
 async function caller(): Promise<Record<string, string>> {

@@ -10,24 +10,24 @@ export type Document = {
   components: { securitySchemes: Record<string, object> }
 }
 
-/** The operations that are for this kind of caller, by their ids, in a document that says what this kind sends. */
+/** Returns a document with the operations for this kind of caller, and the operations' ids. */
 export function documentFor(document: Document, kind: Kind) {
   const scheme = kind === 'anyone' ? 'visitor' : kind
   const isFor = ({ security }: Operation) =>
     security.some((each) => scheme in each) || (kind === 'anyone' && security.length === 0)
   const copy = structuredClone(document)
   const operations = Object.values(copy.paths).flatMap((methods) => Object.values(methods))
-  const own = operations.filter(isFor)
-  for (const operation of own) {
+  const callerOperations = operations.filter(isFor)
+  for (const operation of callerOperations) {
     operation.security = operation.security.filter((each) => scheme in each)
     if (kind === 'serviceAccount')
       operation.parameters = operation.parameters?.filter((each) => !isOfBrowser(each)) ?? []
   }
-  // Schemathesis takes away and spoils the tokens of this scheme, but not those of OAuth.
+  // Bearer authentication, because Schemathesis does not remove or corrupt OAuth tokens.
   const bearer = { type: 'http', scheme: 'bearer' }
   copy.components.securitySchemes['platform'] = bearer
   copy.components.securitySchemes['serviceAccount'] = bearer
-  return { document: copy, ids: own.map(({ operationId }) => operationId) }
+  return { document: copy, ids: callerOperations.map(({ operationId }) => operationId) }
 }
 
 function isOfBrowser({ $ref }: { $ref?: string }): boolean {

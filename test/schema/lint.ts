@@ -5,7 +5,7 @@ import { folder, npmTool, pythonTool, run } from './tools.ts'
 const file = path.resolve('docs/openapi.json')
 const rules = path.join(import.meta.dirname, 'tools/spectral.json')
 
-/** Linters, and a converter that has to find every operation. */
+/** Runs linters, and a converter that must convert every operation. */
 export async function lint(): Promise<void> {
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   await run(npmTool('redocly'), ['lint', file, '--extends', 'recommended-strict'], quiet)

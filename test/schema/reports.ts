@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** What schemathesis found wrong with one answer. */
+/** A defect that Schemathesis found in one response. */
 export type Report = {
-  /** Its code for what it checks, such as ST202. */
+  /** The code of the check, such as ST202. */
   check: string
   title: string
   call: string
-  /** Rules, fields or the error code that the answer names; its status where it names nothing. */
+  /** The rules, fields or error code in the response; its status if it has none of these. */
   answered: string[]
 }
 
@@ -23,7 +23,7 @@ type Scenario = {
 }
 type Problem = { errorCode?: number; errors?: { rule?: string; field?: string }[] }
 
-/** Reads the events that a run of schemathesis has written, and counts its requests. */
+/** Reads the events that a Schemathesis run has written, and counts its requests. */
 export function readReports(file: string): { requests: number; reports: Report[] } {
   const scenarios = readFileSync(file, 'utf8')
     .split('\n')
@@ -59,7 +59,7 @@ function problemOf(content: Encoded | undefined): Problem {
 
 type Row = { check: string; answers: string[]; calls: string[] }
 
-/** The rows of the table of docs/api-checks.md: check, answers, calls, reason. No call stands for every call. */
+/** Reads the table of docs/api-checks.md: check, responses, calls, reason. An empty list of calls means every call. */
 export function readList(file: string): Row[] {
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -74,10 +74,10 @@ function quotedIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
 }
 
-/** Whether rows of the list are about everything that the answer names. */
+/** Returns true if the list has rows for every part of the response. */
 export function isListed({ check, call, answered }: Report, list: readonly Row[]): boolean {
-  const about = list.filter(
+  const matchingRows = list.filter(
     (row) => row.check === check && (row.calls.length === 0 || row.calls.includes(call)),
   )
-  return answered.every((each) => about.some(({ answers }) => answers.includes(each)))
+  return answered.every((each) => matchingRows.some(({ answers }) => answers.includes(each)))
 }

@@ -4,7 +4,10 @@ import { askByClients } from './clients.ts'
 import { lint } from './lint.ts'
 import { prepareTools, run } from './tools.ts'
 
-/** `npm run trials -- schema [lint] [calls] [generated-clients]`: foreign tools judge the OpenAPI document; docs/api-checks.md says how. */
+/**
+ * Runs `npm run trials -- schema [lint] [calls] [generated-clients]`, which checks the OpenAPI document with
+ * third-party tools. See docs/api-checks.md.
+ */
 const parts = {
   lint,
   calls: askAsCallers,
@@ -16,11 +19,12 @@ for (const tool of ['npm', 'python3']) await requireTool(tool)
 await prepareTools()
 for (const [name, part] of Object.entries(parts)) if (named.includes(name)) await part()
 
-/** A server and a database of its own, apart from those of the demo. */
+/** Runs the checks with their own server and database, separate from the demo's. */
 async function askAsCallers(): Promise<void> {
-  const words = [`${import.meta.dirname}/calls.ts`]
-  const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' })
-  if (status !== 0) throw new Error('schemathesis reports what docs/api-checks.md does not list')
+  const args = [`${import.meta.dirname}/calls.ts`]
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0)
+    throw new Error('schemathesis reports defects that docs/api-checks.md does not list')
 }
 
 async function requireTool(tool: string): Promise<void> {

@@ -3,21 +3,21 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** Holds the foreign tools, which are no dependency of this project. */
+/** The folder of the third-party tools, which are not dependencies of this project. */
 export const folder = path.resolve('.data/schema')
 mkdirSync(folder, { recursive: true })
 const lists = path.join(import.meta.dirname, 'tools')
 const files = ['package.json', 'package-lock.json', 'requirements.txt']
 
-/** Runs a program; its output is in the error, if it fails. */
+/** Runs a program. If it fails, the error contains its output. */
 export async function run(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<string> {
   const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 }
   try {
-    return (await promisify(execFile)(program, [...words], options)).stdout
+    return (await promisify(execFile)(program, [...args], options)).stdout
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     throw new Error(`${path.basename(program)} failed:\n${stdout}${stderr}`.slice(0, 20_000), {
@@ -26,11 +26,11 @@ export async function run(
   }
 }
 
-/** A program of the npm packages, or of the Python packages. */
+/** Returns the path of a program in the npm packages; `pythonTool` in the Python packages. */
 export const npmTool = (name: string) => path.join(folder, 'node_modules/.bin', name)
 export const pythonTool = (name: string) => path.join(folder, 'venv/bin', name)
 
-/** Installs the tools in the versions of their lists, unless they are there. */
+/** Installs the tools in the pinned versions, unless they are installed. */
 export async function prepareTools(): Promise<void> {
   const wanted = files.map((file) => readFileSync(path.join(lists, file), 'utf8')).join()
   const mark = path.join(folder, 'installed')

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { exportJWK, generateKeyPair } from 'jose'
-import { demoPerson, done } from '../clients/steps.ts'
+import { demoPerson, check } from '../clients/steps.ts'
 import { env, npm } from './starter.ts'
 
 const id = 'svc-nightly'
 
-/** Runs the example of client/README.md in an empty folder, on the Node of this machine. */
+/** Runs the example of client/README.md in an empty folder with this machine's Node. */
 export async function walkClient(portal: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-client-'))
   try {
@@ -26,18 +26,24 @@ export async function walkClient(portal: string): Promise<void> {
     const ran = await promisify(execFile)('node', ['nightly.mjs', unknown], { cwd: folder, env })
     const [version = '', ...users] = ran.stdout.trim().split('\n')
     const ada = await demoPerson()
-    done(`from an empty folder it lists ${users.length} users in Node ${version}`, users.length > 1)
-    done(
-      'the user among them',
+    check(
+      `the example lists ${users.length} users from an empty folder in Node ${version}`,
+      users.length > 1,
+    )
+    check(
+      'the list contains the demo user',
       users.some((line) => line.startsWith(ada)),
     )
-    done('and names a refusal', /There is no such user \(\S+\)/.test(ran.stderr))
+    check(
+      'the example prints the error of an unknown user',
+      /There is no such user \(\S+\)/.test(ran.stderr),
+    )
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Returns the private key. */
+/** Adds a service account and returns its private key. */
 async function addAccount(): Promise<object> {
   const { db, transaction } = await import('#server/db.ts')
   const { addServiceAccount } = await import('#domain/service-account.ts')

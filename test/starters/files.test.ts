@@ -5,12 +5,12 @@ import { test } from 'node:test'
 const packages = ['client', 'starters/express', 'starters/next']
 const text = (file: string) => readFileSync(file, 'utf8')
 
-test('P30 both starters speak OpenID Connect by the same code', () => {
+test('P30 both starters have the same OpenID Connect code', () => {
   for (const file of ['portico.mjs', 'sessions.mjs', '.env.example'])
     equal(text(`starters/next/${file}`), text(`starters/express/${file}`), file)
 })
 
-test('P30 client and starters have the version of the portal, and its versions of what both use', () => {
+test('P30 client and starters have the portal’s version, and its versions of shared dependencies', () => {
   const root = JSON.parse(text('package.json'))
   const ours: Record<string, string> = { ...root.dependencies, ...root.devDependencies }
   for (const folder of packages) {

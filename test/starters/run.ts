@@ -8,18 +8,18 @@ import {
   confirmStepUp,
   deactivate,
   demoPerson,
-  done,
-  isOut,
+  check,
+  expectLoggedOut,
   logIn,
-  makeLoginOlder,
+  backdateLogin,
   text,
 } from '../clients/steps.ts'
 import { walkClient } from './client.ts'
 import { startStarter, type Starter } from './starter.ts'
 
 /**
- * `npm run trials -- starters [client] [express] [next]`: the typed client from an empty folder, and each starter from its
- * README to the end of its session, with a real browser.
+ * Runs `npm run trials -- starters [client] [express] [next]`: the typed client from an empty folder, and each starter
+ * from its README to the end of its session in a real browser.
  */
 
 const ports: Record<string, number> = { express: 18_283, next: 18_284 }
@@ -51,34 +51,37 @@ async function walkThrough(walk: Walk, starter: Starter): Promise<void> {
   await stepsUp(walk, starter)
   await isRefused(walk, starter)
   await logsOut(walk, starter)
-  await hearsOfLogout(walk, starter)
+  await endsSessionAfterLogout(walk, starter)
 }
 
 async function logsIn({ page, portal }: Walk, { url }: Starter): Promise<void> {
   await page.goto(url)
-  done('a visitor is redirected to the login', page.url().startsWith(`${portal}/login`))
+  check('a visitor is redirected to the login', page.url().startsWith(`${portal}/login`))
   await logIn(page, portal)
   await page.waitForURL(`${url}/`)
-  const shown = await text(page)
-  done('after the login it knows name and address', /Hello Ada Byron.*ada\.byron@/s.test(shown))
+  const pageText = await text(page)
+  check(
+    'the page shows name and email address after the login',
+    /Hello Ada Byron.*ada\.byron@/s.test(pageText),
+  )
 }
 
 async function receivesWebhooks({ url, output, webhookSecret }: Starter): Promise<void> {
   const line = `webhook session.started ${await demoPerson()}`
   await until(() => output().includes(line))
-  done('it takes the webhook that tells of the login, once', countOf(output(), line) === 1)
+  check('the webhook of the login is processed once', countOf(output(), line) === 1)
   const body = JSON.stringify({ type: 'test', timestamp: new Date(), data: { id: randomUUID() } })
   const signed = { secret: webhookSecret, id: randomUUID(), body }
   const statuses = [await sendWebhook(url, signed), await sendWebhook(url, signed)]
-  done(
-    'one that comes again is taken',
+  check(
+    'a repeated webhook is accepted',
     statuses.every((status) => status === 204),
   )
-  done('and done once', countOf(output(), 'webhook test') === 1)
+  check('a repeated webhook is processed once', countOf(output(), 'webhook test') === 1)
   const foreign = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const forged = await sendWebhook(url, { ...signed, secret: foreign, id: randomUUID() })
-  done('one with a wrong signature is refused', forged === 400)
-  done('and not done', countOf(output(), 'webhook ') === 2)
+  check('a webhook with an invalid signature is rejected', forged === 400)
+  check('a rejected webhook is not processed', countOf(output(), 'webhook ') === 2)
 }
 
 async function sendWebhook(
@@ -95,30 +98,30 @@ async function sendWebhook(
   return (await fetch(`${url}/webhooks`, { method: 'POST', headers, body })).status
 }
 
-/** The name is what userinfo answers to the token of the refresh. */
+/** Requires the starter to show the new name from userinfo after it has refreshed its token. */
 async function refreshes({ page }: Walk, { url }: Starter): Promise<void> {
   await setFirstname('Augusta')
   await until(async () => {
     await page.goto(url)
     return (await text(page)).includes('Hello Augusta Byron')
   })
-  done('a refresh brings the new name, without a login', page.url() === `${url}/`)
+  check('a refresh returns the new name without a login', page.url() === `${url}/`)
   await setFirstname('Ada')
 }
 
 async function stepsUp({ page, portal }: Walk, { url }: Starter): Promise<void> {
   await page.goto(`${url}/payments`)
-  done('a young login pays at once', (await text(page)).includes('Paid'))
-  await makeLoginOlder()
-  // The session here still holds the young login.
+  check('a recent login pays without a step-up', (await text(page)).includes('Paid'))
+  await backdateLogin()
+  // Clears the starter's session, because it still contains the recent login.
   await page.context().clearCookies({ name: /starter/ })
   await page.goto(url)
-  done('the user is logged in still', (await text(page)).includes('Hello Ada Byron'))
+  check('the user is still logged in', (await text(page)).includes('Hello Ada Byron'))
   await page.goto(`${url}/payments`)
-  done('an old one leads to a step-up', page.url().startsWith(`${portal}/step-up`))
+  check('an old login leads to a step-up', page.url().startsWith(`${portal}/step-up`))
   await confirmStepUp(page, portal)
   await page.waitForURL(`${url}/payments`)
-  done('after which it pays', (await text(page)).includes('Paid'))
+  check('the payment succeeds after the step-up', (await text(page)).includes('Paid'))
 }
 
 async function isRefused({ page, portal }: Walk, { id, url }: Starter): Promise<void> {
@@ -129,28 +132,34 @@ async function isRefused({ page, portal }: Walk, { id, url }: Starter): Promise<
   })
   const why = page.getByText('You do not have access to My app')
   await why.first().waitFor()
-  done('once access is taken away, the portal says so', await why.first().isVisible())
+  check('the portal shows that access was revoked', await why.first().isVisible())
   const quiet = await page.goto(`${url}/login?prompt=none`)
-  done('asked without a page, it says so itself', quiet?.status() === 403)
-  done('in words', (await text(page)).includes('You have no access'))
+  check('a silent login answers 403 after access was revoked', quiet?.status() === 403)
+  check('the page explains the missing access', (await text(page)).includes('You have no access'))
   await setAccess(id, true)
   await page.goto(url)
   await page.waitForURL(`${url}/`)
-  done('given back, it opens without a login', (await text(page)).includes('Hello Ada Byron'))
+  check(
+    'granted access opens the page without a login',
+    (await text(page)).includes('Hello Ada Byron'),
+  )
 }
 
 async function logsOut(walk: Walk, { url }: Starter): Promise<void> {
   const { page, portal } = walk
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL(`${url}/signed-out`)
-  done('logging out asks nothing and leads back', (await text(page)).includes('logged out'))
-  await isOut(walk, url, 'the user is logged out of it')
+  check(
+    'logging out needs no confirmation and leads back',
+    (await text(page)).includes('logged out'),
+  )
+  await expectLoggedOut(walk, url, 'the user is logged out of the starter')
   await page.goto(`${portal}/main/profile`)
   await page.waitForURL(`${portal}/login**`)
-  done('and of the portal', true)
+  check('the user is logged out of the portal', true)
 }
 
-async function hearsOfLogout(walk: Walk, { url, output }: Starter): Promise<void> {
+async function endsSessionAfterLogout(walk: Walk, { url, output }: Starter): Promise<void> {
   const { page, portal } = walk
   const ended = 'back-channel logout ended 1'
   const before = countOf(output(), ended)
@@ -161,13 +170,13 @@ async function hearsOfLogout(walk: Walk, { url, output }: Starter): Promise<void
   await page.getByRole('button', { name: frame.en.accountMenu }).click()
   await page.getByRole('button', { name: frame.en.logOut }).click()
   await until(() => countOf(output(), ended) === before + 1)
-  await isOut(walk, url, 'a logout at the portal is heard of by back channel')
+  await expectLoggedOut(walk, url, 'a logout at the portal ends the session by back-channel logout')
 
   await logIn(page, portal)
   await page.waitForURL(`${url}/`)
   await deactivate()
   await until(() => countOf(output(), ended) === before + 2)
-  await isOut(walk, url, 'and so is a deactivation')
+  await expectLoggedOut(walk, url, 'a deactivation ends the session by back-channel logout')
   await activate()
 }
 
@@ -177,7 +186,7 @@ function countOf(output: string, part: string): number {
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 30_000; Date.now() < end; await delay(200)) if (await isSo()) return
-  throw new Error(`it did not come about: ${String(isSo)}`)
+  throw new Error(`the condition was not met: ${String(isSo)}`)
 }
 
 async function addWebhook(platformId: string, url: string): Promise<string> {

@@ -10,21 +10,21 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const home = 'http://localhost:3000'
 
-/** After which a starter asks the portal anew, in seconds. */
+/** The interval in seconds after which a starter refreshes its token. */
 export const refreshSeconds = 2
 
 export type Starter = {
   id: string
   url: string
   webhookSecret: string
-  /** What it has written so far. */
+  /** Returns the output so far. */
   output: () => string
   stop: () => Promise<void>
 }
 
 type Registration = { name: string; port: number; portal: string }
 
-/** Does what the README of a starter says, in a copy of its folder; `addWebhook` returns the secret. */
+/** Follows the README of a starter in a copy of its folder. `addWebhook` returns the webhook's secret. */
 export async function startStarter(
   { name, port, portal }: Registration,
   addWebhook: (platformId: string, url: string) => Promise<string>,
@@ -69,7 +69,7 @@ async function copyOf(name: string): Promise<string> {
   return folder
 }
 
-/** By the commands of the README; returns the client secret. */
+/** Registers the platform with the commands of the README. Returns the client secret. */
 async function register(folder: string, adapted: (text: string) => string): Promise<string> {
   const readme = await readFile(join(folder, 'README.md'), 'utf8')
   const commands = readme.match(/^ *npm run portico -- platform .*$/gm) ?? []
@@ -83,15 +83,15 @@ async function register(folder: string, adapted: (text: string) => string): Prom
 
 async function setUp(folder: string, settings: Record<string, string>): Promise<void> {
   const example = await readFile(join(folder, '.env.example'), 'utf8')
-  const written = example.replaceAll(/^(\w+)=.*$/gm, (_, name: string) => {
+  const environment = example.replaceAll(/^(\w+)=.*$/gm, (_, name: string) => {
     const value = settings[name]
     if (value === undefined) throw new Error(`.env.example names ${name}`)
     return `${name}=${value}`
   })
-  await writeFile(join(folder, '.env'), written, { mode: 0o600 })
+  await writeFile(join(folder, '.env'), environment, { mode: 0o600 })
 }
 
-/** That of before the demo, which sets variables of its own. With the Node of the machine, as its owner has. */
+/** The environment without the demo's variables, and with this machine's Node in PATH. */
 export const env: NodeJS.ProcessEnv = {
   ...process.env,
   PATH: (process.env['PATH'] ?? '')
@@ -101,18 +101,18 @@ export const env: NodeJS.ProcessEnv = {
   NEXT_TELEMETRY_DISABLED: '1',
 }
 
-export async function npm(folder: string, ...words: string[]): Promise<void> {
-  await run('npm', [...words, '--no-audit', '--no-fund'], { cwd: folder, env, maxBuffer: 2 ** 26 })
+export async function npm(folder: string, ...args: string[]): Promise<void> {
+  await run('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder, env, maxBuffer: 2 ** 26 })
 }
 
 function start(folder: string, port: number): { child: ChildProcess; output: () => string } {
-  // A group of its own, so that npm and what it starts end together.
+  // A process group, so that npm and its child processes end together.
   const { PATH, HOME } = env
   const own = { PATH, HOME, PORT: String(port), NEXT_TELEMETRY_DISABLED: '1' }
   const child = spawn('npm', ['start'], { cwd: folder, env: own, detached: true })
-  let written = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (written += part))
-  return { child, output: () => written }
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
+  return { child, output: () => output }
 }
 
 async function untilServing(url: string, child: ChildProcess, output: () => string) {

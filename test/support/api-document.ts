@@ -24,7 +24,7 @@ type Document = {
   components: Record<string, Record<string, Json>>
 }
 
-/** The OpenAPI document of this server, with what leads to its parts. */
+/** Returns the OpenAPI document of this server with functions that look up its parts. */
 export async function readApiDocument() {
   const server = await buildServer()
   const [routes, served] = [routesOf(server), server.served]
@@ -46,7 +46,9 @@ export async function readApiDocument() {
   }
 }
 
-/** Answers why a value does not fit a schema of the document; empty where it does. */
+/**
+ * Returns a function that explains why a value does not match a schema; it returns an empty text if the value matches.
+ */
 function validatorOf({ components }: Document): (schema: Json, value: unknown) => string {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)
@@ -66,9 +68,9 @@ function finders({ components }: Document, operations: { call: string; operation
     return name === undefined ? part : (components[kind]?.[name] as Part)
   }
   function find(call: string): Operation {
-    const found = operations.find((each) => each.call === call)
-    ok(found, call)
-    return found.operation
+    const match = operations.find((each) => each.call === call)
+    ok(match, call)
+    return match.operation
   }
   function answerOf({ responses }: Operation, status: string): Answer {
     return referred('responses', responses[status]!)
@@ -76,7 +78,7 @@ function finders({ components }: Document, operations: { call: string; operation
   return {
     find,
     answerOf,
-    /** Of the first status below 300. */
+    /** Returns the response of the first status below 300. */
     successOf: (operation: Operation): Answer => {
       const status = Object.keys(operation.responses).find((each) => each.startsWith('2'))
       return answerOf(operation, status!)

@@ -4,7 +4,7 @@ import { db, transaction } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { discover } from './platform-client.ts'
 
-/** APIs behind platforms, which introspect as real OAuth clients. */
+/** APIs behind platforms, which introspect tokens as real OAuth clients. */
 
 let count = 0
 
@@ -12,7 +12,7 @@ export type TestApi = { id: string; clientId: string; secret: string; config: cl
 
 type Facts = Partial<Pick<Api, 'id' | 'name' | 'scopes' | 'format' | 'active'>>
 
-/** In the database alone. */
+/** Adds an API to the database only. */
 export async function addApi(facts: Facts = {}): Promise<Omit<TestApi, 'config'>> {
   count += 1
   const id = facts.id ?? `https://api-${count}.example/v1`

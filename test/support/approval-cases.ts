@@ -23,34 +23,34 @@ import * as platforms from '../../features/admin/platforms/contract.ts'
 import { addServiceAccount } from '../../features/admin/service-accounts/contract.ts'
 import { activateUser, resetTwoFactor } from '../../features/admin/users/contract.ts'
 
-/** One request of each kind, as an admin makes it by the call of the action. Needs TWO_PERSON=on and MASS_SESSIONS=1. */
+/** A request of one kind, which an admin creates by calling the action. Needs TWO_PERSON=on and MASS_SESSIONS=1. */
 export type ApprovalCase = {
   asker: TestUser
   approvalId: string
   targetId: string
-  /** The admin whom it is about. */
+  /** The admin on whom the action acts. */
   target?: TestUser
-  /** Whether the action was done. */
+  /** Returns true if the action was carried out. */
   isDone: () => Promise<boolean>
-  /** Somebody else changes the target meanwhile; undefined where that does not matter. */
+  /** Changes the target as another admin; undefined if a change has no effect on the request. */
   change?: () => Promise<unknown>
 }
 
 let count = 0
 
-/** Makes a call that waits for a second person; returns the request. */
-export async function asked<E extends Endpoint>(
+/** Makes a call that needs a second admin's approval. Returns the request. */
+export async function requestApproval<E extends Endpoint>(
   browser: Visitor,
   endpoint: E,
   input: CallInput<E>,
 ): Promise<ApprovalAsked> {
-  let found: ApprovalAsked | undefined
+  let approvalAsked: ApprovalAsked | undefined
   await rejects(browser.call(endpoint, input), (error) => {
     ok(error instanceof ApprovalAsked, `not asked for: ${String(error)}`)
-    found = error
+    approvalAsked = error
     return true
   })
-  return found!
+  return approvalAsked!
 }
 
 async function enter() {
@@ -60,7 +60,7 @@ async function enter() {
 
 const reason = 'Asked for in ticket 4711'
 
-async function aboutAdmin(
+async function adminCase(
   isDone: (id: string) => Promise<boolean>,
   ask: (browser: Visitor, target: TestUser) => Promise<ApprovalAsked>,
 ): Promise<ApprovalCase> {
@@ -84,7 +84,10 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
   'replace-factors': async () => {
     const { asker, browser } = await enter()
     const { id } = await addUser()
-    const { approval } = await asked(browser, resetTwoFactor, { params: { id }, body: { reason } })
+    const { approval } = await requestApproval(browser, resetTwoFactor, {
+      params: { id },
+      body: { reason },
+    })
     return {
       asker,
       approvalId: approval.id,
@@ -97,37 +100,43 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     }
   },
   'admin-roles': () =>
-    aboutAdmin(
+    adminCase(
       (id) =>
         holds(
           `not exists (select from admin_roles where admin_id = $1 and role = 'super_admin') as holds`,
           id,
         ),
       (browser, { id }) =>
-        asked(browser, admins.setRoles, {
+        requestApproval(browser, admins.setRoles, {
           params: { adminUserId: id },
           headers: {},
           body: { roles: ['auditor'], reason },
         }),
     ),
   'admin-reset': () =>
-    aboutAdmin(
+    adminCase(
       (id) => holds(`not exists (select from second_factors where user_id = $1) as holds`, id),
       (browser, { id }) =>
-        asked(browser, admins.resetAdmin, { params: { adminUserId: id }, body: { reason } }),
+        requestApproval(browser, admins.resetAdmin, {
+          params: { adminUserId: id },
+          body: { reason },
+        }),
     ),
   'admin-deactivate': () =>
-    aboutAdmin(
+    adminCase(
       (id) => holds(`exists (select from admins where id = $1 and not active) as holds`, id),
       (browser, { id }) =>
-        asked(browser, admins.deactivateAdmin, { params: { adminUserId: id }, body: { reason } }),
+        requestApproval(browser, admins.deactivateAdmin, {
+          params: { adminUserId: id },
+          body: { reason },
+        }),
     ),
   'admin-add': async () => {
     const { asker, browser } = await enter()
     count += 1
     const email = `new${count}@portico.example`
     const body = { email, firstname: 'Nina', lastname: 'Clarke', roles: ['auditor' as const] }
-    const { approval } = await asked(browser, admins.inviteAdmin, {
+    const { approval } = await requestApproval(browser, admins.inviteAdmin, {
       body: { ...body, preferredLanguage: 'en', reason },
     })
     return {
@@ -148,7 +157,7 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     const id = `shop-${count}`
     const url = `https://${id}.example`
     await addPlatform({ id, url, redirectUris: [`${url}/first`] })
-    const { approval } = await asked(browser, platforms.changePlatform, await withUri(id))
+    const { approval } = await requestApproval(browser, platforms.changePlatform, await withUri(id))
     return {
       asker,
       approvalId: approval.id,
@@ -165,7 +174,7 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     const { asker, browser } = await enter()
     count += 1
     const id = `svc-case-${count}`
-    const { approval } = await asked(browser, addServiceAccount, {
+    const { approval } = await requestApproval(browser, addServiceAccount, {
       body: { ...(await newServiceFacts()), id, reason },
     })
     return {
@@ -190,7 +199,7 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     const { etag, name, subsystems, ipAllowRules } = await browser.call(getPartner, {
       params: { id },
     })
-    const { approval } = await asked(browser, changePartner, {
+    const { approval } = await requestApproval(browser, changePartner, {
       params: { id },
       headers: { 'if-match': etag },
       body: { name, subsystems, ipAllowRules, active: false },
@@ -208,7 +217,7 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     const { asker, browser } = await enter()
     const ids: string[] = []
     while (ids.length < 11) ids.push((await addUser()).id)
-    const { approval } = await asked(browser, startBulk, {
+    const { approval } = await requestApproval(browser, startBulk, {
       body: { action: 'deactivate', ids, reason },
     })
     const targetId = await scalar<string>(db)`
@@ -225,25 +234,28 @@ export const approvalCases: Readonly<Record<ApprovalKind, () => Promise<Approval
     const { asker, browser } = await enter()
     const { id } = await addUser()
     await run(db)`update users set active = false, locked_by_owner_at = now() where id = ${id}`
-    const { approval } = await asked(browser, activateUser, { params: { id }, body: { reason } })
+    const { approval } = await requestApproval(browser, activateUser, {
+      params: { id },
+      body: { reason },
+    })
     return {
       asker,
       approvalId: approval.id,
       targetId: id,
       isDone: () => holds(`exists (select from users where id = $1 and active) as holds`, id),
-      // Opened and locked again since.
+      // Unlocked and locked again since the request.
       change: () =>
         run(db)`update users set locked_by_owner_at = now() + interval '1 second' where id = ${id}`,
     }
   },
 }
 
-/** The call that gives a platform another redirect URI. */
+/** Returns the call that adds a redirect URI to a platform. */
 async function withUri(id: string): Promise<CallInput<typeof platforms.changePlatform>> {
-  const known = await findSubsystem(db, id)
-  ok(known)
-  const { name, url, active, jwksUri, pkce, mayInvite, redirectUris, postLogoutUris } = known
-  const { backchannelLogoutUri, origins, entryOrigin, version } = known
+  const platform = await findSubsystem(db, id)
+  ok(platform)
+  const { name, url, active, jwksUri, pkce, mayInvite, redirectUris, postLogoutUris } = platform
+  const { backchannelLogoutUri, origins, entryOrigin, version } = platform
   return {
     params: { id },
     headers: { 'if-match': etagOf(version) },

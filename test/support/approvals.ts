@@ -2,20 +2,20 @@ import { addApproval, type Approval, type NewApproval } from '#domain/approval.t
 import { db, run, transaction } from '#server/db.ts'
 import { addAdmin, addUser, type AdminOptions, type TestUser } from './people.ts'
 
-/** Makes the roles of an admin two days old, so that they may decide. */
+/** Makes the roles of an admin two days old, so that the admin may decide requests. */
 export async function ageRoles({ id }: Pick<TestUser, 'id'>): Promise<void> {
   await run(db)`
     update admin_roles set given_at = now() - interval '2 days' where admin_id = ${id}`
 }
 
-/** Adds an admin who may decide: a super admin by default. */
+/** Adds an admin who may decide requests; a super admin by default. */
 export async function addSeniorAdmin(options: AdminOptions = {}): Promise<TestUser> {
   const admin = await addAdmin(options)
   await ageRoles(admin)
   return admin
 }
 
-/** A request of an admin as it is stored. */
+/** Stores a request of an admin. */
 export function askFor(
   asker: Pick<TestUser, 'id'>,
   approval: Pick<NewApproval, 'kind' | 'targetId'> & Partial<NewApproval>,
@@ -33,7 +33,7 @@ export function askFor(
   return transaction(db, (tx) => addApproval(tx, person, { ...unsaid, ...approval }))
 }
 
-/** A request of an admin to deactivate a new user. */
+/** Stores a request of an admin to deactivate a new user. */
 export async function askAboutUser(asker: Pick<TestUser, 'id'>): Promise<Approval> {
   const { id } = await addUser()
   const proposal = { total: 1, ids: [id] }

@@ -1,13 +1,13 @@
 export type Test = { after: (work: () => Promise<unknown>) => void }
 
-const works = new WeakMap<Test, (() => Promise<unknown>)[]>()
+const workOfTests = new WeakMap<Test, (() => Promise<unknown>)[]>()
 
-/** What is done when a test has ended: what was begun last first. */
+/** Registers work for the end of a test. The work registered last runs first. */
 export function atEnd(t: Test, work: () => Promise<unknown>): void {
-  const known = works.get(t)
-  if (known) return void known.push(work)
+  const registered = workOfTests.get(t)
+  if (registered) return void registered.push(work)
   const list = [work]
-  works.set(t, list)
+  workOfTests.set(t, list)
   t.after(async () => {
     for (const each of list.toReversed()) await each()
   })

@@ -13,7 +13,7 @@ export type AuditRow = {
   subSystem: string
 }
 
-/** The audit rows with the user as actor or target, oldest first. */
+/** Returns the audit rows with the user as actor or target, oldest first. */
 export function auditOf(userId: string): Promise<AuditRow[]> {
   return rows<AuditRow>(db)`
     select action, actor_id, data, ip_address, request_id, sub_system from audit_log
@@ -22,7 +22,7 @@ export function auditOf(userId: string): Promise<AuditRow[]> {
 
 type Counted = { key: string; count: number }
 
-/** The counted events by area, action, outcome, company and platform. */
+/** Returns the counted events by area, action, outcome, company and platform. */
 export async function countsOfHours(db: Db): Promise<Map<string, number>> {
   return mapOf(
     await rows<Counted>(db)`
@@ -32,7 +32,7 @@ export async function countsOfHours(db: Db): Promise<Map<string, number>> {
   )
 }
 
-/** The counted events by area, action and outcome. */
+/** Returns the counted events by area, action and outcome. */
 export async function totalsOfHours(db: Db): Promise<Map<string, number>> {
   return mapOf(
     await rows<Counted>(db)`
@@ -41,7 +41,7 @@ export async function totalsOfHours(db: Db): Promise<Map<string, number>> {
   )
 }
 
-/** What both must say: every sealed row, counted one by one. */
+/** Counts every sealed row individually. The hourly counts must equal the result. */
 export async function recountOfLog(db: Db, { isTotal = false } = {}): Promise<Map<string, number>> {
   const more = isTotal
     ? sql``
@@ -65,9 +65,9 @@ function mapOf(counted: readonly Counted[]): Map<string, number> {
 /** Seals all rows in one block, as versions before the second format did. */
 export async function sealInFirstFormat(owner: pg.Pool): Promise<void> {
   const key = await getCurrentKey(db, 'audit')
-  const found = await rows<{ id: string; text: RowText }>(owner)`
+  const auditRows = await rows<{ id: string; text: RowText }>(owner)`
     select id, ${rowText} from audit_log a order by id`
-  const entries = found.map(({ id, text }) => ({ id, hash: rowHash(text, 1) }))
+  const entries = auditRows.map(({ id, text }) => ({ id, hash: rowHash(text, 1) }))
   const madeAt = new Date().toISOString().replace('Z', '000Z')
   const {
     hash,

@@ -11,7 +11,7 @@ export const auditor = await logInAdmin(await addAdmin({ roles: ['auditor'] }))
 
 export const list = (query: Query = {}, browser = auditor) => browser.call(listEntries, { query })
 
-/** Adds a user with so many audit rows, oldest first. */
+/** Adds a user with this number of audit rows, oldest first. */
 export async function busyUser(count: number, action: RecordedAction = 'logged_out') {
   const ada = await addUser({ firstname: 'Ada', lastname: 'Byron' })
   for (let n = 0; n < count; n += 1) {

@@ -24,7 +24,7 @@ export async function newFolder(t: Test): Promise<string> {
   return folder
 }
 
-/** The environment of a program on this database. */
+/** Returns the environment of a program on this database. */
 export function settingsOf(urls: Urls, secretKeys: string): Record<string, string> {
   return {
     NODE_ENV: 'test',
@@ -36,12 +36,12 @@ export function settingsOf(urls: Urls, secretKeys: string): Record<string, strin
 }
 
 /**
- * A dump of version 0.2.0, made by pg_dump --inserts of PostgreSQL 15: three users with sessions, an admin, an
- * invitation, two platforms, four signing keys and a sealed audit log. Never replace it once 0.2.0 is released.
+ * A dump of version 0.2.0 by pg_dump --inserts of PostgreSQL 15: three users with sessions, an admin, an invitation,
+ * two platforms, four signing keys and a sealed audit log. Never replace it once 0.2.0 is released.
  */
 const dump = new URL('0.2.0.sql.gz', import.meta.url)
 
-/** A user of the dump, and the key that its secrets are encrypted with. */
+/** A user of the dump, and the key that encrypts the dump's secrets. */
 export const dumped = {
   secretKey: Buffer.from('portico 0.2.0 test keyportico 0.').toString('base64'),
   user: {
@@ -52,10 +52,10 @@ export const dumped = {
   },
 }
 
-/** Fills an empty database with the first schema and its data, as version 0.2.0 left it. */
+/** Fills an empty database with the first schema and the data of version 0.2.0. */
 export async function loadFirstSchema(t: Test, urls: Urls): Promise<void> {
   await loadDump(urls.ownerUrl)
-  // The dump holds no privileges: each migration grants them.
+  // The dump contains no privileges, because each migration grants them.
   const folder = await newFolder(t)
   await cp('migrations/0001_baseline.sql', join(folder, '0001_baseline.sql'))
   await migrate({ ...urls, folder })
@@ -68,24 +68,24 @@ export async function loadDump(ownerUrl: string): Promise<void> {
   await client.query(gunzipSync(await readFile(dump)).toString()).finally(() => client.end())
 }
 
-/** The names of all migrations after the first. */
+/** Returns the names of all migrations after the first. */
 export async function laterMigrations(): Promise<string[]> {
   return (await readdir('migrations')).sort().slice(1)
 }
 
-/** Fills another database than this test's own with a user who can log in and a sealed audit log. */
+/** Fills another database than this test's with a user who can log in and a sealed audit log. */
 export async function fill(settings: Record<string, string>): Promise<TestUser> {
   const email = `ada-${randomBytes(4).toString('hex')}@quay.example`
   const password = 'First-Harbour-1'
-  const words = ['test/support/fill-database.ts', email, password]
-  const { stdout } = await run(process.execPath, words, {
+  const args = ['test/support/fill-database.ts', email, password]
+  const { stdout } = await run(process.execPath, args, {
     env: { ...process.env, NODE_TEST_CONTEXT: '', LOG_LEVEL: 'silent', ...settings },
   })
   const { id, secret } = JSON.parse(stdout) as { id: string; secret: string }
   return { id, email, password, secret }
 }
 
-/** Logs the user in over HTTP, with password and code, at a program on this database. */
+/** Logs the user in over HTTP with password and code, at a program on this database. */
 export async function logInThere(
   t: Test,
   settings: Record<string, string>,
@@ -109,7 +109,7 @@ export async function logInAt(
 
 const debian = '/usr/lib/postgresql'
 
-/** Starts a PostgreSQL installed on this machine; undefined without one. Returns its socket folder. */
+/** Starts this machine's PostgreSQL. Returns its socket folder; undefined if PostgreSQL is not installed. */
 export async function startDebianCluster(t: Test): Promise<string | undefined> {
   const major = (await readdir(debian).catch((): string[] => [])).sort().at(-1)
   const bin = join(debian, major ?? 'none', 'bin')
@@ -125,8 +125,8 @@ export async function startDebianCluster(t: Test): Promise<string | undefined> {
   await run(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync'], who)
   await writeFile(join(data, 'postgresql.auto.conf'), `fsync = off\n`)
   const options = `-c listen_addresses='' -c unix_socket_directories='${folder}'`
-  const words = ['-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', options, 'start']
-  await run(join(bin, 'pg_ctl'), words, who)
+  const args = ['-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', options, 'start']
+  await run(join(bin, 'pg_ctl'), args, who)
   atEnd(t, () => run(join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', 'immediate', 'stop'], who))
   return folder
 }

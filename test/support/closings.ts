@@ -3,7 +3,7 @@ import { db, run } from '#server/db.ts'
 
 type Ids = { userId: string; partnerId: string }
 
-/** Changes that end a user's platform access, by the error type that follows. */
+/** Changes that end a user's access to a platform, by the resulting error type. */
 export const closings: Record<string, (ids: Ids) => Promise<unknown>> = {
   deactivated: ({ userId }) =>
     run(db)`update subsystem_accounts set active = false where user_id = ${userId}`,

@@ -1,4 +1,4 @@
-/** The columns of each table that tests set or search. */
+/** The columns of each table that tests write or search. */
 export type Columns = { [T in keyof Lists]: Word<Lists[T]> }
 
 type Word<List> = List extends `${infer First} ${infer Rest}` ? First | Word<Rest> : List

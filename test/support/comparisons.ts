@@ -4,7 +4,7 @@ type Crypto = { timingSafeEqual: (one: Buffer, other: Buffer) => boolean }
 
 const crypto = createRequire(import.meta.url)('node:crypto') as Crypto
 
-/** What `work` compares in constant time: both sides of each comparison. */
+/** Returns both sides of each constant-time comparison of `work`. */
 export async function comparisonsOf(work: () => unknown): Promise<Buffer[]> {
   const { timingSafeEqual } = crypto
   const compared: Buffer[] = []

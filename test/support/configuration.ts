@@ -7,18 +7,18 @@ import { exportConfiguration } from '../../features/admin/apply/export.ts'
 import { db, scalars } from '#server/db.ts'
 import { atEnd, type Test } from './at-end.ts'
 
-/** Configuration files, and what the command says of them. */
+/** Helpers that apply configuration files and return the command's output. */
 
 export type Outcome = { code: number; text: string }
 
-/** A folder that goes with the test. */
+/** Creates a folder that is deleted with the test. */
 export async function newPlace(t: Test): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-'))
   atEnd(t, () => rm(folder, { recursive: true }))
   return folder
 }
 
-/** Applies a text as the command does. */
+/** Applies a configuration text, as the command does. */
 export async function applyText(
   t: Test,
   text: string,
@@ -40,7 +40,7 @@ export function exportText(): Promise<string> {
   return exportConfiguration(db, configurationSections)
 }
 
-/** The actions of the system in the audit log, in order. */
+/** Returns the system's actions in the audit log, in order. */
 export function systemActions(): Promise<string[]> {
   return scalars<string>(db)`
     select action || coalesce(' ' || target_id, '') from audit_log

@@ -1,4 +1,4 @@
-/** What a browser keeps for one host. */
+/** The cookies that a browser stores for one host. */
 export type CookieJar = Map<string, string>
 
 export function cookieHeader(jar: CookieJar): string {

@@ -8,10 +8,12 @@ import pg from 'pg'
 type Urls = { name: string; serverUrl: string; ownerUrl: string }
 
 const migrations = join(import.meta.dirname, '../../migrations')
-// Any number that nothing else in the cluster takes.
+// An arbitrary lock number that nothing else in the cluster uses.
 const lockNumber = 7_067_843
 
-/** A copy of a migrated database. `settle` is told its addresses first, since migrating reads the configuration. */
+/**
+ * Copies a migrated database. Calls `settle` with the database's URLs first, because migrating reads the configuration.
+ */
 export async function makeDatabase(
   adminUrl: string,
   name: string,
@@ -22,8 +24,8 @@ export async function makeDatabase(
   const template = `template_${fingerprint()}`
   await asAdmin(adminUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [lockNumber])
-    const known = await client.query('select 1 from pg_database where datname = $1', [template])
-    if (known.rowCount === 0) await makeTemplate(client, adminUrl, template)
+    const existing = await client.query('select 1 from pg_database where datname = $1', [template])
+    if (existing.rowCount === 0) await makeTemplate(client, adminUrl, template)
     await client.query(`create database ${name} template ${template} owner portico_owner`)
   })
   return urls
@@ -35,7 +37,7 @@ export function dropDatabase(adminUrl: string, name: string): Promise<void> {
   })
 }
 
-/** Deletes what rate limits and lockouts count, so that test files do not use up each other's. */
+/** Deletes the counters of rate limits and lockouts, so that test files do not affect each other. */
 export function forgetCounts(adminUrl: string, name: string): Promise<void> {
   return asAdmin(withDatabase(adminUrl, name), async (client) => {
     await client.query('delete from rate_limits; delete from failure_streaks')
@@ -55,7 +57,10 @@ async function makeTemplate(client: pg.Client, adminUrl: string, template: strin
   await client.query(`alter database ${draft} rename to ${template}`)
 }
 
-/** In a process of its own: it reads the configuration, which a test file may still change before it does so itself. */
+/**
+ * Migrates in a separate process, because migrating reads the configuration, which a test file may still change before
+ * it reads it.
+ */
 async function migrateElsewhere(urls: Urls): Promise<void> {
   const module = JSON.stringify(join(import.meta.dirname, '../../app/migrate.ts'))
   const program = `const { migrate } = await import(${module})
@@ -92,7 +97,7 @@ async function asAdmin(
   }
 }
 
-/** Changes whenever the schema does: a stale template is never copied. */
+/** Returns a fingerprint that changes with the schema, so that an outdated template is never copied. */
 function fingerprint(): string {
   const files = readdirSync(migrations)
     .filter((file) => file.endsWith('.sql'))

@@ -16,12 +16,12 @@ import {
   type Visitor,
 } from './people.ts'
 
-/** Companies with administrators of their own, for unit tests, journeys and the tour. */
+/** Companies that administer themselves, for unit tests, journeys and the tour. */
 
 export type Delegated = {
   name: string
   partnerId: string
-  /** Two platforms, of which the company's administrators may give the first only. */
+  /** Two platforms. The company's administrators may grant only the first. */
   platforms: readonly [string, string]
 }
 
@@ -35,18 +35,18 @@ export async function addDelegated(
   { seats = null }: Options = {},
 ): Promise<Delegated> {
   count += 1
-  const [given, kept] = [`given-${count}`, `kept-${count}`]
-  await addPlatform({ id: given, name: `${name} hub` })
-  await addPlatform({ id: kept, name: `${name} vault` })
+  const [grantable, reserved] = [`given-${count}`, `kept-${count}`]
+  await addPlatform({ id: grantable, name: `${name} hub` })
+  await addPlatform({ id: reserved, name: `${name} vault` })
   const partnerId = await findOrCreatePartner(db, name)
   await run(db)`
     update partners
-    set delegated = true, seats = ${seats}, subsystems = ${[given, kept]}, delegated_subsystems = ${[given]}
+    set delegated = true, seats = ${seats}, subsystems = ${[grantable, reserved]}, delegated_subsystems = ${[grantable]}
     where id = ${partnerId}`
-  return { name, partnerId, platforms: [given, kept] }
+  return { name, partnerId, platforms: [grantable, reserved] }
 }
 
-/** As if the roles were held since long. */
+/** Gives a user company roles that look long-held. */
 export async function giveCompanyRoles(
   { id }: Pick<TestUser, 'id'>,
   ...roles: readonly CompanyRole[]
@@ -55,7 +55,7 @@ export async function giveCompanyRoles(
   await run(db)`update company_roles set given_at = now() - interval '2 days' where user_id = ${id}`
 }
 
-/** A user of the company with these roles, and their browser. */
+/** Adds a user of the company with these roles. Returns the user with a logged-in browser. */
 export async function addColleague(
   { name }: Pick<Delegated, 'name'>,
   roles: readonly CompanyRole[] = [],
@@ -67,9 +67,9 @@ export async function addColleague(
   return { ...user, browser: await logIn(user, { ipAddress: '198.51.100.42' }) }
 }
 
-export function newRow(about: { email?: string; preferredLanguage?: Locale } = {}) {
+export function newRow(fields: { email?: string; preferredLanguage?: Locale } = {}) {
   count += 1
-  const { email = `colleague${count}@quay.example`, preferredLanguage = 'en' } = about
+  const { email = `colleague${count}@quay.example`, preferredLanguage = 'en' } = fields
   return {
     email,
     firstname: 'Grace',
@@ -96,11 +96,11 @@ export function inviteBy(
   })
 }
 
-/** What the worker does with the invitations that companies have sent. */
+/** Runs the worker's job for the invitations that companies have sent. */
 export async function openCompanyInvitations(): Promise<void> {
-  const found = await rows<{ id: string; invitationId: string; linkId: string }>(db)`
+  const jobs = await rows<{ id: string; invitationId: string; linkId: string }>(db)`
     select id, data->>'invitationId' as invitation_id, data->>'linkId' as link_id
     from pgboss.job where name = 'company-invitation' and state < 'active' order by created_on, id`
-  for (const { invitationId, linkId } of found) await sendCompanyInvitation(invitationId, linkId)
+  for (const { invitationId, linkId } of jobs) await sendCompanyInvitation(invitationId, linkId)
   await run(db)`delete from pgboss.job where name = 'company-invitation'`
 }

@@ -13,7 +13,10 @@ export type DemoRun = { child: ChildProcess; output: () => string; exit: Promise
 
 const stopLimitMs = 20_000
 
-/** Starts a program of demo/ in a process of its own, with these variables only; ends it with the test at the latest. */
+/**
+ * Starts a program of demo/ in a separate process with only these variables. The process ends with the test at the
+ * latest.
+ */
 export function startDemo(
   t: Test,
   variables: Readonly<Record<string, string>>,
@@ -34,7 +37,7 @@ export function startDemo(
   return { child, output: () => output, exit }
 }
 
-/** Waits until the output matches; fails where the program ends before, or after two minutes. */
+/** Waits until the output matches. Fails if the program ends first, or after two minutes. */
 export async function untilPrinted(run: DemoRun, pattern: RegExp): Promise<void> {
   for (let time = 0; time < 2400 && !pattern.test(run.output()); time += 1) {
     if (run.child.exitCode !== null) break
@@ -43,7 +46,7 @@ export async function untilPrinted(run: DemoRun, pattern: RegExp): Promise<void>
   match(run.output(), pattern)
 }
 
-/** Variables of a demo with a data folder, removed with the test, and ports of its own. */
+/** Returns the variables of a demo with its own ports and a data folder, which is deleted with the test. */
 export async function newDemo(
   t: Test,
   more: Readonly<Record<string, string>> = {},

@@ -11,12 +11,14 @@ import { until } from './until.ts'
 
 const firstGapMs = 40
 const lastGapMs = 300
-/** A request compares the sources if nobody has done so for a tenth of a second. */
+/**
+ * The time in milliseconds after which a request compares the sources again: a little more than a tenth of a second.
+ */
 const freshMs = 110
 
 /**
- * Saves a source file of `npm run dev` twice in a row, at gaps from 40 to 300 ms, in a copy of the tree. Demands that the
- * next request is answered by the last save, that one server runs at most, and that Ctrl-C leaves no process.
+ * Saves a source file of `npm run dev` twice in a row, at intervals from 40 to 300 ms, in a copy of the working tree.
+ * Requires the next response to contain the last save, at most one server to run, and Ctrl-C to leave no process.
  */
 export async function savePairs(t: Test, count: number): Promise<void> {
   const folder = makeCopy()
@@ -45,7 +47,7 @@ export async function savePairs(t: Test, count: number): Promise<void> {
   await until(() => !started.some(isAlive))
 }
 
-/** In place and by a rename in turns, as editors do. */
+/** Saves alternately in place and by a rename, because editors do either. */
 let saves = 0
 async function saveTo(file: string, text: string): Promise<void> {
   saves += 1
@@ -56,7 +58,7 @@ async function saveTo(file: string, text: string): Promise<void> {
 
 type Listed = { pid: number; parent: number; command: string }
 
-/** The servers that a dev run has started. */
+/** Returns the servers that a dev run has started. */
 export async function serversOf(pid: number | undefined): Promise<number[]> {
   const listed = await listProcesses()
   return listed

@@ -9,7 +9,9 @@ import { db, transaction } from '#server/db.ts'
 import { migrate } from '../../app/migrate.ts'
 import { sealAuditLog } from '../../features/admin/audit-log/jobs.ts'
 
-/** A program: migrates the database of its environment, adds a user and a sealed audit log, prints the user. */
+/**
+ * Migrates the database of its environment, adds a user and a sealed audit log, and prints the user. Runs as a program.
+ */
 const [email = '', password = ''] = process.argv.slice(2)
 const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
 await migrate(urls)

@@ -8,21 +8,21 @@ import { openPlace, placeOf } from '../../demo/place.ts'
 import { start, stop } from '../../demo/postgres.ts'
 import { until } from './until.ts'
 
-/** A PostgreSQL and its hot standby, each in a folder of its own. */
+/** A PostgreSQL server and its hot standby, each in its own folder. */
 export type Pair = { primary: Database; follower: FollowerOf; stop: () => Promise<void> }
 
 export type FollowerOf = {
-  /** The same database and role at the follower. */
+  /** Returns the URL of the same database and role on the follower. */
   urlOf: (url: string) => string
-  /** Runs a statement as its superuser. */
+  /** Runs a statement as the follower's superuser. */
   ask: (text: string) => Promise<unknown[]>
-  /** Until it has everything that the primary has now, also what is not written to its disk yet. */
+  /** Waits until the follower has everything that the primary has now, including data not yet flushed to disk. */
   caughtUp: (primaryUrl: string) => Promise<void>
   start: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Starts both; `prepare` runs before the follower is copied. */
+/** Starts primary and follower. `prepare` runs before the follower is copied. */
 export async function startPair(
   folder: string,
   prepare: (primary: Database) => Promise<void> = async () => undefined,
@@ -43,7 +43,7 @@ export async function startPair(
   return { primary, follower, stop: stopBoth }
 }
 
-/** Handles the follower in that folder. */
+/** Returns functions for the follower in the folder. */
 export function followerOf(folder: string): FollowerOf {
   const place = placeOf(folder)
   const { adminUrl } = urlsOf(place)
@@ -77,11 +77,11 @@ export function followerOf(folder: string): FollowerOf {
   }
 }
 
-/** The primary has ended before. */
+/** Copies a stopped primary to a follower's folder. */
 async function copyAsFollower(primary: string, follower: string): Promise<void> {
   const [from, to] = [placeOf(primary), placeOf(follower)]
   await openPlace(to)
-  // PostgreSQL checks the owner and the mode of its files.
+  // Preserves owner and mode, because PostgreSQL checks them.
   await promisify(execFile)('cp', ['-Rp', from.data, to.data])
   const signal = join(to.data, 'standby.signal')
   await writeFile(signal, '')

@@ -1,21 +1,24 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports of outgoing connections: one of these could take it before the program listens. */
+/**
+ * The range is below the ports of outgoing connections, because an outgoing connection could take the port before the
+ * program listens.
+ */
 const [lowest, highest] = [20_000, 32_000]
-const given = new Set<number>()
+const usedPorts = new Set<number>()
 
-/** A port that nothing listens on, another one each time. */
+/** Returns a port that nothing listens on, a different one each time. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest)
-    if (given.has(port) || !(await isFree(port))) continue
-    given.add(port)
+    if (usedPorts.has(port) || !(await isFree(port))) continue
+    usedPorts.add(port)
     return port
   }
 }
 
-/** The first of several neighboring ports that nothing listens on. */
+/** Returns the first of several adjacent ports that nothing listens on. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = await freePort()

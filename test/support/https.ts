@@ -1,4 +1,7 @@
-/** It must be the first import of a test: the modules that it imports later read a configuration of a portal on https. */
+/**
+ * The origin of a portal on https. This must be the first import of a test, because modules imported later read the
+ * configuration.
+ */
 export const origin = 'https://id.example.com'
 
 process.env['PUBLIC_URL'] = origin

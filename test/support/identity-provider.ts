@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { Provider } from 'oidc-provider'
 
-/** A real OpenID provider on a port of its own, which logs `person` in without a form. */
+/** A real OpenID provider on its own port, which logs `person` in without a form. */
 export type IdentityProvider = {
   issuer: string
   /** The user of the next login, with claims. */
   person: { sub: string; email: string; email_verified: boolean }
-  /** How the next login authenticates; none unless it is set. */
+  /** The `acr` of the next login; no claim if undefined. */
   acr?: string
   /** The `acr_values` of the latest request. */
   wantedAcr?: string | null
   wantedScope?: string | null
-  /** Changes the ID token on its way. */
+  /** Changes the ID token before it is returned. */
   forge?: (idToken: string) => string
   /** The number of logins. */
   asked: number
@@ -55,9 +55,9 @@ function forgeAnswer(at: IdentityProvider, response: ServerResponse): void {
   response.end = ((body: string) => {
     const tokens = JSON.parse(String(body)) as { id_token: string }
     if (at.forge) tokens.id_token = at.forge(tokens.id_token)
-    const sent = JSON.stringify(tokens)
-    response.setHeader('content-length', Buffer.byteLength(sent))
-    return end(sent)
+    const text = JSON.stringify(tokens)
+    response.setHeader('content-length', Buffer.byteLength(text))
+    return end(text)
   }) as typeof response.end
 }
 

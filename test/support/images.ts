@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 
-/** A PNG of one colour, as any program writes it. */
+/** Returns a PNG of one color, encoded as any program would. */
 export function pngOf(width: number, height = width, colour = [11, 93, 59, 255]): Buffer {
   const png = new PNG({ width, height })
   for (let at = 0; at < png.data.length; at += 4) png.data.set(colour, at)
@@ -25,7 +25,7 @@ type Header = {
   interlace?: number
 }
 
-/** A PNG with this header and these inflated data, whatever they say of each other. */
+/** Returns a PNG with this header and these decompressed data, which may contradict each other. */
 export function rawPng(
   { width, height, depth = 8, colours = 6, interlace = 0 }: Header,
   data: Buffer,

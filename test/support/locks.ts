@@ -1,7 +1,7 @@
 import { db, scalar } from '#server/db.ts'
 import { until } from './until.ts'
 
-/** Resolves when so many statements of this database wait for a lock. Throws as `until` does. */
+/** Resolves when this number of statements on the database wait for a lock. Throws as `until` does. */
 export async function untilLocked(count: number): Promise<void> {
   await until(async () => (await waiting()) === count)
 }

@@ -4,7 +4,7 @@ import { login, verifyCode } from '../../features/account/sign-in/contract.ts'
 
 export const wrong = 'Wrong-Harbour-1'
 
-/** The first step of a login, with the user's own password or another. */
+/** Sends the first step of a login, with the user's password or another. */
 export function enterPassword(
   browser: Visitor,
   { email, password = 'First-Harbour-1' }: { email: string; password?: string },
@@ -17,7 +17,7 @@ export async function enterCode(browser: Visitor, user: TestUser, steps = 0) {
   return browser.call(verifyCode, { body: { otp: codeOf(user.secret, steps) } })
 }
 
-/** The first step of an admin's login. */
+/** Sends the first step of an admin's login. */
 export function enterAdminPassword(browser: Visitor, { email, password }: TestUser) {
   return browser.call(adminLogin, { body: { email, password } })
 }

@@ -1,7 +1,7 @@
 /**
  * Family and first names in the order of every list: `und-x-icu`, the root of the Unicode collation. Accents and case
- * decide only between names that are equal without them; Latin comes before Arabic, Arabic before Chinese, and
- * Chinese signs follow their code points.
+ * decide only between names that are otherwise equal. Latin comes before Arabic, Arabic before Chinese, and Chinese
+ * characters follow their code points.
  */
 export const namesInOrder: readonly (readonly [lastname: string, firstname: string])[] = [
   ['abbott', 'amy'],

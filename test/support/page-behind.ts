@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { closed, type Running } from './proxies.ts'
+import { closeAll, type Running } from './proxies.ts'
 
 type PageOptions = { issuer: string; platformId: string; jwksUri: () => string }
 
 /** A request that reached the platform. */
 export type Arrived = { method: string; url: string; headers: Record<string, string[]> }
 
-/** A platform as in docs/integrating.md: it accepts only identities that the portal signed for it. */
+/** Starts a platform as in docs/integrating.md, which accepts only identities that the portal signed for it. */
 export async function startPage({
   issuer,
   platformId,
@@ -42,5 +42,5 @@ export async function startPage({
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { port, arrived, stop: () => closed(server) }
+  return { port, arrived, stop: () => closeAll(server) }
 }

@@ -19,7 +19,7 @@ import {
 type Made = Parameters<typeof createSoftwareAuthenticator>[1]
 type Changed = Parameters<SoftwareAuthenticator['assert']>[1]
 
-/** Gives a user a passkey, by default one that stays on its device. */
+/** Gives a user a passkey; by default one that stays on its device. */
 export function givePasskey(user: TestUser, made?: Made): Promise<SoftwareAuthenticator> {
   return registerIn(userLogins, user, made)
 }
@@ -44,8 +44,8 @@ async function registerIn(
   return authenticator
 }
 
-/** What a login page asks an authenticator. */
-export function askedAt({ call }: Visitor): Promise<AssertionOptions> {
+/** Returns the options that a login page passes to an authenticator. */
+export function passkeyOptionsAt({ call }: Visitor): Promise<AssertionOptions> {
   return call(beginPasskeyLogin, { body: {} })
 }
 
@@ -54,7 +54,7 @@ export async function logInByPasskey(
   authenticator: SoftwareAuthenticator,
   changed?: Changed,
 ) {
-  const response = authenticator.assert(await askedAt(browser), changed)
+  const response = authenticator.assert(await passkeyOptionsAt(browser), changed)
   return browser.call(passkeyLogin, { body: { response } })
 }
 
@@ -67,10 +67,10 @@ export async function logInAdminByPasskey(
   return call(adminPasskeyLogin, { body: { response } })
 }
 
-/** Whether the passkey still works. */
+/** Returns true if the passkey is not disabled. */
 export async function isEnabled({ credentialId }: SoftwareAuthenticator): Promise<boolean> {
-  const found = await row<{ isEnabled: boolean }>(db)`
+  const passkey = await row<{ isEnabled: boolean }>(db)`
     select disabled_at is null as is_enabled from passkeys
     where credential_id = ${Buffer.from(credentialId, 'base64url')}`
-  return found?.isEnabled ?? false
+  return passkey?.isEnabled ?? false
 }

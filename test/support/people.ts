@@ -28,8 +28,8 @@ import { newBrowser, type Browser } from './browser.ts'
 import { addRow, addRows, type Values } from './rows.ts'
 
 /**
- * Creates users, admins, companies and platforms with defaults: for unit tests, journeys, the tour, faults and
- * benches. It reads the configuration when it is imported.
+ * Creates users, admins, companies and platforms with defaults for unit tests, journeys, the tour, faults and benches.
+ * Reads the configuration on import.
  */
 
 export type TestUser = { id: string; email: string; password: string; secret: string }
@@ -40,12 +40,12 @@ type PersonOptions = {
   firstname?: string
   lastname?: string
   preferredLanguage?: Locale
-  /** False: without an authenticator. */
+  /** False for an account without an authenticator. */
   hasSecondFactor?: boolean
 }
 
 export type UserOptions = PersonOptions & {
-  /** The company's name; it is created when there is none. Null: without a company. */
+  /** The company's name. The company is created if it does not exist. Null for a user without a company. */
   company?: string | null
   /** The ids of the platforms that the user can access. */
   platforms?: readonly string[]
@@ -73,7 +73,7 @@ export async function addUser(options: UserOptions = {}): Promise<TestUser> {
   return setCredentials({ id, email, password }, options.hasSecondFactor)
 }
 
-/** Adds an admin with an authenticator: a super admin by default. */
+/** Adds an admin with an authenticator; a super admin by default. */
 export async function addAdmin(options: AdminOptions = {}): Promise<TestUser> {
   count += 1
   const { email = `admin${count}@portico.example`, password = 'First-Lighthouse-1' } = options
@@ -90,12 +90,12 @@ export async function addAdmin(options: AdminOptions = {}): Promise<TestUser> {
   return setCredentials({ id, email, password }, options.hasSecondFactor)
 }
 
-/** Adds users who never log in, without credentials, as many as a list or a job needs. */
+/** Adds users without credentials, for a list or a job that needs many. */
 export function addManyUsers(users: readonly Values<'users'>[], inside = db): Promise<void> {
   return addAccounts('user', users, inside, (rows, tx) => addRows('users', rows, tx))
 }
 
-/** Adds admins who never log in. */
+/** Adds admins without credentials. */
 export function addManyAdmins(admins: readonly Values<'admins'>[]): Promise<void> {
   return addAccounts('admin', admins, db, (rows, tx) => addRows('admins', rows, tx))
 }
@@ -118,13 +118,13 @@ function addAccounts(
   })
 }
 
-/** Allows the company of the user another network; with one, no other is allowed. */
+/** Adds an allowed network to the user's company. With any entry, all other networks are refused. */
 export function addNetwork({ id }: Pick<TestUser, 'id'>, cidr: string): Promise<void> {
   const partnerId = sql`(select partner_id from users where id = ${id})`
   return addRow('ip_allow_rules', { partnerId, cidr })
 }
 
-/** Sets the password of an account and, by default, an authenticator. */
+/** Sets an account's password and, by default, an authenticator. */
 export async function setCredentials(
   account: Omit<TestUser, 'secret'>,
   hasSecondFactor = true,
@@ -139,7 +139,7 @@ export async function setCredentials(
   return { ...account, secret: factor.secret }
 }
 
-/** Invites a user; returns the token of the mailed link. */
+/** Invites a user. Returns the token of the mailed link. */
 export async function inviteUser(
   options: UserOptions = {},
 ): Promise<{ token: string; email: string }> {
@@ -160,7 +160,7 @@ export async function inviteUser(
   return { token: (await mailedToken(db, linkId)) ?? '', email }
 }
 
-/** Creates a link for an account; returns the token that its mail carries. */
+/** Creates a link for an account. Returns the token in its mail. */
 export async function createMailedToken(
   { id, email }: Pick<TestUser, 'id' | 'email'>,
   kind: AnyLinkKind,
@@ -172,14 +172,14 @@ export async function createMailedToken(
   return (await mailedToken(db, linkId)) ?? ''
 }
 
-/** Replaces the user's recovery codes; returns the ten new ones. */
+/** Replaces the user's recovery codes. Returns the ten new ones. */
 export async function giveRecoveryCodes({ id }: Pick<TestUser, 'id'>): Promise<string[]> {
   const codes = await createRecoveryCodes()
   await transaction(db, (tx) => setRecoveryCodes(tx, id, codes))
   return codes.map(({ code }) => code)
 }
 
-/** Adds a platform at `http://<id>.example`, a public client by default; returns what it was registered with. */
+/** Adds a platform at `http://<id>.example`; a public client by default. Returns its registration. */
 export async function addPlatform(
   options: Partial<Registration> & Pick<Registration, 'id'>,
 ): Promise<Registration> {
@@ -199,7 +199,7 @@ export async function addPlatform(
 
 export type BrowserOptions = { ipAddress?: string; userAgent?: string }
 
-/** Starts a session as by a login a moment ago. */
+/** Starts a session like one that has just logged in. */
 export async function startUserSession(
   { id: userId }: Pick<TestUser, 'id'>,
   options: BrowserOptions = {},
@@ -210,7 +210,7 @@ export async function startUserSession(
   return started
 }
 
-/** Starts an admin's session, by default with step-up authentication a moment ago. */
+/** Starts an admin's session, by default with a recent step-up. */
 export async function startSessionOfAdmin(
   { id: accountId }: Pick<TestUser, 'id'>,
   { hasRecentStepUp: isFresh = true, ...options }: AdminBrowserOptions = {},
@@ -227,14 +227,14 @@ function originOf({ ipAddress = '192.0.2.1', userAgent = '' }: BrowserOptions) {
 
 export type Visitor = Browser & { call: Call; isLoggedIn: () => Promise<boolean> }
 
-/** A browser without a session. */
+/** Returns a browser without a session. */
 export async function visitor(options: BrowserOptions = {}): Promise<Visitor> {
   const browser = await newBrowser(options)
   const call = createCall({ fetch: browser.fetch, base: (path) => `/api${path}` })
   return { ...browser, call, isLoggedIn: () => succeeds(call(getMe, {})) }
 }
 
-/** A browser with a session of the user; only the tests of login use the login page. */
+/** Returns a browser with a session of the user, because only the login tests use the login page. */
 export async function logIn(user: Pick<TestUser, 'id'>, options: BrowserOptions = {}) {
   const browser = await visitor(options)
   const { token } = await startUserSession(user, options)
@@ -244,7 +244,7 @@ export async function logIn(user: Pick<TestUser, 'id'>, options: BrowserOptions 
 
 type AdminBrowserOptions = BrowserOptions & { hasRecentStepUp?: boolean }
 
-/** A browser with a session of the admin. */
+/** Returns a browser with a session of the admin. */
 export async function logInAdmin(
   admin: Pick<TestUser, 'id'>,
   options: AdminBrowserOptions = {},
@@ -262,7 +262,7 @@ function succeeds(promise: Promise<unknown>): Promise<boolean> {
   )
 }
 
-/** The one-time code of an authenticator with this secret, now or so many steps of 30 seconds away. */
+/** Returns the one-time code of an authenticator with this secret, now or this number of 30-second steps away. */
 export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,
@@ -276,7 +276,7 @@ export async function passHumanCheck({ call }: { call: Call }): Promise<string> 
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-/** Expects the promise to reject with this error code; returns the error. */
+/** Expects the promise to reject with this error code. Returns the error. */
 export async function refusedWith(code: number, promise: Promise<unknown>): Promise<Refusal> {
   let refusal: Refusal | undefined
   await rejects(promise, (error) => {

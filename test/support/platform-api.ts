@@ -7,7 +7,7 @@ import { sendInvitation } from '../../features/platforms/api/jobs.ts'
 import { platformFetch } from './platform-client.ts'
 import { newPlatform, type Platform } from './platform.ts'
 
-/** What tests of the platforms' own calls share: a platform that may invite, and a company that uses it. */
+/** Fixtures for tests of platforms' own calls: a platform that may invite, and a company that uses it. */
 
 export type InvitingPlatform = Platform & { url: string; token: string; partnerId: string }
 
@@ -24,12 +24,12 @@ export async function newInvitingPlatform(company: string): Promise<InvitingPlat
   return { ...platform, url, partnerId, token: await ownToken(platform) }
 }
 
-/** A token of the platform itself, for its client credentials. */
+/** Returns an access token of the platform for its client credentials. */
 export async function ownToken({ config }: Platform, scope = 'invitations'): Promise<string> {
   return (await client.clientCredentialsGrant(config, { scope })).access_token
 }
 
-/** Somebody new of the platform's company. */
+/** Returns a new user to invite to the platform's company. */
 export function guestOf({ partnerId }: InvitingPlatform, options: { redirectUrl?: string } = {}) {
   count += 1
   return {
@@ -87,10 +87,10 @@ export function faultOf({ body }: Answer): Fault | undefined {
   return body.errors?.[0]
 }
 
-/** What the worker does with the invitations that platforms have sent. */
+/** Runs the worker's job for the invitations that platforms have sent. */
 export async function openInvitations(): Promise<void> {
-  const found = await rows<{ invitationId: string; linkId: string }>(db)`
+  const jobs = await rows<{ invitationId: string; linkId: string }>(db)`
     select data->>'invitationId' as invitation_id, data->>'linkId' as link_id
     from pgboss.job where name = 'platform-invitation' and state < 'active'`
-  for (const { invitationId, linkId } of found) await sendInvitation(invitationId, linkId)
+  for (const { invitationId, linkId } of jobs) await sendInvitation(invitationId, linkId)
 }

@@ -3,7 +3,7 @@ import { theServer } from './browser.ts'
 
 export const issuer = 'http://localhost:8080/oidc'
 
-/** What a platform reads of the provider before it asks for anything. */
+/** Reads the provider's metadata as a platform. */
 export function discover(id: string, auth: client.ClientAuth): Promise<client.Configuration> {
   return client.discovery(new URL(issuer), id, {}, auth, {
     execute: [client.allowInsecureRequests],
@@ -11,7 +11,7 @@ export function discover(id: string, auth: client.ClientAuth): Promise<client.Co
   })
 }
 
-/** What a platform's server asks: no cookies, and no word of where it comes from. */
+/** Sends a request as a platform's server, without cookies and without an origin. */
 export async function platformFetch(
   url: string,
   options: client.CustomFetchOptions,

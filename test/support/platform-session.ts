@@ -1,7 +1,7 @@
 import { insertPlatformSession, type NewPlatformSession } from '#domain/platform-session.ts'
 import { run, type Db } from '#server/db.ts'
 
-/** Records that a session opened a platform. */
+/** Records that a session has opened a platform. */
 export async function recordPlatformSession(db: Db, opened: NewPlatformSession): Promise<void> {
   await run(db)`${insertPlatformSession(opened)}`
 }

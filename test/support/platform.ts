@@ -11,7 +11,7 @@ import type { Browser } from './browser.ts'
 import { discover, issuer } from './platform-client.ts'
 import { addUser, logIn, type TestUser, type Visitor } from './people.ts'
 
-/** For tests of single sign-on: platforms that are real OpenID clients, and the way of a browser to them. */
+/** Fixtures for single sign-on: platforms that are real OpenID clients, and browsers that visit them. */
 
 const everything = 'openid profile email'
 
@@ -20,7 +20,7 @@ let count = 0
 export type Platform = { id: string; callback: string; config: client.Configuration }
 
 type PlatformOptions = Partial<Omit<Registration, 'id' | 'name'>> & {
-  /** Client authentication; by default a secret in the Authorization header. */
+  /** The client authentication; by default a secret in the Authorization header. */
   auth?: client.ClientAuth
 }
 
@@ -47,7 +47,7 @@ export async function newPlatform(options: PlatformOptions = {}): Promise<Platfo
   return { id, callback: `${url}/callback`, config }
 }
 
-/** Adds a user with access to the platforms, and their browser with a session. */
+/** Adds a user with access to the platforms. Returns the user with a logged-in browser. */
 export async function visitorOf(
   ...platforms: Platform[]
 ): Promise<{ ada: TestUser; browser: Visitor }> {
@@ -62,7 +62,7 @@ export async function visitorOf(
 
 export type AuthorizationRequest = { url: URL; verifier: string; nonce: string; state: string }
 
-/** A request as a platform makes it. */
+/** Returns an authorization request with its verifier, as a platform creates it. */
 export async function buildAuthorizationRequest(
   platform: Platform,
   extra: Record<string, string> = {},
@@ -82,7 +82,7 @@ export async function buildAuthorizationRequest(
   return { url, verifier, nonce, state }
 }
 
-/** Follows where a browser is sent, until it leaves the portal or a page is shown. */
+/** Follows redirects until they leave the portal or a page is shown. */
 export async function follow(
   browser: Browser,
   start: string | URL,
@@ -102,16 +102,16 @@ export async function follow(
 
 export type AuthorizationResponse = AuthorizationRequest & { back: URL }
 
-/** All the way to the platform's callback. */
+/** Follows the whole authorization to the platform's callback. */
 export async function authorize(
   browser: Browser,
   platform: Platform,
   extra: Record<string, string> = {},
 ): Promise<AuthorizationResponse> {
-  const asked = await buildAuthorizationRequest(platform, extra)
-  const { url } = await follow(browser, asked.url)
+  const request = await buildAuthorizationRequest(platform, extra)
+  const { url } = await follow(browser, request.url)
   equal(url.origin + url.pathname, platform.callback, url.href)
-  return { ...asked, back: url }
+  return { ...request, back: url }
 }
 
 export function exchange(
@@ -122,7 +122,7 @@ export function exchange(
   return client.authorizationCodeGrant(config, back, { ...checks, idTokenExpected: true })
 }
 
-/** What a platform holds once somebody has entered it. */
+/** Returns the tokens that a platform has after a login. */
 export async function tokensOf(
   browser: Browser,
   platform: Platform,
@@ -141,7 +141,7 @@ export async function isActive(platform: Platform, token: string): Promise<boole
   return (await client.tokenIntrospection(platform.config, token)).active
 }
 
-/** The provider's page, as a platform asks for it: `client_id` is said only where it is in `extra`. */
+/** Requests the provider's logout page as a platform. `client_id` is sent only if it is in `extra`. */
 export async function askToLogOut(
   browser: Browser,
   platform: Platform,
@@ -153,7 +153,7 @@ export async function askToLogOut(
   return { answer, page: await answer.text() }
 }
 
-/** Presses a button of that page; with an empty `logout`, the one to stay logged in. */
+/** Presses a button of the logout page; with an empty `logout`, the button to stay logged in. */
 export function confirmLogOut(browser: Browser, page: string, logout = 'yes'): Promise<Response> {
   const xsrf = /name="xsrf" value="([\w-]+)"/.exec(page)?.[1] ?? ''
   return browser.fetch(`${issuer}/session/end/confirm`, {
@@ -163,7 +163,7 @@ export function confirmLogOut(browser: Browser, page: string, logout = 'yes'): P
   })
 }
 
-/** A platform's endpoint for logout notices: it gives these answers, and then 204. */
+/** Starts a platform's back-channel logout endpoint, which responds with these statuses and then 204. */
 export async function receiveLogoutTokens(
   answers: number[] = [],
 ): Promise<{ url: string; notices: string[]; stop: () => void }> {

@@ -11,8 +11,8 @@ import { until } from './until.ts'
 const programs = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer']
 
 /**
- * PgBouncer as Debian has it, by transactions, in front of this test's database or that of the address; undefined where
- * there is none.
+ * Starts Debian's PgBouncer in transaction mode in front of this test's database or the one at `address`. Returns
+ * undefined if PgBouncer is not installed.
  */
 export async function startPooler(
   t: Test,
@@ -44,10 +44,10 @@ stats_users = portico_server
   const text = `auth_file = ${join(folder, 'users')}\n`
   await writeFile(file, text, { flag: 'a' })
   await chmod(folder, 0o755)
-  const words = isRoot ? ['-u', 'postgres', file] : [file]
-  const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part))
+  const args = isRoot ? ['-u', 'postgres', file] : [file]
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (log += part))
   const ended = once(child, 'exit')
   atEnd(t, async () => {
     child.kill('SIGKILL')
@@ -59,7 +59,7 @@ stats_users = portico_server
     return `postgres://${target.username}@127.0.0.1:${port}${target.pathname}`
   }
   await until(async () => {
-    if (child.exitCode !== null) throw new Error(said)
+    if (child.exitCode !== null) throw new Error(log)
     return canAsk(through(behind.href))
   })
   return through

@@ -10,14 +10,14 @@ export type Program = {
   url: string
   child: ChildProcess
   said: () => string
-  /** Its log, line by line. */
+  /** Returns the entries of the log. */
   log: () => Record<string, unknown>[]
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
 /**
- * The program as an operator starts it, of another tree if its folder is given, in a process of its own; ended with the
- * test at the latest.
+ * Starts the program in a separate process, as an operator does. `folder` selects another working tree. The process
+ * ends with the test at the latest.
  */
 export async function startPortico(t: Test, env: Env = {}, folder = '.'): Promise<Program> {
   const port = await freePort()
@@ -49,7 +49,7 @@ export async function startPortico(t: Test, env: Env = {}, folder = '.'): Promis
 
 export type CommandResult = { code: number | null; text: string }
 
-/** Runs a command of `package.json`; `typed` is its standard input, `folder` that of another tree. */
+/** Runs a command of `package.json`. `typed` is its standard input; `folder` selects another working tree. */
 export async function type(
   words: readonly string[],
   env: Env = {},

@@ -6,7 +6,7 @@ import { db } from '#server/db.ts'
 import { newBrowser, type Browser } from './browser.ts'
 import { addUser, logIn, type TestUser, type Visitor } from './people.ts'
 
-/** What tests of forward-auth share: a platform behind a proxy, and a browser that is at both hosts. */
+/** Fixtures for forward-auth: a platform behind a proxy, and a browser that visits both hosts. */
 
 export const portal = 'http://localhost:8080'
 
@@ -35,10 +35,10 @@ export async function newProxied(
   return { id, origin }
 }
 
-/** One browser: cookies that the portal's host set, and those of the platform's host. */
+/** A browser with separate cookies for the portal's host and the platform's host. */
 export type Pair = { portal: Visitor; there: Browser }
 
-/** Somebody who may enter the platforms, logged in at the portal and nowhere else. */
+/** Adds a user who can access the platforms and is logged in at the portal only. */
 export async function pairOf(
   ipAddress: string,
   ...platforms: Proxied[]
@@ -56,7 +56,7 @@ export async function pairFor(somebody: TestUser, ipAddress: string): Promise<Pa
   return { portal: await logIn(somebody, { ipAddress }), there: await newBrowser({ ipAddress }) }
 }
 
-/** What a proxy asks about a call: a page that is opened, unless it is said. */
+/** Sends the request by which a proxy verifies a call; by default for an opened page. */
 export function verify(
   there: Browser,
   { id }: Proxied,
@@ -75,7 +75,7 @@ export function verify(
 
 export type Walked = { url: URL; callback: URL | undefined }
 
-/** Follows where a browser is sent, from host to host, until neither Portico's part of it is left to answer. */
+/** Follows redirects across hosts until Portico has none left to send. */
 export async function walk(
   { portal: browser, there }: Pair,
   platform: Proxied,
@@ -100,16 +100,16 @@ export async function walk(
   throw new Error(`too many redirects, the last to ${url}`)
 }
 
-/** From a page of the platform to that page, as a browser goes. */
+/** Opens a page of the platform and follows the login back to that page, as a browser does. */
 export async function enterProxied(pair: Pair, platform: Proxied, path = '/'): Promise<Walked> {
-  const asked = await verify(pair.there, platform, { path })
-  equal(asked.status, 401)
-  const walked = await walk(pair, platform, asked.headers.get('location') ?? '')
+  const response = await verify(pair.there, platform, { path })
+  equal(response.status, 401)
+  const walked = await walk(pair, platform, response.headers.get('location') ?? '')
   equal(walked.url.href, platform.origin + path)
   return walked
 }
 
-/** Somebody's browser goes into a platform as well; whether it is still in there. */
+/** Opens a platform in a user's browser. Returns a function that returns whether the user is still logged in there. */
 export async function hereAndThere(
   browser: Visitor,
   platform: Proxied,
@@ -121,12 +121,12 @@ export async function hereAndThere(
   return isInside
 }
 
-/** The code that would be brought to the callback next, with the browser's state, and is not yet used. */
+/** Returns the callback URL with an unused code and the browser's state. */
 export async function codeFor(pair: Pair, platform: Proxied, path = '/'): Promise<URL> {
   const search = new URLSearchParams({ subsystem: platform.id, rd: platform.origin + path })
   const started = await pair.there.fetch(`/.portico/start?${search}`)
-  const { pathname, search: asked } = new URL(started.headers.get('location') ?? '')
-  const answer = await pair.portal.fetch(pathname + asked)
+  const { pathname, search: query } = new URL(started.headers.get('location') ?? '')
+  const answer = await pair.portal.fetch(pathname + query)
   const callback = new URL(answer.headers.get('location') ?? '', portal)
   equal(callback.origin, platform.origin, `led to ${callback}`)
   return callback

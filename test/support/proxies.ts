@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Real proxies with the configurations that are shipped (docs/forward-auth), on names of the tests' own. */
+/** Real proxies with the shipped configurations (docs/forward-auth), on host names of the tests. */
 
 const run = promisify(execFile)
 const samples = join(import.meta.dirname, '../../docs/forward-auth')
@@ -18,7 +18,7 @@ const nginx = '/usr/sbin/nginx'
 const caddy = process.env['CADDY_PATH'] ?? '/usr/bin/caddy'
 const openssl = '/usr/bin/openssl'
 
-/** Why a test with a proxy cannot run here, in one sentence; false where it can. */
+/** Returns the reason why a test with a proxy cannot run here, in one sentence; false if it can. */
 export function missing(program: 'nginx' | 'caddy'): string | false {
   const needed = { nginx, caddy }[program]
   const absent = [needed, openssl].filter((path) => !existsSync(path))
@@ -27,10 +27,10 @@ export function missing(program: 'nginx' | 'caddy'): string | false {
 }
 
 export type Names = { portal: string; platform: string; platformId: string }
-/** What stands in the samples, and what is put in its place: names, ports and certificates, nothing else. */
+/** The values that replace those of the samples: names, ports and certificates. */
 export type Place = Names & {
   folder: string
-  /** The ports of the portal by TLS, of the proxy by TLS, and of the page behind it. */
+  /** The TLS ports of the portal and of the proxy, and the port of the page behind it. */
   portalPort: number
   proxyPort: number
   pagePort: number
@@ -66,8 +66,8 @@ http {
 }
 `
   await writeFile(join(folder, 'nginx.conf'), main)
-  const words = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]
-  return started(spawn(nginx, words, { stdio: 'inherit' }), proxyPort)
+  const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]
+  return started(spawn(nginx, args, { stdio: 'inherit' }), proxyPort)
 }
 
 export async function startCaddy(place: Place): Promise<Running> {
@@ -85,19 +85,19 @@ export async function startCaddy(place: Place): Promise<Running> {
   const file = join(folder, 'Caddyfile')
   await writeFile(file, options + site)
   const env = { ...process.env, HOME: folder, SSL_CERT_FILE: join(folder, 'own.pem') }
-  const words = ['run', '--config', file, '--adapter', 'caddyfile']
+  const args = ['run', '--config', file, '--adapter', 'caddyfile']
   const log = process.env['LOG_LEVEL'] === 'info' ? 'inherit' : 'ignore'
-  return started(spawn(caddy, words, { env, stdio: ['ignore', log, log] }), proxyPort)
+  return started(spawn(caddy, args, { env, stdio: ['ignore', log, log] }), proxyPort)
 }
 
-/** A certificate that these names and nobody else trusts, in a folder of its own. */
+/** Creates a certificate for these names in a new folder, with no other trust. */
 export async function certify({ portal, platform }: Names): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-proxy-'))
   const names = `subjectAltName=DNS:${portal},DNS:${platform},IP:127.0.0.1`
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  const about = ['-days', '2', '-subj', `/CN=${portal}`, '-addext', names]
+  const subject = ['-days', '2', '-subj', `/CN=${portal}`, '-addext', names]
   const to = ['-keyout', join(folder, 'own.key'), '-out', join(folder, 'own.pem')]
-  await run(openssl, ['req', ...kind, ...about, ...to])
+  await run(openssl, ['req', ...kind, ...subject, ...to])
   return folder
 }
 
@@ -105,7 +105,7 @@ export function forgetFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true })
 }
 
-/** What ends TLS in front of the portal, as somewhere it always does. */
+/** Starts a TLS terminator in front of the portal. */
 export async function startTlsFront(
   folder: string,
   to: () => string,
@@ -129,10 +129,10 @@ export async function startTlsFront(
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { port, stop: () => closed(server) }
+  return { port, stop: () => closeAll(server) }
 }
 
-export function closed(
+export function closeAll(
   server: ReturnType<typeof createServer | typeof createTlsServer>,
 ): Promise<void> {
   server.closeAllConnections()

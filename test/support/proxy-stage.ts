@@ -33,12 +33,12 @@ export type Stage = {
 
 const stages = new Map<string, Stage>()
 
-/** Call it outside of tests: a process started in one stops at its end. */
+/** Starts the stage of a proxy. Call it outside tests, because a process started in a test stops at its end. */
 export async function prepareStage(proxy: keyof typeof starts): Promise<void> {
   stages.set(proxy, await setStage(proxy))
 }
 
-/** The stage, with an empty list of requests. */
+/** Returns the stage with an empty list of requests. */
 export function stageOf(proxy: keyof typeof starts): Stage {
   const stage = stages.get(proxy)
   if (!stage) throw new Error(`there is no ${proxy}`)
@@ -46,7 +46,7 @@ export function stageOf(proxy: keyof typeof starts): Stage {
   return stage
 }
 
-/** Portal and platform on two host names with TLS, and a real reverse proxy in front of the page. */
+/** Starts portal and platform on two host names with TLS, and a real reverse proxy in front of the page. */
 async function setStage(proxy: keyof typeof starts): Promise<Stage> {
   const platformId = `orders-${proxy}`
   const names = { portal: 'id.portico.test', platform: 'orders.platform.test', platformId }
@@ -80,7 +80,7 @@ async function setStage(proxy: keyof typeof starts): Promise<Stage> {
   return { portal, platform, platformId, page, front, ca: await readFile(join(folder, 'own.pem')) }
 }
 
-/** Adds a user with access to the platform, and the cookie of their session at the portal. */
+/** Adds a user with access to the platform. Returns the user with the cookie of a session at the portal. */
 export async function loggedInUser({ platformId }: Stage) {
   count += 1
   const ada = await addUser({ company: `Company ${count} behind a proxy` })

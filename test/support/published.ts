@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** The response at a URL; without one, requests hang. */
+/** The response at a URL. With 'silence', requests hang. */
 export type Published = [status: number, text: string, headers?: Record<string, string>] | 'silence'
 
-/** A platform's own web server, with these pages; they may be changed while it runs. */
+/** Starts a platform's web server with these pages, which may be changed while it runs. */
 export async function publish(pages: Record<string, Published>) {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url)
+    requestedUrls.push(url)
     const page = pages[url] ?? [404, '']
     if (page === 'silence') return
     const [status, text, headers] = page
@@ -22,5 +22,9 @@ export async function publish(pages: Record<string, Published>) {
     server.close()
   })
   await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, pages }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: requestedUrls,
+    pages,
+  }
 }

@@ -1,4 +1,4 @@
-/** Mulberry32: the same numbers for the same seed, from 0 to below 1. */
+/** Returns a generator of numbers from 0 to below 1 (Mulberry32). The same seed yields the same numbers. */
 export function randomFrom(start: number): () => number {
   let state = start
   return () => {

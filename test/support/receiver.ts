@@ -10,7 +10,7 @@ export type Received = {
   headers: Record<string, string>
 }
 
-/** A receiver of webhooks on this machine. Answers 204 unless `answer` says otherwise. */
+/** Starts a receiver of webhooks on this machine. Responds with 204 by default. */
 export async function startReceiver(
   answer: (received: Received, response: ServerResponse) => void = (_, response) =>
     void response.writeHead(204).end(),

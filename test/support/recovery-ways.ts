@@ -13,7 +13,7 @@ import { firstCodeOf, tokenInMail, tried, type Thief, type Victim } from './thie
 
 type Way = (thief: Thief) => Promise<unknown>
 
-/** What the walks share (features/account/two-factor/thieves.trial.ts). */
+/** The helpers that the attacks share (features/account/two-factor/thieves.trial.ts). */
 type Walk = {
   mallory: TestUser
   inSession: (work: (call: Call, thief: Thief) => Promise<unknown>) => Way
@@ -21,12 +21,12 @@ type Walk = {
   answer: (asked: RegistrationOptions | undefined) => Promise<PasskeyRegistration>
 }
 
-/** Of no link. */
+/** A token of no link. */
 const never = 'a'.repeat(43)
 const password = 'Third-Harbour-3'
 const none = { body: {} }
 
-/** Ways of a thief by asking others for help, or by what their help was meant for. */
+/** Returns the attacks that request help from others, or misuse a link or code from that help. */
 export function recoveryWays(walk: Walk): Record<string, Way> {
   const { inSession, atPassword } = walk
   return {
@@ -41,15 +41,16 @@ export function recoveryWays(walk: Walk): Record<string, Way> {
     'asks for help': async (thief) => {
       const call = await atPassword(thief)
       const { hasInbox, secret, victim } = thief
-      const isAsked = await tried(call(lost.askForHelp, { body: { note: 'Lost on the train' } }))
-      const token = isAsked && hasInbox ? await tokenInMail(victim, 'stop') : never
-      const { password: known } = thief
-      for (const sent of [
-        { password: known },
+      const isRequested = await tried(
+        call(lost.askForHelp, { body: { note: 'Lost on the train' } }),
+      )
+      const token = isRequested && hasInbox ? await tokenInMail(victim, 'stop') : never
+      for (const fields of [
+        { password: thief.password },
         { otp: codeOf(secret) },
         { recoveryCode: 'AAAA-BBBB' },
       ])
-        await byLink(walk, call, { token, ...sent })
+        await byLink(walk, call, { token, ...fields })
       const id = (await findRecovery(db, victim.id))?.id ?? victim.id
       await tried((await thief.browser())(lost.stopOwnRecovery, { params: { id }, ...none }))
       await tried(call(lost.stopRecovery, { body: { token, endsSessions: true } }))
@@ -58,8 +59,8 @@ export function recoveryWays(walk: Walk): Record<string, Way> {
       const token = hasInbox ? await tokenOf(victim) : never
       const call = await browser()
       for (const supportCode of ['000000', '999999']) {
-        const chosen = { token, password, confirmPassword: password, supportCode }
-        const key = await tried(call(recovery.beginRecovery, { body: chosen }))
+        const body = { token, password, confirmPassword: password, supportCode }
+        const key = await tried(call(recovery.beginRecovery, { body }))
         await byKey(walk, call, { token, key })
       }
     },
@@ -72,9 +73,9 @@ type ByLink = { token: string } & (
   | { recoveryCode: string }
 )
 
-async function byLink({ mallory, answer }: Walk, call: Call, sent: ByLink): Promise<void> {
-  const { token } = sent
-  const key = await tried(call(recovery.beginResetByLink, { body: sent }))
+async function byLink({ mallory, answer }: Walk, call: Call, body: ByLink): Promise<void> {
+  const { token } = body
+  const key = await tried(call(recovery.beginResetByLink, { body }))
   const response = await answer(key?.passkey)
   await tried(call(recovery.confirmPasskeyByLink, { body: { token, response } }))
   const otp = firstCodeOf(key, mallory)
@@ -87,14 +88,14 @@ type ByKey = {
 }
 
 async function byKey({ mallory, answer }: Walk, call: Call, { token, key }: ByKey): Promise<void> {
-  const sent = { token, password }
+  const body = { token, password }
   const response = await answer(key?.passkey)
-  await tried(call(recovery.confirmRecoveryByPasskey, { body: { ...sent, response } }))
+  await tried(call(recovery.confirmRecoveryByPasskey, { body: { ...body, response } }))
   const otp = firstCodeOf(key, mallory)
-  await tried(call(recovery.confirmRecovery, { body: { ...sent, otp } }))
+  await tried(call(recovery.confirmRecovery, { body: { ...body, otp } }))
 }
 
-/** Of a recovery that support has begun: the inbox holds its link, and not its code. */
+/** Returns the token of a recovery that support has started. The inbox contains its link but not its code. */
 async function tokenOf(victim: Victim): Promise<string> {
   return (await mailedToken(db, await mailLinkOf(victim, 'password-and-factors'))) ?? ''
 }

@@ -19,11 +19,11 @@ import {
 } from './people.ts'
 import { atCode } from './second-factor.ts'
 
-/** Cases of users who have lost a device. Waiting times are tested by making them older. */
+/** Recovery cases of users who have lost a device. Delays are tested by backdating the cases. */
 
 export const evidence = 'Called back on the number in the contract.'
 
-/** An admin who has held the roles long enough to decide. */
+/** Adds an admin who has held the roles long enough to decide requests. */
 export async function addDecider(options: AdminOptions = {}): Promise<TestUser> {
   const email = `decider.${randomUUID()}@portico.example`
   const admin = await addAdmin({ roles: ['support'], email, ...options })
@@ -38,7 +38,7 @@ export async function openCaseOf({ id }: Pick<TestUser, 'id'>): Promise<Approval
   return open
 }
 
-/** Asks in a login, and returns the case. */
+/** Requests help during a login. Returns the case. */
 export async function ask(user: TestUser, browser?: Visitor): Promise<Approval> {
   const body = { phone: '+351 21 000 0000', note: 'Lost on the train' }
   await (browser ?? (await atCode(user))).call(askForHelp, { body })
@@ -47,7 +47,7 @@ export async function ask(user: TestUser, browser?: Visitor): Promise<Approval> 
 
 type Decider = { kind: 'admin' | 'user'; id: string }
 
-/** Decides in a session of the admin, or of the user in their company. */
+/** Decides a case in a session of the admin, or of a company administrator. */
 export async function decide(
   { id }: Pick<Approval, 'id'>,
   person: Decider,
@@ -67,26 +67,26 @@ export async function decide(
   }
 }
 
-/** Ends the waiting time of a case. */
+/** Ends the delay of a case. */
 export async function endDelay({ id }: Pick<Approval, 'id'>): Promise<void> {
   await run(db)`update approvals set not_before = now() where id = ${id}`
 }
 
-/** Ends the waiting time of a case; then the worker carries out what is due. */
+/** Ends the delay of a case, and runs the worker's job that carries out due cases. */
 export async function passDelay(approval: Pick<Approval, 'id'>): Promise<Approval> {
   await endDelay(approval)
   await timetable['carry-out-approvals'].work()
   return getApproval(db, approval.id)
 }
 
-/** The link of an admin, where nobody else was asked. */
+/** Sends a link from an admin without a second approver. */
 export async function mailLinkOf({ id }: Pick<TestUser, 'id'>, lost: Lost): Promise<string> {
   const user = await getUser(db, id)
   const adminId = '00000000-0000-7000-8000-000000000000'
   return transaction(db, (tx) => mailRecoveryLink(tx, user, { lost, adminId }))
 }
 
-/** An address at which the user is told; returns it. */
+/** Adds an address that receives the user's notifications. Returns it. */
 export async function addUsable({ id }: Pick<TestUser, 'id'>): Promise<string> {
   const email = `home.${id}@quay.example`
   await run(db)`
@@ -95,15 +95,15 @@ export async function addUsable({ id }: Pick<TestUser, 'id'>): Promise<string> {
   return email
 }
 
-/** Lets a company have administrators of its own; returns its id. */
+/** Enables self-administration of a company. Returns its id. */
 export async function delegate(company: string): Promise<string> {
-  const found = await scalar<string>(db)`
+  const id = await scalar<string>(db)`
     update partners set delegated = true where name = ${company} returning id`
-  ok(found, `no company ${company}`)
-  return found
+  ok(id, `no company ${company}`)
+  return id
 }
 
-/** The tokens of the links that stop a case, in the order in which they were mailed. */
+/** Returns the tokens of the links that cancel a case, in the order in which they were mailed. */
 export async function stopTokens(approvalId: string): Promise<string[]> {
   const ids = await scalars<string>(db)`
     select id from one_time_links

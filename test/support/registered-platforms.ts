@@ -4,7 +4,7 @@ import type { Visitor } from './people.ts'
 
 let count = 0
 
-/** What an admin fills in for a platform that is entered by a secret. */
+/** Returns the form values of a platform with a client secret. */
 export function newRegistration() {
   count += 1
   const id = `orders-${count}`
@@ -42,7 +42,7 @@ export async function register(
   return { ...body, clientSecret: clientSecret ?? '' }
 }
 
-/** What is sent to change it: everything but its id. */
+/** Returns the fields that change a platform: all except its id. */
 export function changesOf(platform: Registered) {
   const { id: _, clientSecret: __, ...sent } = platform
   return sent

@@ -4,16 +4,16 @@ import type { Db } from '#server/db.ts'
 import type { Columns } from './columns.ts'
 
 /**
- * Adds, changes and deletes rows as time, an admin or another process would. Tests write to tables by these functions
- * only: columns are typed by table, and `addRow` knows the values that a row needs.
+ * Adds, changes and deletes rows, as time, an admin or another process would. Tests write to tables only through these
+ * functions: columns are typed by table, and `addRow` fills in required values.
  */
 
 export type Table = keyof Columns
-/** Values by column; those made with `sql` are inserted as text. */
+/** Values by column. Values created with `sql` are inserted as text. */
 export type Values<T extends Table> = Partial<Record<Columns[T], unknown>>
 /**
- * Conditions that all hold: an array means any of its values, null means `is null`, and one made with `sql` follows
- * the column: sql`like 'a%'`. Empty: every row.
+ * Conditions that must all hold. An array matches any of its values, null means `is null`, and a value created with
+ * `sql` follows the column: sql`like 'a%'`. An empty object matches every row.
  */
 export type Where<T extends Table> = Values<T>
 type TimeColumn<T extends Table> = Extract<
@@ -30,19 +30,19 @@ const lifetimes = {
   admin_sessions: ['createdAt', 'lastSeenAt', 'stepUpAt', 'expiresAt'],
 } satisfies { [T in Table]?: TimeColumn<T>[] }
 
-/** The time of the database, in a value. */
+/** The database's time, as a value. */
 export const now = sql`now()`
 
-/** The time so long ago, in a value: `'16 minutes'`. */
+/** The time this long ago, as a value, such as `'16 minutes'`. */
 export const ago = (age: string) => sql`(now() - ${age}::interval)`
 
-/** The time so far ahead, in a value. */
+/** The time this far ahead, as a value. */
 export const fromNow = (delay: string) => sql`(now() + ${delay}::interval)`
 
-/** The version after the present one, in a value. */
+/** The version after the current one, as a value. */
 export const nextVersion = sql`version + 1`
 
-/** Makes rows older by an interval: all times of their lifetime, or the named columns. Returns the number of rows. */
+/** Moves rows back by an interval: all times of their lifetime, or the named columns. Returns the number of rows. */
 export function backdate<T extends keyof typeof lifetimes>(
   table: T,
   where: Where<T>,
@@ -69,7 +69,7 @@ export function backdate<T extends Table>(
   return updateRows(table, where, Object.fromEntries(values), inside)
 }
 
-/** Sets columns of the rows. Returns their number. */
+/** Sets columns of the matching rows. Returns their number. */
 export function updateRows<T extends Table>(
   table: T,
   where: Where<T>,
@@ -82,7 +82,7 @@ export function updateRows<T extends Table>(
   return run(inside, sql`update ${raw(table)} set ${join(changes)} where ${condition(where)}`)
 }
 
-/** Deletes the rows. Returns their number. */
+/** Deletes the matching rows. Returns their number. */
 export function deleteRows<T extends Table>(
   table: T,
   where: Where<T>,
@@ -91,7 +91,7 @@ export function deleteRows<T extends Table>(
   return run(inside, sql`delete from ${raw(table)} where ${condition(where)}`)
 }
 
-/** Adds a row; `rowDefaults` fill in what a table requires. */
+/** Adds a row. `rowDefaults` fills in required values. */
 export async function addRow<T extends Table>(
   table: T,
   values: Values<T>,
@@ -100,7 +100,7 @@ export async function addRow<T extends Table>(
   await addRows(table, [values], inside)
 }
 
-/** Adds rows that set the same columns, 1,000 a statement. */
+/** Adds rows that set the same columns, 1,000 per statement. */
 export async function addRows<T extends Table>(
   table: T,
   rows: readonly Values<T>[],
@@ -118,7 +118,7 @@ export async function addRows<T extends Table>(
 }
 
 const id = () => randomUUIDv7()
-/** The values that a table requires, or that make a row look as the product would write it. */
+/** Values that a table requires, or that make a row look like one written by the product. */
 const rowDefaults: { [T in Table]?: () => Values<T> } = {
   access_requests: () => ({ id: id() }),
   activity_totals: () => ({ action: 'login_succeeded', area: 'user', outcome: '' }),
@@ -153,7 +153,7 @@ const rowDefaults: { [T in Table]?: () => Values<T> } = {
   webhooks: () => ({ id: id(), types: '{}', secret: 'x.', madeBy: 'test' }),
 }
 
-/** Imports the database with the first statement, because journeys set its variables once they run. */
+/** Imports the database with the first statement, because journeys set its variables at run time. */
 async function run(inside: Db | undefined, statement: Sql): Promise<number> {
   const server = await import('#server/db.ts')
   return server.run(inside ?? server.db)`${statement}`
@@ -169,7 +169,7 @@ function condition(where: Record<string, unknown>) {
   return conditions.length > 0 ? join(conditions, ' and ') : sql`true`
 }
 
-/** `lastSeenAt` becomes `last_seen_at`. */
+/** Returns the database name of a column: `lastSeenAt` becomes `last_seen_at`. */
 function columnName(column: string) {
   return raw(column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 }

@@ -28,7 +28,7 @@ after(async () => {
 const ports = { portal: await freePort(), sandbox: await freePort() }
 export const portalUrl = `http://localhost:${ports.portal}`
 export const sandboxUrl = `http://localhost:${ports.sandbox}`
-export const own = {
+export const sandboxSettings = {
   DATABASE_URL: urls.serverUrl,
   DATABASE_OWNER_URL: urls.ownerUrl,
   SECRET_KEYS: randomBytes(32).toString('base64'),
@@ -36,11 +36,11 @@ export const own = {
   SANDBOX_TRUSTED_ISSUER: portalUrl,
   LIMIT_UNKNOWN_LINKS: '500',
 }
-/** The portal on this test's database; its sandbox, two processes, on another one. */
+/** The portal on this test's database, and two processes of its sandbox on another database. */
 export const [portal, sandbox, secondSandbox] = await Promise.all([
   startServer({ PORT: `${ports.portal}`, PUBLIC_URL: portalUrl, SANDBOX_SSO_URL: sandboxUrl }),
-  startServer({ ...own, PORT: `${ports.sandbox}` }),
-  startServer(own),
+  startServer({ ...sandboxSettings, PORT: `${ports.sandbox}` }),
+  startServer(sandboxSettings),
 ])
 
 let addresses = 0
@@ -50,7 +50,7 @@ export function guest() {
   return sandbox.visitor(`198.51.100.${addresses}`)
 }
 
-/** Logged in at the portal with password and code. */
+/** Logs in at the portal with password and code. */
 export async function atPortal(somebody: TestUser): Promise<Call> {
   addresses += 1
   const browser = portal.visitor(`203.0.113.${addresses}`)
@@ -65,7 +65,7 @@ export async function tokenOf(somebody: TestUser): Promise<{ token: string; url:
 
 type Forged = { claims?: JWTPayload; typ?: string; use?: 'sandbox' | 'forward-auth'; age?: number }
 
-/** Signed as the portal signs, but for what is given. */
+/** Signs a sandbox token like the portal, with the given deviations. */
 export async function forge(somebody: TestUser, options: Forged = {}): Promise<string> {
   const { claims = {}, typ = 'sandbox+jwt', use = 'sandbox', age = 0 } = options
   const { kid, algorithm, privateJwk } = await getCurrentKey(db, use)

@@ -1,5 +1,5 @@
 import { sealRows } from '#domain/audit-seal.ts'
 import { db } from '#server/db.ts'
 
-/** A process that only seals, until it is killed. */
+/** Seals rows until the process is killed. */
 for (;;) await sealRows(db).catch(() => undefined)

@@ -9,7 +9,7 @@ import {
   type Visitor,
 } from './people.ts'
 
-/** A browser after the password, before the one-time code. */
+/** Returns a browser that has entered the password but not the one-time code. */
 export async function atCode(
   { email, password }: TestUser,
   options: BrowserOptions = {},
@@ -19,19 +19,19 @@ export async function atCode(
   return browser
 }
 
-/** The token of a link to reset two-factor authentication. */
+/** Creates a link to reset two-factor authentication. Returns its token. */
 export function resetLinkFor(user: TestUser, createdBy?: string): Promise<string> {
   return createMailedToken(user, 'reset-mfa', createdBy)
 }
 
-/** The token of the newest link of a kind, undefined once it no longer works. */
+/** Returns the token of the newest link of a kind; undefined once it is no longer valid. */
 export async function newestLink({ id }: TestUser, kind: string): Promise<string | undefined> {
-  const found = await row<{ id: string }>(db)`
+  const link = await row<{ id: string }>(db)`
     select id from one_time_links where user_id = ${id} and kind = ${kind} order by id desc limit 1`
-  return found && mailedToken(db, found.id)
+  return link && mailedToken(db, link.id)
 }
 
-/** Sets the number of wrong codes in a row. */
+/** Sets the number of consecutive wrong codes. */
 export async function failCodes({ id }: TestUser, times: number): Promise<void> {
   await db.query(
     `update second_factors set failures = $2, disabled_at = case when $2 >= 100 then now() end where user_id = $1`,
@@ -39,7 +39,7 @@ export async function failCodes({ id }: TestUser, times: number): Promise<void> 
   )
 }
 
-/** Lets the current code of the authenticator work once more. */
+/** Makes the authenticator's current code usable once more. */
 export async function forgetLastCode({ id }: TestUser): Promise<void> {
   await db.query('update second_factors set last_step = 0 where user_id = $1', [id])
 }

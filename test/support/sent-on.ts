@@ -5,7 +5,7 @@ export const adminUrl = 'http://localhost:8080'
 
 type Answer = { status: number; location: string | null; body: Record<string, unknown> }
 
-/** A browser that keeps the cookies of each origin for itself, and finds the portal where it really runs. */
+/** Returns a browser that separates the cookies of each origin and replaces the portal's address by the real one. */
 export function newBrowser(portal: RealServer) {
   const jars = new Map<string, CookieJar>()
   async function get(url: string): Promise<Answer> {
@@ -29,7 +29,7 @@ export function newBrowser(portal: RealServer) {
 
 export type Browser = ReturnType<typeof newBrowser>
 
-/** From the login through the provider until a page of the portal is reached. */
+/** Follows redirects from the login through the provider to a page of the portal. */
 export async function walk(browser: Browser, start = '/auth-proxy/login'): Promise<URL> {
   let url = new URL(start, adminUrl)
   for (let step = 0; step < 12; step += 1) {

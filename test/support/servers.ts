@@ -12,7 +12,7 @@ const patienceMs = 120_000
 
 export type RealServer = { url: string; visitor: (ipAddress: string, jar?: CookieJar) => Call }
 
-/** The program as it is started in earnest, in a process of its own, on this test's database. */
+/** Starts the program in a separate process on this test's database. */
 export async function startServer(settings: Record<string, string> = {}): Promise<RealServer> {
   const port = settings['PORT'] ?? (await freePort())
   const child = spawn(process.execPath, [main], {
@@ -26,7 +26,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   return { url, visitor: (ipAddress, jar) => visitorOf({ url, origin }, ipAddress, jar) }
 }
 
-/** A browser at one of the servers, which comes from that address. */
+/** Returns a browser at one of the servers, with this IP address. */
 export function visitorOf(
   { url, origin }: { url: string; origin: string },
   ipAddress: string,

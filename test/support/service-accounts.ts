@@ -12,7 +12,7 @@ import type { addServiceAccount as endpoint } from '../../features/admin/service
 import { issuer, platformFetch } from './platform-client.ts'
 import { drawKey, type SigningKey } from './signing-platform.ts'
 
-/** Service accounts that sign, and what they call. */
+/** Service accounts that sign assertions, and their calls. */
 
 export type Service = { id: string; key: SigningKey }
 
@@ -45,7 +45,7 @@ export async function addService(facts: Facts = {}): Promise<Service> {
   return { id, key }
 }
 
-/** What an admin sends for a new one. */
+/** Returns the form values of a new service account. */
 export async function newServiceFacts(): Promise<Omit<Body<typeof endpoint>, 'id'>> {
   const { publicJwk } = await drawKey('ES256')
   return {
@@ -60,7 +60,7 @@ export async function newServiceFacts(): Promise<Omit<Body<typeof endpoint>, 'id
 
 type TokenRequest = { scope?: string; from?: string; assertion?: string; key?: SigningKey }
 
-/** The answer of the token endpoint. */
+/** Returns the response of the token endpoint. */
 export async function askToken(service: Service, request: TokenRequest = {}): Promise<Response> {
   const { scope, from = '198.51.100.42', key = service.key } = request
   const assertion = request.assertion ?? (await assertionOf({ id: service.id, key }))
@@ -102,11 +102,11 @@ export type Answer = {
   status: number
   code: number | undefined
   headers: Headers
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asks for
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the type of its response
   body: any
 }
 
-/** A call of the admin API with nothing but the token. */
+/** Calls the admin API with only the token. */
 export async function callAs(token: string, path: string, sent: Request = {}): Promise<Answer> {
   const { method = 'GET', from = '198.51.100.42' } = sent
   const answer = await platformFetch(`/api${path}`, {

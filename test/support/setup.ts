@@ -1,4 +1,4 @@
-// First, because it counts only for modules that are imported later.
+// Must be first, because it affects only modules that are imported later.
 import './verifications.ts'
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
@@ -9,8 +9,8 @@ const adminUrl = process.env['TEST_ADMIN_URL'] ?? ''
 const name = `test_${randomBytes(8).toString('hex')}`
 
 /**
- * Creates what the test files of a process share: a copy of a migrated database, a mailbox, and a configuration that
- * names both. The password hash and the human check are cheap, because here they would only take time.
+ * Creates the shared fixtures of a process's test files: a copy of a migrated database, a mailbox, and a configuration
+ * that names both. The password hash and the human check are cheap, to save time.
  */
 export async function openPlace(): Promise<void> {
   await makeDatabase(adminUrl, name, ({ serverUrl, ownerUrl }) => {
@@ -30,14 +30,17 @@ export async function openPlace(): Promise<void> {
   })
 }
 
-/** Prepares for the next test file: an empty mailbox that accepts every mail, and no counted requests or failures. */
+/**
+ * Prepares for the next test file: an empty mailbox that accepts every mail, and empty counters of rate limits and
+ * failures.
+ */
 export async function emptyPlace(): Promise<void> {
   await forgetCounts(adminUrl, name)
   mailbox.behave('accept')
   await mailbox.deleteAll()
 }
 
-/** Stops what the test files used, and deletes their database. */
+/** Stops the fixtures of the test files, and deletes their database. */
 export async function closePlace(): Promise<void> {
   const { closeServer } = await import('./browser.ts')
   await closeServer()
@@ -47,7 +50,7 @@ export async function closePlace(): Promise<void> {
   await dropDatabase(adminUrl, name)
 }
 
-// In a process that node:test started for one file, as `npm run trials -- mutants` does.
+// In a process that node:test started for one file, as in `npm run trials -- mutants`.
 if (adminUrl && process.env['NODE_TEST_CONTEXT']) {
   await openPlace()
   after(closePlace)

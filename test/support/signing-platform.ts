@@ -18,7 +18,7 @@ export async function drawKey(alg: 'ES256' | 'EdDSA') {
   return { alg, kid, privateKey, publicJwk }
 }
 
-/** Registered with the key, unless `jwksUri` is given. */
+/** Adds a platform that is registered with the key, or with `jwksUri` if given. */
 export function signingPlatform(
   { kid, privateKey, publicJwk }: SigningKey,
   options: Partial<Registration> = {},
@@ -42,7 +42,7 @@ export function assertionOf(
   return signed.setProtectedHeader({ alg, kid }).sign(privateKey)
 }
 
-/** A token request without a client library. */
+/** Sends a token request without a client library. */
 export function exchangeSigned(
   hub: Platform,
   { back, verifier }: AuthorizationResponse,

@@ -6,7 +6,7 @@ import type {
   RegistrationOptions,
 } from '#contract/passkey.ts'
 
-/** What a ceremony says. A test changes it to see that the server refuses it. */
+/** The data of a ceremony, which a test changes to check that the server refuses it. */
 type Ceremony = {
   origin: string
   rpId: string
@@ -22,13 +22,13 @@ type Ceremony = {
 
 export type SoftwareAuthenticator = {
   credentialId: string
-  /** Makes the passkey. */
+  /** Creates the passkey. */
   register: (options: RegistrationOptions, changed?: Partial<Ceremony>) => PasskeyRegistration
-  /** Signs with it; its counter rises by one each time. */
+  /** Signs with the passkey. The counter increases by one each time. */
   assert: (options: AssertionOptions, changed?: Partial<Ceremony>) => PasskeyAssertion
 }
 
-/** An authenticator with one passkey (ES256, no attestation), which signs what it is told. */
+/** Returns an authenticator with one passkey (ES256, no attestation), which signs any data. */
 export function createSoftwareAuthenticator(
   origin: string,
   made: Partial<Pick<Ceremony, 'backupEligible' | 'backedUp'>> & { hasCounter?: boolean } = {},
@@ -38,7 +38,7 @@ export function createSoftwareAuthenticator(
   const id = randomBytes(32)
   const credentialId = id.toString('base64url')
   let [signCount, userHandle] = [0, '']
-  const told = (
+  const ceremonyOf = (
     options: { challenge: string; rpId: string },
     changed: Partial<Ceremony>,
   ): Ceremony => ({
@@ -58,9 +58,9 @@ export function createSoftwareAuthenticator(
     credentialId,
     register: (options, changed = {}) => {
       userHandle = options.user.id
-      const said = told({ challenge: options.challenge, rpId: options.rp.id }, changed)
+      const ceremony = ceremonyOf({ challenge: options.challenge, rpId: options.rp.id }, changed)
       const data = Buffer.concat([
-        authenticatorData(said, 0x40),
+        authenticatorData(ceremony, 0x40),
         Buffer.alloc(16),
         Buffer.from([id.length >> 8, id.length & 255]),
         id,
@@ -71,22 +71,22 @@ export function createSoftwareAuthenticator(
         [cborText('attStmt'), cborMap([])],
         [cborText('authData'), cborBytes(data)],
       ]).toString('base64url')
-      const clientDataJSON = clientData('webauthn.create', said).toString('base64url')
+      const clientDataJSON = clientData('webauthn.create', ceremony).toString('base64url')
       const response = { clientDataJSON, attestationObject, transports: ['internal' as const] }
       return { id: credentialId, rawId: credentialId, type: 'public-key', response }
     },
     assert: (options, changed = {}) => {
       if (hasCounter) signCount += 1
-      const said = told(options, changed)
-      const data = authenticatorData(said, 0)
-      const client = clientData('webauthn.get', said)
+      const ceremony = ceremonyOf(options, changed)
+      const data = authenticatorData(ceremony, 0)
+      const client = clientData('webauthn.get', ceremony)
       const response = {
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
-        signature: sign('sha256', Buffer.concat([data, sha256(client)]), said.key).toString(
+        signature: sign('sha256', Buffer.concat([data, sha256(client)]), ceremony.key).toString(
           'base64url',
         ),
-        userHandle: said.userHandle,
+        userHandle: ceremony.userHandle,
       }
       return { id: credentialId, rawId: credentialId, type: 'public-key', response }
     },
@@ -97,19 +97,19 @@ function clientData(type: string, { challenge, origin, isEmbedded }: Ceremony): 
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: isEmbedded }))
 }
 
-/** WebAuthn, "Authenticator Data": hash of the host, flags, counter. */
-function authenticatorData(said: Ceremony, more: number): Buffer {
+/** Returns the WebAuthn "Authenticator Data": hash of the host, flags, counter. */
+function authenticatorData(ceremony: Ceremony, more: number): Buffer {
   const flags =
     0x01 |
-    (said.isUserVerified ? 0x04 : 0) |
-    (said.backupEligible ? 0x08 : 0) |
-    (said.backedUp ? 0x10 : 0)
+    (ceremony.isUserVerified ? 0x04 : 0) |
+    (ceremony.backupEligible ? 0x08 : 0) |
+    (ceremony.backedUp ? 0x10 : 0)
   const count = Buffer.alloc(4)
-  count.writeUInt32BE(said.signCount)
-  return Buffer.concat([sha256(said.rpId), Buffer.from([flags | more]), count])
+  count.writeUInt32BE(ceremony.signCount)
+  return Buffer.concat([sha256(ceremony.rpId), Buffer.from([flags | more]), count])
 }
 
-/** RFC 9052: EC2 key on P-256 for ES256. */
+/** Encodes an EC2 key on P-256 for ES256 (RFC 9052). */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   return cborMap([

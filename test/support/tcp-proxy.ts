@@ -1,29 +1,29 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Passes on, refuses connections, holds every packet back, or delays it. */
+/** The behavior of the network: forwards data, refuses connections, holds back every packet, or delays it. */
 export type Network = 'open' | 'refusing' | 'stalled' | { delayMs: number }
 
 export type TcpProxy = {
   port: number
   be(network: Network): void
-  /** Breaks every connection that is open. */
+  /** Breaks every open connection. */
   cut(): void
-  /** Breaks each connection between this statement and its answer, so that the client cannot know its outcome. */
+  /** Breaks each connection between this statement and its response, so that the client cannot know the outcome. */
   cutAfter(statement: string, times: number): void
-  /** True if this text was sent over it. */
+  /** Returns true if the text was sent through the proxy. */
   heard(text: string): boolean
   stop(): Promise<void>
 }
 
 type Line = { near: Socket; far: Socket; isDoomed: boolean }
 
-/** A proxy in front of a TCP port or a unix socket. */
+/** Starts a proxy in front of a TCP port or a unix socket. */
 export async function startTcpProxy(target: number | string): Promise<TcpProxy> {
   let network: Network = 'open'
   let doom = { statement: '', times: 0 }
-  let held: (() => void)[] = []
-  let said = ''
+  let heldWrites: (() => void)[] = []
+  let recentData = ''
   const lines = new Set<Line>()
 
   const server = createServer((near) => {
@@ -32,7 +32,7 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
     const line = { near, far, isDoomed: false }
     lines.add(line)
     for (const socket of [near, far]) {
-      // Errors are what the fault is for: the other side handles them.
+      // Ignores errors, because the fault causes them and the other side handles them.
       socket.on('error', () => undefined)
       socket.on('close', () => {
         near.destroy()
@@ -41,7 +41,7 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
       })
     }
     near.on('data', (chunk) => {
-      said = (said + chunk.toString('latin1')).slice(-10_000)
+      recentData = (recentData + chunk.toString('latin1')).slice(-10_000)
       if (doom.times > 0 && chunk.includes(doom.statement)) {
         doom.times -= 1
         line.isDoomed = true
@@ -53,7 +53,7 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
   })
 
   function pass(write: () => void): void {
-    if (network === 'stalled') held.push(write)
+    if (network === 'stalled') heldWrites.push(write)
     else if (typeof network === 'object') setTimeout(write, network.delayMs)
     else write()
   }
@@ -67,16 +67,16 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
     port: (server.address() as AddressInfo).port,
     be: (next) => {
       network = next
-      if (next === 'open') for (const write of held.splice(0)) write()
+      if (next === 'open') for (const write of heldWrites.splice(0)) write()
     },
     cut: () => {
-      held = []
+      heldWrites = []
       cut()
     },
     cutAfter: (statement, times) => {
       doom = { statement, times }
     },
-    heard: (text) => said.includes(text),
+    heard: (text) => recentData.includes(text),
     stop: async () => {
       cut()
       server.close()

@@ -11,26 +11,26 @@ import type { RealServer } from './servers.ts'
 import type { SoftwareAuthenticator } from './software-authenticator.ts'
 import { until } from './until.ts'
 
-/** Walks of somebody who holds a part of what a login takes, at a server in a process of its own. */
+/** Attackers with some of the credentials of a login, against a server in a separate process. */
 
 export type Victim = TestUser & { passkey: SoftwareAuthenticator }
 
-/** What a thief holds; a session is a copy of its cookie, six minutes after the login. */
+/** The credentials of an attacker. A session is a copy of the victim's cookie, six minutes after the login. */
 export type Holds = { session?: true; password?: true; inbox?: true }
 
 export type Thief = {
   victim: Victim
   password: string
-  /** Of the authenticator whose codes the thief has: the own one, but for the owner. */
+  /** The secret of the attacker's authenticator; the victim's if the attacker is the owner. */
   secret: string
-  /** The own one, and a copy of the victim's where there is one. */
+  /** The attacker's own passkey, and a copy of the victim's if there is one. */
   passkeys: readonly SoftwareAuthenticator[]
   hasInbox: boolean
-  /** A browser of the thief, with the session where there is one. */
+  /** Returns a browser of the attacker, with the victim's session if stolen. */
   browser: () => Promise<Call>
 }
 
-/** What makes the passkey of a victim useless; the thief may have a copy of it. */
+/** A change that makes a victim's passkey unusable; the attacker may have a copy of it. */
 export type Spoilt = { update?: string; isOff?: true; isCopied?: true }
 
 export const unusable: Record<string, Spoilt> = {
@@ -43,27 +43,27 @@ export async function spoil({ id }: TestUser, { update }: Spoilt): Promise<void>
   if (update) await db.query(`update passkeys set ${update} where user_id = $1`, [id])
 }
 
-/** Every authenticator, set up or begun, passkey and recovery code of an account. */
+/** Returns every authenticator, pending authenticator, passkey and recovery code of an account. */
 export async function factorsOf({ id }: TestUser): Promise<string> {
-  const found = await row(db)`
+  const factors = await row(db)`
     select (select json_agg(json_build_array(f.id, f.secret, f.confirmed_at, f.disabled_at) order by f.id)
             from second_factors f where f.user_id = ${id}) as authenticators,
            (select json_agg(json_build_array(k.id, k.rp_id, k.public_key, k.disabled_at) order by k.id)
             from passkeys k where k.user_id = ${id}) as passkeys,
            (select json_agg(json_build_array(c.id, c.hash, c.used_at) order by c.id)
             from recovery_codes c where c.user_id = ${id}) as codes`
-  return JSON.stringify(found)
+  return JSON.stringify(factors)
 }
 
-/** The oldest one. */
+/** Returns the id of the oldest passkey. */
 export async function passkeyIdOf({ id }: TestUser): Promise<string> {
-  const found = await row<{ id: string }>(
+  const passkey = await row<{ id: string }>(
     db,
   )`select id from passkeys where user_id = ${id} order by id limit 1`
-  return found?.id ?? id
+  return passkey?.id ?? id
 }
 
-/** Goes on after a refusal. */
+/** Returns undefined instead of throwing if the call is refused. */
 export function tried<Result>(call: Promise<Result>): Promise<Result | undefined> {
   return call.catch((error: unknown) => {
     if (error instanceof Refusal) return undefined
@@ -74,7 +74,7 @@ export function tried<Result>(call: Promise<Result>): Promise<Result | undefined
 let addresses = 0
 const called = new Set<string>()
 
-/** A browser that comes from an address of its own. */
+/** Returns a browser with its own IP address. */
 export function stranger(server: RealServer, jar: CookieJar = new Map()): Call {
   addresses += 1
   const call = server.visitor(`203.0.${addresses >> 8}.${addresses & 255}`, jar)
@@ -84,7 +84,7 @@ export function stranger(server: RealServer, jar: CookieJar = new Map()): Call {
   }
 }
 
-/** The changing calls about factors and passwords that nobody has made. */
+/** Returns the changing calls for factors and passwords that no attack has made. */
 export function notCalled(served: readonly Endpoint[], isMeant: RegExp): string[] {
   return served
     .filter(({ method }) => method !== 'GET')
@@ -94,33 +94,33 @@ export function notCalled(served: readonly Endpoint[], isMeant: RegExp): string[
 
 const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
-/** The token of the mail with a link to such a page. */
+/** Returns the token of the mail with a link to this page. */
 export async function tokenInMail({ email }: TestUser, page: string): Promise<string> {
   const link = new RegExp(`/${page}/([\\w-]{43})`)
   let token = ''
   await until(async () => {
-    const own = (await mailbox.messages()).filter(({ to }) => to[0]?.address === email)
-    token = own.map(({ text }) => link.exec(text)?.[1]).find(Boolean) ?? ''
+    const mails = (await mailbox.messages()).filter(({ to }) => to[0]?.address === email)
+    token = mails.map(({ text }) => link.exec(text)?.[1]).find(Boolean) ?? ''
     return token !== ''
   })
   return token
 }
 
-/** A code of the key that was shown, or else of another one. */
+/** Returns a code of the shown key, or of the attacker's own if none was shown. */
 export function firstCodeOf(key: AuthenticatorKey | undefined, { secret }: TestUser): string {
   return codeOf(key?.secret ?? secret)
 }
 
-/** An answer to what was asked, or else to what the thief was asked in a session of their own. */
+/** Answers the given options, or those of a request in the attacker's own session. */
 export async function answerOf(
   authenticator: SoftwareAuthenticator,
-  asked: RegistrationOptions | undefined,
+  options: RegistrationOptions | undefined,
   elsewhere: () => Promise<RegistrationOptions>,
 ): Promise<PasskeyRegistration> {
-  return authenticator.register(asked ?? (await elsewhere()))
+  return authenticator.register(options ?? (await elsewhere()))
 }
 
-/** Lets the codes of now be shown again. */
+/** Makes all current codes usable once more. */
 export async function forgetCodes(): Promise<void> {
   await run(db)`update second_factors set last_step = 0`
 }

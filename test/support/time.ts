@@ -1,8 +1,8 @@
 import { db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 
-/** Makes counts under a key older, such as those of an address or an account. */
-export async function countsOlder(key: string, age: string): Promise<void> {
+/** Backdates the attempts under a key, such as those of an address or an account. */
+export async function backdateCounts(key: string, age: string): Promise<void> {
   await db.query(
     `update rate_limits set tries = array(select tried - $2::interval from unnest(tries) tried),
             blocked_until = blocked_until - $2::interval, stale_at = stale_at - $2::interval
@@ -11,8 +11,8 @@ export async function countsOlder(key: string, age: string): Promise<void> {
   )
 }
 
-/** Makes a token that a session had before a rotation older. */
-export async function replacedTokenOlder(token: string, age: string): Promise<void> {
+/** Backdates the rotation that replaced a token. */
+export async function backdateReplacedToken(token: string, age: string): Promise<void> {
   await db.query(
     'update replaced_tokens set replaced_at = replaced_at - $2::interval where token_hash = $1',
     [tokenHash(token), age],

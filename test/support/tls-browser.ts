@@ -2,10 +2,10 @@ import { request } from 'node:https'
 
 export type Answer = { status: number; headers: Record<string, unknown>; body: string }
 
-/** Another address than the proxy's, on machines with more than one loopback address. */
+/** An address that differs from the proxy's, on machines with several loopback addresses. */
 export const clientAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
 
-/** A browser that opens pages by TLS and keeps the cookies of each host apart. */
+/** Returns a browser that opens pages over TLS and separates the cookies of each host. */
 export function newTlsBrowser(ca: Buffer) {
   const jars = new Map<string, Map<string, string>>()
   const keep = (url: string, set: string) => {
@@ -46,14 +46,14 @@ export function newTlsBrowser(ca: Buffer) {
 
 type RequestOptions = { ca: Buffer; method: string; headers: Record<string, string> }
 
-/** Resolves every host name to this machine. */
-function ask(url: string, asked: RequestOptions): Promise<Answer> {
-  const lookup = ((_: string, { all }: { all?: boolean }, done: (...given: unknown[]) => void) =>
+/** Sends a request that resolves every host name to this machine. */
+function ask(url: string, options: RequestOptions): Promise<Answer> {
+  const lookup = ((_: string, { all }: { all?: boolean }, done: (...args: unknown[]) => void) =>
     all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const outgoing = request(
       url,
-      { ...asked, localAddress: clientAddress, lookup, agent: false },
+      { ...options, localAddress: clientAddress, lookup, agent: false },
       (answer) => {
         answer.toArray().then((parts) => {
           const body = Buffer.concat(parts).toString()
@@ -61,7 +61,7 @@ function ask(url: string, asked: RequestOptions): Promise<Answer> {
         }, reject)
       },
     )
-    sent.on('error', reject)
-    sent.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }

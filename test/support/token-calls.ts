@@ -1,6 +1,6 @@
 import type { AuthorizationResponse, Platform } from './platform.ts'
 
-/** What a platform's server asks without a client library, so that a test sees each answer as it is. */
+/** Requests of a platform's server without a client library, so that a test sees each response unmodified. */
 
 type CallOptions = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
 export type Ask = (path: string, asked: CallOptions) => Promise<Response>
@@ -9,7 +9,7 @@ export function askAt(url: string): Ask {
   return (path, asked) => fetch(url + path, { ...asked, redirect: 'manual' })
 }
 
-/** By `client_secret_basic`; without a secret, as a public client. */
+/** Returns the token calls with `client_secret_basic`; without a secret, as a public client. */
 export function callsOf(ask: Ask, { id, callback }: Platform, secret: string | null) {
   const post = (path: string, form: Record<string, string>) =>
     ask(path, {
@@ -42,7 +42,7 @@ export function callsOf(ask: Ask, { id, callback }: Platform, secret: string | n
 
 export type Calls = ReturnType<typeof callsOf>
 
-/** RFC 6749 §2.3.1: both are encoded as in a form. */
+/** Encodes id and secret for HTTP Basic, each form-encoded first (RFC 6749 §2.3.1). */
 export function basicOf(id: string, secret: string): string {
   const pair = [id, secret].map((part) => new URLSearchParams([['', part]]).toString().slice(1))
   return `Basic ${Buffer.from(pair.join(':')).toString('base64')}`

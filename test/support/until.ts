@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const patienceMs = 30_000
 
-/** Waits for what comes about by itself, and fails where it does not; a busy machine takes its time. */
+/** Waits until the condition holds, and fails after a generous limit for busy machines. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   patience = patienceMs,

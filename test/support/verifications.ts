@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /**
- * Counts password verifications. It must be the first import of a test: modules that import the library later use
- * the counting function.
+ * Counts password verifications. It must be the first import of a test, because only modules that import the library
+ * later use the counting function.
  */
 type Library = { verify: (...given: unknown[]) => Promise<boolean> }
 

@@ -2,7 +2,7 @@ import { cookies } from '#server/cookies.ts'
 
 export type Page = { address: string; page: string }
 
-/** A browser as far as these pages need one: it follows redirects and keeps cookies by host. */
+/** Returns a minimal browser that follows redirects and keeps cookies by host. */
 export function newWalk(session: string): (start: string) => Promise<Page> {
   const jars: Record<string, Map<string, string>> = {
     localhost: new Map([[cookies.session, session]]),

@@ -11,7 +11,7 @@ type Forms = Readonly<Record<string, string>>
 export type Text = string | Forms | undefined
 export type Word = { where: string; key: string; said: Record<Locale, Text> }
 
-/** All texts of the screens and mails, in each language. */
+/** Returns all texts of the screens and mails, in each language. */
 export async function everyWord(): Promise<Word[]> {
   ok(files.length > 15, `only ${files.length} message files`)
   const all = await Promise.all(files.map(async (where) => wordsIn(where, await tablesOf(where))))
@@ -21,8 +21,8 @@ export async function everyWord(): Promise<Word[]> {
 type Table = Record<Locale, Readonly<Record<string, string | Forms>>>
 
 async function tablesOf(file: string): Promise<Table[]> {
-  const found: Record<string, unknown> = await import(new URL(file, root).href)
-  return Object.values(found).filter(
+  const module: Record<string, unknown> = await import(new URL(file, root).href)
+  return Object.values(module).filter(
     (each): each is Table => typeof each === 'object' && each !== null && 'en' in each,
   )
 }
@@ -39,8 +39,8 @@ function wordsIn(where: string, tables: readonly Table[]): Word[] {
   )
 }
 
-/** A text, or each form of a counted word. */
-export function textsOf(said: Text): string[] {
-  if (said === undefined) return ['']
-  return typeof said === 'string' ? [said] : Object.values(said)
+/** Returns a text, or each plural form of a counted text. */
+export function textsOf(text: Text): string[] {
+  if (text === undefined) return ['']
+  return typeof text === 'string' ? [text] : Object.values(text)
 }

@@ -9,9 +9,9 @@ type List = {
   name: string
   path: string
   call: string
-  /** What finds nothing; undefined where there is always somebody. */
+  /** A search text without results; undefined if the list is never empty. */
   none?: string
-  /** What shows that it has come; a row where it is a table. */
+  /** The selector of the loaded content; by default a table row. */
   sees?: string
 }
 
@@ -84,7 +84,7 @@ const lists: List[] = [
   },
 ]
 
-/** The lists of the admin area in each of their states, and what is opened from them. */
+/** The admin area's lists in each state, and the forms that open from them. */
 export const adminListViews: View[] = [
   ...lists.flatMap(viewsOfList),
   ...formViews('companies', `${paths.companies}?company=new`),
@@ -227,7 +227,7 @@ export function viewsOfList({ of, name, path, call, none, sees = 'tbody tr' }: L
   ]
 }
 
-/** A form at its beginning, and sent with nothing in it. */
+/** Returns views of a form, empty and submitted empty. */
 export function formViews(of: View['of'], path: string): View[] {
   const view = { of, who: 'admin' } as const
   return [
@@ -245,7 +245,7 @@ export function formViews(of: View['of'], path: string): View[] {
   ]
 }
 
-/** Asks for one of the actions of the first invitation. */
+/** Opens the confirmation of an action on the first invitation. */
 export async function openOrder(stage: Stage, action: number): Promise<void> {
   await openList(stage, paths.invitations)
   const row = stage.page.locator('tbody tr:has(td:last-child button)').first()
@@ -259,20 +259,20 @@ export async function openList(stage: Stage, path: string): Promise<void> {
   await stage.sees('tbody tr')
 }
 
-/** Opens what the first row of a list is about. */
+/** Opens the record in a row of a list, by default the first. */
 export async function openFirst(stage: Stage, path: string, row = 0): Promise<void> {
   await openList(stage, path)
   const list = stage.page.url()
   await stage.page.locator('tbody tr').nth(row).getByRole('link').first().click()
   await stage.page.waitForURL((url) => url.href !== list)
-  // Only the page of one record leads back to its list; a table may be on both.
+  // Waits for the link back to the list, because only a record's page has one; both pages may have a table.
   await stage.sees('main [class*="_back_"] a')
-  // Its heading comes with the record.
+  // The heading appears with the record.
   await stage.sees('main h1')
   await stage.calm()
 }
 
-/** A tab of the first company, or of the one in that row. */
+/** Opens a tab of the first company, or of the company in the row. */
 export async function openCompanyTab(
   stage: Stage,
   tab: 'access' | 'networks' | 'delegation' | 'activity' | 'settings',
@@ -292,7 +292,7 @@ async function openUser(stage: Stage): Promise<void> {
   await stage.calm()
 }
 
-/** The menu of the first user. */
+/** Opens the menu of the first user. */
 async function openMenu(stage: Stage): Promise<void> {
   await openList(stage, paths.partnerUsers)
   await stage.page.locator('tbody tr td:last-child button').first().click()

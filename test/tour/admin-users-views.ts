@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 
 const admin = { of: 'adminUsers', who: 'admin', state: 'normal' } as const
 
-/** What one admin does for another. */
+/** The views of admins' actions on other admins. */
 export const adminUsersViews: View[] = [
   {
     ...admin,
@@ -63,7 +63,7 @@ export const adminUsersViews: View[] = [
   },
 ]
 
-/** The page of the first admin who is not oneself. */
+/** Opens the page of the first other admin. */
 async function openOther(stage: Stage): Promise<void> {
   await openList(stage, paths.adminUsers)
   const others = stage.page.locator('tbody tr:not(:has([data-self]))')
@@ -72,7 +72,7 @@ async function openOther(stage: Stage): Promise<void> {
   await stage.calm()
 }
 
-/** The menu of the first admin who is not oneself. */
+/** Opens the menu of the first other admin. */
 async function openAdminMenu(stage: Stage): Promise<void> {
   await openList(stage, paths.adminUsers)
   const others = stage.page.locator('tbody tr:not(:has([data-self]))')
@@ -80,7 +80,7 @@ async function openAdminMenu(stage: Stage): Promise<void> {
   await stage.sees(':popover-open')
 }
 
-/** A press on a role that an admin does not have. */
+/** Presses a role that an admin does not have. */
 export async function openRoles(stage: Stage): Promise<void> {
   await openList(stage, `${paths.adminUsers}?view=matrix`)
   await stage.page.locator('tbody [type=checkbox]:enabled:not(:checked)').first().click()

@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 const admin = { who: 'admin' } as const
 const account = { ...admin, of: 'adminAccount' } as const
 
-/** The audit log, and the pages of the admin area that are no lists. */
+/** The audit log, and pages of the admin area that are not lists. */
 export const adminViews: View[] = [
   { ...admin, of: 'admin', name: 'admin', state: 'normal', open: (stage) => stage.go(paths.admin) },
   {
@@ -186,7 +186,7 @@ export const adminViews: View[] = [
   },
 ]
 
-/** The account of an admin whom an identity provider logs in. */
+/** Shows the account of an admin who logs in at an identity provider. */
 async function withIdentityProvider(stage: Stage): Promise<void> {
   await stage.page.route('**/api/admin/account', async (route) => {
     const response = await route.fetch()
@@ -201,7 +201,7 @@ async function entry(stage: Stage): Promise<void> {
   await stage.sees('[role=dialog], dialog[open]')
 }
 
-/** A user who has changed their profile. */
+/** Opens the log entry of a changed profile. */
 async function changes(stage: Stage): Promise<void> {
   await stage.go(`${paths.auditLogs}?action=profile_changed`)
   await stage.page.locator('tbody a').first().click()
@@ -223,7 +223,7 @@ async function calendar(stage: Stage): Promise<void> {
   await stage.sees('[role=grid]')
 }
 
-/** The export of one who has shown no code for a while. */
+/** Starts an export that needs a step-up. */
 export async function askStepUp(stage: Stage): Promise<void> {
   await stage.page.route('**/api/admin/auditlogs/export*', (route) =>
     route.fulfill({ status: 403, json: { errorCode: 403003, errors: [{ code: 403003 }] } }),

@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 const view = { of: 'apis', who: 'admin' } as const
 const open = paths.apis
 
-/** An API, and what is done there. */
+/** The views of APIs and their actions. */
 export const apiViews: View[] = [
   ...viewsOfList({ of: 'apis', name: 'apis', path: open, call: '**/api/admin/apis' }),
   ...formViews('apis', `${open}?api=new`),

@@ -9,7 +9,7 @@ const everything = `${paths.approvals}?decider=anyone`
 const list = '**/api/admin/approvals*'
 const record = '**/api/admin/approvals/*-*'
 
-/** Requests for a second person, and the decision about one. */
+/** The requests for approval, and the decision on one. */
 export const approvalsViews: View[] = [
   { ...view, name: 'approvals', state: 'normal', open: (stage) => openList(stage, everything) },
   { ...view, name: 'approvals-none', state: 'empty', open: (stage) => stage.go(paths.approvals) },
@@ -64,11 +64,11 @@ export const approvalsViews: View[] = [
   },
 ]
 
-/** As an admin sees it who has held the right for long enough. */
+/** Opens the decision as an admin who may make it. */
 async function decide(stage: Stage, decision: 'approve' | 'refuse'): Promise<void> {
   await stage.page.route(record, async (route) => {
-    const found = (await (await route.fetch()).json()) as object
-    await route.fulfill({ json: { ...found, mayDecide: true } })
+    const request = (await (await route.fetch()).json()) as object
+    await route.fulfill({ json: { ...request, mayDecide: true } })
   })
   await openFirst(stage, everything)
   await stage.press(messages[stage.locale][decision])

@@ -12,7 +12,7 @@ import type { View } from './view.ts'
 const users = { of: 'partnerUsers', who: 'admin', state: 'normal' } as const
 const jobs = { of: 'bulk', who: 'admin' } as const
 
-/** Actions for many users: choosing, ordering, watching, what became of each. */
+/** The views of bulk actions: selection, order, progress and results. */
 export const bulkViews: View[] = [
   { ...users, name: 'bulk-bar', open: (stage) => select(stage) },
   { ...users, name: 'bulk-all', open: (stage) => selectAll(stage, 205) },
@@ -111,10 +111,10 @@ async function select(stage: Stage): Promise<void> {
 
 const bar = '[role=group][tabindex="-1"]'
 
-/** What has the actions that are no buttons of the bar: on a phone all of them. */
+/** Returns the menu with the actions that do not fit into the bar: on a phone all of them. */
 const menuOf = ({ page }: Stage) => page.locator(`${bar} [aria-haspopup]:visible`)
 
-/** The list says that so many match; where an action takes them all, they are selected. */
+/** Makes the list report this number of matches, and selects all of them if the action permits that. */
 async function selectAll(stage: Stage, count: number): Promise<void> {
   await stage.page.route(/\/api\/admin\/users(?:\?|$)/, async (route) => {
     const response = await route.fetch()
@@ -123,15 +123,15 @@ async function selectAll(stage: Stage, count: number): Promise<void> {
   })
   await stage.go(paths.partnerUsers)
   await stage.sees('tbody tr')
-  // A phone shows no box for all.
+  // A phone has no checkbox for all rows.
   const isWide = (stage.page.viewportSize()?.width ?? 0) >= 960
   await stage.page
     .locator(`${isWide ? 'thead' : 'tbody'} input[type=checkbox]`)
     .first()
     .check()
-  const words = listMessages[stage.locale]
+  const t = listMessages[stage.locale]
   const total = new Intl.NumberFormat(tags[stage.locale]).format(count)
-  if (count <= exactTotal) await stage.press(fill(words.selectMatchingTotal, { total }))
+  if (count <= exactTotal) await stage.press(fill(t.selectMatchingTotal, { total }))
 }
 
 async function choose(stage: Stage, word: 'deactivate' | 'changePlatforms'): Promise<void> {
@@ -154,7 +154,10 @@ async function openJob(stage: Stage, isRunning: boolean): Promise<void> {
   await stage.sees('tbody tr')
 }
 
-/** Other admins of the same language look at pages meanwhile. */
+/**
+ * Returns the email address of the logged-in admin, because other admins of the same language view pages at the same
+ * time.
+ */
 async function emailOfAdmin({ page }: Stage): Promise<string> {
   const answer = await page.request.get('/api/admin/me')
   return ((await answer.json()) as { email: string }).email
@@ -166,7 +169,7 @@ async function forgetJobs(stage: Stage): Promise<void> {
     where admin_id = (select id from admins where email = ${await emailOfAdmin(stage)})`
 }
 
-/** A job that no worker knows. */
+/** Adds a job that no worker processes. */
 async function addJob(stage: Stage, isRunning: boolean): Promise<string> {
   const id = randomUUID()
   await run(db)`

@@ -18,13 +18,13 @@ import { browsers, colleagues, names } from './names.ts'
 import { addOwner, nameRoles } from './owners.ts'
 import { urls } from './portico.ts'
 
-/** Who looks at a page. */
+/** The kind of user who views a page. */
 export type Who = 'visitor' | 'customer' | 'newcomer' | 'owner' | 'admin' | 'roleless'
 
 export type Person = { id: string; email: string; authenticator: Authenticator }
 
 const platforms = ['business-hub', 'onboarding']
-/** A platform behind a reverse proxy that asks the portal who the user is. */
+/** A platform behind a reverse proxy that verifies users at the portal. */
 export const entryPlatform = { id: 'reports', name: 'Reports', origin: 'https://reports.example' }
 const ipAddress = '203.0.113.24'
 
@@ -51,10 +51,10 @@ function addKeeper(locale: Locale, roles: Role[]): Promise<people.TestUser> {
   return people.addAdmin({ email, password, preferredLanguage: locale, roles })
 }
 
-/** The user whose sessions an admin sees. */
+/** The id of the user whose sessions an admin views. */
 let colleague: string | undefined
 
-/** Logs the browser of the page in. */
+/** Logs in the browser of the page. */
 export async function enter(page: Page, who: Who, locale: Locale): Promise<void> {
   if (who === 'visitor') return
   if (who === 'admin' && colleague !== undefined) await stayLoggedIn(colleague)
@@ -76,7 +76,7 @@ function addUserAs(who: Who, locale: Locale): Promise<{ id: string }> {
   return who === 'owner' ? addOwner(locale) : addCustomer(locale)
 }
 
-/** A tour takes longer than the idle timeout of a session. */
+/** Extends the user's sessions, because a tour takes longer than the idle timeout. */
 function stayLoggedIn(userId: string): Promise<number> {
   return run(db)`update sessions set last_seen_at = now() where user_id = ${userId}`
 }
@@ -85,7 +85,7 @@ async function enterAsAdmin(admin: people.TestUser, userAgent: string): Promise<
   return (await people.startSessionOfAdmin(admin, { ipAddress, userAgent })).token
 }
 
-/** A newcomer has no other sessions and no history. */
+/** Starts a customer's session. A newcomer has no other sessions and no history. */
 async function enterAsCustomer(id: string, userAgent: string, hasPast: boolean): Promise<string> {
   if (hasPast) {
     for (const each of browsers)
@@ -104,7 +104,7 @@ async function addHistory(userId: string): Promise<void> {
   await recordAudit(db, { ipAddress }, 'login_failed', { targetId: userId, data })
 }
 
-/** Adds what the lists of the admin area show: users, one of them deactivated and one logged in, and invitations. */
+/** Adds the rows of the admin area's lists: users, including a deactivated and a logged-in one, and invitations. */
 export async function fillLists(): Promise<void> {
   const { origin: entryOrigin, ...platform } = entryPlatform
   const clientSecret = randomBytes(24).toString('base64url')
@@ -146,7 +146,7 @@ export async function fillLists(): Promise<void> {
   await fillActivity()
 }
 
-/** One that a platform may ask for, and one that is not active. */
+/** Adds an API that a platform may request, and an inactive one. */
 async function fillApis(): Promise<void> {
   const { id } = await addApi({ id: 'https://api.example.com/orders', name: 'Orders' })
   await addApi({ id: 'urn:example:reports', name: 'Reports', format: 'jwt', active: false })
@@ -154,15 +154,15 @@ async function fillApis(): Promise<void> {
   await run(db)`update subsystems set apis = ${apis}::jsonb where id = 'business-hub'`
 }
 
-/** One that works, with messages of each kind, and one that was switched off. */
+/** Adds a webhook with deliveries in each state, and one that is switched off. */
 async function fillWebhooks(): Promise<void> {
   await transaction(db, async (tx) => {
     const facts = { platformId: null, active: true, types: [...eventTypes] }
     const ledger = { ...facts, name: 'Ledger', url: 'https://ledger.example/events' }
     const { id } = await addWebhook(tx, ledger, 'system')
     const hub = { ...facts, name: 'Reports', url: 'https://reports.example/events' }
-    const gone = await addWebhook(tx, { ...hub, platformId: entryPlatform.id }, 'system')
-    await noteFailure(tx, gone.id, true)
+    const inactiveWebhook = await addWebhook(tx, { ...hub, platformId: entryPlatform.id }, 'system')
+    await noteFailure(tx, inactiveWebhook.id, true)
     for (const state of ['waiting', 'delivered', 'given-up']) {
       const type = 'user.deactivated'
       const data = { id: randomUUID(), company: null, by: 'admin', requestId: randomUUID() }
@@ -177,7 +177,7 @@ async function fillWebhooks(): Promise<void> {
   })
 }
 
-/** Two requests that wait for a second person. */
+/** Adds two requests for approval. */
 async function fillApprovals(users: readonly string[]): Promise<void> {
   const [asker, keeper] = [
     await addKeeper('en', ['super_admin']),
@@ -196,7 +196,7 @@ async function fillApprovals(users: readonly string[]): Promise<void> {
   })
 }
 
-/** Invites a user; returns the path of the mailed link. */
+/** Invites a user. Returns the path of the mailed link. */
 export async function inviteCustomer(locale: Locale): Promise<string> {
   const { address, ...name } = names[locale]
   const email = `${address}.${randomBytes(3).toString('hex')}@harbour.example`
@@ -209,7 +209,7 @@ export async function inviteCustomer(locale: Locale): Promise<string> {
   return `/sign-up/${token}`
 }
 
-/** Creates a link for a new user or admin; returns the path that its mail carries. */
+/** Creates a link for a new user or admin. Returns the path in its mail. */
 export async function linkFor(
   kind: Exclude<AnyLinkKind, 'invitation'>,
   locale: Locale,
@@ -221,7 +221,7 @@ export async function linkFor(
   return `/${page}/${token}`
 }
 
-/** A month of logins with one bad night, and states of which some need attention. */
+/** Adds a month of logins with one bad night, and states of which some need attention. */
 async function fillActivity(): Promise<void> {
   await run(db)`
     insert into activity_totals (action, hour, area, outcome, count)

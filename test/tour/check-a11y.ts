@@ -14,7 +14,7 @@ const schemes = {
   dark: { colorScheme: 'dark', forcedColors: 'none' },
   forced: { colorScheme: 'light', forcedColors: 'active' },
 } as const
-/** Recommended for fingers (WCAG 2.5.5), and the least that is allowed (2.5.8). */
+/** The recommended target size for touch in pixels (WCAG 2.5.5), and the minimum (2.5.8). */
 const forFingers = 44
 const least = 24
 
@@ -22,16 +22,16 @@ const { values, positionals } = parseArgs({
   options: { languages: { type: 'string' } },
   allowPositionals: true,
 })
-const asked = values.languages?.split(',') ?? locales
-const languages = locales.filter((locale) => asked.includes(locale))
-if (languages.length === 0 || !asked.every(isLocale)) {
+const requested = values.languages?.split(',') ?? locales
+const languages = locales.filter((locale) => requested.includes(locale))
+if (languages.length === 0 || !requested.every(isLocale)) {
   console.log(`Languages are ${locales.join(', ')}, such as --languages en,ar`)
   process.exit(2)
 }
 
 const faults = new Map<string, Set<string>>()
 let looks = 0
-let shown: View[] = []
+let selectedViews: View[] = []
 const start = performance.now()
 
 await withPortico(async (browser) => {
@@ -39,21 +39,21 @@ await withPortico(async (browser) => {
   const { forgottenPages, viewsNamed } = await import('./views.ts')
   for (const page of forgottenPages()) note('addresses', `no view shows the page ${page}`)
   await fillLists()
-  shown = viewsNamed(positionals)
+  selectedViews = viewsNamed(positionals)
   await tour({
     browser,
     locales: languages,
-    views: shown,
-    // Axe writes its own script into the page, which the policy of the portal forbids.
+    views: selectedViews,
+    // Bypasses the portal's policy, because axe injects its own script.
     options: { bypassCSP: true },
-    look: lookAt,
+    look: measureView,
     onFailure: ({ name }, locale, { message }) =>
       note(`${name} ${locale}`, `${name} could not be shown: ${message.split('\n')[0]}`),
   })
 })
 report()
 
-async function lookAt(stage: Stage, { name, state }: View): Promise<void> {
+async function measureView(stage: Stage, { name, state }: View): Promise<void> {
   const { page, locale } = stage
   const at = `${name} ${locale}`
   note(at, await measure.missingParts(stage, state))
@@ -62,7 +62,7 @@ async function lookAt(stage: Stage, { name, state }: View): Promise<void> {
     await measure.resize(page, viewport)
     for (const [scheme, media] of Object.entries(schemes)) {
       await page.emulateMedia(media)
-      // Between the schemes nothing but colours differs: no other rule can be broken in the next.
+      // In the dark scheme, checks only the color rules, because nothing else differs.
       const rules = scheme === 'light' ? undefined : measure.colourRules
       note(`${at} ${size} ${scheme}`, await measure.brokenRules(page, rules))
       looks += 1
@@ -73,7 +73,7 @@ async function lookAt(stage: Stage, { name, state }: View): Promise<void> {
   }
   note(`${at} large letters`, await measure.lostInLarge(page))
   note(`${at} 320 px`, await measure.lostInNarrow(page))
-  // Last, since the focus moves; the order is the same from left to right in each language.
+  // Presses keys last, because that moves the focus. The order is the same in all left-to-right languages.
   if (locale === 'en' || locale === 'ar') await pressKeys(page, at)
 }
 
@@ -86,8 +86,8 @@ async function pressKeys(page: Page, at: string): Promise<void> {
   note(`${at} keyboard`, await keyboard.lostAfterEscape(page))
 }
 
-function note(where: string, found: string | string[]): void {
-  for (const each of [found].flat()) {
+function note(where: string, newFaults: string | string[]): void {
+  for (const each of [newFaults].flat()) {
     const places = faults.get(each) ?? new Set()
     if (places.size === 0) console.log(`${where}: ${each}`)
     faults.set(each, places.add(where))
@@ -95,18 +95,18 @@ function note(where: string, found: string | string[]): void {
 }
 
 function report(): void {
-  console.log(faults.size > 0 ? '\nIn all, by what is wrong:' : '')
+  console.log(faults.size > 0 ? '\nAll faults and the views that have them:' : '')
   for (const [fault, places] of faults) {
     const [first = '', ...others] = places
     console.log(`${fault}\n    ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`)
   }
-  const pages = new Set(shown.map((view) => view.of)).size
-  const seen = states.filter((state) => shown.some((view) => view.state === state))
+  const pages = new Set(selectedViews.map((view) => view.of)).size
+  const seen = states.filter((state) => selectedViews.some((view) => view.state === state))
   const minutes = ((performance.now() - start) / 60_000).toFixed(1)
   console.log(
     `\n${pages} pages × ${languages.length} languages × ${Object.keys(schemes).length} schemes × ` +
       `${Object.keys(sizes).length} sizes × ${seen.length} states (${seen.join(', ')}): ` +
-      `${shown.length} views, looked at ${looks} times in ${minutes} min, ${faults.size} faults`,
+      `${selectedViews.length} views, looked at ${looks} times in ${minutes} min, ${faults.size} faults`,
   )
   process.exit(faults.size > 0 ? 1 : 0)
 }

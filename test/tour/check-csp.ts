@@ -5,7 +5,7 @@ import { tour } from './tour.ts'
 import type { View } from './view.ts'
 
 const demanded = ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]
-/** Of a frame within a page, which shows a mail or a page that runs nothing. */
+/** The directives required in a frame, which shows a mail or a page without scripts. */
 const demandedOfFrames = ["default-src 'none'", "base-uri 'none'", "form-action 'none'"]
 const refusedInFrames = /script-src|frame-ancestors [^;]*\*/
 const refused = /'unsafe-(inline|eval|hashes)'|(script|style)-src[^;]*(\*|https?:|data:)/
@@ -13,7 +13,7 @@ const refused = /'unsafe-(inline|eval|hashes)'|(script|style)-src[^;]*(\*|https?
 const faults = new Set<string>()
 const policies = new WeakMap<Page, string>()
 const policiesOfFrames = new WeakMap<Page, string[]>()
-let shown = 0
+let pageCount = 0
 let dialogs = 0
 
 await withPortico(async (browser) => {
@@ -26,7 +26,7 @@ await withPortico(async (browser) => {
     locales: ['en'],
     views: viewsNamed(process.argv.slice(2)),
     onPage: listen,
-    look: lookAt,
+    look: checkView,
     onFailure: ({ name }, _, { message }) => {
       faults.add(`${name} could not be shown: ${message.split('\n')[0]}`)
     },
@@ -34,11 +34,11 @@ await withPortico(async (browser) => {
 })
 for (const fault of faults) console.log(fault)
 console.log(
-  `\n${shown} views, ${dialogs} of them with a dialog, each with Trusted Types on: ${faults.size} faults`,
+  `\n${pageCount} views, ${dialogs} of them with a dialog, each with Trusted Types on: ${faults.size} faults`,
 )
 process.exit(faults.size > 0 ? 1 : 0)
 
-/** What the browser says of the pages, and under which policy each of them came. */
+/** Records the browser's violations, and each page's policy. */
 function listen(page: Page): void {
   page.on('console', (message) => {
     if (/Content Security Policy directive/.test(message.text()))
@@ -54,8 +54,8 @@ function listen(page: Page): void {
   })
 }
 
-async function lookAt({ page }: Stage, { name }: View): Promise<void> {
-  shown += 1
+async function checkView({ page }: Stage, { name }: View): Promise<void> {
+  pageCount += 1
   if ((await page.locator('dialog[open], [role=dialog]').count()) > 0) dialogs += 1
   for (const broken of await page.evaluate<string[]>('tour.brokenPolicies')) {
     faults.add(`${name}: ${broken}`)
@@ -63,7 +63,7 @@ async function lookAt({ page }: Stage, { name }: View): Promise<void> {
   judge(name, policies.get(page), demanded, refused)
   for (const policy of policiesOfFrames.get(page) ?? [])
     judge(`a frame of ${name}`, policy, demandedOfFrames, refusedInFrames)
-  // Last, since each try is a violation of its own.
+  // Tries scripts last, because each attempt is a violation.
   for (const done of await page.evaluate<string[]>('tour.tryScripts()')) {
     faults.add(`${name}: ${done} is not refused`)
   }

@@ -36,7 +36,7 @@ const names: Readonly<Record<Page, string>> = {
   companyActivity: 'own-company-activity',
 }
 
-/** Each page at rest, on its way, in trouble and, where it is a list, empty. */
+/** Returns each page loaded, loading, failed and, for a list, empty. */
 function pageViews(of: Page): View[] {
   const [path, api, name] = [paths[of], apis[of], names[of]]
   const view = { of, who: 'owner' } as const
@@ -70,7 +70,7 @@ const users = { of: 'companyUsers', who: 'owner' } as const
 const profile = { of: 'profile', who: 'owner' } as const
 const requests = { of: 'companyRequests', who: 'owner' } as const
 
-/** The pages of a company's own administrators, and what they mean for its users. */
+/** The pages of company administrators, and their effects on users' pages. */
 export const companyViews: View[] = [
   {
     ...users,

@@ -14,10 +14,10 @@ const security = { of: 'security', who: 'customer' } as const
 const lists = ['**/api/users/sessions', '**/api/users/login/history*']
 
 const stepUp = { of: 'stepUp', who: 'customer' } as const
-const asked = '**/api/users/step-up?*'
+const stepUpCall = '**/api/users/step-up?*'
 const stepUpPath = `${paths.stepUp}?subsystem=${entryPlatform.id}`
 
-/** The pages of a customer who is logged in. */
+/** The pages of a logged-in customer. */
 export const customerViews: View[] = [
   { ...profile, of: 'main', name: 'main', state: 'normal', open: (stage) => stage.go(paths.main) },
   { ...home, name: 'home', state: 'normal', open: (stage) => stage.go(paths.home) },
@@ -232,12 +232,12 @@ async function stepUpFaults(stage: Stage): Promise<void> {
 }
 
 async function stepUpLoads(stage: Stage): Promise<void> {
-  await stage.hold(asked)
+  await stage.hold(stepUpCall)
   await stage.go(stepUpPath)
 }
 
 async function stepUpFails(stage: Stage): Promise<void> {
-  await stage.fail(asked)
+  await stage.fail(stepUpCall)
   await stage.go(stepUpPath)
   await stage.sees('main [role=alert]')
 }

@@ -49,12 +49,12 @@ const company = { of: 'companies', who: 'admin' } as const
 const platform = { of: 'platforms', who: 'admin' } as const
 const user = { of: 'partnerUsers', who: 'admin' } as const
 
-/** What is opened from the lists of the admin area: on its way, in trouble, gone, and what is done there. */
+/** The records that open from the admin area's lists, loading, failed and missing, with their actions. */
 export const detailViews: View[] = [
   ...details.flatMap(viewsOfDetail),
   { ...company, name: 'company-ranges', state: 'error', open: (stage) => wrongRange(stage) },
   { ...company, name: 'company-tried', state: 'normal', open: (stage) => tryRanges(stage) },
-  { ...company, name: 'company-not-tried', state: 'error', open: (stage) => cannotTry(stage) },
+  { ...company, name: 'company-not-tried', state: 'error', open: (stage) => failDryRun(stage) },
   { ...company, name: 'company-conflict', state: 'error', open: (stage) => conflict(stage) },
   { ...company, name: 'company-unsaved', state: 'normal', open: (stage) => unsaved(stage) },
   { ...platform, name: 'platform-deactivate', state: 'normal', open: (stage) => deactivate(stage) },
@@ -142,7 +142,7 @@ async function tryRanges(stage: Stage): Promise<void> {
   await stage.calm()
 }
 
-async function cannotTry(stage: Stage): Promise<void> {
+async function failDryRun(stage: Stage): Promise<void> {
   await stage.fail('**/dry-run')
   await addRange(stage)
   await stage.page
@@ -182,7 +182,7 @@ async function newSecret(stage: Stage): Promise<void> {
   await stage.sees('main code')
 }
 
-/** Somebody who is logged in, so that there is something to end. */
+/** Opens a logged-in user, whose sessions can be ended. */
 export async function busyUser(stage: Stage): Promise<void> {
   const [, lastname] = colleagues[0]
   await stage.go(`${paths.partnerUsers}?q=${lastname}`)
@@ -243,7 +243,7 @@ async function takePlatform(stage: Stage): Promise<void> {
   await stage.sees('dialog[open]')
 }
 
-/** An action of a record: where they do not stand beside the page, most are in a menu. */
+/** Presses an action of a record. On narrow pages, most actions are in a menu. */
 export async function pressAction({ page }: Stage, text: string): Promise<void> {
   const action = page.getByRole('button', { name: text, exact: true })
   await page.getByRole('tab').first().waitFor()
@@ -252,7 +252,7 @@ export async function pressAction({ page }: Stage, text: string): Promise<void> 
   await action.first().click()
 }
 
-/** Of a user who has an authenticator to lose. */
+/** Opens the recovery of a user who has an authenticator. */
 async function askRecovery(stage: Stage): Promise<void> {
   const { id } = await addCustomer(stage.locale)
   await stage.go(`${paths.partnerUsers}?user=${id}`)
@@ -260,7 +260,7 @@ async function askRecovery(stage: Stage): Promise<void> {
   await stage.sees('dialog[open]')
 }
 
-/** Of a user to whom a link is on its way. */
+/** Opens a user with a pending link. */
 async function sendLink(stage: Stage): Promise<void> {
   const { id } = await addCustomer(stage.locale)
   await stage.go(`${paths.partnerUsers}?user=${id}`)
@@ -269,7 +269,7 @@ async function sendLink(stage: Stage): Promise<void> {
   await stage.page.locator('dialog[open] button[type=submit]').click()
   const revoke = stage.page.getByRole('button', { name: userPageMessages[stage.locale].revokeLink })
   await revoke.waitFor()
-  // Without the message that goes by itself.
+  // Reloads to remove the snackbar.
   await stage.page.reload()
   await revoke.waitFor()
   await stage.calm()

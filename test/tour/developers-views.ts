@@ -3,7 +3,7 @@ import type { View } from './view.ts'
 
 const ofVisitor = { who: 'visitor', of: 'developers', state: 'normal' } as const
 
-/** The documentation for developers; it is in English only. */
+/** The documentation for developers, which is only in English. */
 export const developersViews: View[] = [
   open('developers', ''),
   open('developers-guide', '/login'),

@@ -12,7 +12,7 @@ const user = { of: 'partnerUsers', who: 'admin', state: 'normal' } as const
 const security = { of: 'security', who: 'customer', state: 'normal' } as const
 const minuteMs = 60_000
 
-/** What asks before something is done, and what comes by itself with time. */
+/** The confirmation dialogs, and dialogs that appear after a time. */
 export const dialogViews: View[] = [
   {
     ...user,
@@ -40,8 +40,8 @@ export const dialogViews: View[] = [
       await ask(stage, platformMessages[stage.locale].replace)
     },
   },
-  { ...security, name: 'security-end-one', open: (stage) => endOne(stage) },
-  // Two steps on, since the server accepts no older step.
+  { ...security, name: 'security-end-one', open: (stage) => endOneSession(stage) },
+  // Two steps ahead, because the server accepts no earlier step.
   { ...security, name: 'session-warning', open: (stage) => waitForWarning(stage) },
   { ...security, name: 'session-ended', open: (stage) => waitForEnd(stage) },
 ]
@@ -56,14 +56,14 @@ async function deactivateCompany(stage: Stage): Promise<void> {
   await ask(stage, companyActionMessages[stage.locale].deactivate)
 }
 
-export async function endOne(stage: Stage): Promise<void> {
+export async function endOneSession(stage: Stage): Promise<void> {
   await stage.go(`${paths.security}#sessions`)
   await stage.page.locator('li .secondary-button').last().click()
   await stage.sees('dialog[open]')
 }
 
 async function waitForWarning(stage: Stage): Promise<void> {
-  // Its answer says how much time is left by the clock of the server, which does not move.
+  // Holds the response, because it states the remaining time by the server's clock, which does not move.
   await stage.hold('**/api/users/recovery')
   await stage.page.clock.install()
   await stage.go(paths.security)

@@ -1,8 +1,8 @@
-/** Added to each page beside in-page.js: reports the focus and what screen readers announce. */
+/** Runs in each page beside in-page.js: reports the focus and the announcements for screen readers. */
 {
   const { controls, isShown, isOpen, nameOf } = globalThis.tour
 
-  /** WCAG 2.4.11: something else lies over all of it. */
+  /** WCAG 2.4.11: returns true if other content covers the whole element. */
   function isCovered(element) {
     const { left, top, width, height } = element.getBoundingClientRect()
     const parts = [0.1, 0.5, 0.9]
@@ -15,7 +15,7 @@
     )
   }
 
-  /** An option that the arrow keys reach while the focus stays in the field which the list belongs to. */
+  /** Returns true for the option that the arrow keys have reached while the focus stays in the field of the list. */
   function isPointedAt(element) {
     if (!element.matches('[role=option]:not([tabindex])')) return false
     const list = element.closest('[role=listbox]')
@@ -24,38 +24,42 @@
     )
   }
 
-  function isSaid(selector) {
-    const found = [...document.querySelectorAll(selector)]
-    return found.some((element) => element.checkVisibility() && element.textContent.trim())
+  function hasVisibleText(selector) {
+    const elements = [...document.querySelectorAll(selector)]
+    return elements.some((element) => element.checkVisibility() && element.textContent.trim())
   }
 
-  /** Of what is wrong each field says why, and the focus stands there or where all of it is said. */
-  function unsaidFaults(wrong) {
-    const silent = wrong.filter((field) => {
+  /**
+   * Returns the invalid fields that are not described by an error, or a fault if the focus is neither on one nor on the
+   * summary.
+   */
+  function faultsOfErrors(invalidFields) {
+    const silent = invalidFields.filter((field) => {
       const ids = (field.getAttribute('aria-describedby') ?? '').split(' ')
       return !ids.some((id) => document.getElementById(id)?.textContent.trim())
     })
     const at = document.activeElement
-    const isThere = wrong.includes(at) || at?.closest('[data-summary], fieldset, [role=group]')
+    const isThere =
+      invalidFields.includes(at) || at?.closest('[data-summary], fieldset, [role=group]')
     return [
-      ...silent.map((field) => `${nameOf(field)} is wrong and does not say why`),
-      ...(isThere ? [] : [`something is wrong and the focus is on ${nameOf(at ?? document.body)}`]),
+      ...silent.map((field) => `${nameOf(field)} is invalid without an error message`),
+      ...(isThere ? [] : [`a field is invalid and the focus is on ${nameOf(at ?? document.body)}`]),
     ]
   }
 
   Object.assign(globalThis.tour, {
-    /** In trouble or on its way: that it is said, too. */
-    unsaid: (state) => {
-      const wrong = [...document.querySelectorAll('[aria-invalid=true]')].filter(isShown)
-      if (state === 'error' && wrong.length > 0) return unsaidFaults(wrong)
-      if (state === 'error' && !isSaid('[role=alert], [role=status], h1:focus'))
-        return ['nobody is told what went wrong']
-      if (state === 'loading' && !isSaid('[role=status], [aria-busy=true]'))
-        return ['nobody is told to wait']
+    /** Returns the errors or loading states that are not announced. */
+    notAnnounced: (state) => {
+      const invalidFields = [...document.querySelectorAll('[aria-invalid=true]')].filter(isShown)
+      if (state === 'error' && invalidFields.length > 0) return faultsOfErrors(invalidFields)
+      if (state === 'error' && !hasVisibleText('[role=alert], [role=status], h1:focus'))
+        return ['the error is not announced']
+      if (state === 'loading' && !hasVisibleText('[role=status], [aria-busy=true]'))
+        return ['loading is not announced']
       return []
     },
 
-    /** Elements that move despite `prefers-reduced-motion`. */
+    /** Returns the elements that move despite `prefers-reduced-motion`. */
     moving: () =>
       document
         .getAnimations()
@@ -69,7 +73,7 @@
         )
         .map(({ effect }) => `${nameOf(effect.target)} moves`),
 
-    /** Puts the focus on the way past the navigation; false where there is none to pass. */
+    /** Puts the focus on the skip link. Returns false if there is nothing to skip. */
     atSkipLink: () => {
       const link = document.querySelector('a[href="#content"]')
       if (!link || !isOpen(link) || document.querySelector('main[inert]')) return false
@@ -77,25 +81,25 @@
       return true
     },
 
-    /** Where the focus is behind what Escape has closed; undefined while it is open. */
+    /** Returns the focused element after Escape has closed an overlay; undefined while one is open. */
     afterEscape: () => {
       if (document.querySelector('dialog:modal, :popover-open')) return undefined
       const { activeElement } = document
       return { isSomewhere: activeElement !== document.body && isShown(activeElement) }
     },
 
-    /** Numbers what Tab must reach, in the order of the document. */
+    /** Numbers the controls that Tab must reach, in document order. */
     number: async () => {
-      // Tab goes on from where the focus was last, even when what had it is gone.
+      // Sets the start of Tab, because it continues from the last focus even if that element is gone.
       const start = document.createElement('span')
       start.tabIndex = -1
       const modal = document.querySelector('dialog:modal, [role=dialog]')
       ;(modal ?? document.body).prepend(start)
       start.focus()
       start.remove()
-      // Counted only now: a list that was open has closed behind the focus.
+      // Counts only now, because the change of focus has closed any open list.
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))
-      // In a window of another size others were numbered.
+      // Removes the numbers of another window size.
       for (const old of document.querySelectorAll('[data-tour]')) delete old.dataset.tour
       const groups = new Set()
       const reached = [...document.querySelectorAll(`${controls}, [tabindex="0"]`)].filter(
@@ -108,7 +112,7 @@
           )
             return false
           if (element.type !== 'radio') return true
-          // Tab stops at the chosen one of a group, or at its first.
+          // Tab stops at the selected radio button of a group, or at its first.
           const group = document.querySelectorAll(`input[type=radio][name="${element.name}"]`)
           const isChosen = [...group].some(({ checked }) => checked)
           const isFirst = !groups.has(element.name)
@@ -120,7 +124,7 @@
       return reached.map(nameOf)
     },
 
-    /** Where the focus is now, and whether one sees it. */
+    /** Returns the focused element and whether it is visible. */
     focused: () => {
       const element = document.activeElement
       if (!element || element === document.body) return undefined

@@ -1,10 +1,10 @@
-/** Put into each page that is looked at: what can only be measured there. */
+/** Runs in each page of the tour: measurements that need the DOM. */
 const controls =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=switch], [role=option], [role=gridcell] [tabindex]'
 
 function isShown(element) {
   if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
-  // What only a screen reader is told is one pixel large, or stands in a box that is.
+  // Text for screen readers only is one pixel large, or inside a box that is.
   for (let each = element; each && each !== document.body; each = each.parentElement) {
     const { width, height } = each.getBoundingClientRect()
     const isBox = each === element || getComputedStyle(each).overflow !== 'visible'
@@ -13,19 +13,19 @@ function isShown(element) {
   return true
 }
 
-/** Behind a dialog nothing can be reached. */
+/** Returns false for an element behind a dialog. */
 function isOpen(element) {
   const modal = document.querySelector('dialog:modal, [aria-modal=true], [role=dialog]')
   return !element.closest('[inert]') && (!modal || modal.contains(element))
 }
 
 function nameOf(element) {
-  const said =
+  const name =
     element.getAttribute('aria-label') || element.innerText || element.name || element.className
-  return `${element.tagName.toLowerCase()} "${String(said).trim().slice(0, 40)}"`
+  return `${element.tagName.toLowerCase()} "${String(name).trim().slice(0, 40)}"`
 }
 
-/** A box to tick is as large as its label, and a field as the frame around it. */
+/** Returns the target area of a control: a checkbox includes its label, and a field its frame. */
 function areaOf(element) {
   const boxes = [element, ...(element.labels ?? [])].map((each) => each.getBoundingClientRect())
   const isTicked = ['checkbox', 'radio'].includes(element.type)
@@ -39,7 +39,7 @@ function areaOf(element) {
   }
 }
 
-/** WCAG 2.5.8: a link within a sentence is as high as its line. */
+/** WCAG 2.5.8: returns true for a link within a sentence, which may be as low as its line. */
 function isInSentence(element) {
   if (!getComputedStyle(element).display.startsWith('inline')) return false
   const around = element.parentElement?.closest('p, li, dd, td, th, small, footer, span, div')
@@ -47,15 +47,15 @@ function isInSentence(element) {
 }
 
 /**
- * In the rows of a list, which keep to one line where there is room for a pointer: it tells the whole text. A phone has
- * no pointer, so nothing may be cut there.
+ * Returns true for truncated text whose title contains the whole text. Lists with a pointer may truncate text to one
+ * line; on a phone nothing may be truncated.
  */
-function isToldWhole(element) {
+function hasFullTextInTitle(element) {
   if (innerWidth < 960 || getComputedStyle(element).textOverflow !== 'ellipsis') return false
-  // A link may lie over its whole row. In a title, directions are kept apart by signs.
-  const teller = element.closest('[title]') ?? element.closest('tr')?.querySelector('a[title]')
-  const told = (teller?.title ?? '').replaceAll(/[\u2066-\u2069]/g, '')
-  return told.includes(element.textContent.trim())
+  // A link may cover its whole row. A title separates text directions by control characters.
+  const titled = element.closest('[title]') ?? element.closest('tr')?.querySelector('a[title]')
+  const title = (titled?.title ?? '').replaceAll(/[\u2066-\u2069]/g, '')
+  return title.includes(element.textContent.trim())
 }
 
 function scrolls(element) {
@@ -67,7 +67,10 @@ function scrolls(element) {
   return false
 }
 
-/** Whether it is too small in the middle of the window, too: a bar at the edge covers half of something at each scroll. */
+/**
+ * Returns true if the element is also too small in the middle of the window, because a bar at the edge always covers
+ * some element.
+ */
 async function isSmallInSight(element) {
   const { scrollX, scrollY } = globalThis
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -92,7 +95,7 @@ globalThis.tour = {
   nameOf,
   brokenPolicies,
 
-  /** What an attacker would try; the names of what worked. */
+  /** Attempts an attacker's scripts. Returns the names of those that worked. */
   tryScripts: () => {
     const tries = {
       'text that becomes HTML': () => (document.createElement('div').innerHTML = '<b>x</b>'),
@@ -113,22 +116,22 @@ globalThis.tour = {
   brokenRules: async (runOnly) => {
     const options = { runOnly, resultTypes: ['violations'], iframes: false }
     const { violations } = await axe.run(document, options)
-    // An open list hides the page from those who listen, and closes as the focus leaves it: by Tab that is looked at.
+    // An open list hides the page from screen readers and closes when the focus leaves it; the Tab checks cover that.
     const hasList = document.querySelector('[role=combobox][aria-expanded=true]')
     const counted = violations.filter(({ id }) => !hasList || id !== 'aria-hidden-focus')
-    // The first press beside an open menu only closes it: what it half covers is no target until then.
+    // The first press beside an open menu only closes it, so elements that it partly covers are no targets.
     const menu = document.querySelector(':popover-open')
     const isTarget = (element) => !menu || menu.contains(element)
     const faults = []
     for (const { id, nodes } of counted) {
-      const found = []
+      const targets = []
       for (const node of nodes) {
         const element = document.querySelector(node.target[0])
         if (id !== 'target-size' || (isTarget(element) && (await isSmallInSight(element)))) {
-          found.push(node.target)
+          targets.push(node.target)
         }
       }
-      if (found.length > 0) faults.push(`${id} at ${found.join(' | ')}`)
+      if (targets.length > 0) faults.push(`${id} at ${targets.join(' | ')}`)
     }
     return faults
   },
@@ -136,8 +139,8 @@ globalThis.tour = {
   targetsBelow: (least) =>
     [...document.querySelectorAll(controls)]
       .filter((element) => isShown(element) && isOpen(element) && !isInSentence(element))
-      // The bars of a chart: the same can be chosen in its table, or with the filter of the period, whose controls are
-      // large enough (WCAG 2.5.8, equivalent).
+      // The bars of a chart have large enough equivalents in its table or in the period filter (WCAG 2.5.8,
+      // equivalent).
       .filter((element) => !element.closest('[data-equivalent]'))
       .map((element) => ({ element, ...areaOf(element) }))
       .filter(({ width, height }) => Math.min(width, height) < least - 0.5)
@@ -146,7 +149,7 @@ globalThis.tour = {
           `${nameOf(element)} is ${Math.round(width)} × ${Math.round(height)}`,
       ),
 
-  /** What scrolls sideways, where the page itself should be enough. */
+  /** Returns the elements that scroll sideways although the page should be enough. */
   scrolledSideways: () =>
     [...document.body.querySelectorAll('*')]
       .filter((element) => isShown(element) && isOpen(element) && !element.matches('pre, textarea'))
@@ -154,7 +157,7 @@ globalThis.tour = {
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
       .map((element) => `${nameOf(element)} scrolls sideways`),
 
-  /** What stands beyond the edge, or is cut off. */
+  /** Returns the elements that are outside the page or truncated. */
   lost: () => {
     const { scrollWidth, clientWidth } = document.documentElement
     const lost =
@@ -167,16 +170,16 @@ globalThis.tour = {
       if (!hasText && !element.matches(controls)) continue
       const { left, right } = element.getBoundingClientRect()
       if ((left < -1 || right > clientWidth + 1) && !scrolls(element))
-        lost.push(`${nameOf(element)} stands beyond the edge`)
+        lost.push(`${nameOf(element)} is outside the page`)
       const { overflowX, overflowY, textOverflow } = getComputedStyle(element)
       const isCut =
         (/hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
         (/hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1)
-      if (isCut && !element.matches('select, input') && !isToldWhole(element)) {
+      if (isCut && !element.matches('select, input') && !hasFullTextInTitle(element)) {
         lost.push(`${nameOf(element)} is cut off${textOverflow === 'ellipsis' ? ' (…)' : ''}`)
       }
     }
-    // Where one thing is too wide, all around it are.
+    // Reports only the first ones, because an element that is too wide widens its ancestors.
     return lost.slice(0, 4)
   },
 

@@ -10,7 +10,7 @@ const right = ['Ada,King', 'Bob,Ross', 'Cy,Young']
   .join('\n')
 const wrong = `${right}\nno-address,Dee,Wrong\nguest0.${Date.now()}@quay.example,,`
 
-/** A list of guests: at its beginning, with faults, checked, previewed and sent. */
+/** The invitation form: empty, with errors, checked, previewed and sent. */
 export const invitingViews: View[] = [
   { ...view, name: 'invitations-new', state: 'empty', open: (stage) => stage.go(path) },
   {
@@ -55,7 +55,7 @@ async function fillList(stage: Stage, rows: string): Promise<void> {
   const field = stage.page.locator('[name=email]').first()
   await field.focus()
   await field.evaluate((element, text) => {
-    // The types of this folder are those of Node.
+    // The TypeScript types of this folder are Node's.
     const { DataTransfer, ClipboardEvent } = globalThis as unknown as Browser
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', text)

@@ -8,18 +8,18 @@ type Focused = {
   isHidden: boolean
 }
 
-/** By Tab alone: each control is reached, in the order of the page, and one sees and hears where one is. */
+/** Requires Tab to reach each control in document order, with a visible focus and an accessible name. */
 export async function lostOnKeyboard(page: Page): Promise<string[]> {
   const names = await page.evaluate<string[]>('tour.number()')
-  const found: string[] = []
+  const faults: string[] = []
   const reached = new Set<number>()
   let last = -1
   let wraps = 0
-  // Buttons that show only with the focus, such as those that copy an address, are not among the names.
+  // The limit allows for controls that appear only with the focus, such as copy buttons, which are not numbered.
   for (let presses = 0; presses < 2 * names.length + 15; presses += 1) {
     await page.keyboard.press('Tab')
     const at = await page.evaluate<Focused | undefined>('tour.focused()')
-    // A field of a date has several stops.
+    // A date field has several stops.
     if (at !== undefined && at.index === last) continue
     if (at === undefined || reached.has(at.index)) {
       if (reached.size > 0) break
@@ -27,25 +27,25 @@ export async function lostOnKeyboard(page: Page): Promise<string[]> {
     }
     if (at.index < 0) continue
     reached.add(at.index)
-    // What opens may begin in its middle, and goes around once.
+    // An overlay may start in its middle and wrap around once.
     if (at.index < last) wraps += 1
-    if (at.index < last && wraps > 1) found.push(`${at.name} comes after what stands below it`)
+    if (at.index < last && wraps > 1) faults.push(`${at.name} comes after an element below it`)
     last = at.index
-    found.push(...faultsOf(at))
+    faults.push(...faultsOf(at))
   }
   const missed = names.filter((_, index) => !reached.has(index))
-  return [...found, ...missed.map((name) => `${name} is not reached by Tab`)]
+  return [...faults, ...missed.map((name) => `${name} is not reached by Tab`)]
 }
 
 function faultsOf({ name, isMarked, isCovered, isHidden }: Focused): string[] {
   return [
-    !isMarked && `${name} has the focus and does not show it`,
+    !isMarked && `${name} has the focus without a visible indicator`,
     isCovered && `${name} has the focus and is covered`,
-    isHidden && `${name} has the focus and is hidden from those who listen`,
+    isHidden && `${name} has the focus and is hidden from screen readers`,
   ].filter((each) => each !== false)
 }
 
-/** WCAG 2.4.1: one press leads past the navigation. */
+/** WCAG 2.4.1: one press skips the navigation. */
 export async function lostAtSkipLink(page: Page): Promise<string[]> {
   if (!(await page.evaluate('tour.atSkipLink()'))) return []
   await page.keyboard.press('Enter')
@@ -55,9 +55,9 @@ export async function lostAtSkipLink(page: Page): Promise<string[]> {
 
 type After = { isSomewhere: boolean } | undefined
 
-/** What Escape closes gives the focus back to where it came from. */
+/** Requires Escape to return the focus to the control that opened the overlay. */
 export async function lostAfterEscape(page: Page): Promise<string[]> {
-  // Comes by itself, so there is nowhere to go back to; or it stays open.
+  // An overlay that appeared automatically has no such control; another may stay open.
   const isOpened = await page.evaluate(
     "Boolean(document.querySelector('dialog:modal, :popover-open'))",
   )
@@ -67,9 +67,9 @@ export async function lostAfterEscape(page: Page): Promise<string[]> {
   const before = await dialogs.count()
   await page.keyboard.press('Escape')
   await page.waitForTimeout(150)
-  // A form that was filled in asks before it is dropped.
+  // A filled-in form asks for confirmation before it closes.
   if ((await dialogs.count()) > before) return []
   const after = await page.evaluate<After>('tour.afterEscape()')
-  if (after === undefined) return ['Escape does not close it']
-  return after.isSomewhere ? [] : ['what Escape closed leaves the focus nowhere']
+  if (after === undefined) return ['Escape does not close the overlay']
+  return after.isSomewhere ? [] : ['the focus is lost after Escape']
 }

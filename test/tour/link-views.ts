@@ -27,7 +27,7 @@ const kinds = {
   adminSetUp: 'admin-set-up',
 } as const
 
-/** Where a mailed link leads: with one that works, with none, before it is known, when nobody answers. */
+/** The pages of mailed links: valid, expired, loading and failed. */
 export const linkViews: View[] = [
   ...(Object.keys(kinds) as LinkPage[]).flatMap(viewsOfLink),
   {
@@ -49,7 +49,7 @@ export const linkViews: View[] = [
     of: 'forgotPassword',
     who: 'visitor',
     state: 'normal',
-    open: (stage) => forgotReceived(stage),
+    open: (stage) => requestLink(stage),
   },
   {
     name: 'log-me-out-done',
@@ -147,8 +147,8 @@ async function recentPasskeys(stage: Stage): Promise<void> {
     route.fulfill({ json: { recentPasskeys: recent } }),
   )
   await openLink(stage, 'resetPassword')
-  const chosen = 'Another-Harbour-7'
-  for (const name of ['password', 'confirmPassword']) await stage.fill(name, chosen)
+  const newPassword = 'Another-Harbour-7'
+  for (const name of ['password', 'confirmPassword']) await stage.fill(name, newPassword)
   await stage.send()
   await stage.sees('h1:focus')
 }
@@ -160,9 +160,9 @@ async function forgotFaults(stage: Stage): Promise<void> {
   await stage.sees('[aria-invalid=true]')
 }
 
-async function forgotReceived(stage: Stage): Promise<void> {
+async function requestLink(stage: Stage): Promise<void> {
   await stage.go(paths.forgotPassword)
-  // One for each language: nobody is sent more than a few links.
+  // A different address for each language, because a user is sent only a few links.
   await stage.fill('email', `ada.${stage.locale}@harbour.example`)
   await stage.sees('altcha-widget .altcha[data-state=verified]')
   await stage.send()

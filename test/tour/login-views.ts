@@ -13,7 +13,7 @@ import type { View } from './view.ts'
 const login = { of: 'login', who: 'visitor' } as const
 const admin = { of: 'adminLogin', who: 'visitor' } as const
 
-/** The login and its steps, the admins' login, and the pages that stand by themselves. */
+/** The login and its steps, the admin login, and standalone pages. */
 export const loginViews: View[] = [
   { ...login, name: 'login', state: 'normal', open: (stage) => stage.go(paths.login) },
   {
@@ -56,10 +56,10 @@ export const loginViews: View[] = [
   { ...login, name: 'login-code', state: 'normal', open: (stage) => toCode(stage) },
   { ...login, name: 'login-code-wrong', state: 'error', open: (stage) => wrongCode(stage) },
   { ...login, name: 'login-recovery', state: 'normal', open: (stage) => toRecovery(stage) },
-  { ...login, name: 'login-lost', state: 'normal', open: (stage) => toLost(stage) },
+  { ...login, name: 'login-lost', state: 'normal', open: (stage) => openLostDeviceForm(stage) },
   { ...login, name: 'login-choose-factor', state: 'normal', open: (stage) => toChoice(stage) },
   { ...login, name: 'login-passkey-offer', state: 'normal', open: (stage) => toOffer(stage) },
-  { ...login, name: 'login-set-up', state: 'normal', open: (stage) => toSetUp(stage) },
+  { ...login, name: 'login-set-up', state: 'normal', open: (stage) => openSetup(stage) },
   { ...login, name: 'login-set-up-wrong', state: 'error', open: (stage) => wrongFirstCode(stage) },
   { ...admin, name: 'admin-login', state: 'normal', open: (stage) => stage.go(paths.adminLogin) },
   {
@@ -134,7 +134,7 @@ async function toRecovery(stage: Stage): Promise<void> {
   await stage.page.locator('[autocomplete="one-time-code"]').waitFor({ state: 'detached' })
 }
 
-export async function toLost(stage: Stage): Promise<void> {
+export async function openLostDeviceForm(stage: Stage): Promise<void> {
   await toCode(stage)
   await stage.press(loginMessages[stage.locale].otherWays)
   await stage.press(publicMessages[stage.locale].lostDevice)
@@ -148,7 +148,7 @@ async function toChoice(stage: Stage): Promise<void> {
   await stage.sees('main h2')
 }
 
-/** Nothing of the login is left for the views that follow. */
+/** Opens the passkey offer with a new user, so that following views are not affected. */
 async function toOffer(stage: Stage): Promise<void> {
   const device = await addDevice(stage.page)
   const { email, authenticator } = await addCustomer(stage.locale)
@@ -161,14 +161,14 @@ async function toOffer(stage: Stage): Promise<void> {
   await stage.page.evaluate('localStorage.clear()')
 }
 
-export async function toSetUp(stage: Stage): Promise<void> {
+export async function openSetup(stage: Stage): Promise<void> {
   await toChoice(stage)
   await stage.press(setUpMessages[stage.locale].useApp)
   await stage.sees('code')
 }
 
 async function wrongFirstCode(stage: Stage): Promise<void> {
-  await toSetUp(stage)
+  await openSetup(stage)
   await stage.page.locator('[autocomplete="one-time-code"]').fill('000000')
   await stage.sees('[aria-invalid=true]')
 }

@@ -8,7 +8,7 @@ const customer = { who: 'customer', of: 'profile', state: 'normal' } as const
 const admin = { who: 'admin', state: 'normal' } as const
 const phone = { width: 390, height: 844 }
 
-/** What opens above a page: menus, the navigation, lists to choose from. */
+/** Overlays of a page: menus, the navigation, and selection lists. */
 export const menuViews: View[] = [
   { ...customer, name: 'account-menu', open: (stage) => openAccount(stage, paths.profile) },
   {
@@ -39,7 +39,7 @@ export const menuViews: View[] = [
       await stage.sees('tbody tr')
       const { settings } = listMessages[stage.locale]
       const button = stage.page.getByRole('button', { name: settings, exact: true })
-      // Where there is room, they stand in the toolbar.
+      // On wide pages, the buttons are in the toolbar.
       if (await button.isVisible()) await button.click()
     },
   },
@@ -98,7 +98,7 @@ export const menuViews: View[] = [
     name: 'profile-offline',
     open: async (stage) => {
       await stage.go(paths.profile)
-      // What is fetched last; without it the page would change while it is looked at.
+      // Waits for the last request, because the page would otherwise change while it is checked.
       await stage.sees('[role=combobox]')
       await stage.page.context().setOffline(true)
       await stage.calm()
@@ -112,7 +112,7 @@ async function openAccount(stage: Stage, path: string): Promise<void> {
   await stage.sees('[popover]:popover-open')
 }
 
-/** On a phone it lies over the page; wider, it stands beside it. */
+/** Opens the navigation on a phone, where it covers the page. */
 async function openNavigation(stage: Stage, path: string): Promise<void> {
   await stage.page.setViewportSize(phone)
   await toggleNavigation(stage, path)

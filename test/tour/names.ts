@@ -2,7 +2,7 @@ import type { Locale } from '#contract/locale.ts'
 
 type Name = { firstname: string; lastname: string; company: string; address: string }
 
-/** Whom the pages are shown to in each language, so that its names stand on them too. */
+/** The user in each language, whose name also appears on the pages. */
 export const names: Record<Locale, Name> = {
   en: { firstname: 'Ada', lastname: 'Byron', company: 'Harbour Trading', address: 'ada.byron' },
   ar: {
@@ -32,7 +32,7 @@ export const browsers = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Mobile/15E148 Safari/604.1',
 ] as const
 
-/** Others of the same company, for the lists of the admin area. */
+/** Other users of the company, for the admin area's lists. */
 export const colleagues = [
   ['Mary', 'Kowalska'],
   ['Omar', 'Haddad'],

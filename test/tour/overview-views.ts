@@ -5,7 +5,7 @@ import type { View } from './view.ts'
 
 const overview = { of: 'overview', who: 'admin' } as const
 const call = '**/api/admin/overview*'
-/** A period that does not come with the document. */
+/** A period whose data are not in the document. */
 const month = `${paths.overview}?range=month`
 
 /** The overview of the admin area. */
@@ -25,7 +25,12 @@ export const overviewViews: View[] = [
       await stage.page.locator('summary').first().click()
     },
   },
-  { ...overview, name: 'overview-empty', state: 'empty', open: (stage) => quiet(stage) },
+  {
+    ...overview,
+    name: 'overview-empty',
+    state: 'empty',
+    open: (stage) => openEmptyOverview(stage),
+  },
   {
     ...overview,
     name: 'overview-loading',
@@ -46,14 +51,19 @@ export const overviewViews: View[] = [
   },
 ]
 
-/** As on the first day: nobody has logged in, and nothing is wrong. */
-async function quiet(stage: Stage): Promise<void> {
+/** Shows the overview of the first day: no logins and no problems. */
+async function openEmptyOverview(stage: Stage): Promise<void> {
   await stage.page.route(call, async (route) => {
-    const found = (await (await route.fetch()).json()) as Overview
+    const overview = (await (await route.fetch()).json()) as Overview
     const none = { value: 0, before: null, trend: [0] }
     const tiles = { logins: none, failed: none, withoutFactor: none, openInvitations: none }
-    const series = found.series.map(({ from }) => ({ from, logins: 0, failures: 0, lockouts: 0 }))
-    await route.fulfill({ json: { ...found, tiles, series, concerns: [], newest: [] } })
+    const series = overview.series.map(({ from }) => ({
+      from,
+      logins: 0,
+      failures: 0,
+      lockouts: 0,
+    }))
+    await route.fulfill({ json: { ...overview, tiles, series, concerns: [], newest: [] } })
   })
   await stage.go(month)
 }

@@ -10,7 +10,7 @@ import { giveCompanyRoles } from '#test/delegated.ts'
 import * as people from '#test/people.ts'
 import { colleagues, names } from './names.ts'
 
-/** Adds the owner of a company that administers itself, with colleagues, an open request and an invitation. */
+/** Adds the owner of a company that administers itself, with users, an open request and an invitation. */
 export async function addOwner(locale: Locale): Promise<{ id: string }> {
   const mark = randomBytes(3).toString('hex')
   const company = `${names[locale].company} ${mark}`
@@ -62,7 +62,7 @@ export async function addOwner(locale: Locale): Promise<{ id: string }> {
   return owner
 }
 
-/** What users can be on a platform, for forms and lists. */
+/** Defines roles on a platform, for forms and lists. */
 export async function nameRoles(): Promise<void> {
   const roles = [
     {

@@ -5,7 +5,7 @@ import type { View } from './view.ts'
 
 const view = { of: 'platforms', who: 'admin' } as const
 
-/** The search over everything, and the keys. */
+/** The search palette and the shortcuts dialog. */
 export const paletteViews: View[] = [
   { ...view, state: 'normal', name: 'palette', open: (stage) => openPalette(stage, '') },
   {
@@ -47,7 +47,7 @@ async function openPalette(stage: Stage, typed: string): Promise<void> {
   await stage.calm()
 }
 
-/** On a busy machine a page is there a moment before it listens. */
+/** Presses a key until the element appears, because on a busy machine a page is visible before it listens. */
 async function pressUntil(stage: Stage, key: string, selector: string): Promise<void> {
   const opened = stage.page.locator(selector).first()
   for (let tries = 0; tries < 10 && !(await opened.isVisible()); tries += 1) {

@@ -18,7 +18,7 @@ const claims = [
 
 const platformTabs = ['summary', 'connect', 'registration', 'access', 'upkeep'] as const
 
-/** The way of a platform to its green tick. */
+/** The steps of a platform from registration to a successful test login. */
 export const platformViews: View[] = [
   ...platformTabs.map((tab): View => ({
     ...admin,

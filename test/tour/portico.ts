@@ -10,7 +10,7 @@ const bin = join('node_modules', '.bin')
 
 export { urls }
 
-/** The whole demonstration on ports and data of its own, as the journeys have it, and a browser in front of it. */
+/** Starts the whole demo with its own ports and data, like the journeys, and a browser. */
 export async function withPortico(work: (browser: Browser) => Promise<void>): Promise<void> {
   await forget()
   const env = { ...process.env, ...environment }
@@ -29,7 +29,7 @@ export async function withPortico(work: (browser: Browser) => Promise<void>): Pr
   }
 }
 
-/** Only where the demo runs: the configuration cannot be read before. */
+/** Imports modules only after the demo has started, because the configuration cannot be read earlier. */
 async function visit(work: (browser: Browser) => Promise<void>): Promise<void> {
   Object.assign(process.env, environment)
   const { joinRunning } = await import('../../demo/environment.ts')
@@ -50,8 +50,8 @@ async function visit(work: (browser: Browser) => Promise<void>): Promise<void> {
 async function isUp(portico: ChildProcess): Promise<void> {
   const deadline = Date.now() + startLimitMs
   while (Date.now() < deadline) {
-    if (portico.exitCode !== null) throw new Error('Portico did not start: it says why above.')
-    // The last part that starts.
+    if (portico.exitCode !== null) throw new Error('Portico did not start. See the error above.')
+    // This is the last process to start.
     const answer = await fetch(`${urls.onboarding}/platform.css`).catch(() => undefined)
     if (answer?.ok) return
     await delay(200)

@@ -7,7 +7,7 @@ import { lockMessages } from '../../features/account/lost-device/lock-messages.t
 import { stripMessages } from '../../features/admin/users/recovery-strip-messages.ts'
 import { openFirst } from './admin-list-views.ts'
 import { openLink } from './link-views.ts'
-import { toLost } from './login-views.ts'
+import { openLostDeviceForm } from './login-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
@@ -33,7 +33,7 @@ const points = [
   usableFrom: '2026-11-05T08:00:00.000Z',
 }))
 
-/** A lost device: how it is asked for, stopped, and seen by those concerned. */
+/** The views of a lost device: the request, its cancellation, and the pages of the users and admins concerned. */
 export const recoveryViews: View[] = [
   { ...login, name: 'login-ask-for-help', state: 'normal', open: (stage) => toForm(stage) },
   { ...login, name: 'login-ask-faults', state: 'error', open: (stage) => askFaults(stage) },
@@ -79,7 +79,7 @@ export const recoveryViews: View[] = [
 ]
 
 async function toForm(stage: Stage): Promise<void> {
-  await toLost(stage)
+  await openLostDeviceForm(stage)
   await stage.press(askMessages[stage.locale].begin)
   await stage.sees('[name=note]')
 }

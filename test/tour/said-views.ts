@@ -7,16 +7,16 @@ import { Authenticator } from '../e2e/stage.ts'
 import { openCompanyTab, openOrder } from './admin-list-views.ts'
 import { openRoles } from './admin-users-views.ts'
 import { askStepUp } from './admin-views.ts'
-import { endOne } from './dialog-views.ts'
+import { endOneSession } from './dialog-views.ts'
 import { busyUser } from './detail-views.ts'
-import { toSetUp } from './login-views.ts'
+import { openSetup } from './login-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const customer = { who: 'customer', state: 'normal' } as const
 const admin = { who: 'admin', state: 'error' } as const
 
-/** What is said after something was done, or was not. */
+/** The messages after an action succeeded or failed. */
 export const saidViews: View[] = [
   { ...customer, of: 'profile', name: 'profile-saved', open: (stage) => saved(stage) },
   {
@@ -31,7 +31,7 @@ export const saidViews: View[] = [
     of: 'security',
     state: 'error',
     name: 'security-end-failed',
-    open: (stage) => cannotEnd(stage),
+    open: (stage) => failToEnd(stage),
   },
   {
     of: 'login',
@@ -49,8 +49,13 @@ export const saidViews: View[] = [
   },
   { ...admin, of: 'auditLogs', name: 'audit-logs-not-exported', open: (stage) => noExport(stage) },
   { ...admin, of: 'auditLogs', name: 'audit-logs-step-up-wrong', open: (stage) => wrong(stage) },
-  { ...admin, of: 'invitations', name: 'invitations-not-sent', open: (stage) => notSent(stage) },
-  { ...admin, of: 'invitations', name: 'invitations-not-revoked', open: (stage) => stays(stage) },
+  { ...admin, of: 'invitations', name: 'invitations-not-sent', open: (stage) => failToSend(stage) },
+  {
+    ...admin,
+    of: 'invitations',
+    name: 'invitations-not-revoked',
+    open: (stage) => failToRevoke(stage),
+  },
   { ...admin, of: 'adminUsers', name: 'admin-users-refused', open: (stage) => refused(stage) },
   { ...admin, of: 'partnerUsers', name: 'user-reset-not-sent', open: (stage) => noMail(stage) },
 ]
@@ -60,17 +65,17 @@ async function saved(stage: Stage): Promise<void> {
   await stage.fill('jobTitle', `Treasurer ${Date.now() % 1000}`)
   await stage.send()
   await stage.sees('[data-saved]')
-  // Not where the header happens to cover half of a link.
+  // Scrolls up, because the header could cover half of a link.
   await stage.page.keyboard.press('Control+Home')
 }
 
 async function savedCompany(stage: Stage): Promise<void> {
-  // Each language its own: a company that another saves meanwhile is refused.
+  // A separate company for each language, because a concurrent save in another language would be refused.
   await openCompanyTab(stage, 'settings', locales.indexOf(stage.locale))
   const name = stage.page.locator('form [name=name]')
   await name.fill(`${await name.inputValue()}.`)
   await stage.send()
-  // It stays as long as the focus is in it.
+  // The snackbar stays while it has the focus.
   await stage.page.locator('[data-color=success] button').focus()
 }
 
@@ -82,15 +87,15 @@ async function cannotLogOut(stage: Stage): Promise<void> {
   await stage.sees('header [role=alert]')
 }
 
-async function cannotEnd(stage: Stage): Promise<void> {
+async function failToEnd(stage: Stage): Promise<void> {
   await stage.fail('**/sessions/*/logout')
-  await endOne(stage)
+  await endOneSession(stage)
   await stage.page.locator('dialog[open] .danger-button').click()
   await stage.sees('dialog[open] [role=alert]')
 }
 
 async function firstCodes(stage: Stage): Promise<void> {
-  await toSetUp(stage)
+  await openSetup(stage)
   const key = await stage.page.locator('code').first().innerText()
   const code = await new Authenticator(key).code()
   await stage.page.locator('[autocomplete="one-time-code"]').fill(code)
@@ -111,14 +116,14 @@ async function wrong(stage: Stage): Promise<void> {
   await stage.sees('dialog[open] [aria-invalid=true]')
 }
 
-async function notSent(stage: Stage): Promise<void> {
+async function failToSend(stage: Stage): Promise<void> {
   await stage.fail('**/resend')
   await openOrder(stage, 0)
   await stage.page.locator('dialog[open] .primary-button').click()
   await stage.sees('dialog[open] [role=alert]')
 }
 
-async function stays(stage: Stage): Promise<void> {
+async function failToRevoke(stage: Stage): Promise<void> {
   await stage.fail('**/revoke')
   await openOrder(stage, 1)
   await stage.page.locator('dialog[open] .danger-button').click()

@@ -14,8 +14,8 @@ const languages: Locale[] = ['en', 'ar']
 
 type Look = { size: keyof typeof sizes; scheme: (typeof schemes)[number] }
 
-/** What the README and the documents show. */
-const chosen: Record<string, Partial<Record<Locale, Look[]>>> = {
+/** The screenshots in the README and the documentation. */
+const documentedLooks: Record<string, Partial<Record<Locale, Look[]>>> = {
   login: {
     en: [
       { size: 'desk', scheme: 'light' },
@@ -65,15 +65,17 @@ await withPortico(async (browser) => {
   const { fillLists } = await import('./cast.ts')
   const { viewsNamed } = await import('./views.ts')
   await fillLists()
-  const views = viewsNamed(positionals).filter(({ name }) => all !== undefined || chosen[name])
+  const views = viewsNamed(positionals).filter(
+    ({ name }) => all !== undefined || documentedLooks[name],
+  )
   await tour({
     browser,
     locales: languages,
     views,
-    // Twice as fine for those who look at one, and small enough for the repository.
+    // The documentation's images have a lower resolution, to keep the repository small.
     options: { deviceScaleFactor: all === undefined ? 1.5 : 1 },
     look: async (stage, { name }) => {
-      const looks = all === undefined ? (chosen[name]?.[stage.locale] ?? []) : everyLook
+      const looks = all === undefined ? (documentedLooks[name]?.[stage.locale] ?? []) : everyLook
       for (const look of looks) await take(browser, stage, { ...look, name })
     },
     onFailure: ({ name }, locale, { message }) => {
@@ -95,7 +97,7 @@ async function take(
   await page.setViewportSize(sizes[size])
   await page.evaluate('document.fonts.ready')
   const file = join(folder, `${name}-${locale}-${size}-${scheme}`)
-  // A dialog belongs to the window, not to the length of the page behind it.
+  // A dialog is relative to the window, not to the page's height.
   const fullPage = all !== undefined && (await page.locator('dialog[open]').count()) === 0
   const png = await page.screenshot({ fullPage, animations: 'disabled' })
   if (all === undefined) await writeFile(`${file}.webp`, await toWebp(browser, png))

@@ -6,9 +6,9 @@ import type { View } from './view.ts'
 
 const nobody = { who: 'visitor' } as const
 const wrongAddress = 'client_id=business-hub&response_type=code&redirect_uri=http://127.0.0.1/wrong'
-const about = `?subsystem=${entryPlatform.id}`
+const query = `?subsystem=${entryPlatform.id}`
 
-/** Pages that the server writes itself, and the way into a sandbox. */
+/** Pages that the server renders, and the entry to a sandbox. */
 export const servedViews: View[] = [
   open('signed-out', 'signedOut', '/oidc/session/end'),
   { ...open('sign-out', 'signOut', '/oidc/session/end'), who: 'customer' },
@@ -24,10 +24,10 @@ export const servedViews: View[] = [
   { ...open('sign-on-interrupted', 'signOnInterrupted', '/sign-on/long-ago'), state: 'error' },
   { ...open('entry-unknown', 'entryInterrupted', '/forward-auth/interrupted'), state: 'error' },
   {
-    ...open('entry-interrupted', 'entryInterrupted', `/forward-auth/interrupted${about}`),
+    ...open('entry-interrupted', 'entryInterrupted', `/forward-auth/interrupted${query}`),
     state: 'error',
   },
-  { ...open('entry-not-sent', 'entryNotSent', `/forward-auth/not-sent${about}`), state: 'error' },
+  { ...open('entry-not-sent', 'entryNotSent', `/forward-auth/not-sent${query}`), state: 'error' },
   {
     ...nobody,
     name: 'sandbox-entry',
@@ -72,13 +72,13 @@ function open(name: string, of: View['of'], path: string): View {
   return { ...nobody, name, of, state: 'normal', open: (stage) => stage.go(path) }
 }
 
-/** Nobody has signed it: who would enter is all that the page itself reads. */
+/** Returns an unsigned token, because the page itself reads only the user. */
 function tokenOf({ locale }: Stage): string {
   const email = `${names[locale].address}@harbour.example`
   return `x.${Buffer.from(JSON.stringify({ email })).toString('base64url')}.x`
 }
 
-/** The portal of the tour is no sandbox: its page is told that it is one. */
+/** Makes the login page believe that the portal is a sandbox, because the tour's is not. */
 async function openSandbox(stage: Stage, token: string): Promise<void> {
   await stage.page.route(
     ({ pathname }) => pathname === paths.login,

@@ -8,7 +8,7 @@ import type { View } from './view.ts'
 const view = { of: 'serviceAccounts', who: 'admin' } as const
 const open = paths.serviceAccounts
 
-/** A service account, and what is done there. */
+/** The views of service accounts and their actions. */
 export const serviceAccountViews: View[] = [
   ...viewsOfDetail({
     of: 'serviceAccounts',

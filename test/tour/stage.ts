@@ -5,7 +5,7 @@ import { urls } from './portico.ts'
 
 const requestId = '0199aa10-7c40-7f2b-9f0e-2f1f3d5c9b11'
 
-/** A browser's page in one language, and what is done to it until it shows what is to be looked at. */
+/** A browser page in one language, with the steps that lead to a view. */
 export class Stage {
   readonly page: Page
   readonly locale: Locale
@@ -15,7 +15,7 @@ export class Stage {
     this.locale = locale
   }
 
-  /** Opens a path of the portal and waits until nothing is on its way, except for what is held. */
+  /** Opens a path of the portal and waits until no request is pending, except held ones. */
   async go(path: string): Promise<void> {
     await this.page.goto(new URL(path, urls.portal).href)
     await this.page.locator('h1').first().waitFor()
@@ -26,12 +26,12 @@ export class Stage {
     await this.page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined)
   }
 
-  /** Calls to these endpoints stay on their way. */
+  /** Holds calls to these endpoints, so that they never finish. */
   async hold(pattern: string): Promise<void> {
     await this.page.route(pattern, () => new Promise(() => undefined))
   }
 
-  /** Calls to these endpoints fail, as those to a server in trouble do. */
+  /** Makes calls to these endpoints fail like a server error. */
   async fail(pattern: string): Promise<void> {
     await this.page.route(pattern, (route) =>
       route.fulfill({
@@ -42,12 +42,12 @@ export class Stage {
     )
   }
 
-  /** Documents come without the data of their user, so that the page asks the API. */
+  /** Removes the user's data from documents, so that pages request them from the API. */
   async withoutPageData(): Promise<void> {
     await withoutPageData(this.page)
   }
 
-  /** Unfolds each row of the security page. */
+  /** Expands each row of the security page. */
   async unfold(): Promise<void> {
     const folded = this.page.locator('h2 > button[aria-expanded=false]')
     while ((await folded.count()) > 0) await folded.first().click()
@@ -58,7 +58,7 @@ export class Stage {
     await this.page.locator(`[name="${name}"]`).last().fill(text)
   }
 
-  /** Presses what sends the form, once the page has come to life. */
+  /** Submits the form once the page is hydrated. */
   async send(): Promise<void> {
     await this.page.locator(':is(form *, [form])[type=submit]:enabled').last().click()
   }
@@ -71,11 +71,11 @@ export class Stage {
     await this.page.locator(selector).first().waitFor()
   }
 
-  /** What one view has done is forgotten before the next. */
+  /** Resets the state of a view before the next one. */
   async clear(): Promise<void> {
-    // What is held ends with its page: let go on a line, it could reach the server after all.
+    // Goes offline, because held requests end with the page and could otherwise reach the server.
     await this.page.context().setOffline(true)
-    // A page that asks before it is left may end the first try.
+    // A page that confirms leaving may abort the first attempt.
     await this.page.goto('about:blank').catch(() => this.page.goto('about:blank'))
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
     await this.page.context().setOffline(false)

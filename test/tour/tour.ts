@@ -9,14 +9,14 @@ import { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const patienceMs = 30_000
-/** So many that the processors have something to do while others wait. */
-const atOnce = availableParallelism() * 2
-/** So many views one person is shown. */
-const most = 12
+/** The number of concurrent contexts, twice the processors, because contexts also wait. */
+const concurrency = availableParallelism() * 2
+/** The maximum number of views per context. */
+const maxViews = 12
 const order: Who[] = ['admin', 'customer', 'owner', 'roleless', 'newcomer', 'visitor']
 const desk = { width: 1360, height: 900 }
 
-/** The pages that stand at the address of a login. */
+/** The pages at the address of a login. */
 const atLogin: readonly View['of'][] = ['login', 'adminLogin', 'sandboxEntry']
 
 type Tour = {
@@ -27,28 +27,30 @@ type Tour = {
   /** Called with each browser's page before anything is opened on it. */
   onPage?: (page: Page) => void
   look: (stage: Stage, view: View) => Promise<void>
-  /** A view that did not come to be is a failure of its own. */
+  /** Called for a view that did not appear. */
   onFailure: (view: View, locale: Locale, error: Error) => void
 }
 
 type Part = { locale: Locale; who: Who; views: View[] }
 
-/** Shows each view in each language; several browser contexts go on at once, each as one person in one language. */
+/** Shows each view in each language, in several concurrent browser contexts, each with one user in one language. */
 export async function tour({ locales, views, ...about }: Tour): Promise<void> {
   const byWho = Map.groupBy(views, ({ who }) => who)
-  // Those first whose pages list the others.
+  // Starts with the users whose pages list the others.
   const parts = locales.flatMap((locale) =>
     order.flatMap((who) =>
       portions(byWho.get(who) ?? []).map((some): Part => ({ locale, who, views: some })),
     ),
   )
-  await Promise.all(Array.from({ length: atOnce }, () => walk(parts, about)))
+  await Promise.all(Array.from({ length: concurrency }, () => walk(parts, about)))
 }
 
-/** In their order: what one view leaves behind is what the next begins with. */
+/** Splits views in order, because each view starts from the state that the previous one left. */
 function portions(views: View[]): View[][] {
-  const count = Math.ceil(views.length / most)
-  return Array.from({ length: count }, (_, index) => views.slice(index * most, (index + 1) * most))
+  const count = Math.ceil(views.length / maxViews)
+  return Array.from({ length: count }, (_, index) =>
+    views.slice(index * maxViews, (index + 1) * maxViews),
+  )
 }
 
 async function walk(parts: Part[], about: Omit<Tour, 'locales' | 'views'>): Promise<void> {
@@ -63,7 +65,7 @@ async function showPart({ locale, who, views }: Part, about: Omit<Tour, 'locales
     reducedMotion: 'reduce',
     locale: locale === 'en' ? 'en-GB' : locale,
     timezoneId: 'Europe/Berlin',
-    // So that what one view gets wrong is not counted against another.
+    // A random address, so that errors of one view do not count against another's limits.
     extraHTTPHeaders: {
       'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
     },
@@ -96,19 +98,19 @@ async function open(stage: Stage, view: View): Promise<void> {
   await view.open(stage)
   const isLogin = new URL(stage.page.url()).pathname.endsWith('/login')
   if (isLogin && !atLogin.includes(view.of) && view.who !== 'visitor') {
-    throw new Error('the login is shown in its place')
+    throw new Error('the login is shown instead')
   }
   await stage.page.evaluate(appeared)
 }
 
 /**
- * What is still on its way to its place or colour is not looked at; what turns without end is. It is not asked again
- * and again: that would be a script of the page, which its policy forbids.
+ * Resolves when transitions have ended; endless animations are ignored. Evaluated once instead of polled, because
+ * polling would be a script in the page, which its policy forbids.
  */
 const appeared = `(async () => {
   const isOnItsWay = ({ playState, effect }) =>
     playState === 'running' && effect.getComputedTiming().endTime !== Infinity
-  const late = new Promise((_, reject) => setTimeout(reject, ${patienceMs}, new Error('it never came to rest')))
+  const late = new Promise((_, reject) => setTimeout(reject, ${patienceMs}, new Error('transitions did not end')))
   late.catch(() => undefined)
   for (;;) {
     const moving = document.getAnimations().filter(isOnItsWay)

@@ -2,7 +2,7 @@ import type { paths } from '../../app/web/addresses.ts'
 import type { Who } from './cast.ts'
 import type { Stage } from './stage.ts'
 
-/** Pages that have no address of their own in the typed list: most of them the server writes itself. */
+/** Pages without an address in the typed list, most of which the server renders. */
 export const otherPages = [
   'notFound',
   'signOut',
@@ -20,7 +20,7 @@ export type PageName = keyof typeof paths | (typeof otherPages)[number]
 export const states = ['normal', 'empty', 'loading', 'error'] as const
 export type State = (typeof states)[number]
 
-/** One page in one state, as somebody sees it. */
+/** A page in one state, as one kind of user sees it. */
 export type View = {
   name: string
   of: PageName

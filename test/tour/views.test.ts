@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { states } from './view.ts'
 import { forgottenPages, views } from './views.ts'
 
-test('every page of the typed list of addresses is shown on the tour, and each view by a name of its own', () => {
+test('the tour shows every page of the typed list of addresses, and view names are unique', () => {
   deepEqual(forgottenPages(), [])
   const names = views.map(({ name }) => name)
   deepEqual(
@@ -12,7 +12,7 @@ test('every page of the typed list of addresses is shown on the tour, and each v
   )
 })
 
-test('the tour shows pages at rest, empty, on their way and in trouble', () => {
+test('the tour shows pages loaded, empty, loading and failed', () => {
   for (const state of states)
     ok(
       views.some((view) => view.state === state),

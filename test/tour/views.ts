@@ -23,7 +23,7 @@ import { serviceAccountViews } from './service-account-views.ts'
 import { webhookViews } from './webhook-views.ts'
 import { otherPages, type PageName, type View } from './view.ts'
 
-/** The addresses at which no page of ours is shown. */
+/** The addresses without a page of ours. */
 const withoutPage: readonly PageName[] = ['authProxyLogin', 'brandPreview']
 
 export const views: readonly View[] = [
@@ -51,14 +51,14 @@ export const views: readonly View[] = [
   ...paletteViews,
 ]
 
-/** The pages that no view shows: of the typed list of addresses, and those beside it. */
+/** Returns the pages of the typed list and of `otherPages` that no view shows. */
 export function forgottenPages(): string[] {
   const seen = new Set<PageName>([...views.map((view) => view.of), ...withoutPage])
   const pages = [...(Object.keys(paths) as PageName[]), ...otherPages]
   return pages.filter((name) => !seen.has(name))
 }
 
-/** Those whose name contains one of the words; all of them when there is none. */
+/** Returns the views whose name contains one of the words; all views if there are no words. */
 export function viewsNamed(words: readonly string[]): View[] {
   return views.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 }

@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 
 const view = { of: 'webhooks', who: 'admin' } as const
 
-/** A webhook, what was delivered, and what is done there. */
+/** The views of webhooks, their deliveries and actions. */
 export const webhookViews: View[] = [
   {
     ...view,

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 
 const quality = 0.9
 
-/** The browser itself makes the smaller file. */
+/** Converts a PNG with the browser, whose file is smaller. */
 export async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage()
   const url = await page.evaluate<string>(`(async () => {

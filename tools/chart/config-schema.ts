@@ -3,7 +3,7 @@ import { fileNameOf } from '#server/config-names.ts'
 import { variables } from '#server/config-table.ts'
 import type { Variable } from '#server/config-schema.ts'
 
-/** Variables that the chart sets by itself, with the value that decides them. */
+/** Variables that the chart sets itself, with the value that determines them. */
 const setByChart: Readonly<Record<string, string>> = {
   NODE_ENV: 'production',
   PORT: '8080',
@@ -16,7 +16,7 @@ const setByChart: Readonly<Record<string, string>> = {
   AUDIT_ARCHIVE: 'a timer of your own that runs audit:retire',
 }
 
-/** From these the chart takes the hosts of its routes. */
+/** The chart derives the hosts of its routes from these origins. */
 const publicOrigin = { pattern: '^https://[^/]+$' }
 const narrower: Readonly<Record<string, object>> = {
   PUBLIC_URL: publicOrigin,
@@ -25,11 +25,11 @@ const narrower: Readonly<Record<string, object>> = {
   MFA_REQUIRED: { type: ['string', 'boolean'], enum: ['true', 'false', true, false] },
 }
 
-/** Mounted from a secret of its own, by the job of the migration alone. */
+/** Mounted from its own secret, only by the migration job. */
 const ownersSecret = 'DATABASE_OWNER_URL'
 const rows = Object.entries<Variable>(variables)
 
-/** Schema of `config`: the variables of the table with their types, but secrets and those that the chart sets. */
+/** Returns the schema of `config`: the typed variables, except secrets and those that the chart sets. */
 export function configSchema(): object {
   const free = rows.filter(([name, { isSecret }]) => !isSecret && !(name in setByChart))
   const properties = free.map(([name, { schema, description }]) => {
@@ -43,7 +43,7 @@ export function configSchema(): object {
   }
 }
 
-/** Schema of `secrets`: the variables of the table that are secrets. */
+/** Returns the schema of `secrets`: the variables that are secrets. */
 export function secretsSchema(): object {
   const secrets = rows.filter(([name, { isSecret }]) => isSecret && name !== ownersSecret)
   const place = {
@@ -64,7 +64,7 @@ export function secretsSchema(): object {
   }
 }
 
-/** Names that the chart may pass to the program: of variables, and of the files of secrets. */
+/** Returns true for a name that the chart may pass to the program: a variable, or the file of a secret. */
 export function isKnownVariable(name: string): boolean {
   return rows.some(([row, { isSecret }]) => name === row || (isSecret && name === fileNameOf(row)))
 }

@@ -2,7 +2,9 @@ import { isMap, isPair, isScalar, type Document, type Pair, type YAMLMap } from 
 
 type Row = { name: string; value: string; meaning: string }
 
-/** A row for each value of values.yaml, from the comment above it; a value without one is a fault. */
+/**
+ * Returns a row for each value of values.yaml, described by the comment above it; a value without a comment is a fault.
+ */
 export function describeValues(document: Document): { rows: Row[]; faults: string[] } {
   const rows: Row[] = []
   const faults: string[] = []
@@ -15,7 +17,7 @@ export function describeValues(document: Document): { rows: Row[]; faults: strin
       const isGroup = isMap(pair.value) && pair.value.items.length > 0
       if (meaning !== '') rows.push({ name, value: show(pair.value), meaning })
       else if (!isGroup) faults.push(`values.yaml: ${name} has no comment`)
-      // What has a comment of its own and values below is described as a whole, unless these have comments.
+      // A group with its own comment is described as a whole, unless the values below have comments too.
       if (isGroup && hasComments(pair.value as YAMLMap)) visit(pair.value as YAMLMap, path)
       else if (isGroup && meaning === '') faults.push(`values.yaml: ${name} has no comment`)
     }
@@ -24,7 +26,7 @@ export function describeValues(document: Document): { rows: Row[]; faults: strin
   return { rows, faults }
 }
 
-/** The comment above a key; that of the first one belongs to its map. */
+/** Returns the comment above a key. The YAML parser attaches the first key's comment to its map. */
 function commentOf({ key }: Pair, map: YAMLMap | undefined): string {
   const own = isScalar(key) ? key.commentBefore : undefined
   const comment = own ?? map?.commentBefore ?? ''

@@ -1,4 +1,4 @@
-/** Makes the anchors of one file as GitHub does: a second heading of the same text gets a number. */
+/** Returns a function that makes the anchors of one file as GitHub does: repeated headings get a number. */
 export function createSlugger(): (heading: string) => string {
   const seen = new Map<string, number>()
   return (heading) => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileOf, type DeveloperPage } from '../../app/developer-page.ts'
 import { makePages } from './pages.ts'
 
-/** `npm run build` ends with it: writes the pages of /developers, which app/developers.ts puts into their frame. */
+/** The last step of `npm run build`: writes the pages of /developers; app/developers.ts adds their frame. */
 const folder = path.resolve(import.meta.dirname, '../../dist/developers')
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })

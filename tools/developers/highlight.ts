@@ -3,7 +3,7 @@ import { escapeHtml } from '#contract/mail.ts'
 
 const names: Readonly<Record<string, string>> = { toml: 'ini', mjs: 'js' }
 
-/** Code with classes for its colors, and a button that copies it. Without the indentation that all lines share. */
+/** Returns HTML of code with classes for its colors and a copy button, without the indentation that all lines share. */
 export function codeBlock(text: string, language = ''): string {
   const code = withoutIndentation(text.replace(/\n$/, ''))
   const name = names[language] ?? language

@@ -4,7 +4,7 @@ import { createSlugger } from './anchors.ts'
 import { codeBlock } from './highlight.ts'
 import { sequenceList } from './sequence.ts'
 
-/** A section begins with a heading of level two; the first has none. */
+/** A section starts at a heading of level two; the first section has no heading. */
 export type Section = { heading: string; id: string; tokens: Token[]; innerIds: string[] }
 export type Source = { file: string; title: string; sections: readonly Section[]; ids: string[] }
 
@@ -35,7 +35,9 @@ export function readMarkdown(file: string, text: string): Source {
   return { file, title, sections, ids }
 }
 
-/** HTML of sections. `resolve` returns the address of a link; a link without one becomes its text. */
+/**
+ * Returns the HTML of sections. `resolve` returns the address of a link; a link without one is replaced by its text.
+ */
 export function renderSections(
   sections: readonly Section[],
   { resolve, isWhole }: { resolve: Resolve; isWhole: boolean },
@@ -43,7 +45,7 @@ export function renderSections(
   const headings: Heading[] = []
   const marked = new Marked({ renderer: rendererOf(resolve, headings) })
   const html = sections.map(({ heading, id, tokens }) => {
-    // The only section of a page has the page's own heading.
+    // The only section of a page uses the page's own heading.
     const isTitled = heading !== '' && (isWhole || sections.length > 1)
     if (isTitled) headings.push({ id, text: heading })
     return `${isTitled ? headingOf(2, id, escapeHtml(heading)) : ''}${marked.parser(tokens)}`
@@ -51,7 +53,7 @@ export function renderSections(
   return { html: html.join(''), headings }
 }
 
-/** HTML of a text without headings. */
+/** Returns the HTML of a text without headings. */
 export function renderText(text: string): string {
   const renderer = rendererOf((href) => href, [])
   return new Marked({ renderer }).parse(text) as string
@@ -97,7 +99,7 @@ function rendererOf(resolve: Resolve, headings: Heading[]): RendererObject {
   }
 }
 
-/** The text of a token without its marks. */
+/** Returns the text of a token without its markup. */
 function plainText({ tokens = [], text = '' }: { tokens?: Token[]; text?: string }): string {
   if (tokens.length === 0) return text
   return tokens.map((each) => plainText(each as { tokens?: Token[]; text?: string })).join('')

@@ -1,4 +1,4 @@
-/** The OpenAPI document as the pages read it: the one place that follows `$ref`. */
+/** The OpenAPI document in the form that the pages use. Only this module resolves `$ref`. */
 
 export type Json = Record<string, unknown>
 export type Schema = Json & {
@@ -10,7 +10,7 @@ export type Schema = Json & {
   oneOf?: Schema[]
   allOf?: Schema[]
   enum?: unknown[]
-  /** Name of the component that it comes from. */
+  /** The name of the component that the schema comes from. */
   name?: string
 }
 export type Parameter = {
@@ -29,7 +29,7 @@ export type Operation = {
   tag: string
   summary: string
   description: string
-  /** Needs the access token of a platform. */
+  /** True if the call requires a platform's access token. */
   isBearer: boolean
   parameters: Parameter[]
   body: (Content & { required: boolean }) | undefined
@@ -90,7 +90,7 @@ function readOperation(document: Json, method: string, path: string, operation: 
   }
 }
 
-/** The first kind of content, with its first example. */
+/** Returns the first media type, with its first example. */
 function contentOf(document: Json, { content }: Json): Content | undefined {
   const [first] = Object.entries((content ?? {}) as Record<string, Json>)
   if (!first) return undefined
@@ -102,7 +102,7 @@ function contentOf(document: Json, { content }: Json): Content | undefined {
   return { type, schema, ...(example !== undefined && { example }) }
 }
 
-/** A copy without `$ref`. A schema that holds itself ends at its name. */
+/** Returns a copy with all `$ref` resolved. A recursive schema is replaced by its name. */
 function resolve<T>(document: Json, value: T, open: readonly string[] = []): T {
   if (Array.isArray(value)) return value.map((each) => resolve(document, each, open)) as T
   if (typeof value !== 'object' || value === null) return value
@@ -110,22 +110,22 @@ function resolve<T>(document: Json, value: T, open: readonly string[] = []): T {
   if (typeof reference === 'string') {
     const name = reference.slice(reference.lastIndexOf('/') + 1)
     if (open.includes(reference)) return { type: 'object', name } as T
-    const found = resolve(document, pointedAt(document, reference), [...open, reference]) as Json
+    const target = resolve(document, pointedAt(document, reference), [...open, reference]) as Json
     const isSchema = reference.startsWith('#/components/schemas/')
-    return { ...found, ...resolve(document, rest, open), ...(isSchema && { name }) } as T
+    return { ...target, ...resolve(document, rest, open), ...(isSchema && { name }) } as T
   }
   const entries = Object.entries(rest).map(([key, each]) => [key, resolve(document, each, open)])
   return Object.fromEntries(entries) as T
 }
 
-/** Throws for a pointer that leads nowhere. */
+/** Returns the value at a pointer. Throws if there is none. */
 function pointedAt(document: Json, reference: string): unknown {
   const steps = reference.slice(2).split('/')
-  const found = steps.reduce<unknown>(
+  const target = steps.reduce<unknown>(
     (value, step) =>
       (value as Json | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')],
     document,
   )
-  if (found === undefined) throw new Error(`${reference} leads nowhere in the OpenAPI document`)
-  return found
+  if (target === undefined) throw new Error(`${reference} does not exist in the OpenAPI document`)
+  return target
 }

@@ -9,7 +9,7 @@ export type BuiltPage = DeveloperPage & { html: string }
 
 const codes = /(\d{6}) (\w+)/g
 
-/** `listOwnInvitations` as a title: List own invitations. */
+/** Returns the title of an operation: List own invitations, for `listOwnInvitations`. */
 export function titleOf({ id }: Operation): string {
   const words = id.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -34,13 +34,13 @@ export function isAdminCall({ path }: Operation): boolean {
   return path.startsWith('/api/admin/')
 }
 
-/** The method and path of a call; a long path may break at its slashes. */
+/** Returns the method and path of a call; a long path may break at its slashes. */
 export function callOf({ method, path }: Operation): string {
   const breaking = escapeHtml(path).replaceAll('/', '/<wbr>')
   return `<span class="method" data-method="${method}">${method}</span> <code>${breaking}</code>`
 }
 
-/** The page of an operation: who may call it, what it takes and answers, and examples beside it. */
+/** Returns the page of an operation: permitted callers, request, reply, errors and examples. */
 export function operationPage(operation: Operation): BuiltPage {
   const parts = partsOf(operation)
   const title = titleOf(operation)
@@ -104,8 +104,8 @@ const places: Readonly<Record<string, string>> = {
 
 function parameterList(parameters: readonly Parameter[]): string {
   const items = parameters.map(({ name, required, description, schema, in: place }) => {
-    const said = [description, `(${places[place] ?? place})`].filter(Boolean).join(' ')
-    return field({ name, schema, isRequired: required, description: said })
+    const text = [description, `(${places[place] ?? place})`].filter(Boolean).join(' ')
+    return field({ name, schema, isRequired: required, description: text })
   })
   return `<ul class="fields">${items.join('')}</ul>`
 }
@@ -120,14 +120,14 @@ function errorTable(errors: Operation['answers']): string {
   return `<div class="table" tabindex="0"><table><thead><tr><th>Status</th><th>Code</th><th>Name</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-/** The request as HTTP, and the reply. */
+/** Returns the request as HTTP, and the reply. */
 function samplesOf(operation: Operation): string {
   const { body, answers } = operation
   const done = answers.find(({ status }) => status.startsWith('2'))
   const request = `<h2 class="sample">Request</h2>${codeBlock(requestOf(operation), 'http')}`
-  const sent = body && !isFile(body) ? exampleOf('Body', body) : ''
+  const requestBody = body && !isFile(body) ? exampleOf('Body', body) : ''
   const got = done?.content ? exampleOf(`Reply ${done.status}`, done.content) : ''
-  return request + sent + got
+  return request + requestBody + got
 }
 
 function requestOf({ method, path, parameters, body, isBearer }: Operation): string {
@@ -144,7 +144,7 @@ function isFile({ schema }: Content): boolean {
   return schema['format'] === 'binary'
 }
 
-/** An example of the document; without one the shape, which says so. */
+/** Returns an example from the document, or else a sample of the schema with a heading that says so. */
 function exampleOf(name: string, { example, schema, type }: Content): string {
   const value = example ?? sampleOf(schema)
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
@@ -152,7 +152,7 @@ function exampleOf(name: string, { example, schema, type }: Content): string {
   return `<h2 class="sample">${heading}</h2>${codeBlock(text, type.includes('json') ? 'json' : '')}`
 }
 
-/** What pages that are open to everybody leave out. */
+/** Marks HTML that pages without a login omit. */
 export function forAdmins(html: string): string {
   return adminMarks.join(html)
 }

@@ -1,19 +1,19 @@
-/** A page made of a Markdown file, or of some of its sections. */
+/** A page generated from a Markdown file, or from some of its sections. */
 export type Guide = {
   path: string
-  /** Its title; that of the file or the section by default. */
+  /** The page's title; by default the title of the file or section. */
   title?: string
   label: string
   group: string
   file: string
-  /** Headings of level two; the empty one is what stands before the first. The whole file by default. */
+  /** Headings of level two; the empty string is the part before the first heading. By default the whole file. */
   sections?: readonly string[]
   isAdmin?: true
 }
 
 const integrating = 'docs/integrating.md'
 
-/** In the order of the menu. What is not listed stays in the repository. */
+/** Pages in the order of the menu. Other documents are not published. */
 export const guides: readonly Guide[] = [
   { group: 'Start', path: '', label: 'Overview', file: 'docs/developers.md' },
   { group: 'Start', path: 'tutorial', label: 'Ten-minute tutorial', file: 'docs/tutorial.md' },
@@ -90,7 +90,7 @@ export const guides: readonly Guide[] = [
   },
 ]
 
-/** Stands in the reference, since it lists every call of the admin area. */
+/** Listed in the reference group, because it covers every call of the admin area. */
 export const roles: Guide = {
   group: 'Reference',
   path: 'roles',
@@ -99,7 +99,7 @@ export const roles: Guide = {
   isAdmin: true,
 }
 
-/** Files that tests run, shown as a whole. */
+/** Tested example files, each shown as a whole. */
 export const examples: readonly { path: string; label: string; file: string; language: string }[] =
   [
     {

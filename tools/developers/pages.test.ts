@@ -12,7 +12,7 @@ function idsOf(html: string): string[] {
   return [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
 }
 
-test('every link of the pages leads to a page and a place that exist', () => {
+test('every link leads to an existing page and anchor', () => {
   const places = new Set(['/api/openapi.json', '/api/postman.json'])
   for (const { path, html } of pages) {
     const address = path === '' ? '/developers' : `/developers/${path}`
@@ -31,7 +31,7 @@ test('every link of the pages leads to a page and a place that exist', () => {
   ok(count > 1_000)
 })
 
-test('each page and each place of a page has an address of its own, and headings are places', () => {
+test('each page has a unique path, each anchor is unique on its page, and headings are anchors', () => {
   const paths = pages.map(({ path }) => path)
   deepEqual(
     paths.filter((path, index) => paths.indexOf(path) !== index),
@@ -48,16 +48,16 @@ test('each page and each place of a page has an address of its own, and headings
   }
 })
 
-test('no page holds a style or a script of its own, nor code or marks of Markdown that were not rendered', () => {
+test('pages contain no inline style or script and no unrendered Markdown', () => {
   for (const { path, html } of pages) {
     doesNotMatch(html, /<script|<style| style=| on[a-z]+="|<!-- snippet/, path)
-    // Where it is too long for the page, code scrolls in its own frame.
+    // Code that is too wide for the page scrolls in its own frame.
     doesNotMatch(html.replaceAll('<div class="code"><pre', ''), /<pre/, path)
     doesNotMatch(html.replaceAll(/<(pre|code)[^]*?<\/\1>/g, ''), /\]\(|\*\*/, path)
   }
 })
 
-test('pages about calls of the admin area are marked, and others leave those calls out where they list them', () => {
+test('pages about calls of the admin area are marked, and other pages mark those calls in their lists', () => {
   for (const { path, html, isAdmin } of pages.filter((page) => page.group === 'Reference')) {
     if (isAdmin) continue
     const open = html.replaceAll(/<!--admin-->[^]*?<!--\/admin-->/g, '')
@@ -66,7 +66,7 @@ test('pages about calls of the admin area are marked, and others leave those cal
   equal(pages.find(({ path }) => path === 'api/users/list-users')?.isAdmin, true)
 })
 
-test('a reference is followed, a schema that holds itself ends, and an example of the document is kept', () => {
+test('references are resolved, a recursive schema ends, and the document’s examples are used', () => {
   const reference = { $ref: '#/components/schemas/Node' }
   const { operations } = readDocument({
     info: { description: '' },
@@ -109,7 +109,7 @@ test('a reference is followed, a schema that holds itself ends, and an example o
   )
 })
 
-test('text of a document is escaped, and a link to a file that is not shown becomes its text', () => {
+test('text of a document is escaped, and a link to an unpublished file is replaced by its text', () => {
   const { sections } = readMarkdown(
     'a.md',
     '# A\n\nx < y & [z](../secret.ts) <https://a.example>\n',

@@ -10,13 +10,15 @@ import { referencePages } from './reference.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Makes all pages of /developers of docs/, in the order of the menu. Throws for a section that no page shows. */
+/**
+ * Returns all pages of /developers in the order of the menu. Throws if a section of a listed document is on no page.
+ */
 export function makePages(): BuiltPage[] {
   const all = [...guides, roles]
   const sources = new Map(
     [...new Set(all.map(({ file }) => file))].map((file) => [file, readMarkdown(file, read(file))]),
   )
-  for (const source of sources.values()) refuseForgotten(source, all)
+  for (const source of sources.values()) requireAllSections(source, all)
   const addresses = addressesOf(all, sources)
   const document = readDocument(JSON.parse(read('docs/openapi.json')) as Json)
   const guidePage = (guide: Guide) => pageOf(guide, sources, addresses)
@@ -49,28 +51,28 @@ function sectionsOf({ sections }: Guide, source: Source) {
     : source.sections
 }
 
-function refuseForgotten(source: Source, all: readonly Guide[]): void {
-  const shown = all
+function requireAllSections(source: Source, all: readonly Guide[]): void {
+  const published = all
     .filter(({ file }) => file === source.file)
     .flatMap((each) => sectionsOf(each, source))
-  const forgotten = source.sections.find((section) => !shown.includes(section))
+  const forgotten = source.sections.find((section) => !published.includes(section))
   if (forgotten)
     throw new Error(
       `no page of tools/developers/page-list.ts shows "${forgotten.heading}" of ${source.file}`,
     )
 }
 
-/** The address of each file and heading: `docs/integrating.md#claims`. */
+/** Returns the address of each file and heading, such as `docs/integrating.md#claims`. */
 function addressesOf(all: readonly Guide[], sources: ReadonlyMap<string, Source>) {
   const addresses = new Map<string, string>()
   for (const guide of all) {
     const address = addressOf(guide.path)
     const source = sourceOf(sources, guide)
     if (!addresses.has(guide.file)) addresses.set(guide.file, address)
-    const shown = sectionsOf(guide, source)
-    for (const { id, heading, innerIds } of shown) {
+    const sections = sectionsOf(guide, source)
+    for (const { id, heading, innerIds } of sections) {
       if (heading === '') addresses.set(`${guide.file}#${source.ids[0]}`, address)
-      else addresses.set(`${guide.file}#${id}`, shown.length > 1 ? `${address}#${id}` : address)
+      else addresses.set(`${guide.file}#${id}`, sections.length > 1 ? `${address}#${id}` : address)
       for (const inner of innerIds) addresses.set(`${guide.file}#${inner}`, `${address}#${inner}`)
     }
   }
@@ -97,7 +99,7 @@ function pageOf(
   const isWhole = guide.sections === undefined
   const { html, headings } = renderSections(sectionsOf(guide, source), {
     isWhole,
-    resolve: (href) => resolved(guide.file, href, addresses),
+    resolve: (href) => addressOfLink(guide.file, href, addresses),
   })
   return {
     path: guide.path,
@@ -110,13 +112,13 @@ function pageOf(
   }
 }
 
-/** The first list of the overview stands in cards. */
+/** Shows the first list of the overview as cards. */
 function withCards({ path: place }: Guide, html: string): string {
   return place === '' ? html.replace('<ul>', '<ul class="cards">') : html
 }
 
-/** Where a link of a document leads; undefined for a file that is in the repository alone. */
-function resolved(
+/** Returns the address of a link; undefined for a file that is not published. */
+function addressOfLink(
   file: string,
   href: string,
   addresses: ReadonlyMap<string, string>,

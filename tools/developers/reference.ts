@@ -18,7 +18,7 @@ import { fieldList } from './schema-list.ts'
 
 const group = 'Reference'
 
-/** The pages made of the OpenAPI document. `render` makes HTML of its Markdown. */
+/** Returns the pages generated from the OpenAPI document. `render` converts its Markdown to HTML. */
 export function referencePages(
   document: ApiDocument,
   render: (markdown: string) => string,
@@ -50,8 +50,8 @@ function indexPage(document: ApiDocument, render: (markdown: string) => string):
     headings: [{ id: 'groups', text: 'Groups of calls' }],
     html: [
       render(document.description),
-      '<p>The same as files for tools: <a href="/api/openapi.json" download>openapi.json</a> (OpenAPI 3.1) and ',
-      '<a href="/api/postman.json" download>postman.json</a>, a Postman collection that keeps cookies and the CSRF token from call to call. ',
+      '<p>The same content for tools: <a href="/api/openapi.json" download>openapi.json</a> (OpenAPI 3.1) and ',
+      '<a href="/api/postman.json" download>postman.json</a>, a Postman collection that carries cookies and the CSRF token from call to call. ',
       'Errors have a <a href="/developers/errors">code</a>.</p>',
       `<h2 id="groups">Groups of calls</h2><ul class="cards">${items.join('')}</ul>`,
     ].join(''),
@@ -94,8 +94,8 @@ function eventsPage({ events }: ApiDocument): BuiltPage {
     group: 'APIs and events',
     headings: [{ id: 'fields', text: 'Fields' }, ...headings],
     html: [
-      '<p>What a <a href="/developers/webhooks">webhook</a> is sent. Each message has the headers <code>webhook-id</code>, ',
-      '<code>webhook-timestamp</code> and <code>webhook-signature</code>; any answer of 2xx takes it.</p>',
+      '<p>The events that a <a href="/developers/webhooks">webhook</a> receives. Each message has the headers <code>webhook-id</code>, ',
+      '<code>webhook-timestamp</code> and <code>webhook-signature</code>; any 2xx response acknowledges it.</p>',
       `<h2 id="fields">Fields</h2>${fieldList(schema)}`,
       ...parts,
     ].join(''),
@@ -120,7 +120,7 @@ function errorsPage({ operations }: ApiDocument): BuiltPage {
     label: 'Error codes',
     group,
     headings: sorted.map(([name, code]) => ({ id: `e${code}`, text: `${code} ${name}` })),
-    html: `<p class="lead">An error is <code>application/problem+json</code> (RFC 9457). Its <code>errorCode</code> says what is wrong: the first three digits are the status. <code>requestId</code> finds the call in the audit log and in the log of the server.</p>${codeBlock(problem, 'json')}${parts.join('')}`,
+    html: `<p class="lead">An error is <code>application/problem+json</code> (RFC 9457). Its <code>errorCode</code> identifies the problem; its first three digits are the status. <code>requestId</code> identifies the call in the audit log and in the log of the server.</p>${codeBlock(problem, 'json')}${parts.join('')}`,
   }
 }
 
@@ -136,7 +136,7 @@ const problem = `{
 
 function answeredBy(callers: readonly Operation[], all: number): string {
   if (callers.length === 0) return ''
-  // Such as those of a login that is missing.
+  // For example the errors of a missing login.
   if (callers.length > all / 5) return '<p class="notes">Answered by many calls</p>'
   const items = callers.map((each) => {
     const item = `<li><a href="/developers/${pathOf(each)}">${callOf(each)}</a></li>`

@@ -8,11 +8,11 @@ const texts: Readonly<Record<string, string>> = {
   uri: 'https://orders.example.com/',
 }
 
-/** A value of the shape that a schema describes, for where the document has no example. */
+/** Returns a value that matches the schema, used if the document has no example. */
 export function sampleOf(schema: Schema): unknown {
   const { const: fixed, enum: values, default: preset, example } = schema
-  for (const given of [example, (schema['examples'] as unknown[] | undefined)?.[0], fixed, preset])
-    if (given !== undefined) return given
+  for (const value of [example, (schema['examples'] as unknown[] | undefined)?.[0], fixed, preset])
+    if (value !== undefined) return value
   if (values) return values[0]
   const variants = schema.anyOf ?? schema.oneOf
   if (variants) return sampleOf(variants.find(({ type }) => type !== 'null') ?? {})

@@ -3,18 +3,18 @@ import type { Schema } from './openapi-document.ts'
 
 const maxDepth = 6
 
-/** The fields of a schema, those of objects below them. */
+/** Returns the list of a schema's fields, with nested lists for objects. */
 export function fieldList(schema: Schema, depth = 0): string {
-  const shown = withoutNull(schema)
+  const nonNull = withoutNull(schema)
   if (depth > maxDepth) return ''
-  const variants = (shown.anyOf ?? shown.oneOf)?.map(withoutNull)
+  const variants = (nonNull.anyOf ?? nonNull.oneOf)?.map(withoutNull)
   if (variants) return variantList(variants, depth)
-  if (shown.allOf) return fieldList(merged(shown), depth)
-  if (shown.items) return fieldList(shown.items, depth)
-  const entries = Object.entries(shown.properties ?? {})
+  if (nonNull.allOf) return fieldList(merged(nonNull), depth)
+  if (nonNull.items) return fieldList(nonNull.items, depth)
+  const entries = Object.entries(nonNull.properties ?? {})
   if (entries.length === 0) return ''
   const items = entries.map(([name, each]) => {
-    const isRequired = shown.required?.includes(name) ?? false
+    const isRequired = nonNull.required?.includes(name) ?? false
     return field({ name, schema: each, isRequired, inner: fieldList(each, depth + 1) })
   })
   return `<ul class="fields">${items.join('')}</ul>`
@@ -25,16 +25,16 @@ type Field = {
   schema: Schema
   isRequired: boolean
   description?: string | undefined
-  /** The list of its own fields. */
+  /** The list of the field's own fields. */
   inner?: string
 }
 
 export function field({ name, schema, isRequired, description, inner = '' }: Field): string {
-  const said = description ?? (schema['description'] as string | undefined)
+  const text = description ?? (schema['description'] as string | undefined)
   return [
     `<li><code class="name">${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeOf(schema))}</span>`,
     isRequired ? ' <span class="required">required</span>' : '',
-    said === undefined ? '' : `<p>${escapeHtml(said)}</p>`,
+    text === undefined ? '' : `<p>${escapeHtml(text)}</p>`,
     notesOf(schema),
     inner === '' ? '' : `<details><summary>Its fields</summary>${inner}</details>`,
     '</li>',
@@ -64,7 +64,7 @@ function withoutNull(schema: Schema): Schema {
   return others?.length === 1 ? ({ ...schema, anyOf: undefined, ...others[0] } as Schema) : schema
 }
 
-/** What a value is, in a few words. */
+/** Returns a short description of a value's type. */
 function typeOf(schema: Schema): string {
   const variants = schema.anyOf ?? schema.oneOf
   if (variants) return [...new Set(variants.map(typeOf))].join(' or ')
@@ -78,11 +78,11 @@ function typeOf(schema: Schema): string {
 }
 
 function notesOf(schema: Schema): string {
-  const shown = withoutNull(schema)
-  const of = shown.items ? withoutNull(shown.items) : shown
+  const nonNull = withoutNull(schema)
+  const of = nonNull.items ? withoutNull(nonNull.items) : nonNull
   const values = of.enum?.map((each) => `<code>${escapeHtml(JSON.stringify(each))}</code>`)
-  const { minimum, maximum, maxLength, maxItems, default: preset } = shown
-  const pattern = 'format' in shown ? undefined : (shown['pattern'] as string | undefined)
+  const { minimum, maximum, maxLength, maxItems, default: preset } = nonNull
+  const pattern = 'format' in nonNull ? undefined : (nonNull['pattern'] as string | undefined)
   const notes = [
     values && `One of ${values.join(', ')}`,
     typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER && `From ${minimum}`,

@@ -1,6 +1,8 @@
 import { escapeHtml } from '#contract/mail.ts'
 
-/** A sequence diagram of Mermaid as a list of its messages: it reads on a phone and aloud. */
+/**
+ * Converts a Mermaid sequence diagram to a list of its messages, which is readable on a phone and by a screen reader.
+ */
 export function sequenceList(source: string): string {
   const names = new Map(
     [...source.matchAll(/participant (\w+) as (.+)/g)].map(([, id = '', name = '']) => [id, name]),

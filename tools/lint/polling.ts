@@ -1,10 +1,10 @@
 type Node = { type: string; key?: { name?: string }; value?: Node; properties?: Node[] }
 type Context = {
   sourceCode: { getText(node: Node): string }
-  report(found: { node: Node; message: string }): void
+  report(problem: { node: Node; message: string }): void
 }
 
-/** A plugin of oxlint: a query that repeats by itself does not keep a session alive that nobody uses. */
+/** An oxlint plugin: a query that polls must not keep an unattended session alive. */
 const plugin = {
   meta: { name: 'polling' },
   rules: {
@@ -12,9 +12,9 @@ const plugin = {
       create(context: Context) {
         return {
           ObjectExpression(node: Node) {
-            const asked = valueOf(node, 'queryFn')
-            if (!asked || !valueOf(node, 'refetchInterval')) return
-            if (/\bbackground\b/.test(context.sourceCode.getText(asked))) return
+            const queryFunction = valueOf(node, 'queryFn')
+            if (!queryFunction || !valueOf(node, 'refetchInterval')) return
+            if (/\bbackground\b/.test(context.sourceCode.getText(queryFunction))) return
             const message =
               'A query with refetchInterval calls with `background`, or the session never ends.'
             context.report({ node, message })

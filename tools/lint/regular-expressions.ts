@@ -7,9 +7,9 @@ type Node = {
   arguments?: Node[]
   value?: unknown
 }
-type Context = { report(found: { node: Node; message: string }): void }
+type Context = { report(problem: { node: Node; message: string }): void }
 
-/** A plugin of oxlint: refuses expressions whose time grows faster than the text that they read. */
+/** An oxlint plugin: refuses expressions whose time grows faster than the length of the text. */
 const plugin = {
   meta: { name: 'regular-expressions' },
   rules: {
@@ -34,7 +34,7 @@ const plugin = {
   },
 }
 
-/** What is wrong with an expression; undefined when its time is linear. */
+/** Returns the problem of an expression; undefined if its time is linear. */
 export function faultOf(source: string, flags: string): string | undefined {
   const { reports } = analyse({ source, flags })
   const [worst] = reports.toSorted(

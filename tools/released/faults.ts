@@ -6,14 +6,14 @@ import { listReleases, type Release } from './released.ts'
 import { findTakings, readHead, type Head, type Taking } from './statements.ts'
 
 const advice = 'stop reading it in this version, and take it away in the one after'
-/** Applied already, so that their text cannot say it. */
+/** Migrations that are applied already, so that their text cannot be changed to contain the reason. */
 const explained = new Map([
   ['0043_uniform_login.sql', 'a trigger fills `area` for servers of the version before'],
 ])
 
 /**
- * Two neighbouring versions run side by side on one schema: lists the migrations of a tree that take away what the
- * version before reads, and those that do not name the older version that has read it.
+ * Lists migrations that remove what the previous version reads, or that do not name the older version that read it. Two
+ * adjacent versions run side by side on one schema.
  */
 export async function findFaults(root: string): Promise<string[]> {
   const releases = await listReleases(join(root, 'tools/released'))
@@ -21,16 +21,16 @@ export async function findFaults(root: string): Promise<string[]> {
   if (!before) return ['tools/released has no version']
   const folder = join(root, 'migrations')
   const later = (await listMigrations(folder)).filter((name) => !before.migrations.includes(name))
-  const found = await Promise.all(
+  const faults = await Promise.all(
     later.map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8')
       return faultsOf(name, text, releases).map((fault) => `migrations/${name} ${fault}`)
     }),
   )
-  return [...(await findUnrecorded(root, releases)), ...found.flat()]
+  return [...(await findUnrecorded(root, releases)), ...faults.flat()]
 }
 
-/** Released versions of the changelog whose columns nobody has written down. */
+/** Returns released versions of the changelog that are not recorded in tools/released. */
 async function findUnrecorded(root: string, releases: readonly Release[]): Promise<string[]> {
   const text = await readFile(join(root, 'CHANGELOG.md'), 'utf8')
   const versions = [...text.matchAll(/^## \[(\d+\.\d+\.\d+)\] - /gm)].map(([, each = '']) => each)
@@ -48,11 +48,11 @@ function faultsOf(name: string, text: string, releases: readonly Release[]): str
   const taken = takings.filter(({ verb }) => verb !== 'narrows')
   const faults = taken
     .filter((taking) => reads(before, taking))
-    .map((taking) => `${say(taking)}, which version ${before.version} reads: ${advice}`)
+    .map((taking) => `${describe(taking)}, which version ${before.version} reads: ${advice}`)
   const [narrowed] = takings.filter((each) => each.verb === 'narrows' && reads(before, each))
   if (narrowed && head.narrows === undefined && !explained.has(name))
     faults.push(
-      `${say(narrowed)}, which version ${before.version} writes: say why it can go on in a line \`-- narrows: <reason>\` at the head`,
+      `${describe(narrowed)}, which version ${before.version} writes: state why that version keeps working in a line \`-- narrows: <reason>\` at the head`,
     )
   const reader = releases.filter((each) => taken.some((taking) => reads(each, taking))).at(-1)
   return faults.length > 0 ? faults : faultsOfHead(head, reader?.version)
@@ -64,7 +64,7 @@ function faultsOfHead({ contracts, isExpanding }: Head, reader: string | undefin
       `says \`-- contracts: ${contracts}\`, but takes nothing away that version ${contracts} reads`,
     ]
   if (contracts !== reader)
-    return [`takes away what version ${reader} reads: say \`-- contracts: ${reader}\` at the head`]
+    return [`takes away what version ${reader} reads: add \`-- contracts: ${reader}\` at the head`]
   return isExpanding && contracts !== undefined
     ? ['says that it expands, and that it contracts']
     : []
@@ -75,6 +75,6 @@ function reads({ tables, functions }: Release, { table, column, isFunction }: Ta
   return column === undefined ? table in tables : tables[table]?.[column] !== undefined
 }
 
-function say({ verb, table, column }: Taking): string {
+function describe({ verb, table, column }: Taking): string {
   return `${verb} ${column === undefined ? table : `${table}.${column}`}`
 }

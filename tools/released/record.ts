@@ -15,8 +15,8 @@ import { releasesFolder, type Release } from './released.ts'
 import { readWire, writeWire, type ApiDocument } from './wire.ts'
 
 /**
- * `npm run release [-- --commit <hash> --to <folder>]`: writes down what the sources of a commit read, HEAD by default,
- * and what its API's document promises. The schema is what that commit's migrations make in an empty PostgreSQL.
+ * `npm run release [-- --commit <hash> --to <folder>]`: records what the sources of a commit (default HEAD) read, and
+ * its API document. The schema is the result of that commit's migrations in an empty PostgreSQL.
  */
 const sources = ['contract', 'server', 'domain', 'features', 'app']
 const { values } = parseArgs({
@@ -41,7 +41,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Only pages of the last release meet servers of the version after. */
+/** Replaces the recorded API: only pages of the last release meet servers of the next version. */
 async function recordWire(version: string): Promise<void> {
   const wires = join(values.to, 'wire')
   await rm(wires, { recursive: true, force: true })
@@ -75,7 +75,7 @@ async function readRelease(): Promise<Release> {
   return release
 }
 
-/** The words of each source file of the product. */
+/** Returns the words of each source file of the product. */
 async function readWords(): Promise<Set<string>[]> {
   const texts: string[] = []
   for (const part of sources) {

@@ -2,15 +2,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compareVersions } from '../../app/version.ts'
 
-/** What a released version expects of its database, as `npm run release` writes it down beside this file. */
+/** The database schema that a released version expects, as recorded by `npm run release`. */
 export type Release = {
   version: string
-  /** Whose sources were read: the release itself, or the commit that it was made of. */
+  /** The commit whose sources were read: the release, or the commit that it was built from. */
   commit: string
   migrations: string[]
-  /** The columns that it reads or writes, with their types, by table: one source file names both. */
+  /**
+   * Columns that it reads or writes, with their types, by table. A column counts if a source file contains its name and
+   * its table's.
+   */
   tables: Record<string, Record<string, string>>
-  /** The functions of the schema that its sources name. */
+  /** Functions of the schema whose names are in its sources. */
   functions: string[]
   /** All other columns, as `table.column`. */
   unread: string[]
@@ -18,7 +21,7 @@ export type Release = {
 
 export const releasesFolder = import.meta.dirname
 
-/** Lists what is known of the released versions, the oldest first. */
+/** Returns the recorded versions, oldest first. */
 export async function listReleases(folder = releasesFolder): Promise<Release[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
   const texts = names.map(async (name) => readFile(join(folder, name), 'utf8'))
@@ -26,7 +29,7 @@ export async function listReleases(folder = releasesFolder): Promise<Release[]> 
   return releases.sort((one, other) => compareVersions(one.version, other.version))
 }
 
-/** The version before this one. */
+/** Returns the previous version. Throws if there is none. */
 export async function lastRelease(): Promise<Release> {
   const last = (await listReleases()).at(-1)
   if (!last) throw new Error('no released version is known')

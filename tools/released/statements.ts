@@ -1,14 +1,14 @@
-/** What one statement takes away from servers of a version that expects the schema before it. */
+/** A change of a statement that breaks servers of a version that expects the previous schema. */
 export type Taking = {
   verb: 'drops' | 'renames' | 'retypes' | 'empties' | 'narrows'
-  /** A function, where `isFunction` is true. */
+  /** The table, or the function if `isFunction` is true. */
   table: string
-  /** Undefined: the whole table. */
+  /** The column; undefined means the whole table. */
   column?: string
   isFunction?: true
 }
 
-/** The lines of comments before a migration's first statement say what it does to servers of the version before. */
+/** The comments before a migration's first statement, which declare its effect on servers of the previous version. */
 export type Head = { isExpanding: boolean; contracts?: string; narrows?: string }
 
 export function readHead(text: string): Head {
@@ -24,7 +24,7 @@ export function readHead(text: string): Head {
   }
 }
 
-/** Lists what a migration takes away. Constraints, triggers and defaults that it also makes again are left out. */
+/** Returns what a migration removes, except constraints, triggers and defaults that it creates again. */
 export function findTakings(text: string): Taking[] {
   const statements = splitStatements(text)
   return statements.flatMap((statement) => {
@@ -34,7 +34,10 @@ export function findTakings(text: string): Taking[] {
   })
 }
 
-/** Lower case, one space between words, without comments, strings, bodies of functions and quotation marks. */
+/**
+ * Splits into statements in lower case, with single spaces, without comments, strings, function bodies and quotation
+ * marks.
+ */
 function splitStatements(text: string): string[] {
   return text
     .replaceAll(/--.*$/gm, '')
@@ -82,7 +85,7 @@ function findInTable(table: string, rest: string, all: readonly string[]): Takin
   })
 }
 
-/** A column that inserts have to name, or a constraint that the migration did not only replace. */
+/** Returns true for a column that inserts must set, and for a new constraint that does not replace an old one. */
 function isNarrowing(action: string, all: readonly string[]): boolean {
   const constraint = /^add (?:constraint (\w+) )?(?:check|unique|primary key|foreign key|exclude)\b/
   const added = constraint.exec(action)
@@ -90,7 +93,7 @@ function isNarrowing(action: string, all: readonly string[]): boolean {
   return /^add (?:column )?.*\bnot null\b/.test(action) && !/\b(default|generated)\b/.test(action)
 }
 
-/** At the commas outside of parentheses. */
+/** Splits at the commas outside parentheses. */
 function splitActions(text: string): string[] {
   let depth = 0
   const actions = ['']

@@ -1,6 +1,6 @@
 /**
- * Differences from the last release that its pages meet all the same, each with the reason. A new release begins with an
- * empty list.
+ * Differences from the last release that do not break its pages, each with the reason. The list starts empty after each
+ * release.
  */
 export const acceptedDifferences: readonly { what: RegExp; reason: string }[] = [
   {

@@ -1,7 +1,7 @@
 import type { Operation, Schema, Wire } from './wire.ts'
 
 type Sides = {
-  /** Resolve references of the side that writes and of the side that reads. */
+  /** Resolve the references of the writing and of the reading side. */
   writer: Wire
   reader: Wire
   isReply: boolean
@@ -11,17 +11,17 @@ const lowerLimits = ['minLength', 'minItems', 'minimum'] as const
 const upperLimits = ['maxLength', 'maxItems', 'maximum'] as const
 
 /**
- * Lists what pages and programs of the version before would trip over, as `<operation> <what>` → what to do. A request
- * of theirs is written by the older version and read by this one, a reply the other way round.
+ * Returns what would break pages and programs of the previous version, as `<operation> <what>` → advice. The previous
+ * version writes requests that this version reads; for replies it is the other way round.
  */
 export function findWireFaults(before: Wire, now: Wire): Map<string, string> {
   const faults = new Map<string, string>()
   for (const [name, older] of Object.entries(before.operations)) {
     const newer = now.operations[name]
-    const found = newer
+    const differences = newer
       ? [...requestFaults(older, newer, before, now), ...replyFaults(older, newer, before, now)]
       : [['is gone', 'keep it for one release, also where no page of this one calls it'] as const]
-    for (const [what, advice] of found) faults.set(`${name} ${what}`, advice)
+    for (const [what, advice] of differences) faults.set(`${name} ${what}`, advice)
   }
   return faults
 }
@@ -66,7 +66,10 @@ function compareContents(
   })
 }
 
-/** Whether each value that one schema describes is one of the other: the differences, none if so. */
+/**
+ * Returns the differences that prevent a reader of one schema from reading every value of the other; empty if there are
+ * none.
+ */
 function compare(written: Schema, read: Schema, place: string, sides: Sides): Fault[] {
   if (written.$ref !== undefined && written.$ref === read.$ref && sides.writer === sides.reader)
     return []
@@ -95,7 +98,7 @@ function closest(branch: Schema, readable: Schema[], place: string, sides: Sides
   return tries.toSorted((one, other) => one.length - other.length)[0] ?? []
 }
 
-/** One schema for each alternative: of `anyOf`, and of a `type` that lists several. */
+/** Returns a schema for each alternative of `anyOf`, or of a `type` with several values. */
 function branchesOf(schema: Schema): Schema[] {
   if (schema.anyOf) return schema.anyOf.flatMap(branchesOf)
   const { type } = schema
@@ -148,7 +151,7 @@ function unreadFault(reader: Schema, at: string): Fault {
 
 function compareValues(writer: Schema, reader: Schema, place: string, sides: Sides): Fault[] {
   const readable = valuesOf(reader)
-  // Pages compare values of replies with those that they know, and pass over others.
+  // Pages ignore values of replies that they do not know.
   if (!readable || sides.isReply) return []
   const values = valuesOf(writer)
   if (!values) return [[`${place} takes listed values only`, 'accept all values for one release']]

@@ -1,6 +1,6 @@
-/** What the API's document says of one operation to those who send and read: no words, no errors, no security. */
+/** The wire format of an operation: no texts, errors or security. */
 export type Operation = {
-  /** Parameters of path, query and header by `<in>.<name>`, as one object. */
+  /** Parameters of path, query and header as `<in>.<name>`, as one object. */
   parameters: Schema
   /** Schemas by media type. */
   body: Record<string, Schema>
@@ -8,7 +8,7 @@ export type Operation = {
   replies: Record<string, Record<string, Schema>>
 }
 
-/** The API of one version: operations by method and whole path, and the schemas that they refer to. */
+/** The API of one version: operations by method and full path, and the schemas that they refer to. */
 export type Wire = { operations: Record<string, Operation>; schemas: Record<string, Schema> }
 
 export type Schema = {
@@ -39,17 +39,17 @@ export type ApiDocument = {
   components?: { schemas?: Record<string, Schema>; parameters?: Record<string, Parameter> }
 }
 
-/** Prose, and what `server/http.ts` asks of all calls alike. */
+/** Texts, and below them headers that `server/http.ts` requires of all calls. */
 const prose = new Set(['description', 'example', 'examples', 'title', 'default'])
 const commonHeaders = new Set(['X-CSRF-Token', 'X-Requested-With', 'Origin', 'Sec-Fetch-Site'])
 
-/** Reads from an OpenAPI document what two neighbouring versions have to agree on. */
+/** Returns the part of an OpenAPI document that adjacent versions must agree on. */
 export function readWire({ servers, paths, components = {} }: ApiDocument): Wire {
-  const known = components.parameters ?? {}
+  const shared = components.parameters ?? {}
   const operations = Object.entries(paths).flatMap(([path, { servers: own, ...methods }]) =>
     Object.entries(methods).map(([method, described]) => [
       `${method.toUpperCase()} ${baseOf(own ?? servers)}${path}`,
-      readOperation(described, known),
+      readOperation(described, shared),
     ]),
   )
   return {
@@ -62,10 +62,10 @@ function baseOf([server]: Server[] = []): string {
   return server ? new URL(server.url).pathname.replace(/\/$/, '') : ''
 }
 
-function readOperation(described: Described, known: Record<string, Parameter>): Operation {
+function readOperation(described: Described, shared: Record<string, Parameter>): Operation {
   const replies = Object.entries(described.responses).filter(([status]) => Number(status) < 300)
   return {
-    parameters: readParameters(described.parameters ?? [], known),
+    parameters: readParameters(described.parameters ?? [], shared),
     body: readContent(described.requestBody?.content),
     replies: Object.fromEntries(
       replies.map(([status, { content }]) => [status, readContent(content)]),
@@ -73,9 +73,9 @@ function readOperation(described: Described, known: Record<string, Parameter>): 
   }
 }
 
-function readParameters(parameters: Parameter[], known: Record<string, Parameter>): Schema {
+function readParameters(parameters: Parameter[], shared: Record<string, Parameter>): Schema {
   const listed = parameters
-    .map((each) => known[each.$ref?.split('/').at(-1) ?? ''] ?? each)
+    .map((each) => shared[each.$ref?.split('/').at(-1) ?? ''] ?? each)
     .filter((each) => each.in !== 'path' && !commonHeaders.has(each.name))
   return {
     type: 'object',
@@ -92,7 +92,7 @@ function readContent(content: Content = {}): Record<string, Schema> {
   )
 }
 
-/** Leaves out descriptions, but no property of that name. */
+/** Removes descriptions, but not properties with that name. */
 function withoutProse<Value>(value: Value, isNames = false): Value {
   if (Array.isArray(value)) return value.map((each: unknown) => withoutProse(each)) as Value
   if (typeof value !== 'object' || value === null) return value
@@ -102,7 +102,7 @@ function withoutProse<Value>(value: Value, isNames = false): Value {
   ) as Value
 }
 
-/** One line for each operation and schema, so that a difference between releases can be read. */
+/** Returns JSON with one line for each operation and schema, so that diffs between releases are readable. */
 export function writeWire({ operations, schemas }: Wire): string {
   return `{"operations":{\n${linesOf(operations)}\n},\n"schemas":{\n${linesOf(schemas)}\n}}\n`
 }

@@ -1,41 +1,41 @@
-/** A text of a translators' file; the forms of a counted word are several. */
+/** A text of a translation file; a counted text has several forms. */
 export type Entry = {
   context: string
   english: string
   plural?: string | undefined
-  said: string[]
+  translations: string[]
   line: number
 }
 
-export type Fault = { line: number; said: string }
+export type Fault = { line: number; message: string }
 
 type Comments = { note?: string | undefined; place: string }
 
 const aLine = /^(msgctxt|msgid_plural|msgid|msgstr(?:\[(\d)\])?)?\s*("(?:[^"\\]|\\.)*")$/
 
-/** Text that every editor of translations reads (GNU gettext manual, "The Format of PO Files"). */
-export function written(entry: Omit<Entry, 'line'>, { note, place }: Comments): string {
-  const { context, english, plural, said } = entry
-  const forms = plural === undefined ? [] : [`msgid_plural ${quoted(plural)}`]
+/** Returns an entry in the format that translation editors read (GNU gettext manual, "The Format of PO Files"). */
+export function formatEntry(entry: Omit<Entry, 'line'>, { note, place }: Comments): string {
+  const { context, english, plural, translations } = entry
+  const forms = plural === undefined ? [] : [`msgid_plural ${quote(plural)}`]
   return [
     ...(note === undefined ? [] : [`#. ${note}`]),
     `#: ${place}`,
-    `msgctxt ${quoted(context)}`,
-    `msgid ${quoted(english)}`,
+    `msgctxt ${quote(context)}`,
+    `msgid ${quote(english)}`,
     ...forms,
-    ...said.map(
-      (text, index) => `msgstr${plural === undefined ? '' : `[${index}]`} ${quoted(text)}`,
+    ...translations.map(
+      (text, index) => `msgstr${plural === undefined ? '' : `[${index}]`} ${quote(text)}`,
     ),
   ].join('\n')
 }
 
-export function quoted(text: string): string {
+export function quote(text: string): string {
   return JSON.stringify(text)
 }
 
 type Fields = { line: number; texts: Map<string, string> }
 
-/** What a file holds, and what of it cannot be read. */
+/** Returns the entries of a file, and the lines that cannot be read. */
 export function read(text: string): { entries: Entry[]; faults: Fault[] } {
   const faults: Fault[] = []
   const blocks: Fields[] = []
@@ -48,19 +48,19 @@ export function read(text: string): { entries: Entry[]; faults: Fault[] } {
       continue
     }
     const [, name, , value] = aLine.exec(line) ?? []
-    const told = value === undefined ? undefined : unquoted(value)
-    if (told === undefined || (name === undefined && !fields)) {
-      faults.push({ line: index + 1, said: `cannot be read: ${line.slice(0, 60)}` })
+    const content = value === undefined ? undefined : unquoted(value)
+    if (content === undefined || (name === undefined && !fields)) {
+      faults.push({ line: index + 1, message: `cannot be read: ${line.slice(0, 60)}` })
       continue
     }
     if (!fields) blocks.push((fields = { line: index + 1, texts: new Map() }))
     if (name !== undefined && fields.texts.has(name))
       faults.push({
         line: index + 1,
-        said: `${name} stands there twice: is an empty line missing?`,
+        message: `${name} occurs twice: is an empty line missing?`,
       })
     last = name ?? last
-    fields.texts.set(last, (name === undefined ? (fields.texts.get(last) ?? '') : '') + told)
+    fields.texts.set(last, (name === undefined ? (fields.texts.get(last) ?? '') : '') + content)
   }
   const entries = blocks.flatMap((block) => entryOf(block, faults))
   return { entries, faults }
@@ -69,15 +69,17 @@ export function read(text: string): { entries: Entry[]; faults: Fault[] } {
 function entryOf({ line, texts }: Fields, faults: Fault[]): Entry[] {
   const english = texts.get('msgid')
   const context = texts.get('msgctxt')
-  // The head of the file.
+  // The header of the file.
   if (english === '' && context === undefined) return []
   if (english === undefined || context === undefined) {
-    faults.push({ line, said: `${english === undefined ? 'msgid' : 'msgctxt'} is missing` })
+    faults.push({ line, message: `${english === undefined ? 'msgid' : 'msgctxt'} is missing` })
     return []
   }
   const plural = texts.get('msgid_plural')
-  const said = [...texts].filter(([name]) => name.startsWith('msgstr')).map(([, text]) => text)
-  return [{ context, english, plural, said, line }]
+  const translations = [...texts]
+    .filter(([name]) => name.startsWith('msgstr'))
+    .map(([, text]) => text)
+  return [{ context, english, plural, translations, line }]
 }
 
 function unquoted(text: string): string | undefined {

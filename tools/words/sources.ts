@@ -3,17 +3,17 @@ import path from 'node:path'
 import { parseAst } from 'vite'
 import { locales, type Locale } from '../../contract/locale.ts'
 
-/** A text where it stands in its file; with quotation marks, from `start` until `end`. */
+/** A text and its position in the file; `start` and `end` include the quotation marks. */
 export type Literal = { text: string; start: number; end: number }
-/** A text, or the forms of a counted word. */
+/** A text, or the forms of a counted text. */
 export type Text = Literal | Record<string, Literal>
 
 export type Word = {
-  /** File, table and key: what the word is known by. */
+  /** The identifier of the text: file, table and key. */
   context: string
   file: string
   line: number
-  said: Record<Locale, Text>
+  texts: Record<Locale, Text>
 }
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
@@ -21,11 +21,11 @@ type Property = { key: { name?: string; value?: string }; value: Node }
 
 const wordFiles = '{app,features,web}/**/*messages.ts'
 
-export function isLiteral(said: Text): said is Literal {
-  return typeof said['text'] === 'string'
+export function isLiteral(text: Text): text is Literal {
+  return typeof text['text'] === 'string'
 }
 
-/** Every word of the product below this folder, in the order of files and lines. */
+/** Returns every text of the product below this folder, in the order of files and lines. */
 export function wordsBelow(root: string): Word[] {
   return fs
     .globSync(wordFiles, { cwd: root })
@@ -44,18 +44,18 @@ function wordsOf(file: string, source: string): Word[] {
         ...[...valuesOf(others)].map(([locale, table]) => [locale, valuesOf(table)] as const),
       ])
       return [...valuesOf(english)].map(([key, node]): Word => {
-        const said = locales.map((locale) => [locale, saidBy(tables.get(locale)?.get(key), file)])
+        const texts = locales.map((locale) => [locale, textOf(tables.get(locale)?.get(key), file)])
         return {
           context: `${file} ${name} ${key}`,
           file,
           line: source.slice(0, node.start).split('\n').length,
-          said: Object.fromEntries(said) as Word['said'],
+          texts: Object.fromEntries(texts) as Word['texts'],
         }
       })
     })
 }
 
-/** `export const name = defineMessages({ … }, { … })` */
+/** Finds `export const name = defineMessages({ … }, { … })`. */
 function tablesOf(statement: Node): { name: string; call: Node }[] {
   if (statement.type !== 'ExportNamedDeclaration') return []
   const { declarations = [] } = (statement['declaration'] ?? {}) as { declarations?: Node[] }
@@ -73,18 +73,19 @@ function valuesOf(node: Node): Map<string, Node> {
   return new Map(properties.map(({ key, value }) => [key.name ?? String(key.value), value]))
 }
 
-function saidBy(node: Node | undefined, file: string): Text {
+function textOf(node: Node | undefined, file: string): Text {
   if (node?.type === 'Literal' && typeof node['value'] === 'string') {
     return { text: node['value'], start: node.start, end: node.end }
   }
-  if (node?.type !== 'ObjectExpression') throw new Error(`${file} holds a word that is no text`)
-  const forms = [...valuesOf(node)].map(([form, each]) => [form, saidBy(each, file)])
+  if (node?.type !== 'ObjectExpression')
+    throw new Error(`${file} contains a message that is not a text`)
+  const forms = [...valuesOf(node)].map(([form, each]) => [form, textOf(each, file)])
   return Object.fromEntries(forms) as Record<string, Literal>
 }
 
 export type Change = { file: string; literal: Literal; text: string }
 
-/** Puts other texts in the places of those that stand there; which files it has changed. */
+/** Replaces texts in their files; returns the names of the changed files. */
 export function writeChanges(root: string, changes: readonly Change[]): string[] {
   const byFile = Map.groupBy(changes, ({ file }) => file)
   for (const [file, own] of byFile) {

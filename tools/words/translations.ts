@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { localeNames, locales, type Locale } from '../../contract/locale.ts'
-import { quoted, read, written, type Entry, type Fault } from './po.ts'
+import { quote, read, formatEntry, type Entry, type Fault } from './po.ts'
 import {
   isLiteral,
   wordsBelow,
@@ -13,7 +13,7 @@ import {
 
 type Other = Exclude<Locale, 'en'>
 
-/** The forms of a counted word in the order of gettext, and the rule that chooses among them. */
+/** The forms of a counted text in the order of gettext, and the rule that selects one. */
 const plurals: Record<Other, { forms: readonly string[]; rule: string }> = {
   ar: {
     forms: ['zero', 'one', 'two', 'few', 'many', 'other'],
@@ -25,13 +25,13 @@ const plurals: Record<Other, { forms: readonly string[]; rule: string }> = {
 }
 const others = locales.filter((locale) => locale !== 'en')
 
-/** Writes one file for each language but English; their names. */
+/** Writes a file for each language except English; returns the file names. */
 export function exportWords(root: string, folder: string): string[] {
   const words = wordsBelow(root)
   fs.mkdirSync(folder, { recursive: true })
   return others.map((locale) => {
     const name = path.join(folder, `${locale}.po`)
-    const entries = words.map((word) => written(entryOf(word, locale), commentsOn(word)))
+    const entries = words.map((word) => formatEntry(entryOf(word, locale), commentsOn(word)))
     fs.writeFileSync(name, [headOf(locale), ...entries].join('\n\n') + '\n')
     return name
   })
@@ -46,7 +46,7 @@ function headOf(locale: Other): string {
     'Content-Transfer-Encoding: 8bit',
     `Plural-Forms: nplurals=${forms.length}; plural=(${rule});`,
   ]
-  const texts = lines.map((line) => quoted(`${line}\n`))
+  const texts = lines.map((line) => quote(`${line}\n`))
   return [
     `# The words of the portal in ${localeNames[locale]}`,
     'msgid ""',
@@ -55,38 +55,39 @@ function headOf(locale: Other): string {
   ].join('\n')
 }
 
-function entryOf({ context, said }: Word, locale: Other): Omit<Entry, 'line'> {
-  const [english, own] = [said.en, said[locale]]
-  if (isLiteral(english)) return { context, english: english.text, said: textsOf(own, locale) }
+function entryOf({ context, texts }: Word, locale: Other): Omit<Entry, 'line'> {
+  const [english, own] = [texts.en, texts[locale]]
+  const translations = textsOf(own, locale)
+  if (isLiteral(english)) return { context, english: english.text, translations }
   const [one, other] = [english['one']?.text ?? '', english['other']?.text ?? '']
-  return { context, english: one, plural: other, said: textsOf(own, locale) }
+  return { context, english: one, plural: other, translations }
 }
 
-function textsOf(said: Text, locale: Other): string[] {
-  if (isLiteral(said)) return [said.text]
-  return plurals[locale].forms.map((form) => said[form]?.text ?? '')
+function textsOf(text: Text, locale: Other): string[] {
+  if (isLiteral(text)) return [text.text]
+  return plurals[locale].forms.map((form) => text[form]?.text ?? '')
 }
 
-function commentsOn({ file, line, said }: Word) {
-  const places = placesOf(isLiteral(said.en) ? said.en.text : (said.en['other']?.text ?? ''))
+function commentsOn({ file, line, texts: { en } }: Word) {
+  const places = placesOf(isLiteral(en) ? en.text : (en['other']?.text ?? ''))
   const note = places === '' ? undefined : `Filled in by the portal: ${places}`
   return { note, place: `${file}:${line}` }
 }
 
 export type Imported = { changed: string[]; count: number } | { faults: string[] }
 
-/** Takes the translators' files over, all of them or none. */
+/** Imports the translators' files; changes all texts or none. */
 export function importWords(root: string, folder: string): Imported {
-  const found = fs.existsSync(folder) ? fs.globSync('*.po', { cwd: folder }).toSorted() : []
-  if (found.length === 0) return { faults: [`${folder} holds no file such as ar.po`] }
+  const files = fs.existsSync(folder) ? fs.globSync('*.po', { cwd: folder }).toSorted() : []
+  if (files.length === 0) return { faults: [`${folder} contains no file such as ar.po`] }
   const words = new Map(wordsBelow(root).map((word) => [word.context, word]))
   const changes: Change[] = []
-  const faults = found.flatMap((name) => {
+  const faults = files.flatMap((name) => {
     const locale = path.basename(name, '.po')
-    if (!isOther(locale)) return [`${name}: the portal does not speak ${locale}`]
+    if (!isOther(locale)) return [`${name}: ${locale} is not a language of the portal`]
     const text = fs.readFileSync(path.join(folder, name), 'utf8')
     return faultsOf(text, { locale, words, changes }).map(
-      ({ line, said }) => `${name}:${line} ${said}`,
+      ({ line, message }) => `${name}:${line} ${message}`,
     )
   })
   if (faults.length > 0) return { faults }
@@ -104,36 +105,37 @@ function faultsOf(text: string, { locale, words, changes }: Taken): Fault[] {
   const seen = new Set<string>()
   for (const entry of entries) {
     const word = words.get(entry.context)
-    const said = seen.has(entry.context) ? 'stands there twice' : faultOf(entry, word, locale)
+    const message = seen.has(entry.context) ? 'is listed twice' : faultOf(entry, word, locale)
     seen.add(entry.context)
-    if (said !== undefined) faults.push({ line: entry.line, said: `${entry.context}: ${said}` })
+    if (message !== undefined)
+      faults.push({ line: entry.line, message: `${entry.context}: ${message}` })
     else if (word) changes.push(...changesOf(entry, word, locale))
   }
   const end = text.trimEnd().split('\n').length
   const missing = [...words.keys()].filter((context) => !seen.has(context))
-  return [...faults, ...missing.map((context) => ({ line: end, said: `${context} is missing` }))]
+  return [...faults, ...missing.map((context) => ({ line: end, message: `${context} is missing` }))]
 }
 
 function faultOf(entry: Entry, word: Word | undefined, locale: Other): string | undefined {
-  if (!word) return 'the portal has no such word'
+  if (!word) return 'the portal has no such text'
   const own = entryOf(word, locale)
   if (entry.english !== own.english || entry.plural !== own.plural)
-    return 'the English text is another one by now: export again'
-  if (entry.said.length !== own.said.length)
-    return `has ${entry.said.length} forms where ${locale} needs ${own.said.length}`
-  if (entry.said.some((text) => text.trim() === '')) return 'is not translated'
+    return 'the English text has changed: export again'
+  if (entry.translations.length !== own.translations.length)
+    return `has ${entry.translations.length} forms where ${locale} needs ${own.translations.length}`
+  if (entry.translations.some((text) => text.trim() === '')) return 'is not translated'
   const wanted = placesOf(entry.plural ?? entry.english)
-  const given = placesOf(entry.said.at(-1) ?? '')
-  if (given !== wanted)
-    return `must fill in ${wanted || 'nothing'}, but fills in ${given || 'nothing'}`
+  const actual = placesOf(entry.translations.at(-1) ?? '')
+  if (actual !== wanted)
+    return `must have the placeholders ${wanted || '(none)'}, but has ${actual || '(none)'}`
   return undefined
 }
 
-function changesOf({ said }: Entry, { file, said: present }: Word, locale: Other): Change[] {
-  const own = present[locale]
+function changesOf({ translations }: Entry, { file, texts }: Word, locale: Other): Change[] {
+  const own = texts[locale]
   const literals = isLiteral(own) ? [own] : plurals[locale].forms.map((form) => own[form])
   return literals.flatMap((literal, index) => {
-    const text = said[index]
+    const text = translations[index]
     return literal && text !== undefined && text !== literal.text ? [{ file, literal, text }] : []
   })
 }

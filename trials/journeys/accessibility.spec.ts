@@ -5,7 +5,7 @@ import { fieldMessages } from '#web/ui/field-messages.ts'
 import { messages } from '../../features/account/sign-in/messages.ts'
 import { addPerson, endSessionsOf, enterAs, enterIn } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, password, setLocale, test, withoutServerTime } from '../../test/e2e/stage.ts'
+import { allowStatus, password, setLocale, test, withoutServerTime } from '../../test/e2e/stage.ts'
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const publicPages = [
@@ -37,48 +37,48 @@ const partnerPages = [
   '/main/nothing',
 ]
 const phone = { width: 390, height: 844 }
-const desk = { width: 1360, height: 900 }
-/** Between the two languages each scheme is seen at each size. */
+const desktop = { width: 1360, height: 900 }
+/** The two languages together cover each color scheme at each size. */
 const looks = {
   en: [
-    { colorScheme: 'light', viewport: desk },
+    { colorScheme: 'light', viewport: desktop },
     { colorScheme: 'dark', viewport: phone },
   ],
   ar: [
     { colorScheme: 'light', viewport: phone },
-    { colorScheme: 'dark', viewport: desk },
+    { colorScheme: 'dark', viewport: desktop },
   ],
 } as const
 
-test('every public page is free of faults in English, light and dark, on phone and desk', async ({
+test('every public page passes axe in English, in light and dark, on phone and desktop', async ({
   browser,
 }) => {
-  await lookAtPublic(browser, 'en')
+  await checkPublicPages(browser, 'en')
 })
 
-test('every public page is free of faults in Arabic, light and dark, on phone and desk', async ({
+test('every public page passes axe in Arabic, in light and dark, on phone and desktop', async ({
   browser,
 }) => {
-  await lookAtPublic(browser, 'ar')
+  await checkPublicPages(browser, 'ar')
 })
 
-test('every partner page is free of faults in English, light and dark, on phone and desk', async ({
+test('every partner page passes axe in English, in light and dark, on phone and desktop', async ({
   browser,
 }) => {
-  await lookAtPartner(browser, 'en')
+  await checkPartnerPages(browser, 'en')
 })
 
-test('every partner page is free of faults in Arabic, light and dark, on phone and desk', async ({
+test('every partner page passes axe in Arabic, in light and dark, on phone and desktop', async ({
   browser,
 }) => {
-  await lookAtPartner(browser, 'ar')
+  await checkPartnerPages(browser, 'ar')
 })
 
-test('SC-16 the warning and the login in place are free of faults, in Arabic and in the dark', async ({
+test('SC-16 the timeout warning and the login in place pass axe, in Arabic and dark mode', async ({
   browser,
 }) => {
   const page = await open(browser, 'ar')
-  allow(page, 401)
+  allowStatus(page, 401)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.clock.install()
   await withoutServerTime(page)
@@ -88,10 +88,10 @@ test('SC-16 the warning and the login in place are free of faults, in Arabic and
   await page.clock.fastForward(13.5 * 60_000)
   await page.getByRole('alertdialog').waitFor()
   const warning = await new AxeBuilder({ page }).include('dialog').withTags(levels).analyze()
-  // Ended any earlier, the server would say so to the press itself.
-  const kept = page.waitForResponse(/\/users\/me$/)
+  // The session must not be ended earlier, or the server would report that to the button's own request.
+  const saved = page.waitForResponse(/\/users\/me$/)
   await page.getByRole('alertdialog').getByRole('button').first().click()
-  await kept
+  await saved
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
   await endSessionsOf(person)
   await page.clock.fastForward(16 * 60_000)
@@ -101,9 +101,7 @@ test('SC-16 the warning and the login in place are free of faults, in Arabic and
   await page.context().close()
 })
 
-test('SC-16 skipping the header by keyboard stays at the step of the login that the user has reached', async ({
-  page,
-}) => {
+test('SC-16 the skip link keeps the user at the current step of the login', async ({ page }) => {
   const { email } = await addPerson()
   const t = messages.en
   await page.goto('/login')
@@ -131,20 +129,20 @@ test('SC-16 the error summary stays while the focus moves into it', async ({ pag
   await expect(page.locator('[name="jobTitle"]')).toBeFocused()
 })
 
-async function lookAtPublic(browser: Browser, locale: 'en' | 'ar'): Promise<void> {
+async function checkPublicPages(browser: Browser, locale: 'en' | 'ar'): Promise<void> {
   const page = await open(browser, locale)
-  await lookAt(page, publicPages, locale)
+  await checkPages(page, publicPages, locale)
   await page.context().close()
 }
 
-async function lookAtPartner(browser: Browser, locale: 'en' | 'ar'): Promise<void> {
+async function checkPartnerPages(browser: Browser, locale: 'en' | 'ar'): Promise<void> {
   const page = await open(browser, locale)
   await enterAs(page, await addPerson({ locale }))
-  await lookAt(page, partnerPages, locale)
+  await checkPages(page, partnerPages, locale)
   await page.context().close()
 }
 
-/** Axe writes its own script into the page, which the policy of the portal forbids. */
+/** Opens a page without its policy, because axe adds its own script to the page. */
 async function open(browser: Browser, locale: Locale): Promise<Page> {
   const context = await browser.newContext({
     bypassCSP: true,
@@ -153,12 +151,16 @@ async function open(browser: Browser, locale: Locale): Promise<Page> {
   })
   const page = await context.newPage()
   await setLocale(page, locale)
-  allow(page, 403, 404, 400)
+  allowStatus(page, 403, 404, 400)
   return page
 }
 
-async function lookAt(page: Page, paths: readonly string[], locale: 'en' | 'ar'): Promise<void> {
-  const found: string[] = []
+async function checkPages(
+  page: Page,
+  paths: readonly string[],
+  locale: 'en' | 'ar',
+): Promise<void> {
+  const problems: string[] = []
   for (const path of paths) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -166,13 +168,14 @@ async function lookAt(page: Page, paths: readonly string[], locale: 'en' | 'ar')
     for (const { colorScheme, viewport } of looks[locale]) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize(viewport)
-      // A target that the header covers in part would count as too small.
+      // A target that the header partly covers would count as too small.
       await page.evaluate(() => scrollTo(0, 0))
       const axe = new AxeBuilder({ page })
-      // In the dark the same elements stand at the same places: only their colours differ.
-      const asked = colorScheme === 'dark' ? axe.withRules('color-contrast') : axe.withTags(levels)
-      const { violations } = await asked.analyze()
-      found.push(
+      // In dark mode the layout is the same and only colors differ.
+      const checker =
+        colorScheme === 'dark' ? axe.withRules('color-contrast') : axe.withTags(levels)
+      const { violations } = await checker.analyze()
+      problems.push(
         ...violations.map(
           ({ id, nodes }) =>
             `${path} ${colorScheme} ${viewport.width}: ${id} at ${nodes.map(({ target }) => target).join(' | ')}`,
@@ -180,5 +183,5 @@ async function lookAt(page: Page, paths: readonly string[], locale: 'en' | 'ar')
       )
     }
   }
-  expect(found).toEqual([])
+  expect(problems).toEqual([])
 }

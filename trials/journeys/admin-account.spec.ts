@@ -24,20 +24,20 @@ import { addDevice } from '../../test/e2e/devices.ts'
 import { type Person } from '../../test/e2e/people.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
 import {
-  allow,
+  allowStatus,
   Authenticator,
-  isAccessible,
+  expectAccessible,
   password,
   sendByEnter,
   test,
 } from '../../test/e2e/stage.ts'
 
 const t = messages.en
-const [login, asked, frame] = [loginMessages.en, stepUpMessages.en, frameMessages.en]
+const [login, stepUp, frame] = [loginMessages.en, stepUpMessages.en, frameMessages.en]
 const roles = ['super_admin' as const]
 
-/** As sixteen minutes later: the code of the login no longer counts. */
-const age = ({ id }: Person) =>
+/** Simulates sixteen minutes: the login's code no longer counts as a step-up. */
+const expireStepUp = ({ id }: Person) =>
   updateRows('admin_sessions', { adminId: id }, { stepUpAt: ago('16 minutes') })
 
 const passkeys = (page: Page) => page.getByRole('region', { name: panelMessages.en.title })
@@ -49,7 +49,7 @@ async function enterPassword(page: Page, { email }: Person, typed = password): P
   await sendByEnter(page)
 }
 
-test('an admin adds a passkey after a code, confirms an action by it, renames it, logs in with it and removes it', async ({
+test('an admin adds a passkey after a code, confirms an action with it, renames it, logs in with it and removes it', async ({
   page,
 }) => {
   await page.addInitScript(
@@ -57,7 +57,7 @@ test('an admin adds a passkey after a code, confirms an action by it, renames it
   )
   await addDevice(page)
   const admin = await enterAsAdmin(page, { roles })
-  allow(page, 403, 409)
+  allowStatus(page, 403, 409)
   await page.getByRole('button', { name: frame.accountMenu }).click()
   const menu = page.getByRole('group', { name: frame.accountMenu })
   await expect(menu.getByText(menuMessages.en.role_super_admin)).toBeVisible()
@@ -83,21 +83,21 @@ test('an admin adds a passkey after a code, confirms an action by it, renames it
   await expect(page.getByText(languageMessages.en.saved)).toBeVisible()
   await expect(bar).toHaveCount(0)
   await page.getByRole('button', { name: panelMessages.en.title }).click()
-  await age(admin)
+  await expireStepUp(admin)
   await passkeys(page).getByRole('button', { name: t.add }).click()
-  const dialog = page.getByRole('dialog', { name: asked.title })
-  await dialog.getByLabel(asked.otp).fill(await admin.authenticator.code())
+  const dialog = page.getByRole('dialog', { name: stepUp.title })
+  await dialog.getByLabel(stepUp.otp).fill(await admin.authenticator.code())
   await passkeys(page).getByRole('button', { name: secondFactorMessages.en.saved }).click()
   const rows = passkeys(page).getByRole('listitem')
   await expect(rows).toHaveCount(1)
-  await isAccessible(page)
+  await expectAccessible(page)
 
-  await age(admin)
+  await expireStepUp(admin)
   await page.goto('/admin/audit-logs')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: auditMessages.en.logOptions }).click()
   await page.getByRole('button', { name: auditMessages.en.export, exact: true }).click()
-  await dialog.getByRole('button', { name: asked.usePasskey }).click()
+  await dialog.getByRole('button', { name: stepUp.usePasskey }).click()
   await download
 
   await page.goto('/admin/logout')
@@ -120,14 +120,14 @@ test('an admin adds a passkey after a code, confirms an action by it, renames it
   await expect(passkeys(page).getByText(t.none)).toBeVisible()
 })
 
-test('an admin changes the password, uses another authenticator, and ends another session', async ({
+test('an admin changes the password, replaces the authenticator and ends another session', async ({
   page,
   browser,
 }) => {
   const admin = await enterAsAdmin(page, { roles })
-  allow(page, 403)
+  allowStatus(page, 403)
   const other = await newPage(browser)
-  allow(other, 401, 403, 404)
+  allowStatus(other, 401, 403, 404)
   await enterPassword(other, admin)
   await other.getByLabel(login.otp).fill(await admin.authenticator.code())
   await expect(other).toHaveURL(/\/admin\/(?!login)/)
@@ -137,7 +137,7 @@ test('an admin changes the password, uses another authenticator, and ends anothe
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByText(sessionMessages.en.notMe)).toHaveCount(0)
   await sessions.getByRole('listitem').nth(1).getByRole('button').click()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: sessionMessages.en.logOut }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await other.goto('/admin/account')
@@ -156,7 +156,7 @@ test('an admin changes the password, uses another authenticator, and ends anothe
   const app = page.getByRole('region', { name: appMessages.en.rowTitle })
   await app.getByRole('button', { name: replacementMessages.en.replace }).click()
   const key = await app.locator('code').first().textContent()
-  await isAccessible(page)
+  await expectAccessible(page)
   const phone = new Authenticator(key ?? '')
   await app.getByLabel(setUpMessages.en.otp).fill(await phone.code())
   await expect(app.getByText(replacementMessages.en.replaced)).toBeVisible()

@@ -9,7 +9,7 @@ import { test } from '../../test/e2e/stage.ts'
 const list = listMessages.en
 
 for (const width of [1440, 1920]) {
-  test(`U6: email addresses stand on one line at ${width} px, their end in sight, and are copied whole`, async ({
+  test(`U6: email addresses stay on one line at ${width} px with their end visible, and are copied in full`, async ({
     page,
     context,
   }) => {
@@ -43,7 +43,7 @@ for (const width of [1440, 1920]) {
   })
 }
 
-/** The texts on the page with an address that stands on more than one line. */
+/** Returns the addresses on the page that are broken over more than one line. */
 function brokenAddresses(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

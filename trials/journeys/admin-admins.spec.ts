@@ -7,7 +7,7 @@ import { listMessages } from '../../web/ui/list-messages.ts'
 import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addAdmin } from '../../test/e2e/people.ts'
-import { isAccessible, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, test } from '../../test/e2e/stage.ts'
 
 const [t, words] = [accountMessages.en, messages.en]
 
@@ -15,7 +15,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-test('B9 admins are found by name and role; the matrix of roles keeps what was asked', async ({
+test('B9 admins are found by name and role; the matrix of roles keeps the search', async ({
   page,
 }) => {
   const wanted = await addAdmin({ roles: ['auditor'] })
@@ -29,7 +29,7 @@ test('B9 admins are found by name and role; the matrix of roles keeps what was a
   await page.getByRole('group').getByText(words.auditor, { exact: true }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByText(words.none, { exact: true })).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('searchbox').fill('')
   await expect(rowOf(page, wanted.email)).toBeVisible()
   await page.getByRole('button', { name: t.asMatrix }).click()
@@ -40,7 +40,7 @@ test('B9 admins are found by name and role; the matrix of roles keeps what was a
   await file
 })
 
-test('Escape asks before it drops an invitation that was filled in, and closes an empty one', async ({
+test('Escape asks for confirmation before it discards a filled-in invitation, and closes an empty one', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/admin-users')
@@ -54,7 +54,7 @@ test('Escape asks before it drops an invitation that was filled in, and closes a
   await dialog.getByLabel(t.firstname, { exact: true }).fill('Joan')
   await page.keyboard.press('Escape')
   await expect(question).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(dialog.getByLabel(t.firstname, { exact: true })).toHaveValue('Joan')
@@ -63,7 +63,9 @@ test('Escape asks before it drops an invitation that was filled in, and closes a
   await expect(dialog).toHaveCount(0)
 })
 
-test('an invitation is seen on the page of the admin, and revoked', async ({ page }) => {
+test('an admin’s invitation is shown on the admin’s page and can be revoked there', async ({
+  page,
+}) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/admin-users')
   await page.getByRole('button', { name: t.invite }).click()
   const dialog = page.getByRole('dialog')
@@ -76,7 +78,7 @@ test('an invitation is seen on the page of the admin, and revoked', async ({ pag
   await page.goto(`/admin/admin-users?q=${email}`)
   await rowOf(page, email).getByRole('link').first().click()
   await expect(page.getByText(t.worksUntil)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t.revoke }).first().click()
   await dialog.getByLabel(t.reason).fill('Wrong address')
   await dialog.getByRole('button', { name: t.revoke }).click()
@@ -84,7 +86,7 @@ test('an invitation is seen on the page of the admin, and revoked', async ({ pag
   await expect(page.getByRole('button', { name: t.revoke })).toHaveCount(0)
 })
 
-test('B9 the matrix shows who has which role, and a press what it would change', async ({
+test('B9 the matrix shows each admin’s roles, and a click previews the permissions that would change', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
@@ -101,7 +103,7 @@ test('B9 the matrix shows who has which role, and a press what it would change',
   await expect(boxes.nth(1)).not.toBeChecked()
   await page.getByRole('button', { name: words.save }).click()
   await expect(boxes.nth(1)).toBeChecked()
-  await isAccessible(page)
+  await expectAccessible(page)
   await expect(
     page.getByRole('heading', { level: 1, name: frameMessages.en.adminUsers }),
   ).toBeVisible()

@@ -5,7 +5,7 @@ import { messages as roleMessages } from '../../features/admin/admins/messages.t
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { messages } from '../../features/admin/approvals/messages.ts'
 import { addAdmin, server } from '../../test/e2e/people.ts'
-import { allow, mailTo, test } from '../../test/e2e/stage.ts'
+import { allowStatus, mailTo, test } from '../../test/e2e/stage.ts'
 import {
   enterAsSenior,
   useServerWithApprovals,
@@ -26,7 +26,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-test('a new redirect URI of a platform works once another admin has approved it', async ({
+test('a new redirect URI of a platform takes effect when another admin approves it', async ({
   page,
   browser,
 }) => {
@@ -58,7 +58,7 @@ test('a new redirect URI of a platform works once another admin has approved it'
   await expect(uris).toHaveValue(`${first}\n${added}`)
 })
 
-test('403005 an admin whose right is too young decides nothing; 409009 without another one nothing is done', async ({
+test('403005 an admin with a recently granted role cannot approve; 409009 without another approver nothing is requested', async ({
   page,
   browser,
 }) => {
@@ -72,19 +72,19 @@ test('403005 an admin whose right is too young decides nothing; 409009 without a
   await second.getByRole('link', { name: 'Change an administrator’s roles' }).first().click()
   await second.getByRole('button', { name: t.approve, exact: true }).click()
   await setRightsSince('0 days')
-  allow(second, 403)
+  allowStatus(second, 403)
   const dialog = second.getByRole('dialog', { name: /^Approve: / })
   await dialog.getByRole('button', { name: t.approve }).click()
   await expect(dialog.getByText(t.mayNotDecide)).toBeVisible()
 
   const jane = await addAdmin({ roles: ['auditor'], firstname: 'Jane' })
   await page.reload()
-  allow(page, 409)
+  allowStatus(page, 409)
   await addRole(page, jane.email, words.support)
   await expect(page.getByRole('dialog').getByText(kit.noSecondPerson)).toBeVisible()
 })
 
-test('an admin is locked out for a day', async ({ page, browser }) => {
+test('an admin can be locked out for a day', async ({ page, browser }) => {
   const joan = await addAdmin({ roles: ['auditor'], firstname: 'Joan' })
   const other = await otherPage(browser)
   await enter(other, joan, '/admin/audit-logs')

@@ -15,7 +15,7 @@ const [audit, kit, views] = [messages.en, listMessages.en, viewMessages.en]
 
 const words = changesMessages.en
 
-test('B5 what happened to a user yesterday is found in two clicks', async ({ page }) => {
+test('B5 yesterday’s events of a user are found in two clicks', async ({ page }) => {
   const grace = await addPerson({ company: `Yesterday ${Date.now()}` })
   await record(grace, 'logged_out', { age: '1 day' })
   await record(grace, 'password_changed', {})
@@ -33,7 +33,7 @@ test('B5 what happened to a user yesterday is found in two clicks', async ({ pag
   await expect(page).toHaveURL(/range=yesterday/)
 })
 
-test('B5 U10 the drawer shows a change as what was taken away and added, and leads to the user', async ({
+test('B5 U10 the drawer shows removed and added values of a change, and links to the user', async ({
   page,
 }) => {
   const grace = await addPerson()
@@ -63,7 +63,7 @@ test('B5 U10 the drawer shows a change as what was taken away and added, and lea
   await expect(page).toHaveURL(new RegExp(`/admin/users\\?user=${grace.id}`))
 })
 
-test('the drawer goes to the next event and back by keys, and each code in it can be copied', async ({
+test('keys move the drawer to the next and previous event, and each code in it can be copied', async ({
   page,
 }) => {
   const grace = await addPerson()
@@ -91,7 +91,7 @@ test('the drawer goes to the next event and back by keys, and each code in it ca
   await expect(drawer).toHaveCount(0)
 })
 
-test('events of one bulk action stand in one row until they are wanted', async ({ page }) => {
+test('events of one bulk action are grouped in one row until it is expanded', async ({ page }) => {
   const grace = await addPerson()
   for (let count = 0; count < 4; count += 1)
     await record(grace, 'user_deactivated', { data: { jobId: grace.id } })
@@ -101,7 +101,7 @@ test('events of one bulk action stand in one row until they are wanted', async (
   await expect(entries(page)).toHaveCount(4)
 })
 
-test('B5 the page follows the log while its switch is on', async ({ page }) => {
+test('B5 the page updates with the log while its switch is on', async ({ page }) => {
   const grace = await addPerson()
   await record(grace, 'logged_out', {})
   await enterAsAdmin(page, { roles: ['auditor'] }, `/admin/audit-logs?user=${grace.id}`)
@@ -116,13 +116,13 @@ test('B5 the page follows the log while its switch is on', async ({ page }) => {
   await expect(page.getByRole('button', { name: audit.live })).toHaveCount(0)
 })
 
-test('a text that is no user, action or request finds no event, and Back or one press finds all again', async ({
+test('a search for an unknown text shows no event; Back or one click shows all again', async ({
   page,
 }) => {
   await record(await addPerson(), 'logged_out', {})
   await enterAsAdmin(page, { roles: ['auditor'] })
   await expect(entries(page).first()).toBeVisible()
-  // Faster than the suggestions.
+  // Types faster than suggestions load.
   await searchField(page).pressSequentially('zzqq nobody')
   await page.keyboard.press('Enter')
   await expect(page.getByText(fill(audit.nothingMatches, { q: 'zzqq nobody' }))).toBeVisible()
@@ -147,7 +147,7 @@ test('the beginning of a request’s ID finds its event', async ({ page }) => {
   await expect(page.getByText(counted(audit.events, 1, 'en'), { exact: true })).toBeVisible()
 })
 
-test('B5 a search of the log stays as a view of its admin, and a view says what of it is gone', async ({
+test('B5 an admin saves a search of the log as a view, and the view lists filters that no longer exist', async ({
   page,
 }) => {
   const grace = await addPerson({ company: `View ${Date.now()}` })
@@ -155,7 +155,7 @@ test('B5 a search of the log stays as a view of its admin, and a view says what 
   await record(grace, 'password_changed', {})
   await enterAsAdmin(page, { roles: ['auditor'] })
   await page.getByRole('combobox', { name: audit.period }).selectOption(audit.lastDay)
-  // The filter is found, opened and chosen by keys.
+  // The filter is found, opened and selected by keyboard.
   await page.getByRole('button', { name: kit.filter, exact: true }).press('Enter')
   await page.getByRole('button', { name: audit.user, exact: true }).press('Enter')
   await page.keyboard.type(grace.email)
@@ -172,7 +172,7 @@ test('B5 a search of the log stays as a view of its admin, and a view says what 
   await page.getByRole('button', { name: audit.view_failedLogins }).click()
   await expect(page).toHaveURL(/action=login_failed/)
   await expect(tab).not.toHaveAttribute('aria-current')
-  // The day of the view ends now, whenever it was saved, and a filter of it is gone in a later version.
+  // The view's period ends now, whenever it was saved. One of its filters does not exist in a later version.
   const ofGrace = sql`->>'user' = ${grace.id} and not query ? 'startDate'`
   await updateRows(
     'saved_views',

@@ -5,7 +5,7 @@ import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { ipAddress } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, test } from '../../test/e2e/stage.ts'
+import { allowStatus, test } from '../../test/e2e/stage.ts'
 
 const [audit, kit] = [messages.en, listMessages.en]
 
@@ -13,7 +13,7 @@ test('SC-12 the admin types a start date, and an end before it is an error', asy
   await enterAsAdmin(page, { roles: ['auditor'] })
   const period = page.getByRole('combobox', { name: audit.period })
   await period.selectOption(audit.choosePeriod)
-  // The labels stand there before the fields' script.
+  // The labels are visible before the script of the fields has loaded.
   for (const label of [audit.from, audit.until])
     await expect(page.getByText(label, { exact: true })).toBeVisible()
   const year = new Date().getFullYear()
@@ -26,14 +26,14 @@ test('SC-12 the admin types a start date, and an end before it is an error', asy
   await expect(page).not.toHaveURL(/startDate/)
   await typeDate(page, audit.until, `0101${year + 1}0000`)
   await apply(page)
-  await expect.poll(() => asked(page, 'startDate')).toBe(new Date(year, 0, 1).getTime())
-  await expect.poll(() => asked(page, 'endDate')).toBe(new Date(year + 1, 0, 1).getTime())
+  await expect.poll(() => timeInUrl(page, 'startDate')).toBe(new Date(year, 0, 1).getTime())
+  await expect.poll(() => timeInUrl(page, 'endDate')).toBe(new Date(year + 1, 0, 1).getTime())
   await expect(entries(page).first()).toBeVisible()
   await period.selectOption(audit.anyTime)
   await expect(page).toHaveURL(`${urls.portal}/admin/audit-logs`)
 })
 
-test('SC-12 an event’s details have an address of their own, and lead to everything that is like it', async ({
+test('SC-12 an event’s details have their own URL, and link to similar events', async ({
   page,
 }) => {
   const una = await enterAsAdmin(page, { roles: ['auditor'] })
@@ -54,20 +54,20 @@ test('SC-12 an event’s details have an address of their own, and lead to every
   await expect(page).toHaveURL(new RegExp(`ipAddress=${ipAddress}`))
 })
 
-test('M11: 400001 filters of the address that are refused are named with the reason, and the others hold', async ({
+test('M11: 400001 invalid filters in the URL are listed with the reason, and the others apply', async ({
   page,
 }) => {
   const una = await enterAsAdmin(page, { roles: ['auditor'] })
-  allow(page, 400)
+  allowStatus(page, 400)
   const notice = page.getByRole('status').filter({ hasText: audit.notApplied })
-  const kept = `action=login_succeeded&user=${una.id}`
+  const validFilters = `action=login_succeeded&user=${una.id}`
   const end = 'startDate=2026-01-02T00:00:00Z&endDate=2026-01-01T00:00:00Z'
   for (const [wrong, name, reason] of [
     ['endDate=soon', audit.until, audit.wrong_date],
     [end, audit.until, audit.endsBeforeStart],
     ['cursor=nothing', '', audit.wrong_cursor],
   ] as const) {
-    await page.goto(`/admin/audit-logs?${kept}&${wrong}`)
+    await page.goto(`/admin/audit-logs?${validFilters}&${wrong}`)
     await expect(notice).toContainText(reason)
     await expect(notice).toContainText(name)
     await expect(entries(page)).toHaveCount(1)
@@ -80,7 +80,7 @@ test('M11: 400001 filters of the address that are refused are named with the rea
     ['subSystem=%3D1', audit.subSystem, audit.wrong_subSystem],
     ['requestId=%3D1', audit.requestId, audit.wrong_requestId],
   ] as const) {
-    await page.goto(`/admin/audit-logs?${kept}&${wrong}`)
+    await page.goto(`/admin/audit-logs?${validFilters}&${wrong}`)
     await expect(refused(name)).toContainText(reason)
     await expect(entries(page)).toHaveCount(1)
   }
@@ -97,7 +97,7 @@ function entries(page: Page) {
   return page.getByRole('table', { name: audit.caption }).locator('tbody').getByRole('row')
 }
 
-/** Day, month, year, hour and minute: the digits go from one to the next by themselves. */
+/** Types day, month, year, hour and minute; the focus advances automatically. */
 async function typeDate(page: Page, name: string, digits: string): Promise<void> {
   await page.getByRole('group', { name }).getByRole('spinbutton').first().click()
   await page.keyboard.type(digits)
@@ -107,6 +107,6 @@ function apply(page: Page) {
   return page.locator('main').getByRole('button', { name: kit.apply, exact: true }).click()
 }
 
-function asked(page: Page, name: string): number {
+function timeInUrl(page: Page, name: string): number {
   return Date.parse(new URL(page.url()).searchParams.get(name) ?? '')
 }

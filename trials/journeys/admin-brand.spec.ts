@@ -5,7 +5,7 @@ import { test } from '../../test/e2e/stage.ts'
 
 const t = messages.en
 
-test('B11 a draft that is not published is not lost without a question', async ({ page }) => {
+test('B11 leaving the page with an unpublished draft requires confirmation', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/brand')
   await page.getByLabel(t.senderName).fill('Not yet')
   await page.getByRole('navigation').getByRole('link').first().click()
@@ -13,7 +13,7 @@ test('B11 a draft that is not published is not lost without a question', async (
   await expect(question.getByRole('button', { name: t.leave })).toBeVisible()
 })
 
-test('a phone previews a phone; publishing waits for a change, and its bar leads to the preview', async ({
+test('the preview on a phone shows a phone; Publish appears after a change, and its bar links to the preview', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -25,7 +25,7 @@ test('a phone previews a phone; publishing waits for a change, and its bar leads
     'true',
   )
   await expect(page.getByRole('button', { name: t.publish })).toHaveCount(0)
-  // Another journey may have published one.
+  // Another journey may have published a brand.
   const before = await page.getByLabel(t.senderName).inputValue()
   await page.getByLabel(t.senderName).fill('Not yet')
   const bar = page.getByRole('group', { name: t.unsaved })

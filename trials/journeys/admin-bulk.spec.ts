@@ -10,7 +10,7 @@ import { indicatorMessages } from '../../features/admin/bulk/indicator-messages.
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, server } from '../../test/e2e/people.ts'
-import { isAccessible, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, test } from '../../test/e2e/stage.ts'
 
 const [bulk, list, indicator] = [bulkMessages.en, listMessages.en, indicatorMessages.en]
 
@@ -20,7 +20,7 @@ const effects = effectMessages.en
 
 const reason = 'The contract with their company has ended'
 
-test('B3: a bulk action goes on when its dialog is closed, is found from every page, and stops when asked', async ({
+test('B3: a bulk action continues when its dialog is closed, is linked from every page, and can be canceled', async ({
   page,
 }) => {
   const admin = await enterAsAdmin(page, { roles: ['support'] })
@@ -58,7 +58,7 @@ test('B3: a bulk action goes on when its dialog is closed, is found from every p
   await expect(page.getByRole('link', { name: indicator.ended })).toBeVisible()
 })
 
-test('B3: all users whom a filter finds are selected by keyboard, and deactivated with one reason', async ({
+test('B3: all users that match a filter are selected by keyboard and deactivated with one reason', async ({
   page,
 }) => {
   const name = `Quayside${Date.now()}`
@@ -71,7 +71,7 @@ test('B3: all users whom a filter finds are selected by keyboard, and deactivate
   await bar.getByRole('button', { name: 'Select all 60' }).press('Enter')
   await expect(bar.getByRole('status')).toHaveText('All 60 that match are selected')
   await expect(bar).toBeFocused()
-  await isAccessible(page)
+  await expectAccessible(page)
 
   const first = page.getByRole('row').nth(1).getByRole('checkbox')
   await first.press('Space')
@@ -98,7 +98,7 @@ test('B3: all users whom a filter finds are selected by keyboard, and deactivate
   await expect(page.getByRole('row')).toHaveCount(51)
 })
 
-test('B3: another filter ends the selection of all, and more than an action takes cannot be selected', async ({
+test('B3: changing the filter clears a selection of all, and more users than the maximum cannot be selected', async ({
   page,
 }) => {
   const name = `Wharfside${Date.now()}`
@@ -122,7 +122,7 @@ test('B3: another filter ends the selection of all, and more than an action take
   await expect(bar.getByRole('button', { name: /^Select all/ })).toHaveCount(0)
 })
 
-test('a reminder needs no reason and says how many emails it sends; what would change nothing cannot be ordered', async ({
+test('a reminder needs no reason and shows how many emails it sends; an action that changes nothing is disabled', async ({
   page,
 }) => {
   const name = `Waiting${Date.now()}`
@@ -147,7 +147,7 @@ test('a reminder needs no reason and says how many emails it sends; what would c
   await expect(page.getByRole('tab', { name: `${effects.item_resend_invitation} 2` })).toBeVisible()
 })
 
-/** Users of a family name that nobody else has. */
+/** Adds users with a unique family name. */
 async function addMany(name: string, count: number): Promise<void> {
   const { people } = await server()
   const users = Array.from({ length: count }, (_, n) => ({

@@ -8,7 +8,7 @@ import { test } from '../../test/e2e/stage.ts'
 const t = invitationWords
 const kit = listMessages.en
 
-test('B6 the company box takes the first hit by Enter, the only one when left, and says when neither is there', async ({
+test('B6 Enter selects the first match in the company field, leaving it selects the only match, and else it shows an error', async ({
   page,
 }) => {
   const tag = `${Date.now()}`
@@ -23,7 +23,7 @@ test('B6 the company box takes the first hit by Enter, the only one when left, a
   await expect(page.getByRole('checkbox', { name: 'Business hub' })).toBeVisible()
 
   await box.fill(`${tag} two`)
-  // Before the server has answered.
+  // Enter before the server has responded.
   await box.press('Enter')
   await expect(box).toHaveValue(`Quill ${tag} Two`)
 
@@ -40,7 +40,7 @@ test('B6 the company box takes the first hit by Enter, the only one when left, a
   await expect(box).toHaveValue(`Quill ${tag} One`)
 })
 
-test('B3 the filter by company takes the first hit by Enter', async ({ page }) => {
+test('B3 Enter selects the first match in the filter by company', async ({ page }) => {
   const company = `Vellum ${Date.now()}`
   const person = await addPerson({ company })
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')

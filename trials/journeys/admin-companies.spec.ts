@@ -19,7 +19,7 @@ const views = viewMessages.en
 
 const rows = (page: Page) => page.locator('tbody tr')
 
-test('B7 companies are filtered by status and platform, walked by keys and opened by their menu', async ({
+test('B7 companies are filtered by status and platform, navigated by keyboard and opened from their menu', async ({
   page,
 }) => {
   const name = `Mooring ${Date.now()}`
@@ -46,7 +46,7 @@ test('B7 companies are filtered by status and platform, walked by keys and opene
   await expect(page).toHaveURL(/platform=business-hub/)
 })
 
-test('B7 a search of companies stays as a view of its admin, and its rows come as a file', async ({
+test('B7 a search of companies can be saved as the admin’s view, and its rows can be downloaded', async ({
   page,
 }) => {
   const name = `Bollard ${Date.now()}`

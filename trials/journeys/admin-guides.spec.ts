@@ -3,7 +3,7 @@ import { guideMessages } from '../../web/ui/guide-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { test } from '../../test/e2e/stage.ts'
 
-test('pages about integration lead to their page of the documentation', async ({ page }) => {
+test('pages about integration link to their guide in the documentation', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
   for (const [path, guide] of [
     ['platforms', 'add-a-platform'],

@@ -14,7 +14,9 @@ async function openList(page: Page): Promise<void> {
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
 }
 
-test('an unknown language is named; right rows are sent and the others stay', async ({ page }) => {
+test('an unknown language is reported; valid rows are sent and the others stay', async ({
+  page,
+}) => {
   const tag = unique()
   await openList(page)
   await chooseCompany(page, 'Harbour Trading')
@@ -46,7 +48,9 @@ test('an unknown language is named; right rows are sent and the others stay', as
   await expect.poll(() => countOf(language, [`bob.${tag}%`, 'es'])).toBe(1)
 })
 
-test('right rows without a company lead to the field of the company', async ({ page }) => {
+test('sending valid rows without a company moves the focus to the company field', async ({
+  page,
+}) => {
   const tag = unique()
   await openList(page)
   await paste(cell(page, 'email'), `dan.${tag}@quay.example;Dan;Lost`)

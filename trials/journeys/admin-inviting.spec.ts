@@ -8,7 +8,7 @@ import { userListMessages } from '../../web/ui/user-list-messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany, countOf, paste } from '../../test/e2e/inviting.ts'
-import { allow, isAccessible, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, test } from '../../test/e2e/stage.ts'
 
 const t = invitationWords
 
@@ -24,7 +24,7 @@ async function openList(page: Page): Promise<void> {
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
 }
 
-test('B6 columns that were not known are named, and read as what the admin says; edits stay', async ({
+test('B6 unrecognized columns are listed, the admin can assign them, and edits are kept', async ({
   page,
 }) => {
   await openList(page)
@@ -58,7 +58,7 @@ test('B6 columns that were not known are named, and read as what the admin says;
   await expect(cell(page, 'email')).toBeFocused()
 })
 
-test('B6 of 5,000 pasted rows the first 500 are sent, and the others stay for the next round', async ({
+test('B6 of 5,000 pasted rows the first 500 are sent, and the others stay for the next batch', async ({
   page,
 }) => {
   const tag = unique()
@@ -68,7 +68,7 @@ test('B6 of 5,000 pasted rows the first 500 are sent, and the others stay for th
   await paste(cell(page, 'email'), rows.join('\n'))
   await expect(page.getByText('500 rows ready.')).toBeVisible()
   await expect(page.getByText(/^500 users can be invited at once. The other 4,500/)).toBeVisible()
-  // Without the 500 mails, which the tests of the server send.
+  // The 500 mails are covered by the server's tests.
   await page.route('**/invitations/bulk', async (route) => {
     const { rows: sent } = route.request().postDataJSON() as { rows: unknown[] }
     const answered = sent.map(() => ({ id: crypto.randomUUID(), added: null }))
@@ -80,7 +80,7 @@ test('B6 of 5,000 pasted rows the first 500 are sent, and the others stay for th
   await expect(cell(page, 'email')).toHaveValue(`u500.${tag}@quay.example`)
 })
 
-test('B6 a list that failed on its way is sent once by the retry, and what was typed stays', async ({
+test('B6 a retry after a lost response sends each invitation once, and the input is kept', async ({
   page,
 }) => {
   const tag = unique()
@@ -89,9 +89,9 @@ test('B6 a list that failed on its way is sent once by the retry, and what was t
   await cell(page, 'email').fill(`ada.${tag}@quay.example`)
   await cell(page, 'firstname').fill('Ada')
   await cell(page, 'lastname').fill('King')
-  allow(page, 503)
-  allow(page, 502)
-  // The server has done it; its answer is lost.
+  allowStatus(page, 503)
+  allowStatus(page, 502)
+  // The server processes the request, but its response is lost.
   await page.route('**/invitations/bulk', async (route) => {
     await route.fetch()
     await route.fulfill({ status: 502, body: 'a proxy lost it' })
@@ -108,7 +108,7 @@ test('B6 a list that failed on its way is sent once by the retry, and what was t
   ).toBe(1)
 })
 
-test('B6 who never joined is listed by state and age, and all of them get a new link', async ({
+test('B6 open invitations are filtered by state and age, and all of them get a new link', async ({
   page,
 }) => {
   const tag = unique()
@@ -153,26 +153,26 @@ test('B6 who never joined is listed by state and age, and all of them get a new 
 })
 
 for (const locale of ['en', 'ar'] as const) {
-  test(`B6 SC-16 the list is accessible on a phone, with faults and without (${locale})`, async ({
+  test(`B6 SC-16 the list is accessible on a phone, with and without errors (${locale})`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 375, height: 740 })
     await enterAsAdmin(page, { roles: ['support'], locale }, '/admin/invitations?form=new')
     await page.locator('[name=email]').first().waitFor()
-    await isAccessible(page)
+    await expectAccessible(page)
     await paste(page.locator('[name=email]').first(), 'ada@quay,Ada,King\nbob@quay.example,Bob,')
     await page.locator('.primary-button').click()
     await page.locator('[aria-invalid=true]').first().waitFor()
-    await isAccessible(page)
+    await expectAccessible(page)
   })
 }
 
-test('no row moves while another one is mended, and on a phone its language waits behind a button', async ({
+test('correcting a row does not move other rows, and on a phone the language is behind a button', async ({
   page,
 }) => {
   await openList(page)
   await paste(cell(page, 'email'), 'ada@quay,Ada,\nbob@quay.example,Bob,Ross')
-  // From the first row, wherever the page is scrolled to.
+  // Positions relative to the first row, independent of scrolling.
   const places = async () => {
     const tops = await page
       .getByRole('cell')
@@ -201,7 +201,7 @@ test('no row moves while another one is mended, and on a phone its language wait
 
 type Box = { getBoundingClientRect: () => { top: number } }
 
-test('a company without platforms leads to where it gets some', async ({ page }) => {
+test('a company without platforms links to the page that grants them', async ({ page }) => {
   const name = `Empty ${unique()}`
   await enterAsAdmin(page, { roles: ['support'] })
   await addRow('partners', { name, subsystems: [] })

@@ -9,11 +9,13 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addAdmin, addPerson } from '../../test/e2e/people.ts'
-import { allow, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, setLocale, test } from '../../test/e2e/stage.ts'
 
 for (const path of ['/login', '/admin/login']) {
-  test(`U11: a refused login moves nothing above it at ${path}`, async ({ page }) => {
-    allow(page, 401)
+  test(`U11: a failed login does not move anything above its error at ${path}`, async ({
+    page,
+  }) => {
+    allowStatus(page, 401)
     await setLocale(page, 'en')
     await page.goto(path)
     const button = page.getByRole('button', { name: loginMessages.en.logIn, exact: true })
@@ -33,7 +35,7 @@ for (const path of ['/login', '/admin/login']) {
 }
 
 for (const locale of ['en', 'ar'] as const) {
-  test(`U11: every dialog has its buttons in one order, in ${locale}`, async ({ page }) => {
+  test(`U11: every dialog has its buttons in the same order, in ${locale}`, async ({ page }) => {
     const person = await addPerson()
     const admin = await addAdmin({ roles: ['auditor'] })
     await enterAsAdmin(page, { roles: ['super_admin'], locale }, `/admin/users?q=${person.email}`)
@@ -41,35 +43,33 @@ for (const locale of ['en', 'ar'] as const) {
     for (const item of [lists.sendPassword, lists.endSessions, words.deactivate]) {
       await openMenu(page)
       await page.getByRole('button', { name: item, exact: true }).last().click()
-      await cancelsFirst(page, locale)
+      await expectCancelFirst(page, locale)
     }
     await page.getByRole('row').nth(1).getByRole('checkbox').check()
     const bar = page.getByRole('group', { name: listMessages[locale].selection })
     await bar.getByRole('button', { name: bulkMessages[locale].deactivate, exact: true }).click()
-    await cancelsFirst(page, locale)
+    await expectCancelFirst(page, locale)
 
     await page.goto('/admin/admin-users')
     await page.getByRole('row').filter({ hasText: admin.email }).locator('td button').last().click()
     await page.getByRole('button', { name: adminMessages[locale].change, exact: true }).click()
-    await cancelsFirst(page, locale)
+    await expectCancelFirst(page, locale)
   })
 }
 
-test('U13: the fields for dates have their labels before their script has come', async ({
-  page,
-}) => {
+test('U13: date fields show their labels before their script has loaded', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['auditor'] })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  let held = 0
+  let heldRequests = 0
   await page.route(/\/dates-[^/]*\.js/, async (route) => {
-    held += 1
+    heldRequests += 1
     await released
     await route.continue()
   })
   const t = logMessages.en
   await page.goto('/admin/audit-logs')
   await page.getByRole('combobox', { name: t.period }).selectOption(t.choosePeriod)
-  await expect.poll(() => held).toBeGreaterThan(0)
+  await expect.poll(() => heldRequests).toBeGreaterThan(0)
   const filters = page.getByRole('form', { name: t.period })
   const labels = [t.from, t.until].map((label) => filters.getByText(label, { exact: true }))
   for (const label of labels) await expect(label).toBeVisible()
@@ -87,13 +87,13 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole('row').nth(1).locator('td button').last().click()
 }
 
-/** The first button of a dialog cancels, the last one is its action; in the order of reading. */
-async function cancelsFirst(page: Page, locale: 'en' | 'ar'): Promise<void> {
+/** Expects the first button of a dialog to cancel and the last to be its action, in reading order. */
+async function expectCancelFirst(page: Page, locale: 'en' | 'ar'): Promise<void> {
   const dialog = page.getByRole('dialog')
   const cancel = dialog.getByRole('button', { name: fieldMessages[locale].cancel, exact: true })
   const action = dialog.locator('button.primary-button')
   await expect(action).toHaveCount(1)
-  // A dialog moves while it opens.
+  // The dialog moves while it opens.
   await expect(async () => {
     const [first, last] = [await cancel.boundingBox(), await action.boundingBox()]
     const isBefore = locale === 'ar' ? first!.x > last!.x : first!.x < last!.x

@@ -10,7 +10,7 @@ import { messages } from '../../features/admin/users/messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addAdmin, addPerson, server } from '../../test/e2e/people.ts'
-import { allow, test, withoutServerTime } from '../../test/e2e/stage.ts'
+import { allowStatus, test, withoutServerTime } from '../../test/e2e/stage.ts'
 
 const [t, list, kit] = [messages.en, userListMessages.en, listMessages.en]
 const frame = frameMessages.en
@@ -21,7 +21,7 @@ const boxOf = async (place: Locator) => {
   return (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 }
 
-/** Users of one company: the last of them by name logged in first. */
+/** Adds users of a company; the last of them by name has the earliest login. */
 async function addMany(company: string, count: number): Promise<void> {
   await addPerson({ company })
   const { people } = await server()
@@ -37,7 +37,7 @@ async function addMany(company: string, count: number): Promise<void> {
   await people.addManyUsers(users)
 }
 
-test('the circles of a filter are round', async ({ page }) => {
+test('the radio buttons of a filter are round', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
   await page.getByRole('button', { name: kit.filter, exact: true }).click()
   await page.getByRole('button', { name: list.secondFactor, exact: true }).click()
@@ -45,7 +45,7 @@ test('the circles of a filter are round', async ({ page }) => {
   expect(height).toBe(width)
 })
 
-test('rows that could not be loaded again have the reason above them; Escape ends a selection', async ({
+test('a failed reload shows the reason above the rows, and Escape clears a selection', async ({
   page,
 }) => {
   await addMany('Ketch Lines', 3)
@@ -59,7 +59,7 @@ test('rows that could not be loaded again have the reason above them; Escape end
   await expect(bar).toBeHidden()
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 
-  allow(page, 500)
+  allowStatus(page, 500)
   await page.route(/\/api\/admin\/users\?/, (route) =>
     route.fulfill({ status: 500, json: { code: 500000 } }),
   )
@@ -67,7 +67,7 @@ test('rows that could not be loaded again have the reason above them; Escape end
   await menu.getByRole('link', { name: frame.companies }).click()
   await expect(page).toHaveURL(/\/admin\/companies/)
   await rows(page).first().waitFor()
-  // What is younger than half a minute is not loaded again.
+  // Data younger than half a minute is not loaded again.
   await page.clock.fastForward(31_000)
   await page.goBack()
   const failure = page.getByRole('alert').filter({ hasText: kit.failed })
@@ -76,7 +76,7 @@ test('rows that could not be loaded again have the reason above them; Escape end
   expect(above.y + above.height).toBeLessThanOrEqual(below.y)
 })
 
-test('a filter is chosen by its text as by its circle', async ({ page }) => {
+test('clicking the text of a filter’s radio button selects it', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
   await page.getByRole('button', { name: kit.filter, exact: true }).click()
   await page.getByRole('button', { name: list.secondFactor, exact: true }).click()
@@ -85,9 +85,7 @@ test('a filter is chosen by its text as by its circle', async ({ page }) => {
   await expect(page.getByRole('radio')).toHaveCount(0)
 })
 
-test('Enter takes the company that was found, and does not open the menu again', async ({
-  page,
-}) => {
+test('Enter selects the company that was found, and does not reopen the menu', async ({ page }) => {
   await addPerson({ company: 'Skiff Lines' })
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
   const filter = page.getByRole('button', { name: kit.filter, exact: true })
@@ -101,7 +99,9 @@ test('Enter takes the company that was found, and does not open the menu again',
   await expect(filter).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('what is selected stays so in an order that does not show it', async ({ page }) => {
+test('a selection is kept when another sort order moves its rows off the page', async ({
+  page,
+}) => {
   await addMany('Dinghy Lines', 60)
   await enterAsAdmin(page, { roles: ['user_admin'] }, '/admin/users?q=dinghy-lines')
   await expect(page.getByRole('columnheader', { name: t.name })).toHaveAttribute(
@@ -119,7 +119,7 @@ test('what is selected stays so in an order that does not show it', async ({ pag
   await expect(status).toHaveText('3 selected')
 })
 
-test('a view that explains itself moves neither the tabs nor the list', async ({ page }) => {
+test('a view’s explanation moves neither the tabs nor the list', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/users')
   const tab = page.getByRole('button', { name: list.view_neverJoined })
   const head = page.getByRole('columnheader', { name: t.company })
@@ -130,7 +130,7 @@ test('a view that explains itself moves neither the tabs nor the list', async ({
   expect(Math.abs((await boxOf(head)).y - headBefore.y)).toBeLessThan(8)
 })
 
-test('the button that copies an address covers none of it', async ({ page }) => {
+test('the button that copies an address does not cover the address', async ({ page }) => {
   const ada = await addPerson()
   await updateRows(
     'users',
@@ -151,7 +151,7 @@ test('the button that copies an address covers none of it', async ({ page }) => 
   expect(end.x - start.x - start.width).toBeLessThan(2)
 })
 
-test('a long name of a company ends in an ellipsis', async ({ page }) => {
+test('a long company name ends in an ellipsis', async ({ page }) => {
   const name = `The Very Honourable ${'Company of Merchants '.repeat(4)}${Date.now()}`
   await addPerson({ company: name })
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/companies?q=very honourable')
@@ -161,7 +161,7 @@ test('a long name of a company ends in an ellipsis', async ({ page }) => {
   expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width)
 })
 
-test('EN-04 an admin and a company without a login have an empty cell, which says so to screen readers', async ({
+test('EN-04 an admin and a company without a login have an empty cell, which screen readers announce as “never”', async ({
   page,
 }) => {
   const idle = await addAdmin({ roles: ['auditor'] })
@@ -180,7 +180,7 @@ test('EN-04 an admin and a company without a login have an empty cell, which say
   expect((await text.boundingBox())?.width ?? 9).toBeLessThanOrEqual(1)
 })
 
-test('in Arabic the placeholder of an empty search begins at the right', async ({ page }) => {
+test('in Arabic the placeholder of an empty search starts at the right', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['support'], locale: 'ar' }, '/admin/users')
   await expect(page.getByRole('main').getByRole('searchbox')).toHaveCSS('direction', 'rtl')
 })

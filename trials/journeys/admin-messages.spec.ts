@@ -8,16 +8,16 @@ import { test } from '../../test/e2e/stage.ts'
 
 const [t, userList] = [messages.en, userListMessages.en]
 
-test('U11: short messages have one height, and the notice with Undo is one line', async ({
+test('U11: short snackbars have the same height, and the one with Undo has one line', async ({
   page,
 }) => {
   const person = await addPerson()
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${person.email}`)
-  await answer(page, userList.endSessions, t.endSessions)
+  await runAction(page, userList.endSessions, t.endSessions)
   const ended = await heightOfMessage(page)
   expect(ended).toBeLessThan(64)
 
-  await answer(page, t.deactivate, t.deactivate)
+  await runAction(page, t.deactivate, t.deactivate)
   const undo = page.getByRole('button', { name: t.undo })
   const notice = page.getByRole('status').filter({ has: undo })
   const middles = await Promise.all([undo, notice.locator('svg')].map(middleOf))
@@ -34,8 +34,8 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole('row').nth(1).locator('td button').last().click()
 }
 
-/** Chooses an action of the only user's menu, and gives a reason. */
-async function answer(page: Page, item: string, action: string): Promise<void> {
+/** Selects an action of the only user's menu, and enters a reason. */
+async function runAction(page: Page, item: string, action: string): Promise<void> {
   await openMenu(page)
   await page.getByRole('button', { name: item, exact: true }).last().click()
   const dialog = page.getByRole('dialog')

@@ -13,8 +13,8 @@ import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addAdmin, addPerson } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import {
-  allow,
-  isAccessible,
+  allowStatus,
+  expectAccessible,
   password,
   sendByEnter,
   setLocale,
@@ -23,12 +23,12 @@ import {
 
 const t = messages.en
 
-test('the overview keeps its period in the address, and says the numbers of the chart in a table', async ({
+test('the overview keeps its period in the URL, and shows the chart’s numbers as a table', async ({
   page,
 }) => {
   await setLocale(page, 'en')
   const una = await addAdmin({ roles: ['auditor'] })
-  allow(page, 401, 404)
+  allowStatus(page, 401, 404)
   await page.goto('/admin/login?redirect=%2Fadmin%2Foverview%3Frange%3Dweek')
   await page.getByLabel(loginMessages.en.email, { exact: true }).fill(una.email)
   await page.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
@@ -45,14 +45,14 @@ test('the overview keeps its period in the address, and says the numbers of the 
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(25)
 })
 
-test('an empty installation leads to its first steps, and to none that the admin may not do or that is done', async ({
+test('an empty installation shows its first steps, without steps that are done or that the admin may not do', async ({
   page,
 }) => {
   await setLocale(page, 'en')
   let firstSteps = { platform: false, brand: true, user: false }
   await page.route('**/api/admin/overview*', async (route) => {
-    const found = (await (await route.fetch()).json()) as Overview
-    await route.fulfill({ json: { ...found, firstSteps } })
+    const overview = (await (await route.fetch()).json()) as Overview
+    await route.fulfill({ json: { ...overview, firstSteps } })
   })
   const path = '/admin/overview?range=week'
   const card = page.getByRole('region', { name: t.firstSteps })
@@ -75,7 +75,7 @@ test('an empty installation leads to its first steps, and to none that the admin
   await expect(card.getByRole('listitem')).toHaveText([new RegExp(t.step_user)])
 })
 
-test('undelivered emails are listed with what the mail server said, and sent again', async ({
+test('undelivered emails are listed with the mail server’s error, and can be sent again', async ({
   page,
 }) => {
   const [ada, eve] = [await addPerson(), await addPerson()]
@@ -105,7 +105,7 @@ test('undelivered emails are listed with what the mail server said, and sent aga
   ).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: ada.email })
   await expect(row).toContainText(mailFaultMessages.en.address)
-  // An address that does not exist is mended by itself, and what waits is tried by itself.
+  // An address that does not exist has to be corrected individually, and a queued mail is retried automatically.
   await expect(row.getByRole('checkbox')).toHaveCount(0)
   const full = page.getByRole('row').filter({ hasText: eve.email })
   await expect(full.getByRole('checkbox')).toHaveCount(1)
@@ -116,14 +116,14 @@ test('undelivered emails are listed with what the mail server said, and sent aga
   await row.getByText(mailFaultMessages.en.said).click()
   await expect(row.getByText('550 5.1.1 No such mailbox')).toBeVisible()
   await expect(row.getByRole('link', { name: ada.email, exact: true })).toBeVisible()
-  await isAccessible(page)
-  // The address is mended first: sending again is the second choice.
+  await expectAccessible(page)
+  // Correcting the address comes first; sending again is the second action.
   await expect(row.getByRole('link', { name: undeliveredMessages.en.seeUser })).toBeVisible()
   await row
     .getByRole('button', { name: fill(listMessages.en.actionsFor, { name: ada.email }) })
     .click()
   await page.getByRole('button', { name: userMessages.en.resend, exact: true }).click()
-  // What was sent again since is delivered.
+  // The mail that was sent again has been delivered.
   await expect(async () => {
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -131,14 +131,14 @@ test('undelivered emails are listed with what the mail server said, and sent aga
   }).toPass()
 })
 
-test('on a phone what is in order is one line that unfolds', async ({ page }) => {
+test('on a phone, checks without problems are one line that expands', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enterAsAdmin(page, { roles: ['super_admin'] })
   await page.route('**/api/admin/overview*', async (route) => {
-    const found = (await (await route.fetch()).json()) as Overview
+    const overview = (await (await route.fetch()).json()) as Overview
     const checked = ['sealingLate', 'lockedAccounts', 'blockedAddresses', 'oldBackup'] as const
     const statesAsOf = new Date().toISOString()
-    await route.fulfill({ json: { ...found, concerns: [], checked, statesAsOf } })
+    await route.fulfill({ json: { ...overview, concerns: [], checked, statesAsOf } })
   })
   await page.goto('/admin/overview?range=week')
   const concerns = page.getByRole('region', { name: t.concerns })

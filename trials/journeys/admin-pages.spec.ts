@@ -6,7 +6,7 @@ import { enterAsAdmin, newPage, logIn } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, test } from '../../test/e2e/stage.ts'
+import { allowStatus, test } from '../../test/e2e/stage.ts'
 import { companyActionMessages } from '../../features/admin/companies/action-messages.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
@@ -24,7 +24,7 @@ const [userList, invitations] = [userListMessages.en, invitationMessages.en]
 
 const tabs = companyTabMessages.en
 
-/** Where parts of the line of the preview begin on the screen; runs in the browser. */
+/** A script that returns the horizontal positions of parts of the preview's line. */
 const leftEdges = `(() => {
   const line = [...document.querySelectorAll('li')].find((each) => each.textContent.includes('خالد'))
   return ['خالد', ': cannot', 'from 10.'].map((part) => {
@@ -52,30 +52,30 @@ test('PE-02 PE-04 RT-24 a support admin sees the pages of companies, but not tho
     'companies',
   ] as const
   await expect(menu(page)).toHaveText(pages.map((word) => frame[word]))
-  allow(page, 403)
+  allowStatus(page, 403)
   await page.goto('/admin/admin-users')
   await expect(page).toHaveURL(`${urls.portal}/unauthorized`)
 })
 
-test('SC-16 every admin page is free of faults in Arabic, right to left', async ({ browser }) => {
+test('SC-16 every admin page passes axe in Arabic, right to left', async ({ browser }) => {
   const page = await newPage(browser, 'ar', true)
-  await lookAround(page, 'ar')
+  await checkPages(page, 'ar')
 })
 
-test('every admin page is free of faults in English on a phone, and no wider than it', async ({
+test('every admin page passes axe in English on a phone, and is no wider than the phone', async ({
   browser,
 }) => {
   const page = await newPage(browser, 'en', true)
   await page.setViewportSize({ width: 390, height: 844 })
-  await lookAround(page, 'en')
+  await checkPages(page, 'en')
 })
 
-async function lookAround(page: Page, locale: Locale): Promise<void> {
-  // Many pages, each looked through whole.
+async function checkPages(page: Page, locale: Locale): Promise<void> {
+  // Visits many pages and checks each of them in full.
   test.slow()
   const { id } = await enterAsAdmin(page, { roles: ['super_admin'], locale })
   const person = await addPerson()
-  const found: string[] = []
+  const problems: string[] = []
   for (const path of [
     `audit-logs?user=${id}`,
     'audit-logs?requestId=nothing-has-this',
@@ -97,19 +97,19 @@ async function lookAround(page: Page, locale: Locale): Promise<void> {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
     const direction = await page.locator('html').getAttribute('dir')
-    if (direction !== (locale === 'ar' ? 'rtl' : 'ltr')) found.push(`${path} is ${direction}`)
+    if (direction !== (locale === 'ar' ? 'rtl' : 'ltr')) problems.push(`${path} is ${direction}`)
     const wider = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )
-    if (wider !== 0) found.push(`${path} is ${String(wider)} px too wide`)
+    if (wider !== 0) problems.push(`${path} is ${String(wider)} px too wide`)
     const { violations } = await new AxeBuilder({ page }).withTags(levels).analyze()
-    found.push(
+    problems.push(
       ...violations.map(
         ({ id, nodes }) => `${path}: ${id} at ${nodes.map(({ target }) => target).join(' | ')}`,
       ),
     )
   }
-  expect(found).toEqual([])
+  expect(problems).toEqual([])
   await page.context().close()
 }
 
@@ -117,7 +117,7 @@ function menu(page: Page) {
   return page.getByRole('navigation', { name: frame.navigation }).getByRole('link')
 }
 
-test('U16 U8 a company is made with ranges of addresses, whom they would refuse is tried out first, and the list of its users names it', async ({
+test('U8 U16 an admin creates a company with IP ranges, previews locked-out users, and sees the company in its users list', async ({
   page,
   browser,
 }) => {
@@ -156,7 +156,7 @@ test('U16 U8 a company is made with ranges of addresses, whom they would refuse 
   await expect(page.getByText(companies.nobodyRefused)).toBeVisible()
   await page.getByRole('button', { name: /^Remove: 10\./ }).click()
   await expect(lockedOut).toBeVisible()
-  // B7: such a rule needs a second press.
+  // B7: such a rule requires confirmation.
   await page.getByRole('button', { name: companies.save }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('1 of 1 users')

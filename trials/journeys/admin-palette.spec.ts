@@ -11,7 +11,7 @@ import { test } from '../../test/e2e/stage.ts'
 
 const t = messages.en
 
-test('B10: a page whose name begins so comes before users; other words find actions, admins and users', async ({
+test('B10: a page whose name starts with the query comes before users; other queries find actions, admins and users', async ({
   page,
 }) => {
   const person = await addPerson({ company: 'Compass Trading' })
@@ -43,7 +43,9 @@ test('B10: a page whose name begins so comes before users; other words find acti
   await expect(palette.getByRole('group', { name: t.recent })).toContainText(person.email)
 })
 
-test('what is loaded for a page leaves the frame around it', async ({ page }) => {
+test('the frame stays visible while a page opened from the palette is loading', async ({
+  page,
+}) => {
   const person = await addPerson()
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -51,18 +53,18 @@ test('what is loaded for a page leaves the frame around it', async ({ page }) =>
   const palette = page.getByRole('dialog', { name: t.title })
   await palette.getByRole('searchbox').fill(person.email)
   const users = palette.getByRole('group', { name: t.users })
-  const found = users.getByRole('option', { name: person.email })
-  await expect(found).toBeVisible()
-  // The chunks of the user's page.
+  const option = users.getByRole('option', { name: person.email })
+  await expect(option).toBeVisible()
+  // The chunks of the user's page are delayed.
   const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
-  const { promise: asked, resolve: note } = Promise.withResolvers<void>()
+  const { promise: requested, resolve: markRequested } = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js/, async (route) => {
-    note()
+    markRequested()
     await held
     await route.continue()
   })
-  await found.click()
-  await asked
+  await option.click()
+  await requested
   await expect(palette).toBeHidden()
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await expect(page.getByRole('main')).not.toBeEmpty()
@@ -71,7 +73,7 @@ test('what is loaded for a page leaves the frame around it', async ({ page }) =>
   await expect(page.getByRole('main').getByText(person.email).first()).toBeVisible()
 })
 
-test('B10: an IP address leads to the log of it, the invitation of an admin to its form', async ({
+test('B10: an IP address opens its audit log entries, and “Invite admin” opens the form', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/platforms')
@@ -91,11 +93,11 @@ test('B10: an IP address leads to the log of it, the invitation of an admin to i
   await expect(page).toHaveURL(/\/admin\/admin-users$/)
 })
 
-test('B10: typing begins with Ctrl K, before the palette has come; it logs out, too', async ({
+test('B10: typing works immediately after Ctrl K, before the palette has loaded; the palette can log out', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
-  // The page has come, and its palette takes a second more.
+  // The page has loaded, and its palette takes another second.
   await page.route(/\/assets\/panel-.*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await route.continue()
@@ -108,7 +110,7 @@ test('B10: typing begins with Ctrl K, before the palette has come; it logs out, 
   await expect(page).toHaveURL(/\/admin\/login/)
 })
 
-test('the palette begins with actions, names companies, and changes the colors; the pointer moves its one highlight', async ({
+test('the palette starts with actions, shows companies and changes the color scheme; the pointer moves its only highlight', async ({
   page,
 }) => {
   const person = await addPerson({ company: 'Xebec Trading' })
@@ -119,7 +121,7 @@ test('the palette begins with actions, names companies, and changes the colors; 
   const palette = page.getByRole('dialog', { name: t.title })
   const first = palette.getByRole('option').first()
   await expect(first).toHaveText(paletteMessages.en.inviteUser)
-  // Enter would open it.
+  // Enter would open the highlighted option.
   await expect(first).toHaveAttribute('data-focused', 'true')
   const pages = palette.getByRole('group', { name: t.pages }).getByRole('option')
   await pages.nth(0).hover()
@@ -142,7 +144,7 @@ test('the palette begins with actions, names companies, and changes the colors; 
   await expect(page.getByRole('dialog', { name: t.keysTitle })).toBeVisible()
 })
 
-test('on a phone the palette is a sheet as wide as the window, has the focus with the tap, and a way out', async ({
+test('on a phone the palette fills the window, has the focus after the tap, and has a Cancel button', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -163,5 +165,5 @@ test('on a phone the palette is a sheet as wide as the window, has the focus wit
   await expect(palette).toBeHidden()
 })
 
-// The types of this folder are those of Node.
+// The types of this folder are those of Node, without the DOM.
 type Page = { document: { activeElement: { tagName: string } } }

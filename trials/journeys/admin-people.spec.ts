@@ -9,38 +9,38 @@ import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin, newPage, logIn } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany } from '../../test/e2e/inviting.ts'
 import { addPerson, type Person, enterAs } from '../../test/e2e/people.ts'
-import { allow, linkIn, mailTo, test, visit } from '../../test/e2e/stage.ts'
+import { allowStatus, linkIn, mailTo, test, visitExpecting } from '../../test/e2e/stage.ts'
 import { chooseInMenu } from '../../test/e2e/admin-people.ts'
 import { fill } from '#contract/locale.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 
 const [users, invitations] = [userMessages.en, invitationWords]
 
-test('S2: 403003 a change asks for a fresh code in its own dialog, and goes on afterwards', async ({
+test('S2: 403003 a change asks for a new code in its own dialog, and continues afterwards', async ({
   page,
 }) => {
   const ada = await addPerson()
   const eve = await enterAsAdmin(page, { roles: ['user_admin'] })
-  allow(page, 403)
+  allowStatus(page, 403)
   await backdate('admin_sessions', { adminId: eve.id }, { stepUpAt: '1 hour' })
   await page.goto(`/admin/users?q=${ada.email}`)
   const row = rowOf(page, ada)
   await chooseInMenu(row, users.deactivate)
   const question = page.getByRole('dialog', { name: /Deactivate/ })
-  const asked = page.getByRole('dialog', { name: stepUpMessages.en.title })
+  const stepUp = page.getByRole('dialog', { name: stepUpMessages.en.title })
   await question.getByLabel(users.reason).fill('Left the company')
   await question.getByRole('button', { name: users.deactivate }).click()
-  await asked.getByRole('button', { name: fieldMessages.en.cancel }).click()
+  await stepUp.getByRole('button', { name: fieldMessages.en.cancel }).click()
   await expect(question.getByLabel(users.reason)).toHaveValue('Left the company')
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
 
   await question.getByRole('button', { name: users.deactivate }).click()
-  await asked.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
+  await stepUp.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
   await expect(row.getByText(users.deactivated)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('SC-13 deactivated users are found only with the filter for them', async ({ page }) => {
+test('SC-13 deactivated users are listed only with their filter', async ({ page }) => {
   const ada = await addPerson()
   await updateRows('users', { id: ada.id }, { active: false })
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${ada.email}`)
@@ -59,17 +59,14 @@ test('SC-13 deactivated users are found only with the filter for them', async ({
   await expect(page.getByText(users.none)).toBeVisible()
 })
 
-/** An action of a row's menu, confirmed. */
+/** Selects an action of a row's menu, and confirms it. */
 async function pressInRow(page: Page, row: Locator, action: string): Promise<void> {
   await row.getByRole('button').last().click()
   await page.getByRole('listitem').getByRole('button', { name: action }).click()
   await page.getByRole('dialog').getByRole('button', { name: action }).click()
 }
 
-test('a user is invited, and resending the invitation makes its older link invalid', async ({
-  page,
-  browser,
-}) => {
+test('resending an invitation invalidates its older link', async ({ page, browser }) => {
   const email = `mary.${Date.now()}@quay.example`
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations')
   await page.getByRole('link', { name: invitations.invite }).click()
@@ -89,19 +86,19 @@ test('a user is invited, and resending the invitation makes its older link inval
   await expect.poll(async () => linkIn(await mailTo(email)), { timeout: 15_000 }).not.toBe(older)
   const newer = linkIn(await mailTo(email))
   const guest = await newPage(browser)
-  await visit(guest, older, 400)
+  await visitExpecting(guest, older, 400)
   await expect(guest.getByText(signUpMessages.en.invalidTitle).first()).toBeVisible()
   await guest.goto(newer)
   await expect(guest.getByLabel(signUpMessages.en.password, { exact: true })).toBeVisible()
 
   await pressInRow(page, row, invitations.revoke)
   await expect(row.getByText(invitations.state_revoked)).toBeVisible()
-  await visit(guest, newer, 400)
+  await visitExpecting(guest, newer, 400)
   await expect(guest.getByText(signUpMessages.en.invalidTitle).first()).toBeVisible()
   await guest.context().close()
 })
 
-test('M13 a missing time is empty on the screen, and a screen reader hears why', async ({
+test('M13 a missing time is empty on the screen, and screen readers announce the reason', async ({
   page,
 }) => {
   const ada = await addPerson()
@@ -116,13 +113,13 @@ function rowOf(page: Page, { email }: Person) {
   return page.getByRole('row').filter({ hasText: email })
 }
 
-test('S13: “Disable the authenticator now” logs a user out, mails them and refuses the codes of a stolen phone', async ({
+test('S13: “Disable the authenticator now” logs a user out, mails them and rejects the codes of a stolen phone', async ({
   page,
   browser,
 }) => {
   const ada = await addPerson()
-  const thief = await newPage(browser)
-  await enterAs(thief, ada)
+  const attacker = await newPage(browser)
+  await enterAs(attacker, ada)
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?q=${ada.email}`)
   await rowOf(page, ada).getByRole('link').click()
   await page.getByRole('button', { name: users.disableTwoFactor }).click()
@@ -134,9 +131,9 @@ test('S13: “Disable the authenticator now” logs a user out, mails them and r
   await expect(page.getByRole('button', { name: users.disableTwoFactor })).toHaveCount(0)
   await mailTo(ada.email, /authenticator/i)
 
-  await visit(thief, '/main/profile', 401)
-  await expect(thief).toHaveURL(/\/login/)
-  await logIn(thief, ada)
-  await expect(thief.getByText(loginMessages.en.wrongCode)).toBeVisible()
-  await thief.context().close()
+  await visitExpecting(attacker, '/main/profile', 401)
+  await expect(attacker).toHaveURL(/\/login/)
+  await logIn(attacker, ada)
+  await expect(attacker.getByText(loginMessages.en.wrongCode)).toBeVisible()
+  await attacker.context().close()
 })

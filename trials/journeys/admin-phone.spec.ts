@@ -22,7 +22,7 @@ const boxOf = async (place: Locator) => {
 
 const middle = ({ y, height }: { y: number; height: number }) => y + height / 2
 
-test('on a phone the overview begins with what needs attention, and its figures stand two by two', async ({
+test('on a phone the overview starts with what needs attention, and shows its figures in two columns', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/overview')
@@ -37,7 +37,7 @@ test('on a phone the overview begins with what needs attention, and its figures 
   expect(second.y).toBe(first.y)
 })
 
-test('on a phone a user is a low card that names the company and leaves out what all have', async ({
+test('on a phone a user is a compact card with the company, without values that all users share', async ({
   page,
 }) => {
   const ada = await addPerson({ company: 'Low Cards' })
@@ -67,7 +67,7 @@ test('on a phone a tap on the middle of an event of the log opens its details', 
   await expect(page).toHaveURL(/entry=/)
 })
 
-test('on a phone “Last login” shows that day of the activity below the tabs, or that the log is younger', async ({
+test('on a phone “Last login” shows that day’s activity, or that the log does not reach back that far', async ({
   page,
 }) => {
   const ada = await addPerson()
@@ -85,7 +85,9 @@ test('on a phone “Last login” shows that day of the activity below the tabs,
 })
 
 for (const locale of ['en', 'ar'] as const) {
-  test(`on a phone tabs are one line that shows the chosen one (${locale})`, async ({ page }) => {
+  test(`on a phone tabs are one line in which the selected tab is visible (${locale})`, async ({
+    page,
+  }) => {
     const ada = await addPerson()
     await enterAsAdmin(
       page,
@@ -102,10 +104,10 @@ for (const locale of ['en', 'ar'] as const) {
   })
 }
 
-test('on a phone the first row of each list stands in the upper half', async ({ page }) => {
+test('on a phone the first row of each list is in the upper half', async ({ page }) => {
   await addPerson()
   await enterAsAdmin(page, { roles: ['super_admin'] })
-  // What other journeys have asked a second person for stands above a list.
+  // Approval requests of other journeys would be shown above the list.
   await page.route('**/api/admin/approvals?*', (route) => route.fulfill({ json: [] }))
   for (const path of ['users', 'companies', 'invitations', 'admin-users', 'platforms']) {
     await page.goto(`/admin/${path}`)
@@ -114,7 +116,7 @@ test('on a phone the first row of each list stands in the upper half', async ({ 
   }
 })
 
-test('on a phone name, status and menu share a line, and the address has one of its own', async ({
+test('on a phone name, status and menu share a line, and the address has its own line', async ({
   page,
 }) => {
   const { id } = await addPerson()
@@ -135,7 +137,7 @@ test('on a phone name, status and menu share a line, and the address has one of 
   expect(email.height).toBeLessThan(30)
 })
 
-test('on a phone the bar of a selection is one low line, and all that is shown is one press', async ({
+test('on a phone the selection bar is one low line, and one tap selects all rows shown', async ({
   page,
 }) => {
   await addPerson()
@@ -155,7 +157,7 @@ test('on a phone the bar of a selection is one low line, and all that is shown i
   await expect(bar).toHaveCount(0)
 })
 
-test('on a phone sort, what is shown besides, and the export stand behind one button', async ({
+test('on a phone sort order, additional rows and export are behind one button', async ({
   page,
 }) => {
   await addPerson()
@@ -171,7 +173,7 @@ test('on a phone sort, what is shown besides, and the export stand behind one bu
   await expect(page).toHaveURL(/sort=-lastLogin/)
 })
 
-test('on a phone the tabs of a user stand on the first screen, below two actions and a menu of the others', async ({
+test('on a phone the tabs of a user are on the first screen, below two actions and a menu of the others', async ({
   page,
 }) => {
   const ada = await addPerson()
@@ -185,7 +187,7 @@ test('on a phone the tabs of a user stand on the first screen, below two actions
   const dialog = page.getByRole('dialog')
   await dialog.getByText(t.checkTitle).click()
   await expect(dialog.getByText(t.checkMailbox)).toBeVisible()
-  // With the keyboard of a phone open, both buttons are in sight.
+  // Both buttons stay visible when the phone's keyboard is open.
   await page.setViewportSize({ width: 390, height: 480 })
   const [action, cancel] = [
     await boxOf(dialog.getByRole('button', { name: t.startRecovery })),

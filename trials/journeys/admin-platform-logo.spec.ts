@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 import { pngOf } from '#test/images.ts'
 import { messages as brandMessages } from '../../features/admin/brand/messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
-import { test, allow } from '../../test/e2e/stage.ts'
+import { test, allowStatus } from '../../test/e2e/stage.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { imageMessages } from '../../web/ui/image-messages.ts'
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
@@ -21,11 +21,11 @@ test('B11 the preview of the brand shows an uploaded logo', async ({ page }) => 
   for (const view of ['view_login', 'view_home', 'view_mail'] as const) {
     await page.getByRole('button', { name: brandMessages.en[view], exact: true }).click()
     await expect(page.locator('iframe')).toHaveAttribute('src', new RegExp(`view=${view.slice(5)}`))
-    await shows(inside.locator('img[src^="/images/"]').first(), 48)
+    await expectImage(inside.locator('img[src^="/images/"]').first(), 48)
   }
 })
 
-test('B8 B12 an uploaded logo shows on the page of the platform, in the list, on home and at the login, until it is removed', async ({
+test('B8 B12 an uploaded logo appears on the platform’s page, in the list, on home and at the login, until it is removed', async ({
   page,
   browser,
 }) => {
@@ -35,10 +35,10 @@ test('B8 B12 an uploaded logo shows on the page of the platform, in the list, on
     '/admin/platforms?platform=onboarding&tab=registration',
   )
   const panel = page.getByRole('region', { name: t.logoTitle, exact: true })
-  const shown = panel.locator('img[src^="/images/"]')
+  const logoImage = panel.locator('img[src^="/images/"]')
   const files = panel.locator('input[type=file]')
 
-  // What is refused is said below, by the browser or by the server.
+  // Errors of the browser and of the server are shown below the field.
   await files.setInputFiles({
     name: 'a.svg',
     mimeType: 'image/svg+xml',
@@ -47,21 +47,21 @@ test('B8 B12 an uploaded logo shows on the page of the platform, in the list, on
   await expect(panel.getByRole('alert')).toHaveText(images.notPng)
   await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(102_401) })
   await expect(panel.getByRole('alert')).toHaveText(images.imageTooLarge)
-  allow(page, 400)
+  allowStatus(page, 400)
   const half = pngOf(64).subarray(0, 70)
   await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: half })
   await expect(panel.getByRole('alert')).toHaveText(images.damagedImage)
 
-  // Unsaved input of the registration survives the new logo.
+  // Unsaved input of the registration is kept when the logo changes.
   await page.getByLabel(t.name, { exact: true }).fill('Onboarding soon')
   await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngOf(64) })
   await expect(page.getByText(t.logoSaved)).toBeVisible()
   await expect(panel.getByRole('alert')).toHaveCount(0)
-  await shows(shown, 64)
-  const logo = String(await shown.getAttribute('src'))
+  await expectImage(logoImage, 64)
+  const logo = String(await logoImage.getAttribute('src'))
   await expect(page.getByLabel(t.name, { exact: true })).toHaveValue('Onboarding soon')
   await page.reload()
-  await expect(shown).toHaveAttribute('src', logo)
+  await expect(logoImage).toHaveAttribute('src', logo)
 
   const list = await page.context().newPage()
   await list.goto('/admin/platforms')
@@ -71,11 +71,11 @@ test('B8 B12 an uploaded logo shows on the page of the platform, in the list, on
   const visitor = await newPage(browser)
   await visitor.goto(`/login?redirect_url=${encodeURIComponent(`${urls.onboarding}/`)}`)
   const chip = visitor.getByText('Log in to Onboarding dashboard').locator('..')
-  await shows(chip.locator(`img[src="${logo}"]`), 64)
+  await expectImage(chip.locator(`img[src="${logo}"]`), 64)
   await enterAs(visitor, await addPerson({}))
   await visitor.goto('/main/home')
   const tile = visitor.getByRole('link', { name: /Onboarding dashboard/ })
-  await shows(tile.locator(`img[src="${logo}"]`), 64)
+  await expectImage(tile.locator(`img[src="${logo}"]`), 64)
 
   await panel.getByRole('button', { name: images.remove }).click()
   await expect(page.getByText(t.logoRemoved)).toBeVisible()
@@ -86,8 +86,8 @@ test('B8 B12 an uploaded logo shows on the page of the platform, in the list, on
   await visitor.context().close()
 })
 
-/** In pixels of the image itself: 0 until the browser has it, and where it may not. */
-async function shows(image: Locator, width: number): Promise<void> {
+/** Expects the image's natural width; it is 0 until the image has loaded, and if the policy blocks it. */
+async function expectImage(image: Locator, width: number): Promise<void> {
   await expect(image).toBeVisible()
   await expect
     .poll(() =>

@@ -7,39 +7,41 @@ import { messages } from '../../features/admin/platforms/messages.ts'
 import { summaryMessages } from '../../features/admin/platforms/summary-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, type Person } from '../../test/e2e/people.ts'
-import { allow, isAccessible, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, test } from '../../test/e2e/stage.ts'
 import { register, logInByTest } from '../../test/e2e/admin-platform-test.ts'
 
 const [t, words] = [messages.en, connectMessages.en]
 
 const summary = summaryMessages.en
 
-test('B8 a user without access fails the test, and the window says why', async ({ page }) => {
+test('B8 a test login of a user without access fails, and the window shows the reason', async ({
+  page,
+}) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
   const id = await register(page)
   await page.getByRole('tab', { name: summary.tabAccess }).click()
-  const stranger = await addPerson()
-  const window = await logInByTest(page, stranger)
+  const otherUser = await addPerson()
+  const window = await logInByTest(page, otherUser)
   await expect(window.getByText(words.denied_no_access)).toBeVisible()
   await window.reload()
-  allow(window, 400)
+  allowStatus(window, 400)
   await expect(page.getByText(words.testNever).last()).toBeVisible()
   await updateRows('subsystems', { id }, { active: false })
 })
 
-test('an admin previews the claims about a user, and sees why the platform stays closed', async ({
+test('an admin previews the claims about a user, and sees why a user has no access', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
   const ada = await addPerson({ subsystems: ['onboarding'] })
-  const stranger = await addPerson({ subsystems: ['business-hub'] })
+  const otherUser = await addPerson({ subsystems: ['business-hub'] })
   await page.goto('/admin/platforms?platform=onboarding&tab=access')
   await choose(page, ada)
   await expect(page.getByText(/ may open Onboarding dashboard/)).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: `"${ada.email}"` })
   await expect(row.first()).toBeVisible()
-  await isAccessible(page)
-  await choose(page, stranger)
+  await expectAccessible(page)
+  await choose(page, otherUser)
   await expect(page.getByText(/ may not open Onboarding dashboard/)).toBeVisible()
   await expect(page.getByText(words.denied_no_access)).toBeVisible()
 })
@@ -49,13 +51,13 @@ async function choose(page: Page, { email }: Person): Promise<void> {
   await page.getByRole('option').filter({ hasText: email }).click()
 }
 
-test('a test login that another site leads to waits for a press', async ({ page }) => {
+test('a test login that is opened from another site waits for a click', async ({ page }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/test-login?platform=onboarding')
   await page.getByRole('button', { name: words.testStart }).click()
   await expect(page).toHaveURL(/\/login\?/)
 })
 
-test('a platform that is in use opens on its summary; a change has a bar to save it', async ({
+test('a platform in use opens on its summary; a change shows a bar to save it', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
@@ -65,7 +67,7 @@ test('a platform that is in use opens on its summary; a change has a bar to save
   await expect(page.getByRole('heading', { name: summary.summary })).toBeVisible()
   await expect(page.getByText(summary.reachNone).first()).toBeVisible()
   await expect(page.getByRole('list', { name: words.steps })).toHaveCount(0)
-  await isAccessible(page)
+  await expectAccessible(page)
 
   await page.getByRole('tab', { name: t.registration }).click()
   await expect(page.getByRole('button', { name: t.save, exact: true })).toHaveCount(0)

@@ -8,7 +8,7 @@ import { userPageMessages } from '../../features/admin/users/user-page-messages.
 import { platformRoleMessages as tickMessages } from '../../web/ui/platform-role-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
-import { isAccessible, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, test } from '../../test/e2e/stage.ts'
 import { register } from '../../test/e2e/admin-platforms.ts'
 
 const t = platformMessages.en
@@ -20,7 +20,9 @@ const [users, userPage, ticks, roles] = [
   roleMessages.en,
 ]
 
-test('P20: the admin decides which claims a platform gets, and where', async ({ page }) => {
+test('P20: the admin selects which claims a platform gets, and in which token', async ({
+  page,
+}) => {
   await enterAsAdmin(page, { roles: ['super_admin'] })
   await register(page, { id: `claims-${Date.now()}`, url: 'https://claims.example' })
   const steps = page.getByRole('list', { name: connectMessages.en.steps })
@@ -41,7 +43,7 @@ test('P20: the admin decides which claims a platform gets, and where', async ({ 
   await expect(phones).toBeChecked()
 })
 
-test('P25: a platform names a role, and an admin gives it to a user of a company that has the platform', async ({
+test('P25: a platform defines a role, and an admin grants it to a user of a company with access to the platform', async ({
   page,
 }) => {
   const id = `roles-${Date.now()}`
@@ -60,7 +62,7 @@ test('P25: a platform names a role, and an admin gives it to a user of a company
   await role.getByText(roles.others).click()
   await role.getByLabel(fill(roles.inLanguage, { language: 'العربية' })).fill('معتمِد')
   await role.getByLabel(roles.byCompany).check()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t.save, exact: true }).click()
   await expect(page.getByText(fill(t.saved, { name }))).toBeVisible()
 

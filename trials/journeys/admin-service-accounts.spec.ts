@@ -7,11 +7,11 @@ import { keyMessages } from '../../features/admin/service-accounts/key-messages.
 import { messages } from '../../features/admin/service-accounts/page-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { countOf } from '../../test/e2e/inviting.ts'
-import { isAccessible, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, test } from '../../test/e2e/stage.ts'
 
 const [t, k] = [messages.en, keyMessages.en]
 
-test('a key of a service account is replaced: the new one is added before the old one goes', async ({
+test('a key of a service account is replaced: the new key is added before the old one is removed', async ({
   page,
 }) => {
   const id = `svc-keys-${Date.now()}`
@@ -28,7 +28,7 @@ test('a key of a service account is replaced: the new one is added before the ol
   const remove = page.getByRole('button', { name: fill(k.removeOf, { key: 'first' }) })
   await remove.click()
   const last = page.getByRole('dialog', { name: k.lastTitle })
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(remove).toBeFocused()
 
@@ -47,15 +47,15 @@ test('a key of a service account is replaced: the new one is added before the ol
   await expect(remove).toHaveCount(0)
   await expect(page.getByRole('button', { name: k.add, exact: true })).toBeFocused()
   await expect(page.getByText(k.endsTokens)).toBeVisible()
-  // The snackbar stands above Save.
-  const said = page.getByRole('status').filter({ hasText: k.removed })
+  // The snackbar appears above Save.
+  const snackbar = page.getByRole('status').filter({ hasText: k.removed })
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 })
     for (const end of [0, 1_000_000]) {
       await page.evaluate((y) => window.scrollTo(0, y), end)
       await expect
         .poll(async () => {
-          const [above, bar] = [await said.boundingBox(), await saveBar(page).boundingBox()]
+          const [above, bar] = [await snackbar.boundingBox(), await saveBar(page).boundingBox()]
           return above !== null && bar !== null && above.y + above.height <= bar.y
         })
         .toBe(true)

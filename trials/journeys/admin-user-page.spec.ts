@@ -3,8 +3,8 @@ import { messages as resetMessages } from '../../features/account/recovery/messa
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import {
   Authenticator,
-  allow,
-  isAccessible,
+  allowStatus,
+  expectAccessible,
   linkIn,
   mailTo,
   test,
@@ -36,28 +36,26 @@ test('U3: password and phone are recovered with one link and the code that suppo
 }) => {
   const ada = await addPerson()
   await openUser(page, ada)
-  await act(page, own.recover, own.startRecovery)
+  await runAction(page, own.recover, own.startRecovery)
   const dialog = page.getByRole('dialog', { name: /^Read this code out to/ })
   const code = (await dialog.locator('p[dir=ltr]').textContent()) ?? ''
   expect(code).toMatch(/^\d{3} \d{3}$/)
-  await isAccessible(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: own.codeRead }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await page.content()).not.toContain(code)
 
-  const theirs = await newPage(browser)
-  await openLink(theirs, linkIn(await mailTo(ada.email, /second factor/i)))
-  await expect(theirs.getByText(recoverMessages.en.recoverText)).toBeVisible()
-  await isAccessible(theirs)
-  await theirs.getByRole('button', { name: passwordMessages.en.suggestPassword }).click()
-  await theirs.getByLabel(recoverMessages.en.supportCode).fill(code.replace(' ', ''))
-  await setUpNew(theirs)
-  await theirs.context().close()
+  const userPage = await newPage(browser)
+  await openLink(userPage, linkIn(await mailTo(ada.email, /second factor/i)))
+  await expect(userPage.getByText(recoverMessages.en.recoverText)).toBeVisible()
+  await expectAccessible(userPage)
+  await userPage.getByRole('button', { name: passwordMessages.en.suggestPassword }).click()
+  await userPage.getByLabel(recoverMessages.en.supportCode).fill(code.replace(' ', ''))
+  await setUpNew(userPage)
+  await userPage.context().close()
 })
 
-test('another company is chosen with the pointer, in the dialog that asks for it', async ({
-  page,
-}) => {
+test('another company is selected with the pointer, in the dialog', async ({ page }) => {
   const person = await addPerson()
   await addPerson({ company: 'Yawl Lines' })
   await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/users?user=${person.id}`)
@@ -68,37 +66,37 @@ test('another company is chosen with the pointer, in the dialog that asks for it
   await expect(question.getByRole('combobox')).toHaveValue('Yawl Lines')
 })
 
-test('the reason has the focus, whatever can be unfolded above it', async ({ page }) => {
+test('the reason field has the focus, even if a section above it can be expanded', async ({
+  page,
+}) => {
   await openUser(page, await addPerson())
   await page.getByRole('button', { name: users.resetPassword, exact: true }).click()
   await expect(page.getByRole('dialog').getByLabel(users.reason)).toBeFocused()
 })
 
-test('a link that is on its way is shown first, and revoked', async ({ page, browser }) => {
+test('a pending link is shown first, and can be revoked', async ({ page, browser }) => {
   const ada = await addPerson()
   await openUser(page, ada)
-  await act(page, users.resetTwoFactor, users.send)
+  await runAction(page, users.resetTwoFactor, users.send)
   const security = page.getByRole('region', { name: own.security })
   await expect(security.getByText(/^Replacement link pending until (today|tomorrow)/)).toBeVisible()
   const link = linkIn(await mailTo(ada.email, /two-factor/i))
-  await isAccessible(page)
+  await expectAccessible(page)
   await security.getByRole('button', { name: /^Revoke link/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: own.revokeLink }).click()
   await expect(page.getByText(own.linkRevoked)).toBeVisible()
   await expect(security.getByRole('button', { name: /^Revoke link/ })).toHaveCount(0)
-  const theirs = await newPage(browser)
-  allow(theirs, 400, 404, 410)
-  await theirs.goto(link)
-  await expect(theirs.getByRole('heading', { name: /^This link has expired/ })).toBeVisible()
-  await theirs.context().close()
+  const userPage = await newPage(browser)
+  allowStatus(userPage, 400, 404, 410)
+  await userPage.goto(link)
+  await expect(userPage.getByRole('heading', { name: /^This link has expired/ })).toBeVisible()
+  await userPage.context().close()
 
   await page.getByRole('tab', { name: own.tab_emails }).click()
   await expect(page.getByText(own.link_voided)).toBeVisible()
 })
 
-test('“What happened yesterday?” is answered in two presses from the user’s page', async ({
-  page,
-}) => {
+test('yesterday’s events are shown in two clicks from the user’s page', async ({ page }) => {
   const ada = await addPerson()
   await addRow('audit_log', {
     id: randomUUID(),
@@ -118,13 +116,13 @@ test('“What happened yesterday?” is answered in two presses from the user’
   await expect(page.getByRole('heading', { name: /^Yesterday/ })).toBeVisible()
   await expect(page.getByText('wrong code')).toBeVisible()
   await expect(page.getByText('203.0.113.7')).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: activity.period_today }).click()
   await expect(page.getByText(activity.activityNoneIn)).toBeVisible()
   await expect(page.getByText(/^Last event: \d+ \w+ \d{4}/)).toBeVisible()
 })
 
-test('many events that say the same stand in one line, which opens to show each', async ({
+test('many similar events are grouped in one line, which expands to show each', async ({
   page,
 }) => {
   const ada = await addPerson()
@@ -150,10 +148,10 @@ test('many events that say the same stand in one line, which opens to show each'
   await expect(line).toContainText(counted(activity.addresses, 4, 'en'))
   await line.getByRole('button', { expanded: false }).press('Enter')
   await expect(line.getByRole('listitem')).toHaveCount(25)
-  await isAccessible(page)
+  await expectAccessible(page)
 })
 
-test('in Arabic a device is read from the right, browser first', async ({ page }) => {
+test('in Arabic a device is shown from right to left, browser first', async ({ page }) => {
   const ada = await addPerson()
   await addRow('audit_log', {
     timestamp: now,
@@ -182,7 +180,7 @@ test('in Arabic a device is read from the right, browser first', async ({ page }
   expect(browser).toBeGreaterThan(system)
 })
 
-test('an event of the activity opens with its request id, which leads to the audit log', async ({
+test('an event of the activity shows its request id, which links to the audit log', async ({
   page,
 }) => {
   const ada = await addPerson()
@@ -201,11 +199,11 @@ test('an event of the activity opens with its request id, which leads to the aud
   })
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}&tab=activity`)
   const event = page.getByRole('listitem').filter({ hasText: '203.0.113.8' })
-  // Anywhere in its line.
+  // The whole line is clickable.
   await event.click()
   const details = page.getByRole('dialog')
   await expect(details.getByText(requestId)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(details).toHaveCount(0)
   await event.getByRole('button', { name: /^Details of the event at/ }).press('Enter')
@@ -217,32 +215,32 @@ test('an event of the activity opens with its request id, which leads to the aud
   await expect(page.getByText('203.0.113.8')).toBeVisible()
 })
 
-test('a lost phone is replaced from the user’s page: one press, one reason, and the user sets up a new one', async ({
+test('a lost phone is replaced from the user’s page with one click and a reason, and the user sets up a new one', async ({
   page,
   browser,
 }) => {
   const ada = await addPerson()
   await openUser(page, ada)
-  await act(page, users.resetTwoFactor, users.send)
-  const theirs = await newPage(browser)
-  await openLink(theirs, linkIn(await mailTo(ada.email, /two-factor/i)))
-  await theirs.getByLabel(reset.password, { exact: true }).fill(password)
-  await theirs.getByRole('button', { name: reset.next }).click()
-  await setUpNew(theirs)
-  await theirs.context().close()
+  await runAction(page, users.resetTwoFactor, users.send)
+  const userPage = await newPage(browser)
+  await openLink(userPage, linkIn(await mailTo(ada.email, /two-factor/i)))
+  await userPage.getByLabel(reset.password, { exact: true }).fill(password)
+  await userPage.getByRole('button', { name: reset.next }).click()
+  await setUpNew(userPage)
+  await userPage.context().close()
 
   await page.getByRole('tab', { name: own.tab_emails }).click()
   await expect(page.getByText(/^Used /)).toBeVisible()
 })
 
-async function act(page: Page, button: string, action: string): Promise<void> {
+async function runAction(page: Page, button: string, action: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click()
   const question = page.getByRole('dialog')
   await question.getByLabel(users.reason).fill('Lost phone, called back')
   await question.getByRole('button', { name: action }).click()
 }
 
-/** The set-up of the new authenticator, after the first step of a reset. */
+/** Sets up the new authenticator, after the first step of a reset. */
 async function setUpNew(page: Page): Promise<void> {
   const key = (await page.locator('code[aria-labelledby=authenticator-key]').textContent()) ?? ''
   const authenticator = new Authenticator(key.replaceAll(/\s/g, ''))

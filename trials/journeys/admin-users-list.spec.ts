@@ -9,7 +9,7 @@ const [t, kit] = [messages.en, listMessages.en]
 
 const rows = (page: Page) => page.locator('tbody tr')
 
-test('what was selected under one filter is not under another, even where it is listed again', async ({
+test('a selection is cleared when the filter changes, even if the rows are listed again', async ({
   page,
 }) => {
   await addMany('Punt Lines', 4)
@@ -26,17 +26,17 @@ test('what was selected under one filter is not under another, even where it is 
   await expect(page.getByRole('group', { name: kit.selection })).toHaveCount(0)
 })
 
-test('typing into the search touches none of 200 rows until the answer is there', async ({
+test('typing into the search does not rerender any of 200 rows until the response arrives', async ({
   page,
 }) => {
   await addMany('Raft Lines', 200)
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/users?q=raft-lines')
-  for (let shown = 50; shown < 200; shown += 50) {
+  for (let count = 50; count < 200; count += 50) {
     await page.getByRole('button', { name: kit.showMore }).click()
-    await expect(rows(page)).toHaveCount(shown + 50)
+    await expect(rows(page)).toHaveCount(count + 50)
   }
   await page.route('**/api/admin/users?*', () => undefined)
-  // The row below the pointer shows its button.
+  // The row below the pointer would show its button.
   await page.getByLabel(t.search).hover()
   const changes = await page.evaluateHandle(`(() => {
     const seen = []
@@ -45,9 +45,9 @@ test('typing into the search touches none of 200 rows until the answer is there'
     observer.observe(document.querySelector('tbody'), kinds)
     return seen
   })()`)
-  const asked = page.waitForRequest(/q=raft-lines\+fleet/)
+  const searchRequest = page.waitForRequest(/q=raft-lines\+fleet/)
   await page.getByLabel(t.search).press('End')
   await page.getByLabel(t.search).pressSequentially(' fleet', { delay: 60 })
-  await asked
+  await searchRequest
   expect(await changes.jsonValue()).toEqual([])
 })

@@ -7,11 +7,11 @@ import { deliveryMessages } from '../../features/admin/webhooks/delivery-message
 import { messages } from '../../features/admin/webhooks/page-messages.ts'
 import { newSecretMessages } from '../../web/ui/new-secret-messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { isAccessible, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, test } from '../../test/e2e/stage.ts'
 
 const [t, words, secrets] = [messages.en, deliveryMessages.en, newSecretMessages.en]
 
-/** A receiver that answers as it is told to, and keeps what came. */
+/** Starts a receiver that responds with `state.status` and records test events. */
 async function startReceiver() {
   const received: { headers: Record<string, string>; body: string }[] = []
   const state = { status: 204 }
@@ -19,7 +19,7 @@ async function startReceiver() {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
-      // Other journeys deactivate users meanwhile.
+      // Other journeys deactivate users concurrently.
       if (body.includes('"type":"test"'))
         received.push({ headers: request.headers as Record<string, string>, body })
       response.writeHead(state.status).end()
@@ -30,7 +30,7 @@ async function startReceiver() {
   return { url: `http://127.0.0.1:${port}/events`, received, state, stop: () => server.close() }
 }
 
-test('an admin adds a webhook, sees what a test event was answered, sends it again, and removes the webhook', async ({
+test('an admin adds a webhook, sees the response to a test event, sends it again, and removes the webhook', async ({
   page,
 }) => {
   const receiver = await startReceiver()
@@ -44,7 +44,7 @@ test('an admin adds a webhook, sees what a test event was answered, sends it aga
   await expect(page.getByText(t.invalidAddress, { exact: true })).toBeVisible()
   await page.getByLabel(t.url, { exact: true }).fill(receiver.url)
   await page.getByLabel('user.deactivated').check()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t.add }).click()
   await expect(page.getByText(fill(t.added, { name }))).toBeVisible()
   const secret = await page.locator('code').filter({ hasText: 'whsec_' }).innerText()
@@ -53,7 +53,7 @@ test('an admin adds a webhook, sees what a test event was answered, sends it aga
 
   await page.getByRole('button', { name: t.sendTest }).click()
   const row = page.getByRole('row').filter({ has: page.getByText('test', { exact: true }) })
-  // The first is that of a wide window.
+  // The first element is that of a wide window.
   await expect(row.getByText(fill(words.status, { status: '500' })).first()).toBeVisible({
     timeout: 15_000,
   })
@@ -69,7 +69,7 @@ test('an admin adds a webhook, sees what a test event was answered, sends it aga
   await expect(page.getByText(words.resent)).toBeVisible()
   await expect(() => expect(receiver.received.length).toBe(before + 1)).toPass({ timeout: 15_000 })
   expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(headers['webhook-id'])
-  await isAccessible(page)
+  await expectAccessible(page)
 
   await page.getByRole('tab', { name: t.tabSettings }).click()
   await page.getByRole('button', { name: t.remove }).click()

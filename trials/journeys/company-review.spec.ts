@@ -6,7 +6,9 @@ import { dueReview } from '../../test/e2e/company-review.ts'
 
 const t = messages.en
 
-test('on a phone the cards of a review keep name, address and buttons apart', async ({ page }) => {
+test('on a phone name, address and buttons of a review’s cards do not overlap', async ({
+  page,
+}) => {
   const { owner, ada } = await dueReview()
   await page.setViewportSize({ width: 390, height: 844 })
   await enterAs(page, owner)

@@ -9,19 +9,19 @@ import { delegationMessages } from '../../web/ui/delegation-messages.ts'
 import { guestMessages } from '../../web/ui/guest-messages.ts'
 import { networkMessages } from '../../web/ui/network-messages.ts'
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
-import { allow, isAccessible, mailTo, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, mailTo, test } from '../../test/e2e/stage.ts'
 import { addCompany, otherPage } from '../../test/e2e/company.ts'
 
 const [users, networks] = [userMessages.en, networkPageMessages.en]
 
-test('U17 403007 beyondDelegation: without a free seat a company invites and activates nobody', async ({
+test('U17 403007 beyondDelegation: a company without a free seat cannot invite or activate users', async ({
   page,
 }) => {
   const { owner, add } = await addCompany({ seats: 1 })
-  const colleague = await add()
-  await updateRows('users', { id: colleague.id }, { active: false })
-  await enterAs(page, owner, `/main/company/users?user=${colleague.id}`)
-  allow(page, 403)
+  const user = await add()
+  await updateRows('users', { id: user.id }, { active: false })
+  await enterAs(page, owner, `/main/company/users?user=${user.id}`)
+  allowStatus(page, 403)
   await page.getByRole('button', { name: users.activate }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Back from leave')
   await page.getByRole('dialog').getByRole('button', { name: users.activate }).click()
@@ -31,7 +31,7 @@ test('U17 403007 beyondDelegation: without a free seat a company invites and act
 test('U17 409006 lastOwner: the last owner cannot leave the company', async ({ page }) => {
   const { name, owner } = await addCompany()
   await enterAs(page, owner)
-  allow(page, 409)
+  allowStatus(page, 409)
   await page.getByRole('button', { name: leaveMessages.en.leave }).click()
   const dialog = page.getByRole('dialog', {
     name: fill(leaveMessages.en.askLeave, { company: name }),
@@ -40,12 +40,12 @@ test('U17 409006 lastOwner: the last owner cannot leave the company', async ({ p
   await expect(dialog.getByText(leaveMessages.en.lastOwner)).toBeVisible()
 })
 
-test('U17 409007 ownAddressExcluded: networks without the own address are saved only after a question', async ({
+test('U17 409007 ownAddressExcluded: networks without the own address are saved only after confirmation', async ({
   page,
 }) => {
   const { owner } = await addCompany()
   await enterAs(page, owner, '/main/company/networks')
-  allow(page, 409)
+  allowStatus(page, 409)
   await page.getByRole('button', { name: networkMessages.en.addRange }).click()
   await page.getByLabel(networkMessages.en.range).fill('203.0.113.0/24')
   await page.getByRole('button', { name: networks.save }).click()
@@ -53,10 +53,10 @@ test('U17 409007 ownAddressExcluded: networks without the own address are saved 
   await expect(dialog.getByText(networks.ownAddressExcluded)).toBeVisible()
   await dialog.getByRole('button', { name: networks.saveAnyway }).click()
   await expect(page.getByText(networks.saved)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 })
 
-test('U17 P18 a user without a company joins the one that has invited the address', async ({
+test('U17 P18 a user without a company joins the company that has invited their address', async ({
   page,
   browser,
 }) => {
@@ -80,7 +80,7 @@ test('U17 P18 a user without a company joins the one that has invited the addres
   await expect(
     own.getByText(fill(membershipMessages.en.youGet, { platforms: 'Business hub' })),
   ).toBeVisible()
-  await isAccessible(own)
+  await expectAccessible(own)
   await own.getByRole('button', { name: membershipMessages.en.joinButton }).click()
   await expect(own.getByText(fill(membershipMessages.en.joined, { company: name }))).toBeVisible()
   await expect(own.getByRole('main').getByText('Business hub').first()).toBeVisible()

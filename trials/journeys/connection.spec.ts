@@ -5,7 +5,7 @@ import { messages as sessionMessages } from '../../features/account/sessions/mes
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
-import { save, answerSave, forgive } from '../../test/e2e/connection.ts'
+import { save, answerSave, ignoreComplaints } from '../../test/e2e/connection.ts'
 
 const t = fieldMessages.en
 
@@ -13,7 +13,7 @@ const profile = profileMessages.en
 
 const api = '**/api/users/me'
 
-test('AP-03 a list that could not be asked for is asked for again when the connection is back', async ({
+test('AP-03 a list that could not be loaded is loaded again when the connection is back', async ({
   page,
   complaints,
 }) => {
@@ -24,10 +24,10 @@ test('AP-03 a list that could not be asked for is asked for again when the conne
   await page.unroute('**/api/users/sessions')
   await expect(page.getByText(sessionMessages.en.failed)).toHaveCount(0, { timeout: 20_000 })
   await expect(page.getByText('1 active session')).toBeVisible()
-  forgiveConnection(complaints)
+  ignoreConnectionErrors(complaints)
 })
 
-test('AP-03 an answer that does not come is given up after 30 seconds', async ({ page }) => {
+test('AP-03 a request without a response fails after 30 seconds', async ({ page }) => {
   await page.clock.install()
   await enterIn(page, 'en')
   await page.route(api, (route) =>
@@ -41,14 +41,14 @@ test('AP-03 an answer that does not come is given up after 30 seconds', async ({
   await expect(jobTitle(page)).toHaveValue('Pilot')
 })
 
-test('AP-03 an answer that cannot be read is said to be one', async ({ page }) => {
+test('AP-03 a malformed response is reported as such', async ({ page }) => {
   await enterIn(page, 'en')
   await answerSave(page, { status: 200, contentType: 'text/html', body: '<p>A proxy’s page</p>' })
   await save(page, 'Pilot')
   await expect(page.getByText(t.malformed).first()).toBeVisible()
 })
 
-test('AP-03 a list that is left before it has come is no failure', async ({ page }) => {
+test('AP-03 leaving a list before it has loaded shows no error', async ({ page }) => {
   await enterIn(page, 'en')
   await page.route('**/api/users/sessions', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
@@ -65,7 +65,7 @@ function jobTitle(page: Page) {
   return page.getByLabel(profile.jobTitle)
 }
 
-/** Chromium writes each call that does not get through to the console. */
-function forgiveConnection(complaints: string[]): void {
-  forgive(complaints, /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/)
+/** Ignores failed requests, which Chromium logs to the console. */
+function ignoreConnectionErrors(complaints: string[]): void {
+  ignoreComplaints(complaints, /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/)
 }

@@ -16,7 +16,7 @@ import {
   openLink,
   type Person,
 } from '../../test/e2e/people.ts'
-import { allow, passHumanCheck, password, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, passHumanCheck, password, setLocale, test } from '../../test/e2e/stage.ts'
 
 const fresh = 'Calm-Estuary-4'
 
@@ -30,11 +30,11 @@ test('ER-04 ER-06 ER-07 ER-10 403002 a missing CSRF token is announced with advi
   await page.getByLabel(loginMessages.en.otp).waitFor()
   await loseTokens(page)
   await page.getByLabel(loginMessages.en.otp).fill(await person.authenticator.code())
-  await isTold(page)
+  await expectAdvice(page)
 
   await page.goto('/login?again')
   await logIn(page, person)
-  await isTold(page)
+  await expectAdvice(page)
   const links = [await linkFor(person, 'reset-password'), await linkFor(person, 'reset-mfa')]
   await keepTokens(page)
   for (const [path = '', act] of [
@@ -56,12 +56,12 @@ test('ER-04 ER-06 ER-07 ER-10 403002 a missing CSRF token is announced with advi
     await openLink(page, path)
     await loseTokens(page)
     await act()
-    await isTold(page, mailedLinkMessages.en.invalidCsrfToken)
+    await expectAdvice(page, mailedLinkMessages.en.invalidCsrfToken)
     await keepTokens(page)
   }
 })
 
-test('ER-05 ER-08 the same where a human check was passed: lost password, sign-up', async ({
+test('ER-05 ER-08 a missing CSRF token is announced after a human check: lost password, sign-up', async ({
   page,
 }) => {
   test.slow()
@@ -71,7 +71,7 @@ test('ER-05 ER-08 the same where a human check was passed: lost password, sign-u
   await passHumanCheck(page)
   await loseTokens(page)
   await page.getByRole('button', { name: resetMessages.en.send }).click()
-  await isTold(page)
+  await expectAdvice(page)
   await keepTokens(page)
 
   const t = signUpMessages.en
@@ -82,22 +82,24 @@ test('ER-05 ER-08 the same where a human check was passed: lost password, sign-u
   await passHumanCheck(page)
   await loseTokens(page)
   await page.getByRole('button', { name: t.signUp }).click()
-  await isTold(page, mailedLinkMessages.en.invalidCsrfToken)
+  await expectAdvice(page, mailedLinkMessages.en.invalidCsrfToken)
 })
 
-test('ER-09 ER-11 the same for a logged-in user: profile, password', async ({ page }) => {
+test('ER-09 ER-11 a missing CSRF token is announced to a logged-in user: profile, password', async ({
+  page,
+}) => {
   await enterIn(page, 'en')
   await loseTokens(page)
   await page.getByLabel(profileMessages.en.jobTitle).fill('Pilot')
   await page.getByRole('button', { name: profileMessages.en.save }).click()
-  await isTold(page)
+  await expectAdvice(page)
   await expect(page.getByText(profileMessages.en.failed)).toBeVisible()
 
   const t = changeMessages.en
   await page.goto('/main/security#change-password')
   await page.getByLabel(t.oldPassword, { exact: true }).fill(password)
   await choose(page, [t.newPassword, t.confirmPassword], t.save)
-  await isTold(page)
+  await expectAdvice(page)
 })
 
 async function logIn(page: Page, { email }: Person): Promise<void> {
@@ -111,9 +113,9 @@ async function choose(page: Page, labels: readonly string[], save: string): Prom
   await page.getByRole('button', { name: save, exact: true }).click()
 }
 
-/** Breaks the CSRF token as an extension, a proxy or a blocked cookie would. */
+/** Removes the CSRF token, as an extension, a proxy or a blocked cookie would. */
 async function loseTokens(page: Page): Promise<void> {
-  allow(page, 403)
+  allowStatus(page, 403)
   await page.route('**/api/users/**', (route) => {
     const { 'x-csrf-token': _, ...headers } = route.request().headers()
     return route.continue({ headers })
@@ -124,8 +126,8 @@ function keepTokens(page: Page): Promise<void> {
   return page.unroute('**/api/users/**')
 }
 
-/** On the page of a mailed link the advice is another (M3): a reload would lose the link. */
-async function isTold(page: Page, advice = fieldMessages.en.invalidCsrfToken): Promise<void> {
-  const told = page.getByRole('alert').filter({ hasText: advice })
-  await expect(told).toBeFocused()
+/** Expects the advice. It differs on the page of a mailed link (M3), because a reload would lose the link. */
+async function expectAdvice(page: Page, advice = fieldMessages.en.invalidCsrfToken): Promise<void> {
+  const alert = page.getByRole('alert').filter({ hasText: advice })
+  await expect(alert).toBeFocused()
 }

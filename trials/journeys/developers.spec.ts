@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../../test/e2e/stage.ts'
 
-test('a button copies the code, and says so', async ({ page, context }) => {
+test('a button copies the code and confirms it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/developers/tutorial')
   const code = page.locator('.code', { hasText: 'npm start' })
@@ -12,7 +12,7 @@ test('a button copies the code, and says so', async ({ page, context }) => {
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm start')
 })
 
-test('on a phone the menu opens over the page and Escape closes it; nothing scrolls sideways', async ({
+test('on a phone the menu opens over the page, Escape closes it, and nothing scrolls sideways', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 700 })
@@ -32,7 +32,7 @@ test('on a phone the menu opens over the page and Escape closes it; nothing scro
   await expect(page).toHaveURL(/\/claims$/)
 })
 
-test('the documentation follows the colors of the device', async ({ page }) => {
+test('the documentation follows the color scheme of the device', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/developers/claims')
   const ground = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
@@ -41,7 +41,7 @@ test('the documentation follows the colors of the device', async ({ page }) => {
   expect(await ground()).not.toBe(dark)
 })
 
-test('the former address of the description leads to the documentation', async ({ page }) => {
+test('the former URL of the API description redirects to the documentation', async ({ page }) => {
   await page.goto('/api/docs')
   await expect(page).toHaveURL(/\/developers$/)
 })

@@ -8,7 +8,7 @@ import { messages as profileMessages } from '../../features/account/profile/mess
 import { messages as factorMessages } from '../../features/account/recovery/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, enterIn, linkOfSupport, enterAs } from '../../test/e2e/people.ts'
-import { allow, password, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, password, setLocale, test } from '../../test/e2e/stage.ts'
 import { messages as sessionLifeMessages } from '../../app/web/session-messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
 import { urls } from '../../test/e2e/place.ts'
@@ -17,10 +17,10 @@ const shared = fieldMessages.en
 
 const profile = profileMessages.en
 
-test('ER-04 PE-06 403302 a user of a deactivated company learns it after entering the right password', async ({
+test('ER-04 PE-06 403302 a user of a deactivated company is informed after entering the right password', async ({
   page,
 }) => {
-  allow(page, 403)
+  allowStatus(page, 403)
   const company = `Closed Ltd ${Date.now()}`
   const { email } = await addPerson({ company })
   await updateRows('partners', { name: company }, { active: false })
@@ -32,10 +32,10 @@ test('ER-04 PE-06 403302 a user of a deactivated company learns it after enterin
   await expect(page.getByRole('alert').getByText(shared.partnerInactive)).toBeVisible()
 })
 
-test('ER-07 the link to reset the authenticator names a wrong password and a deactivated account', async ({
+test('ER-07 the link to reset the authenticator reports a wrong password and a deactivated account', async ({
   page,
 }) => {
-  allow(page, 401, 403)
+  allowStatus(page, 401, 403)
   const t = factorMessages.en
   const person = await addPerson()
   await updateRows('passwords', { userId: person.id }, { verifiedAt: now })
@@ -50,11 +50,11 @@ test('ER-07 the link to reset the authenticator names a wrong password and a dea
   await expect(page.getByRole('alert').getByText(shared.userInactive)).toBeVisible()
 })
 
-test('ST-11 a logout in another tab during a save logs this one out with a notice', async ({
+test('ST-11 a logout in another tab during a save logs this tab out with a notice', async ({
   page,
 }) => {
-  // The token against forgery ends with the session.
-  allow(page, 401, 403)
+  // The CSRF token ends with the session.
+  allowStatus(page, 401, 403)
   await enterIn(page, 'en')
   const other = await page.context().newPage()
   await other.goto('/main/help')
@@ -76,7 +76,7 @@ test('ST-11 ER-03 401101 a session ended on another device during a save is anno
   page,
   browser,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await enterIn(page, 'en')
   const elsewhere = await browser.newContext({ baseURL: urls.portal })
   const phone = await elsewhere.newPage()

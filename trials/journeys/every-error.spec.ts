@@ -19,24 +19,31 @@ import { listMessages } from '../../web/ui/list-messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, enterIn, linkFor } from '../../test/e2e/people.ts'
-import { allow, password, setLocale, test, unfold, withoutPageData } from '../../test/e2e/stage.ts'
+import {
+  allowStatus,
+  password,
+  setLocale,
+  test,
+  unfold,
+  withoutPageData,
+} from '../../test/e2e/stage.ts'
 
 const t = fieldMessages.en
 const [companies, users, sessions] = [companyMessages.en, userMessages.en, sessionMessages.en]
 const requestId = 'request-of-this-test'
 
-test('M8: SC-22 sessions that cannot be listed or ended show error code, request id and advice, and can be tried again', async ({
+test('M8: SC-22 sessions that cannot be listed or ended show error code, request id and advice, and can be retried', async ({
   page,
 }) => {
-  allow(page, 500)
+  allowStatus(page, 500)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.route('**/api/users/sessions', (route) => answer(route, 500001))
   await page.route('**/api/users/login/history*', (route) => answer(route, 500001))
   await withoutPageData(page)
   await enterIn(page, 'en', '/main/security#sessions')
   await unfold(page, 'activity')
-  const list = await forSupport(page, sessions.failed, t.unexpected, 500001)
-  await forSupport(page, historyMessages.en.failed, t.unexpected, 500001)
+  const list = await expectDetails(page, sessions.failed, t.unexpected, 500001)
+  await expectDetails(page, historyMessages.en.failed, t.unexpected, 500001)
   await list.getByRole('button', { name: t.copyDetails }).click()
   const copied = String(await page.evaluate('navigator.clipboard.readText()'))
   for (const part of ['500001', requestId, '/main/security']) expect(copied).toContain(part)
@@ -47,36 +54,36 @@ test('M8: SC-22 sessions that cannot be listed or ended show error code, request
   await page.route('**/api/users/sessions/*/logout', (route) => answer(route, 500001))
   await page.getByRole('button', { name: /^Log out of .*\d/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: sessions.logOut }).click()
-  await forSupport(page, sessions.failedToEnd, t.unexpected, 500001)
+  await expectDetails(page, sessions.failedToEnd, t.unexpected, 500001)
 })
 
-test('SC-22 503001 a page that is not available for a moment says so, and so does a link that cannot be checked', async ({
+test('SC-22 503001 a temporarily unavailable page shows an error, and so does a link that cannot be checked', async ({
   page,
 }) => {
-  allow(page, 503)
+  allowStatus(page, 503)
   const link = await linkFor(await addPerson(), 'log-me-out')
   await setLocale(page, 'en')
   await page.route('**/api/users/links/check', (route) => answer(route, 503001))
   await page.goto(link)
-  const failure = await forSupport(page, '', t.notAvailable, 503001)
+  const failure = await expectDetails(page, '', t.notAvailable, 503001)
   await page.unroute('**/api/users/links/check')
   await failure.getByRole('button', { name: t.retry }).click()
   await expect(page.getByRole('button', { name: logMeOutMessages.en.logOut })).toBeVisible()
 })
 
-test('SC-22 a logout that fails says why where it was pressed', async ({ page }) => {
-  allow(page, 500)
+test('SC-22 a failed logout shows the reason next to its button', async ({ page }) => {
+  allowStatus(page, 500)
   await enterIn(page, 'en', '/main/help')
   await page.route('**/api/users/logout', (route) => answer(route, 500001))
   await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
   await page.getByRole('button', { name: frameMessages.en.logOut }).click()
-  await forSupport(page, frameMessages.en.logOutFailed, t.unexpected, 500001)
+  await expectDetails(page, frameMessages.en.logOutFailed, t.unexpected, 500001)
 })
 
 test('409002 a user who has set up the authenticator in another tab is sent to the login', async ({
   page,
 }) => {
-  allow(page, 409)
+  allowStatus(page, 409)
   const words = setUpMessages.en
   const person = await addPerson()
   await updateRows('second_factors', { userId: person.id }, { confirmedAt: null })
@@ -96,23 +103,23 @@ test('409002 a user who has set up the authenticator in another tab is sent to t
   await expect(page.getByLabel(login.email, { exact: true })).toBeVisible()
 })
 
-test('401001 ER-02 an admin whose session was ended is led to the login, and back', async ({
+test('401001 ER-02 an admin whose session has ended is sent to the login, and back afterwards', async ({
   page,
 }) => {
   const admin = await enterAsAdmin(page, { roles: ['support'] })
   await page.goto('/admin/companies')
   await page.getByRole('table').getByRole('link').first().waitFor()
-  allow(page, 401)
+  allowStatus(page, 401)
   await deleteRows('admin_sessions', { adminId: admin.id })
   await page.getByLabel(companies.search).fill('harbour')
   await expect(page).toHaveURL(/\/admin\/login\?redirect=%2Fadmin%2Fcompanies/)
 })
 
-test('403001 an admin who loses a role while a page is open reads so, with what support needs', async ({
+test('403001 an admin who loses a role while a page is open sees an error with the details for support', async ({
   page,
 }) => {
   const admin = await enterAsAdmin(page, { roles: ['support'] })
-  allow(page, 403)
+  allowStatus(page, 403)
   await page.goto('/admin/companies')
   await page.getByRole('heading', { level: 1, name: companies.title }).waitFor()
   await deleteRows('admin_roles', { adminId: admin.id })
@@ -123,10 +130,10 @@ test('403001 an admin who loses a role while a page is open reads so, with what 
   await expect(failure.getByRole('button', { name: t.retry })).toHaveCount(0)
 })
 
-test('M11: 404001 409001 413001 what is missing, changed meanwhile or too large, and a refused search, say so', async ({
+test('M11: 404001 409001 413001 missing, changed or too large records and a rejected search show errors', async ({
   page,
 }) => {
-  allow(page, 400, 404, 409, 413)
+  allowStatus(page, 400, 404, 409, 413)
   await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/users?user=${crypto.randomUUID()}`)
   await expect(page.getByText(users.notFoundOne)).toBeVisible()
 
@@ -164,27 +171,27 @@ test('M11: 404001 409001 413001 what is missing, changed meanwhile or too large,
   await expect(page.getByRole('alert').filter({ hasText: t.tooLarge })).toBeVisible()
 })
 
-test('SC-22 companies that cannot be searched for an invitation say so beside the field', async ({
+test('SC-22 companies that cannot be searched for an invitation show an error next to the field', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['support'] })
-  allow(page, 503)
+  allowStatus(page, 503)
   const words = invitationWords
   await page.route('**/api/admin/invitations/partners*', (route) => answer(route, 503001))
   await page.goto('/admin/invitations?form=new')
-  await forSupport(page, words.companiesFailed, t.notAvailable, 503001)
+  await expectDetails(page, words.companiesFailed, t.notAvailable, 503001)
 })
 
 type Route = Parameters<Parameters<Page['route']>[1]>[0]
 
-/** The server gives this only when something breaks: its own tests look at that. */
+/** Responds with an error that the server sends only in case of a failure; its own tests cover that. */
 function answer(route: Route, code: number): Promise<void> {
   const status = Math.floor(code / 1000)
   return route.fulfill({ status, json: { errorCode: code, errors: [{ code }], requestId } })
 }
 
 /** Expects a message with its reason, the error code and the request id; returns it. */
-async function forSupport(page: Page, text: string, reason: string, code: number) {
+async function expectDetails(page: Page, text: string, reason: string, code: number) {
   const failure = page.getByRole('alert').filter({ hasText: text || reason })
   await expect(failure).toContainText(reason)
   await expect(failure).toContainText(fill(t.errorCode, { code }))

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { addPerson, inviteIn, linkFor, openLink } from '../../test/e2e/people.ts'
-import { setLocale, test, isAccessible } from '../../test/e2e/stage.ts'
+import { setLocale, test, expectAccessible } from '../../test/e2e/stage.ts'
 import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as recoveryMessages } from '../../features/account/recovery/messages.ts'
 
@@ -11,14 +11,16 @@ const wide = { width: 1280, height: 800 }
 
 test.beforeEach(({ page }) => setLocale(page, 'en'))
 
-test('an invited address that the link does not name is the first field', async ({ page }) => {
+test('the address field of an invitation has the focus if the link contains no address', async ({
+  page,
+}) => {
   await page.setViewportSize(wide)
   const [path = ''] = (await inviteIn('en', `first.${Date.now()}@quay.example`)).split('?')
   await openLink(page, path)
   await expect(field(page, signUpMessages.en.email)).toBeFocused()
 })
 
-test('a mailed link takes no focus on a phone, nor from a visitor who has gone to a link', async ({
+test('a mailed link does not move the focus on a phone, nor for a visitor who has focused a link', async ({
   page,
 }) => {
   const link = await linkFor(await addPerson(), 'reset-password')
@@ -27,20 +29,20 @@ test('a mailed link takes no focus on a phone, nor from a visitor who has gone t
   await expect(page.locator('input:focus')).toHaveCount(0)
 
   await page.setViewportSize(wide)
-  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await page.route('**/api/users/links/check', async (route) => {
-    await held.promise
+    await release.promise
     await route.continue()
   })
   await page.goto(link)
   const terms = page.getByRole('contentinfo').getByRole('link').last()
   await terms.focus()
-  held.resolve()
+  release.resolve()
   await page.locator('form:not([inert] *)').waitFor()
   await expect(terms).toBeFocused()
 })
 
-test('on a touch screen as wide as a desk no keyboard opens', async ({ browser }) => {
+test('a touch screen as wide as a desktop opens no keyboard', async ({ browser }) => {
   const context = await browser.newContext({ viewport: wide, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await setLocale(page, 'en')
@@ -55,7 +57,7 @@ function field(page: Page, name: string) {
   return page.getByLabel(name, { exact: true })
 }
 
-test('on a wide screen joining, a new password and a reset can be typed at once', async ({
+test('on a wide screen the first field of sign-up, password reset and factor reset has the focus', async ({
   page,
 }) => {
   await page.setViewportSize(wide)
@@ -63,7 +65,7 @@ test('on a wide screen joining, a new password and a reset can be typed at once'
   await openLink(page, await inviteIn('en', guest))
   await expect(field(page, signUpMessages.en.password)).toBeFocused()
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-  await isAccessible(page)
+  await expectAccessible(page)
   const person = await addPerson()
   await openLink(page, await linkFor(person, 'reset-password'))
   await expect(field(page, password)).toBeFocused()

@@ -5,19 +5,19 @@ import { messages as sessionMessages } from '../../features/account/sessions/mes
 import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson, enterAs, enterIn, linkFor, server, inviteIn } from '../../test/e2e/people.ts'
-import { allow, passHumanCheck, password, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, passHumanCheck, password, setLocale, test } from '../../test/e2e/stage.ts'
 
 const shared = fieldMessages.en
 
-test('ER-05 VA-09 VA-13 400401 the forgotten password asks for an address and a human check that the server accepts', async ({
+test('ER-05 VA-09 VA-13 400401 the forgotten-password form requires a valid address and a valid human check', async ({
   page,
 }) => {
-  allow(page, 400)
+  allowStatus(page, 400)
   const t = resetMessages.en
   await setLocale(page, 'en')
   await page.route('**/api/users/reset-password/initiate', (route) => {
-    const sent = route.request().postDataJSON() as object
-    return route.continue({ postData: JSON.stringify({ ...sent, humanCheck: 'e30=' }) })
+    const body = route.request().postDataJSON() as object
+    return route.continue({ postData: JSON.stringify({ ...body, humanCheck: 'e30=' }) })
   })
   await page.goto('/forgot-password')
   await page.getByLabel(t.email).fill('not an address')
@@ -29,10 +29,10 @@ test('ER-05 VA-09 VA-13 400401 the forgotten password asks for an address and a 
   await expect(page.getByText(shared.humanCheckFailed).first()).toBeVisible()
 })
 
-test('LI-02 ER-05 429001 the rate limit for links shows how long to wait, and keeps the email address', async ({
+test('LI-02 ER-05 429001 the rate limit for links shows the waiting time, and keeps the email address', async ({
   page,
 }) => {
-  allow(page, 429)
+  allowStatus(page, 429)
   const t = resetMessages.en
   const email = `eager.${Date.now()}@quay.example`
   const { db, rateLimit } = await server()
@@ -47,8 +47,8 @@ test('LI-02 ER-05 429001 the rate limit for links shows how long to wait, and ke
   await expect(page.getByLabel(t.email)).toHaveValue(email)
 })
 
-test('ER-06 RT-05 the link for a new password tells a deactivated user so', async ({ page }) => {
-  allow(page, 403, 400)
+test('ER-06 RT-05 the link for a new password informs a deactivated user', async ({ page }) => {
+  allowStatus(page, 403, 400)
   const t = resetMessages.en
   await setLocale(page, 'en')
   const person = await addPerson()
@@ -64,10 +64,10 @@ test('ER-06 RT-05 the link for a new password tells a deactivated user so', asyn
   await expect(page.getByText(shared.userInactive).first()).toBeVisible()
 })
 
-test('ER-08 400601 an address that has an account meanwhile gets the generic answer, and the way to log in', async ({
+test('ER-08 400601 signing up with an address that has an account by then shows the generic error and a link to the login', async ({
   page,
 }) => {
-  allow(page, 400)
+  allowStatus(page, 400)
   const t = signUpMessages.en
   await setLocale(page, 'en')
   const email = `twice.${Date.now()}@quay.example`
@@ -88,7 +88,7 @@ test('ER-11 SC-08 a session that could not be ended is announced, and stays in t
   page,
   browser,
 }) => {
-  allow(page, 500)
+  allowStatus(page, 500)
   const t = sessionMessages.en
   const person = await enterIn(page, 'en', '/main/security#sessions')
   const elsewhere = await browser.newContext()

@@ -18,14 +18,14 @@ import {
 } from '../../test/support/proxies.ts'
 import { addPerson, enterAs, registerProxied, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, password, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, password, setLocale, test } from '../../test/e2e/stage.ts'
 
 const args = ['--disable-background-networking', '--no-sandbox']
 const reason = missing('nginx')
 const jwksUri = () => `${urls.portal}/forward-auth/jwks.json`
 
 test.skip(reason !== false, String(reason))
-// The platform's name is the test's own, and is this machine.
+// Each test's platform has its own host name, which resolves to this machine.
 test.use({
   ignoreHTTPSErrors: true,
   launchOptions: {
@@ -34,7 +34,7 @@ test.use({
   },
 })
 
-test('PE-06 RT-17 ST-11 a page behind nginx opens with the portal’s login, and closes with its logout', async ({
+test('PE-06 RT-17 ST-11 a page behind nginx opens after the portal’s login, and closes after its logout', async ({
   page,
 }) => {
   const stage = await setStage('orders')
@@ -49,20 +49,20 @@ test('PE-06 RT-17 ST-11 a page behind nginx opens with the portal’s login, and
     await page.getByLabel('Amount').fill('12')
     await page.getByRole('button', { name: 'Pay' }).click()
     await expect(page.getByRole('heading', { name: messages.en.notSentTitle })).toBeVisible()
-    const [fresh] = await Promise.all([
+    const [openedPage] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: messages.en.logIn }).click(),
     ])
-    await logIn(fresh, person)
-    await expect(fresh.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
+    await logIn(openedPage, person)
+    await expect(openedPage.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
     await page.goBack()
     await page.getByLabel('Amount').fill('12')
     await page.getByRole('button', { name: 'Pay' }).click()
     await expect(page).toHaveURL(`${stage.origin}/pay`)
     await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
 
-    // The browser may ask for the icon of that page only after the access has ended.
-    allow(page, 401)
+    // The browser may request that page's icon only after the access has ended.
+    allowStatus(page, 401)
     await updateRows('subsystem_accounts', { userId: person.id }, { active: false })
     await page.goto(`${stage.origin}/orders/8`)
     const title = fill(platformMessages.en.deactivatedTitle, { name: 'Orders' })
@@ -73,21 +73,24 @@ test('PE-06 RT-17 ST-11 a page behind nginx opens with the portal’s login, and
   }
 })
 
-test('a planted callback link logs nobody in, and says so in Arabic', async ({ page, browser }) => {
+test('a planted callback link does not log in, and shows an error in Arabic', async ({
+  page,
+  browser,
+}) => {
   const stage = await setStage('invoices')
   try {
-    const [thief, grace] = [
+    const [attacker, grace] = [
       await addPerson({ subsystems: [stage.id] }),
       await addPerson({ subsystems: [stage.id], locale: 'ar' }),
     ]
     const other = await browser.newPage()
-    await enterAs(other, thief)
+    await enterAs(other, attacker)
     const planted = await codeOf(other, stage)
     await other.context().close()
 
     await setLocale(page, 'ar')
     await enterAs(page, grace)
-    allow(page, 400)
+    allowStatus(page, 400)
     await page.goto(planted)
     await expect(page.getByRole('heading', { name: messages.ar.interruptedTitle })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
@@ -99,7 +102,7 @@ test('a planted callback link logs nobody in, and says so in Arabic', async ({ p
   }
 })
 
-/** A callback URL with an access code of this user, bound to another browser. */
+/** Returns a callback URL with an access code of this user, bound to another browser. */
 async function codeOf({ request }: Page, { id, origin }: { id: string; origin: string }) {
   const search = new URLSearchParams({ subsystem: id, rd: `${origin}/`, state: 'A'.repeat(43) })
   const url = `${urls.portal}/forward-auth/start?${search}`
@@ -132,7 +135,7 @@ async function logOutInAnotherTab(page: Page): Promise<void> {
   await other.close()
 }
 
-/** A platform of its own name behind nginx, by TLS; the portal is the one that all journeys walk. */
+/** Starts a platform with its own host name behind nginx with TLS; the portal is the one of all journeys. */
 async function setStage(name: string): Promise<{ id: string; origin: string } & Running> {
   const id = `${name}-${Date.now().toString(36)}`
   const names = { portal: 'id.portico.test', platform: `${id}.platform.test`, platformId: id }

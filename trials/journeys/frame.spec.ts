@@ -7,7 +7,7 @@ import { setLocale, test } from '../../test/e2e/stage.ts'
 
 const t = messages.en
 
-test('SC-19 SC-18 EN-06 from 1280 px on, the toggle makes the navigation narrow and wide', async ({
+test('SC-19 SC-18 EN-06 from 1280 px on, the toggle collapses and expands the navigation', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -33,7 +33,7 @@ test('SC-18 the primary button is dark green in light mode, and light green in d
   await expect(button).toHaveCSS('background-color', 'rgb(123, 196, 127)')
 })
 
-test('RT-18 the address for password managers leads through the login to the panel', async ({
+test('RT-18 the well-known URL for changing passwords leads through the login to the panel', async ({
   page,
 }) => {
   await setLocale(page, 'en')

@@ -6,7 +6,7 @@ import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { addDevice } from '../../test/e2e/devices.ts'
 import { server } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { isAccessible, joinPortal, setLocale, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, joinPortal, setLocale, test } from '../../test/e2e/stage.ts'
 import { open, choosePassword } from '../../test/e2e/joining.ts'
 
 const t = signUpMessages.en
@@ -15,9 +15,7 @@ const setUp = setUpMessages.en
 
 const factor = secondFactorMessages.en
 
-test('A3: the rules of a password are one line, which unfolds while it is typed', async ({
-  page,
-}) => {
+test('A3: the password rules are one line, which expands during typing', async ({ page }) => {
   await open(page, 'rules')
   const short = page.getByText('12+ characters, Aa, 1, #')
   const rule = page.getByText(passwordMessages.en.ruleUppercase)
@@ -29,7 +27,7 @@ test('A3: the rules of a password are one line, which unfolds while it is typed'
   await expect(rule).toBeVisible()
 })
 
-test('A3: a passkey that is not made leaves the choice, and the authenticator app joins', async ({
+test('A3: canceling a passkey returns to the choice, and the user can sign up with an authenticator app', async ({
   page,
 }) => {
   await addDevice(page, false)
@@ -37,14 +35,14 @@ test('A3: a passkey that is not made leaves the choice, and the authenticator ap
   await choosePassword(page)
   await page.getByRole('button', { name: setUp.createPasskey }).click()
   await expect(page.getByText(setUp.passkeyStopped)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: setUp.useApp }).click()
   await expect(page.getByAltText(factor.qrCode)).toBeVisible()
   await page.getByRole('button', { name: setUp.usePasskey }).click()
   await expect(page.getByRole('button', { name: setUp.createPasskey })).toBeVisible()
 })
 
-test('A3: where the browser knows no passkeys, nothing speaks of them', async ({ page }) => {
+test('A3: a browser without passkeys shows nothing about them', async ({ page }) => {
   await page.addInitScript('delete window.PublicKeyCredential')
   await open(page, 'none')
   await choosePassword(page)
@@ -52,7 +50,7 @@ test('A3: where the browser knows no passkeys, nothing speaks of them', async ({
   await expect(page.getByRole('button', { name: setUp.usePasskey })).toHaveCount(0)
 })
 
-test('A3: a guest of one platform ends there', async ({ page }) => {
+test('A3: a user invited to one platform arrives there', async ({ page }) => {
   await setLocale(page, 'en')
   const { people } = await server()
   const email = `only.${Date.now()}@quay.example`

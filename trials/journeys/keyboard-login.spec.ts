@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test'
 import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
-import { codeStepIs, press, stepIs, typeInto } from '../../test/e2e/keyboard.ts'
+import { expectCodeStep, press, expectStep, typeInto } from '../../test/e2e/keyboard.ts'
 import { addPerson, recovery } from '../../test/e2e/people.ts'
 import { password, test } from '../../test/e2e/stage.ts'
 import { openLogin } from '../../test/e2e/keyboard-login.ts'
 
 const t = loginMessages.en
 
-test('SC-05 ER-10 a user asks for help with a lost device and goes back by keyboard alone', async ({
+test('SC-05 ER-10 a user asks for help with a lost device and returns, by keyboard alone', async ({
   page,
 }) => {
   await (await recovery()).addDecider()
@@ -19,17 +19,17 @@ test('SC-05 ER-10 a user asks for help with a lost device and goes back by keybo
   await typeInto(page, email(page), person.email)
   await typeInto(page, secret(page), password)
   await page.keyboard.press('Enter')
-  await codeStepIs(page, t.codeTitle)
+  await expectCodeStep(page, t.codeTitle)
   await press(page, button(page, t.otherWays))
   await press(page, button(page, publicMessages.en.lostDevice))
-  await stepIs(page, lost.title)
+  await expectStep(page, lost.title)
   await press(page, button(page, lost.begin))
-  await stepIs(page, lost.formTitle)
+  await expectStep(page, lost.formTitle)
   await typeInto(page, page.getByLabel(lost.note), 'Lost on the train')
   await press(page, button(page, lost.send))
-  await stepIs(page, lost.sentTitle)
+  await expectStep(page, lost.sentTitle)
   await press(page, button(page, lost.back))
-  await codeStepIs(page, t.codeTitle)
+  await expectCodeStep(page, t.codeTitle)
   await press(page, button(page, t.otherWays))
   await press(page, button(page, t.back))
   await expect(page.getByRole('heading', { level: 1, name: t.title })).toBeVisible()

@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { resetMessages } from '../../features/account/password/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { press, saysWrong, stepIs, typeInto } from '../../test/e2e/keyboard.ts'
-import { isAccessible, passHumanCheck, setLocale, test } from '../../test/e2e/stage.ts'
+import { press, expectFieldError, expectStep, typeInto } from '../../test/e2e/keyboard.ts'
+import { expectAccessible, passHumanCheck, setLocale, test } from '../../test/e2e/stage.ts'
 
 const t = resetMessages.en
 
 const shared = fieldMessages.en
 
-test('SC-03 ER-05 a user asks for a link, corrects the email address and comes back to the login by keyboard alone', async ({
+test('SC-03 ER-05 a user requests a link, corrects the email address and returns to the login by keyboard alone', async ({
   page,
 }) => {
   await setLocale(page, 'en')
@@ -19,14 +19,14 @@ test('SC-03 ER-05 a user asks for a link, corrects the email address and comes b
   await typeInto(page, email, 'grace at quay')
   await passHumanCheck(page)
   await page.keyboard.press('Enter')
-  await saysWrong(email, shared.invalidEmail)
-  await isAccessible(page)
+  await expectFieldError(email, shared.invalidEmail)
+  await expectAccessible(page)
   await typeInto(page, email, `nobody.${Date.now()}@quay.example`)
   await press(page, page.getByRole('button', { name: t.send }))
-  await stepIs(page, t.sentTitle)
-  await isAccessible(page)
+  await expectStep(page, t.sentTitle)
+  await expectAccessible(page)
   await press(page, page.getByRole('button', { name: t.otherAddress }))
-  await stepIs(page, t.forgotTitle)
+  await expectStep(page, t.forgotTitle)
   await press(page, page.getByRole('link', { name: t.backToLogin }))
   await expect(heading(page, loginMessages.en.title)).toBeVisible()
 })

@@ -2,10 +2,10 @@ import { expect } from '@playwright/test'
 import { locales } from '#contract/locale.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { allow, sendByEnter, test } from '../../test/e2e/stage.ts'
+import { allowStatus, sendByEnter, test } from '../../test/e2e/stage.ts'
 
 test('SC-16 errors are shown in the language that the page is switched to', async ({ page }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   await page.goto('/login')
   await page.getByRole('heading', { level: 1, name: loginMessages.en.title }).waitFor()
   await page.getByLabel(loginMessages.en.email, { exact: true }).fill('nobody')

@@ -5,7 +5,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, isAccessible, password, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, password, setLocale, test } from '../../test/e2e/stage.ts'
 import { logIn } from '../../test/e2e/login-shape.ts'
 
 const t = loginMessages.en
@@ -14,7 +14,7 @@ const wide = { width: 1280, height: 800 }
 
 const phone = { width: 390, height: 844 }
 
-test('U1: on a wide screen the login can be typed at once, and the six digits arrive', async ({
+test('U1: on a wide screen the login starts with the focus in its first field, and the six digits are accepted', async ({
   page,
 }) => {
   const person = await addPerson()
@@ -29,7 +29,7 @@ test('U1: on a wide screen the login can be typed at once, and the six digits ar
   await expect(page).toHaveURL(new RegExp(`^${urls.portal}/main/`))
 })
 
-test('U1: a known email address leaves the focus to the password, and a phone opens no keyboard', async ({
+test('U1: a known email address moves the focus to the password, and a phone opens no keyboard', async ({
   page,
 }) => {
   await open(page, '/login?login_hint=ada@quay.example')
@@ -39,7 +39,7 @@ test('U1: a known email address leaves the focus to the password, and a phone op
   await expect(page.locator('input:focus')).toHaveCount(0)
 })
 
-test('the code step has one way, and the others behind one button', async ({ page }) => {
+test('the code step shows one method, and the others behind one button', async ({ page }) => {
   const person = await addPerson()
   await open(page, '/login')
   await logIn(page, person.email)
@@ -56,10 +56,10 @@ test('the code step has one way, and the others behind one button', async ({ pag
   await expect(ways).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('ER-04: faults of the login stand at their fields, with a hint beside the word of the specification', async ({
+test('ER-04: errors of the login are next to their fields, with a hint after the text of the specification', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   await open(page, '/login')
   await page.getByRole('button', { name: t.logIn, exact: true }).click()
   await expect(email(page)).toBeFocused()
@@ -74,8 +74,8 @@ test('ER-04: faults of the login stand at their fields, with a hint beside the w
   await expect(page.locator('[data-summary]')).toHaveCount(0)
 })
 
-test('A1: a wrong password says at its field how many attempts are left', async ({ page }) => {
-  allow(page, 401)
+test('A1: the error of a wrong password shows how many attempts are left', async ({ page }) => {
+  allowStatus(page, 401)
   await open(page, '/login')
   await page.route('**/api/users/login', (route) =>
     route.fulfill({
@@ -90,7 +90,7 @@ test('A1: a wrong password says at its field how many attempts are left', async 
   )
 })
 
-test('with reduced motion no step fades into the next', async ({ page }) => {
+test('with reduced motion, steps change without a transition', async ({ page }) => {
   const person = await addPerson()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript(
@@ -101,7 +101,7 @@ test('with reduced motion no step fades into the next', async ({ page }) => {
   await expect(page.getByLabel(t.otp)).toBeFocused()
 })
 
-test('the login of admins names the area and the environment, and leads customers to theirs', async ({
+test('the admin login names the area and the environment, and links customers to their login', async ({
   page,
 }) => {
   await open(page, '/admin/login')
@@ -109,12 +109,12 @@ test('the login of admins names the area and the environment, and leads customer
   await expect(page.getByText(publicMessages.en.administration, { exact: true })).toBeVisible()
   await expect(page.getByText(environmentMessages.en.development)).toBeVisible()
   await expect(page.getByText(publicMessages.en.tagline)).toHaveCount(0)
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: publicMessages.en.customer }).click()
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
-test('A1: the place of the passkey button is kept, so that nothing on a login moves', async ({
+test('A1: space is reserved for the passkey button, so that the login does not shift', async ({
   page,
 }) => {
   for (const [path, viewport] of [
@@ -134,13 +134,13 @@ test('a long address breaks after its @ and dots on a phone', async ({ page }) =
   await page.setViewportSize(phone)
   await open(page, '/login')
   await logIn(page, address)
-  const shown = page.locator('strong', { hasText: address })
-  await expect(shown).toHaveText(address)
-  // Each part of the text stands on one line.
+  const emphasizedAddress = page.locator('strong', { hasText: address })
+  await expect(emphasizedAddress).toHaveText(address)
+  // Each part of the text is on one line.
   expect(await page.evaluate<number[]>(linesOfParts)).toEqual([1, 1, 1, 1])
 })
 
-/** What has moved without having been asked to. */
+/** A script that returns the layout shifts without user input. */
 const shifts = `new Promise((resolve) => {
   new PerformanceObserver((list) => resolve(list.getEntries().map(({ value }) => value)))
     .observe({ type: 'layout-shift', buffered: true })

@@ -13,7 +13,7 @@ import { updateRows } from '../../test/e2e/rows.ts'
 import {
   atHome,
   Authenticator,
-  isAccessible,
+  expectAccessible,
   linkIn,
   mailTo,
   password,
@@ -27,11 +27,11 @@ const phone = { width: 390, height: 844 }
 const [t, reset] = [messages.ar, resetMessages.ar]
 
 async function fitsPhone(page: Page): Promise<void> {
-  await isAccessible(page, 'ar')
+  await expectAccessible(page, 'ar')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 }
 
-test('U3 U17: a colleague approves the request of a user whose phone is lost, and its link sets up a new one, in Arabic on a phone', async ({
+test('U3 U17: a company administrator approves a lost-device request, and its link sets up a new factor, in Arabic on a phone', async ({
   page,
   browser,
 }) => {
@@ -44,34 +44,34 @@ test('U3 U17: a colleague approves the request of a user whose phone is lost, an
   const path = linkIn(await mailTo(manager.email, subject))
   expect(path).toContain('/main/company/requests?approval=')
 
-  const theirs = await newPage(browser, 'ar')
-  await theirs.setViewportSize(phone)
-  await enterAs(theirs, manager, '/main/company')
-  await theirs.getByRole('link', { name: overviewMessages.ar.approvals }).click()
-  await expect(theirs.getByRole('heading', { name: t.title })).toBeVisible()
-  await theirs.goto(path)
-  const row = theirs.getByRole('listitem').filter({ hasText: '+351 21 000 0000' })
+  const managerPage = await newPage(browser, 'ar')
+  await managerPage.setViewportSize(phone)
+  await enterAs(managerPage, manager, '/main/company')
+  await managerPage.getByRole('link', { name: overviewMessages.ar.approvals }).click()
+  await expect(managerPage.getByRole('heading', { name: t.title })).toBeVisible()
+  await managerPage.goto(path)
+  const row = managerPage.getByRole('listitem').filter({ hasText: '+351 21 000 0000' })
   await expect(row).toContainText('سُرق الهاتف في القطار')
-  await fitsPhone(theirs)
+  await fitsPhone(managerPage)
   await row.getByRole('button', { name: t.approve }).click()
-  const dialog = theirs.getByRole('dialog', {
+  const dialog = managerPage.getByRole('dialog', {
     name: fill(t.approveTitle, { name: 'Grace Hopper' }),
   })
   await dialog.getByLabel(t.evidence).fill('أعرفها')
   await dialog.getByRole('button', { name: t.approve }).click()
   await expect(dialog.getByText(t.evidenceTooShort)).toBeVisible()
   await dialog.getByLabel(t.evidence).fill('اتصلت بها على رقم المكتب وعرفت صوتها')
-  await fitsPhone(theirs)
+  await fitsPhone(managerPage)
   await dialog.getByRole('button', { name: t.approve }).click()
   await expect(row.getByText(t.state_waiting)).toBeVisible()
-  await fitsPhone(theirs)
+  await fitsPhone(managerPage)
 
   const { openCaseOf } = await recovery()
   await mailTo(user.email, new RegExp(mailMessages.ar.approvedSubject.replace('{brand}', '.*')))
   await passDelay(await openCaseOf(user))
-  await theirs.goto(path)
-  await expect(theirs.getByText(t.changedMeanwhile)).toBeVisible()
-  await theirs.context().close()
+  await managerPage.goto(path)
+  await expect(managerPage.getByText(t.changedMeanwhile)).toBeVisible()
+  await managerPage.context().close()
 
   const mail = await mailTo(
     user.email,
@@ -88,7 +88,7 @@ test('U3 U17: a colleague approves the request of a user whose phone is lost, an
   await atHome(page)
 })
 
-test('U17 403005 mayNotDecide: who has held the right for less than a day leaves the decision to somebody else', async ({
+test('U17 403005 mayNotDecide: an administrator who has held the role for less than a day cannot decide', async ({
   page,
 }) => {
   const { addDecider } = await recovery()

@@ -9,7 +9,7 @@ import { password } from '../../test/e2e/stage.ts'
 
 const ask = askMessages.ar
 
-/** A user, and an administrator of the same company who has held the right for two days. */
+/** Adds a user, and an administrator of the same company who has held the role for two days. */
 export async function addColleagues(): Promise<[Person, Person]> {
   const company = `Beacon ${Date.now()}`
   const user = await addPerson({ locale: 'ar', company })

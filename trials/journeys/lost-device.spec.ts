@@ -8,8 +8,15 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { newPage } from '../../test/e2e/admins.ts'
 import { addPerson, enterAs, recovery } from '../../test/e2e/people.ts'
-import { allow, isAccessible, mailTo, password, setLocale, test } from '../../test/e2e/stage.ts'
-import { atWays, askForHelp } from '../../test/e2e/lost-device.ts'
+import {
+  allowStatus,
+  expectAccessible,
+  mailTo,
+  password,
+  setLocale,
+  test,
+} from '../../test/e2e/stage.ts'
+import { openLostDeviceForm, askForHelp } from '../../test/e2e/lost-device.ts'
 
 function title(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name })
@@ -19,16 +26,16 @@ function subject(locale: Locale, of: keyof (typeof mailMessages)['en']): RegExp 
   return new RegExp(mailMessages[locale][of].replace('{brand}', '.*'))
 }
 
-test('what helps at once comes first: the recovery code is one press away', async ({ page }) => {
+test('the recovery code is the first option and one click away', async ({ page }) => {
   const person = await addPerson()
-  await atWays(page, person, 'en')
+  await openLostDeviceForm(page, person, 'en')
   await page.getByRole('button', { name: askMessages.en.useRecoveryCode }).click()
   await expect(page.getByLabel(loginMessages.en.recoveryCode)).toBeFocused()
   await page.goBack()
   await expect(title(page, askMessages.en.title)).toBeVisible()
 })
 
-test('a session elsewhere says within a minute that somebody asks, and stops it by one press', async ({
+test('another session shows a recovery request within a minute, and can stop it with one click', async ({
   page,
   browser,
 }) => {
@@ -40,49 +47,49 @@ test('a session elsewhere says within a minute that somebody asks, and stops it 
   await setLocale(page, 'en')
   await enterAs(page, person, '/main/home')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // It has asked before the request was made, and asks again by itself.
+  // The page has asked the server before the request was made, and asks again automatically.
   await page.waitForResponse(/\/users\/recovery$/)
-  const thief = await newPage(browser)
-  await askForHelp(thief, person, 'en')
-  await thief.context().close()
+  const attacker = await newPage(browser)
+  await askForHelp(attacker, person, 'en')
+  await attacker.context().close()
   await expect(page.getByText(t.title)).toBeVisible({ timeout: 60_000 })
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t.stop, exact: true }).click()
   await expect(page.getByText(t.title)).toHaveCount(0)
   await expect(page.getByText(t.stopped)).toBeVisible()
   await expect(openCaseOf(person)).rejects.toThrow()
 })
 
-test('approvalPending (409004): a second request for help says that one is under way', async ({
+test('approvalPending (409004): a second request for help shows that one is pending', async ({
   page,
 }) => {
-  allow(page, 409)
+  allowStatus(page, 409)
   const t = askMessages.en
   const { addDecider } = await recovery()
   await addDecider()
   const person = await addPerson()
   await askForHelp(page, person, 'en')
-  // The login goes on where it was.
+  // The login resumes at the current step.
   await page.goto('/login')
   await expect(title(page, t.title)).toBeVisible()
   await page.getByRole('button', { name: t.begin }).click()
   await page.getByLabel(t.note).fill('Still lost')
   await page.getByRole('button', { name: t.send }).click()
   await expect(page.getByText(t.approvalPending)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
 })
 
-test('a user locks the account on the security page, and only support opens it again', async ({
+test('a user locks the account on the security page, and only support can unlock it', async ({
   page,
 }) => {
-  allow(page, 401, 403)
+  allowStatus(page, 401, 403)
   const t = lockMessages.en
   const person = await addPerson()
   await setLocale(page, 'en')
   await enterAs(page, person, '/main/security#lock')
   await page.getByRole('button', { name: t.lock, exact: true }).click()
   const question = page.getByRole('dialog', { name: t.confirmTitle })
-  await isAccessible(page)
+  await expectAccessible(page)
   await question.getByRole('button', { name: t.lock, exact: true }).click()
   await expect(page).toHaveURL(/\/login/)
   await mailTo(person.email, subject('en', 'lockedSubject'))

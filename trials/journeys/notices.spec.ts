@@ -17,16 +17,16 @@ test('SC-21 a user without access to a platform is offered one with access', asy
   await expect(right).toHaveAttribute('href', new RegExp(urls.onboarding))
 })
 
-test('PE-06 SC-21 SC-16 a user on a network that the company does not allow is shown the IP address, in each language', async ({
+test('PE-06 SC-21 SC-16 a user outside the company’s networks sees their IP address, in each language', async ({
   page,
 }) => {
   const company = `Walled Ltd ${Date.now()}`
   const person = await addPerson({ company })
   const { people } = await server()
   await people.addNetwork(person, '203.0.113.0/24')
-  const asked = page.waitForRequest(/\/main\/help$/)
+  const helpRequest = page.waitForRequest(/\/main\/help$/)
   await enterAs(page, person, '/main/help')
-  const address = (await (await asked).allHeaders())['x-forwarded-for'] ?? ''
+  const address = (await (await helpRequest).allHeaders())['x-forwarded-for'] ?? ''
   expect(address).toMatch(/^10\./)
   await page.goto(urls.hub)
   await expect(page).toHaveURL(/error_type=ip_not_allowed$/)
@@ -40,7 +40,7 @@ test('PE-06 SC-21 SC-16 a user on a network that the company does not allow is s
   }
 })
 
-test('SC-01 SC-21 a platform that denies access leads to the notice', async ({ page }) => {
+test('SC-01 SC-21 a platform that denies access redirects to the notice', async ({ page }) => {
   const person = await enterIn(page, 'en')
   await updateRows('subsystem_accounts', { userId: person.id }, { active: false })
   await page.goto(urls.hub)
@@ -50,7 +50,7 @@ test('SC-01 SC-21 a platform that denies access leads to the notice', async ({ p
   await expect(page.getByText(fill(t.deactivatedTitle, hub))).toBeVisible()
 })
 
-test('RT-30 a logged-in user goes on to the platform without a form', async ({ page }) => {
+test('RT-30 a logged-in user is redirected to the platform without a form', async ({ page }) => {
   await enterIn(page, 'en')
   await page.goto(`/login?${new URLSearchParams({ redirect_url: `${urls.hub}/` })}`)
   await expect(page).toHaveURL(new RegExp(`^${urls.hub}`))

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test'
 import { deadEndMessages } from '../../app/web/public/messages.ts'
 import { isWhole, urls } from '../../test/e2e/place.ts'
-import { test, visit } from '../../test/e2e/stage.ts'
+import { test, visitExpecting } from '../../test/e2e/stage.ts'
 
-test('M17: an address that cannot be decoded shows a page that leads on', async ({ page }) => {
+test('M17: a URL that cannot be decoded shows an error page with a link', async ({ page }) => {
   for (const [path, status] of [
-    // nginx takes that for no address, and leads to the page.
+    // nginx does not treat this as an invalid URL, and passes it on.
     ['/%E0%A4%A', isWhole ? 404 : 400],
     ['/main/%FF', 400],
   ] as const) {
-    const answer = await visit(page, path, status)
+    const answer = await visitExpecting(page, path, status)
     const heading = deadEndMessages.en.notFoundTitle
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     if (status === 400)

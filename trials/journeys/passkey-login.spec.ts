@@ -3,12 +3,12 @@ import { deleteRows } from '../../test/e2e/rows.ts'
 import { messages } from '../../features/account/sign-in/messages.ts'
 import { givePasskey, suggestNone } from '../../test/e2e/devices.ts'
 import { addPerson } from '../../test/e2e/people.ts'
-import { allow, test } from '../../test/e2e/stage.ts'
+import { allowStatus, test } from '../../test/e2e/stage.ts'
 
 const t = messages.en
 
-test('401204 a passkey that the account has no more is not accepted', async ({ page }) => {
-  allow(page, 401)
+test('401204 a passkey that was removed from the account is rejected', async ({ page }) => {
+  allowStatus(page, 401)
   const person = await addPerson()
   await page.goto('/terms-conditions')
   await suggestNone(page)
@@ -20,10 +20,10 @@ test('401204 a passkey that the account has no more is not accepted', async ({ p
   await expect(page.getByLabel(t.email, { exact: true })).toBeVisible()
 })
 
-test('401205 options that were made for another browser are too old for this one', async ({
+test('401205 options that were created for another browser are rejected as expired', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await addPerson()
   await page.goto('/terms-conditions')
   await suggestNone(page)

@@ -8,10 +8,15 @@ import { panelMessages } from '../../features/account/passkeys/panel-messages.ts
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { logMeOutMessages } from '../../features/account/sessions/messages.ts'
 import { messages } from '../../features/account/sign-in/messages.ts'
-import { addDevice, givePasskey, knowNoPasskeys, suggestNone } from '../../test/e2e/devices.ts'
+import {
+  addDevice,
+  givePasskey,
+  removePasskeySupport,
+  suggestNone,
+} from '../../test/e2e/devices.ts'
 import { addPerson, enterAs, recoveryCodesOf } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, atHome, linkIn, mailTo, password, test } from '../../test/e2e/stage.ts'
+import { allowStatus, atHome, linkIn, mailTo, password, test } from '../../test/e2e/stage.ts'
 import { loseSession, enterPassword, logOut } from '../../test/e2e/passkey-offer.ts'
 
 const t = messages.en
@@ -22,7 +27,7 @@ const passkeys = passkeyMessages.en
 
 const profile = profileMessages.en
 
-test('a user who declines a passkey goes on to the platform in one click, and is asked again after 30 days', async ({
+test('a user who declines a passkey continues to the platform in one click, and is asked again after 30 days', async ({
   page,
 }) => {
   const person = await addPerson()
@@ -50,16 +55,16 @@ test('a user who declines a passkey goes on to the platform in one click, and is
   await atHome(page)
 })
 
-test('a device that keeps no passkeys is offered none', async ({ page }) => {
+test('a device without passkeys gets no offer', async ({ page }) => {
   const person = await addPerson()
   await enterPassword(page, person.email)
   await page.getByLabel(t.otp).fill(await person.authenticator.code())
   await atHome(page)
 })
 
-test('a browser without WebAuthn shows no word of passkeys', async ({ page }) => {
-  allow(page, 401)
-  await knowNoPasskeys(page)
+test('a browser without WebAuthn shows nothing about passkeys', async ({ page }) => {
+  allowStatus(page, 401)
+  await removePasskeySupport(page)
   const person = await addPerson()
   await enterPassword(page, person.email)
   await wait(page)
@@ -78,8 +83,8 @@ test('a browser without WebAuthn shows no word of passkeys', async ({ page }) =>
   await expect(page.getByRole('button', { name: t.usePasskey })).toHaveCount(0)
 })
 
-test('a user logs in on a second device by the passkey that it holds', async ({ page }) => {
-  allow(page, 403)
+test('a user logs in on a second device with its passkey', async ({ page }) => {
+  allowStatus(page, 403)
   const person = await addPerson()
   await recoveryCodesOf(person)
   await page.goto('/terms-conditions')
@@ -101,7 +106,7 @@ test('401204 “This was not me” in the mail about a passkey logs out everywhe
   page,
   browser,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await addPerson()
   await recoveryCodesOf(person)
   await suggestNone(page)
@@ -124,25 +129,25 @@ test('401204 “This was not me” in the mail about a passkey logs out everywhe
   await expect(page.getByRole('alert').getByText(t.wrongPasskey)).toBeVisible()
 })
 
-test('SC-01 a user whose session is over logs in again in place by the passkey that the browser suggests', async ({
+test('SC-01 a user whose session has expired logs in again in place with the passkey that the browser suggests', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await addPerson()
   await page.goto('/terms-conditions')
   await givePasskey(page, person)
   await enterAs(page, person)
-  const asked = page.waitForRequest(/\/users\/login\/passkey$/)
+  const loginRequest = page.waitForRequest(/\/users\/login\/passkey$/)
   await loseSession(page, person)
-  await asked
+  await loginRequest
   await expect(ended(page)).toHaveCount(0)
   await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
 })
 
-test('SC-01 a user with passkeys alone logs in again in place by the password and a passkey', async ({
+test('SC-01 a user with only passkeys logs in again in place with the password and a passkey', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await addPerson()
   await page.goto('/terms-conditions')
   await suggestNone(page)
@@ -176,7 +181,7 @@ async function enterRecoveryCode(page: Page, code = ''): Promise<void> {
   await page.getByRole('button', { name: t.verify }).click()
 }
 
-/** The login page speaks of passkeys after a second. */
+/** Waits longer than the second after which the login page offers passkeys. */
 async function wait(page: Page): Promise<void> {
   await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1500))')
 }

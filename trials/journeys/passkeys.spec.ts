@@ -6,14 +6,14 @@ import { panelMessages } from '../../features/account/passkeys/panel-messages.ts
 import { recoveryCodesMessages } from '../../features/account/two-factor/messages.ts'
 import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
-import { addDevice, knowNoPasskeys } from '../../test/e2e/devices.ts'
+import { addDevice, removePasskeySupport } from '../../test/e2e/devices.ts'
 import { enterIn } from '../../test/e2e/people.ts'
-import { allow, isAccessible, password, test } from '../../test/e2e/stage.ts'
+import { allowStatus, expectAccessible, password, test } from '../../test/e2e/stage.ts'
 
 const t = messages.en
 
-test('409005 a user whose only second factor is a passkey cannot remove it', async ({ page }) => {
-  allow(page, 409)
+test('409005 a user cannot remove a passkey that is the only second factor', async ({ page }) => {
+  allowStatus(page, 409)
   await addDevice(page)
   const { id } = await enterIn(page, 'en', '/main/security#passkeys')
   const panel = page.getByRole('region', { name: panelMessages.en.title })
@@ -26,57 +26,57 @@ test('409005 a user whose only second factor is a passkey cannot remove it', asy
   await expect(dialog.getByText(t.lastWayIn)).toBeVisible()
 })
 
-test('a code confirms a user without a passkey, and a browser that knows none shows nothing of them', async ({
+test('a user without a passkey confirms with a code, and a browser without passkeys shows nothing about them', async ({
   page,
 }) => {
-  allow(page, 403)
-  await knowNoPasskeys(page)
+  allowStatus(page, 403)
+  await removePasskeySupport(page)
   const { authenticator, id } = await enterIn(page, 'en', '/main/security#recovery-codes')
   await expect(page.getByRole('region', { name: panelMessages.en.title })).toHaveCount(0)
   await backdate('sessions', { userId: id }, { verifiedAt: '6 minutes' })
   const codes = page.getByRole('region', { name: recoveryCodesMessages.en.title })
   await codes.getByRole('button', { name: recoveryCodesMessages.en.makeFirst }).click()
   await page.getByRole('dialog').getByRole('button').last().click()
-  const asked = page.getByRole('dialog', { name: stepUpMessages.en.title })
-  await asked.getByLabel(stepUpMessages.en.otp).fill('000000')
-  await expect(asked.getByText(stepUpMessages.en.stepUpFailed).first()).toBeVisible()
-  await asked.getByLabel(stepUpMessages.en.otp).fill(await authenticator.code())
+  const stepUp = page.getByRole('dialog', { name: stepUpMessages.en.title })
+  await stepUp.getByLabel(stepUpMessages.en.otp).fill('000000')
+  await expect(stepUp.getByText(stepUpMessages.en.stepUpFailed).first()).toBeVisible()
+  await stepUp.getByLabel(stepUpMessages.en.otp).fill(await authenticator.code())
   await expect(codes.getByRole('list', { name: secondFactorMessages.en.codes })).toBeVisible()
 })
 
-test('PSD2: where a step-up takes two kinds, one form has the password and the code, and one refusal', async ({
+test('PSD2: a step-up with two factors has one form for password and code, and one error for both', async ({
   page,
 }) => {
-  allow(page, 403)
+  allowStatus(page, 403)
   const { authenticator } = await enterIn(page, 'en', '/main/security#recovery-codes')
-  // The server of the journeys runs without a profile: only its first answer is one of PSD2.
-  await page.route('**/api/users/recovery-codes', (route) => route.fulfill(askedForBoth), {
+  // The journeys' server runs without a profile, so only the first response simulates PSD2.
+  await page.route('**/api/users/recovery-codes', (route) => route.fulfill(bothFactorsRequired), {
     times: 1,
   })
   const codes = page.getByRole('region', { name: recoveryCodesMessages.en.title })
   await codes.getByRole('button', { name: recoveryCodesMessages.en.makeFirst }).click()
   await page.getByRole('dialog').getByRole('button').last().click()
   const words = stepUpMessages.en
-  const asked = page.getByRole('dialog', { name: words.title })
-  await expect(asked.getByText(words.bothText)).toBeVisible()
-  await isAccessible(page)
+  const stepUp = page.getByRole('dialog', { name: words.title })
+  await expect(stepUp.getByText(words.bothText)).toBeVisible()
+  await expectAccessible(page)
   for (const [secret, otp] of [
     ['Wrong-Harbour-1', await authenticator.code()],
     [password, '000000'],
   ] as const) {
-    await asked.locator('[name=password]').fill(secret)
-    // The sixth digit sends the form.
+    await stepUp.locator('[name=password]').fill(secret)
+    // The sixth digit submits the form.
     const answered = page.waitForResponse('**/api/users/step-up')
-    await asked.getByLabel(words.otp).fill(otp)
+    await stepUp.getByLabel(words.otp).fill(otp)
     expect((await answered).status()).toBe(403)
-    await expect(asked.getByText(words.bothFailed).first()).toBeVisible()
+    await expect(stepUp.getByText(words.bothFailed).first()).toBeVisible()
   }
-  await asked.locator('[name=password]').fill(password)
-  await asked.getByLabel(words.otp).fill(await authenticator.code())
+  await stepUp.locator('[name=password]').fill(password)
+  await stepUp.getByLabel(words.otp).fill(await authenticator.code())
   await expect(codes.getByRole('list', { name: secondFactorMessages.en.codes })).toBeVisible()
 })
 
-const askedForBoth = {
+const bothFactorsRequired = {
   status: 403,
   contentType: 'application/problem+json',
   body: JSON.stringify({

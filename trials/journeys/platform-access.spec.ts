@@ -7,8 +7,8 @@ import { userPageMessages } from '../../features/admin/users/user-page-messages.
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany } from '../../test/e2e/inviting.ts'
-import { allow, isAccessible, test } from '../../test/e2e/stage.ts'
-import { oldHand, turn } from '../../test/e2e/platform-access.ts'
+import { allowStatus, expectAccessible, test } from '../../test/e2e/stage.ts'
+import { addEarlierUser, setPlatformAccess } from '../../test/e2e/platform-access.ts'
 
 const t = userMessages.en
 
@@ -20,11 +20,11 @@ const switchOf = (page: Page) => page.getByRole('switch', { name: hub.name })
 
 const saved = () => fill(t.accessSaved, { name: 'Grace Hopper' })
 
-test('M1: of two admins who change the platforms of a user the second is told who was first, and sees what is now', async ({
+test('M1: the second of two admins who change a user’s platforms sees who was first, and the current state', async ({
   page,
   browser,
 }) => {
-  const ada = await oldHand()
+  const ada = await addEarlierUser()
   const other = await newPage(browser)
   await enterAsAdmin(
     other,
@@ -34,10 +34,10 @@ test('M1: of two admins who change the platforms of a user the second is told wh
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
   await expect(switchOf(page)).not.toBeChecked()
   await switchOf(page).click()
-  await turn(other, 'on')
+  await setPlatformAccess(other, 'on')
   await expect(other.getByText(saved())).toBeVisible()
 
-  allow(page, 409)
+  allowStatus(page, 409)
   const question = page.getByRole('dialog')
   await question.getByLabel(t.reason).fill('Joined the treasury')
   await question.getByRole('button', { name: own.give }).click()
@@ -48,12 +48,12 @@ test('M1: of two admins who change the platforms of a user the second is told wh
   await other.context().close()
 })
 
-test('P18: 409010 inviting a user of the company adds the platform, inviting one of another company names that company', async ({
+test('P18: 409010 inviting a user of the company grants the platform; inviting a user of another company shows that company', async ({
   page,
 }) => {
   const i = invitationWords
-  const ada = await oldHand()
-  const foreign = await oldHand(`Foreign Ltd ${Date.now()}`)
+  const ada = await addEarlierUser()
+  const foreign = await addEarlierUser(`Foreign Ltd ${Date.now()}`)
   await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
   await chooseCompany(page, 'Harbour Trading')
   await expect(page.getByText(i.hasAll)).toBeVisible()
@@ -61,13 +61,13 @@ test('P18: 409010 inviting a user of the company adds the platform, inviting one
   await cell(page, 'firstname').fill('Grace')
   await cell(page, 'lastname').fill('Hopper')
   await cell(page, 'email').fill(foreign.email)
-  // The field has the same words for a screen reader.
+  // Screen readers get the same text from the field.
   await expect(page.getByText(/^This user belongs to .*Foreign Ltd/).last()).toBeVisible()
   await cell(page, 'email').fill(ada.email)
   await expect(page.getByText(i.willGive)).toBeVisible()
   await page.getByRole('button', { name: 'Send 1 invitation' }).click()
-  const given = page.getByRole('row').filter({ hasText: ada.email })
-  await expect(given).toContainText('Business hub')
+  const invitedRow = page.getByRole('row').filter({ hasText: ada.email })
+  await expect(invitedRow).toContainText('Business hub')
   await page.getByRole('link', { name: i.back }).first().click()
   await expect(page.getByRole('row').filter({ hasText: ada.email })).toContainText(i.state_accepted)
 })
@@ -77,16 +77,16 @@ for (const locale of ['en', 'ar'] as const) {
     page,
   }) => {
     await page.setViewportSize({ width: 375, height: 740 })
-    const ada = await oldHand()
+    const ada = await addEarlierUser()
     await enterAsAdmin(page, { roles: ['support'], locale }, `/admin/users?user=${ada.id}`)
     await expect(switchOf(page)).not.toBeChecked()
-    await isAccessible(page, locale)
+    await expectAccessible(page, locale)
     const c = companyMessages[locale]
     await page.goto('/admin/companies?q=Harbour+Trading')
     await page.getByRole('link', { name: 'Harbour Trading' }).first().click()
     await page.getByRole('tab', { name: companyTabMessages[locale].tab_access }).click()
     await page.getByRole('button', { name: fill(c.giveOf, { platform: hub.name }) }).click()
     await expect(page.getByRole('dialog').locator('strong')).toBeVisible()
-    await isAccessible(page, locale)
+    await expectAccessible(page, locale)
   })
 }

@@ -12,10 +12,10 @@ import { userListMessages as listMessages } from '../../web/ui/user-list-message
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany, countOf } from '../../test/e2e/inviting.ts'
 import { addPerson, enterAs, processReviews } from '../../test/e2e/people.ts'
-import { isAccessible, mailTo, setLocale, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, mailTo, setLocale, test } from '../../test/e2e/stage.ts'
 import { addStage, send, findSent } from '../../test/e2e/platform-roles.ts'
 
-test('P25: an invitation to a wrong address is sent to the right one with its platforms, roles and language, and ends', async ({
+test('P25: an invitation to a wrong address is resent to the right one with its platforms, roles and language, and revoked', async ({
   page,
 }) => {
   const { id, name, company, legend, email } = await addStage()
@@ -39,7 +39,7 @@ test('P25: an invitation to a wrong address is sent to the right one with its pl
   const row = page.getByRole('row').filter({ hasText: email })
   const correct = row.getByRole('link', { name: undeliveredMessages.en.correct })
   await expect(correct).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await correct.click()
   await expect(
     page.getByRole('heading', { level: 1, name: replacedMessages.en.title }),
@@ -52,11 +52,11 @@ test('P25: an invitation to a wrong address is sent to the right one with its pl
   await expect(page.getByRole('link', { name: replacedMessages.en.back })).toHaveCount(2)
   await expect(cell(page, 'firstname')).toHaveValue('Joan')
   await expect(page.getByRole('group', { name: legend }).getByLabel('Payer')).toBeChecked()
-  // The address that is to be corrected is no mistake before it is sent once more.
+  // The address is not an error until it is sent unchanged.
   await expect(page.getByText(guestMessages.en.notCorrected).first()).toBeVisible()
   await expect(address).not.toHaveAttribute('aria-invalid')
   await expect(page.getByText(guestMessages.en.alreadyInvited)).toHaveCount(0)
-  await isAccessible(page)
+  await expectAccessible(page)
   const sending = page.getByRole('button', { name: 'Send 1 invitation' })
   await sending.click()
   await expect(address).toHaveAttribute('aria-invalid', 'true')
@@ -77,7 +77,7 @@ test('P25: an invitation to a wrong address is sent to the right one with its pl
 
 const ofAddress = 'select from invitations where email = $1'
 
-test('P25: a company invites users with the roles that it may give, and sees no others', async ({
+test('P25: a company invites users with the roles that it may grant, and sees no others', async ({
   page,
 }) => {
   const { id, name, owner, legend, email } = await addStage()
@@ -87,22 +87,22 @@ test('P25: a company invites users with the roles that it may give, and sees no 
   await expect(page.getByText(fill(inviteMessages.en.can, { platforms: name }))).toBeVisible()
   await expect(roles.getByRole('checkbox')).toHaveCount(1)
   await roles.getByLabel('Payer').check()
-  await isAccessible(page)
+  await expectAccessible(page)
   await send(page, email)
   expect(await findSent(email)).toEqual([
     { subsystems: [id], roles: [{ subsystem: id, roles: ['payer'] }] },
   ])
 })
 
-test('P25: the lists of users and the review name roles in the language of the reader', async ({
+test('P25: the lists of users and the access review show roles in the reader’s language', async ({
   page,
   browser,
 }) => {
   const { id, company, owner } = await addStage()
-  const colleague = await addPerson({ company, subsystems: [id, 'business-hub'] })
+  const user = await addPerson({ company, subsystems: [id, 'business-hub'] })
   await updateRows(
     'subsystem_accounts',
-    { userId: colleague.id, subsystemId: id },
+    { userId: user.id, subsystemId: id },
     { roles: '{approver,payer}' },
   )
   const reviewed = { reviewMonths: 6, createdAt: ago('1 year') }
@@ -110,21 +110,21 @@ test('P25: the lists of users and the review name roles in the language of the r
   await processReviews()
   await setLocale(page, 'ar')
   await enterAs(page, owner, '/main/company/users')
-  const rowOf = (list: Page) => list.getByRole('row').filter({ hasText: colleague.email })
+  const rowOf = (list: Page) => list.getByRole('row').filter({ hasText: user.email })
   await expect(page.getByRole('columnheader', { name: listMessages.ar.roles })).toBeVisible()
   await expect(rowOf(page).getByTitle(/دافع, معتمِد/)).toBeVisible()
-  await isAccessible(page, 'ar')
+  await expectAccessible(page, 'ar')
   await page.goto('/main/company/review?state=all')
   await expect(rowOf(page).getByTitle('دافع, معتمِد')).toBeVisible()
   const own = page.getByRole('row').filter({ hasText: owner.email })
   await expect(own.getByText(companyRoleMessages.ar.owner, { exact: true }).first()).toBeVisible()
-  await isAccessible(page, 'ar')
+  await expectAccessible(page, 'ar')
 
   const support = await newPage(browser)
   await enterAsAdmin(
     support,
     { roles: ['support'] },
-    `/admin/users?q=${encodeURIComponent(colleague.email)}`,
+    `/admin/users?q=${encodeURIComponent(user.email)}`,
   )
   await expect(
     rowOf(support)
@@ -134,5 +134,5 @@ test('P25: the lists of users and the review name roles in the language of the r
   await expect(support.getByRole('columnheader', { name: listMessages.en.roles })).toHaveCount(0)
   await support.goto(`/admin/users?platform=${id}`)
   await expect(rowOf(support).getByTitle(/Payer, Approver/)).toBeVisible()
-  await isAccessible(support)
+  await expectAccessible(support)
 })

@@ -5,7 +5,7 @@ import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { enterIn } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 
-test('U9 the list of faults names an optional field without “(optional)”', async ({ page }) => {
+test('U9 the error summary shows an optional field without “(optional)”', async ({ page }) => {
   await enterIn(page, 'en')
   await field(page, 'en', 'jobTitle').fill('=1')
   await field(page, 'en', 'phone').fill('call me')
@@ -16,7 +16,7 @@ test('U9 the list of faults names an optional field without “(optional)”', a
   )
 })
 
-test('SC-11 after a fault, the first press on Save counts, although leaving the field takes the fault away', async ({
+test('SC-11 the first click on Save after an error works, although leaving the field removes the error', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -38,7 +38,7 @@ test('SC-11 after a fault, the first press on Save counts, although leaving the 
   await expect(page.getByText(messages.en.saved)).toBeVisible()
 })
 
-test('SC-11 a time zone is found by its city and UTC by its name', async ({ page }) => {
+test('SC-11 a time zone is found by its city, and UTC by its name', async ({ page }) => {
   await enterIn(page, 'en')
   const zone = page.getByRole('combobox', { name: messages.en.timezone })
   await zone.selectText()
@@ -51,7 +51,7 @@ test('SC-11 a time zone is found by its city and UTC by its name', async ({ page
   await expect(page.getByRole('option', { name: /^UTC/ }).first()).toBeVisible()
 })
 
-test('SC-11 a press on the visible part of the button at the edge of the window opens the list of time zones', async ({
+test('SC-11 clicking the visible part of the button at the edge of the window opens the list of time zones', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -72,22 +72,22 @@ test('SC-11 scrolling the page while searching for a time zone keeps the list an
 }) => {
   await enterIn(page, 'en')
   const zone = page.getByRole('combobox', { name: messages.en.timezone })
-  const found = page.getByRole('option', { name: /Cairo/ }).first()
+  const option = page.getByRole('option', { name: /Cairo/ }).first()
   await zone.selectText()
   await zone.pressSequentially('cairo')
-  await expect(found).toBeVisible()
+  await expect(option).toBeVisible()
   const before = await boxOf(zone)
-  const distance = (await boxOf(found)).y - before.y
+  const distance = (await boxOf(option)).y - before.y
   await scrollBy(page, -20)
   await expect(zone).toHaveValue('cairo')
   expect((await boxOf(zone)).y).toBeCloseTo(before.y + 20, 0)
-  expect((await boxOf(found)).y - (await boxOf(zone)).y).toBeCloseTo(distance, 0)
-  await found.click()
+  expect((await boxOf(option)).y - (await boxOf(zone)).y).toBeCloseTo(distance, 0)
+  await option.click()
   await save(page)
   await expect(page.getByText(messages.en.saved)).toBeVisible()
 })
 
-/** Until the browser has told the page of every scroll, and the page has drawn what follows. */
+/** Scrolls, and waits until the page has handled every scroll event and rendered. */
 async function scrollBy(page: Page, top: number): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     scrollBy({ top: ${top}, behavior: 'instant' })
@@ -97,7 +97,7 @@ async function scrollBy(page: Page, top: number): Promise<void> {
 
 async function boxOf(control: Locator) {
   const box = await control.boundingBox()
-  if (!box) throw new Error('it is not to be seen')
+  if (!box) throw new Error('the element is not visible')
   return box
 }
 
@@ -111,7 +111,7 @@ function save(page: Page): Promise<void> {
   return page.getByRole('button', { name: messages.en.save }).click()
 }
 
-test('SC-11 VA-08 names in any writing are kept, a formula is refused, and several faults are listed', async ({
+test('SC-11 VA-08 names in any script are accepted, a formula is rejected, and several errors are listed', async ({
   page,
 }) => {
   await enterIn(page, 'en')

@@ -5,24 +5,24 @@ import { messages as loginMessages } from '../../features/account/sign-in/messag
 import { messages } from '../../features/platforms/single-sign-on/messages.ts'
 import { addPerson, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { password, test, visit } from '../../test/e2e/stage.ts'
-import { entered, requestOf } from '../../test/e2e/provider-forms.ts'
+import { password, test, visitExpecting } from '../../test/e2e/stage.ts'
+import { enterNewSite, requestOf } from '../../test/e2e/provider-forms.ts'
 
 const t = messages.en
 
 const verifier = 'a-verifier-of-the-journey-that-is-long-enough-for-rfc-7636'
 
-/** A platform that answers each request with what it received. */
+/** A platform that responds to each request with the received data. */
 type Site = { id: string; origin: string; callback: string; home: string; signedOut: string }
 
 const sites: Server[] = []
 
 test.afterAll(() => sites.forEach((site) => site.close()))
 
-test('P22 P27: a logout without a hint asks, leads back, or leads home to the platform', async ({
+test('P22 P27: a logout without a hint asks for confirmation, and returns to the platform either way', async ({
   page,
 }) => {
-  const { site } = await entered(page)
+  const { site } = await enterNewSite(page)
   const logout = `/oidc/session/end?${new URLSearchParams({
     client_id: site.id,
     post_logout_redirect_uri: site.signedOut,
@@ -32,17 +32,17 @@ test('P22 P27: a logout without a hint asks, leads back, or leads home to the pl
   await expect(page).toHaveURL(site.home)
   await page.goto(logout)
   await page.getByRole('button', { name: t.logOut }).click()
-  // The platform redirects on to its home, which the policy allows as well.
+  // The platform redirects to its home, which the policy allows as well.
   await expect(page).toHaveURL(`${site.home}?out`)
-  await visit(page, '/main/profile', 401)
+  await visitExpecting(page, '/main/profile', 401)
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('P22 P27: a logout with the ID token of the session does not ask, by redirect or by a form', async ({
+test('P22 P27: a logout with the session’s ID token needs no confirmation, by redirect or by a form', async ({
   page,
 }) => {
   for (const way of ['redirect', 'form'] as const) {
-    const { site, person } = await entered(page)
+    const { site, person } = await enterNewSite(page)
     const { idToken, sub } = await openPlatform(page, site)
     expect(sub).toBe(person.id)
     const fields = { id_token_hint: idToken, post_logout_redirect_uri: site.signedOut }
@@ -50,13 +50,13 @@ test('P22 P27: a logout with the ID token of the session does not ask, by redire
     if (way === 'redirect') await page.goto(`/oidc/session/end?${query}`)
     else await page.goto(`${site.origin}/post?${query}`)
     await expect(page).toHaveURL(`${site.home}?out`)
-    await visit(page, '/main/profile', 401)
+    await visitExpecting(page, '/main/profile', 401)
     await expect(page).toHaveURL(/\/login/)
   }
 })
 
 test('P22: another user who logs in at prompt=login arrives at the platform', async ({ page }) => {
-  const { site } = await entered(page)
+  const { site } = await enterNewSite(page)
   const other = await addPerson({ subsystems: [site.id] })
   await openPlatform(page, site)
   await page.goto(await requestOf(site, { prompt: 'login', response_mode: 'form_post' }))

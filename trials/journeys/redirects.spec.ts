@@ -16,14 +16,14 @@ for (const [where, target, lands] of [
   ['on the platform of the invitation', hub, atHub],
   ['at home when the URL belongs to no platform', evil, atHome],
 ] as const) {
-  test(`RT-29 RT-30 a user who signs up lands ${where}`, async ({ page }) => {
+  test(`RT-29 RT-30 a user who signs up arrives ${where}`, async ({ page }) => {
     const email = `guest.${Date.now()}.${where.length}@quay.example`
     await setLocale(page, 'en')
     const link = await inviteIn('en', email)
     await joinPortal(page, { link: withTarget(link, target), locale: 'en', lands })
   })
 
-  test(`RT-29 RT-30 a user who resets the authenticator by a link lands ${where}`, async ({
+  test(`RT-29 RT-30 a user who resets the authenticator by a link arrives ${where}`, async ({
     page,
   }) => {
     await setLocale(page, 'en')
@@ -39,7 +39,7 @@ for (const [where, target, lands] of [
     await expect(page).toHaveURL(lands)
   })
 
-  test(`RT-29 RT-30 a user who ended the sessions by a mailed link and logs in again lands ${where}`, async ({
+  test(`RT-29 RT-30 a user who ends all sessions by a mailed link and logs in again arrives ${where}`, async ({
     page,
   }) => {
     await setLocale(page, 'en')

@@ -3,7 +3,13 @@ import { resetMessages } from '../../features/account/password/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { addPerson, linkFor, server } from '../../test/e2e/people.ts'
 import { chooseSuggested, send } from '../../test/e2e/reset.ts'
-import { isAccessible, passHumanCheck, password, sendByEnter, test } from '../../test/e2e/stage.ts'
+import {
+  expectAccessible,
+  passHumanCheck,
+  password,
+  sendByEnter,
+  test,
+} from '../../test/e2e/stage.ts'
 
 test('SC-03 a user can request another mail after a minute, or enter another address', async ({
   page,
@@ -24,7 +30,7 @@ test('SC-03 a user can request another mail after a minute, or enter another add
   await expect(page.getByRole('heading', { level: 1, name: t.sentTitle })).toBeVisible()
 })
 
-test('a reset names a passkey that was added lately, and leads to it after the login', async ({
+test('a reset shows a recently added passkey, and links to it after the login', async ({
   page,
 }) => {
   const [t, login] = [resetMessages.en, loginMessages.en]
@@ -33,14 +39,14 @@ test('a reset names a passkey that was added lately, and leads to it after the l
   const { givePasskey } = await import('#test/passkeys.ts')
   await givePasskey({ ...person, password, secret: '' })
   await page.goto(await linkFor(person, 'reset-password'))
-  const chosen = await chooseSuggested(page, 'en')
+  const newPassword = await chooseSuggested(page, 'en')
   const notice = page.getByRole('status').filter({ hasText: t.recentPasskeys })
   await expect(notice.getByRole('listitem')).toHaveText(/^Laptop, \d/)
-  await isAccessible(page, 'en')
+  await expectAccessible(page, 'en')
 
   await page.getByRole('link', { name: t.checkPasskeys }).click()
   await page.getByLabel(login.email, { exact: true }).fill(person.email)
-  await page.getByLabel(login.password, { exact: true }).fill(chosen)
+  await page.getByLabel(login.password, { exact: true }).fill(newPassword)
   await sendByEnter(page)
   await page.getByLabel(login.otp).fill(await person.authenticator.code())
   await expect(page).toHaveURL(/\/main\/security#passkeys$/)

@@ -4,7 +4,7 @@ import { messages } from '../../features/account/recovery/messages.ts'
 import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
 import { addDevice } from '../../test/e2e/devices.ts'
 import { addPerson, enterIn, linkFor, openLink, recoveryCodesOf } from '../../test/e2e/people.ts'
-import { atHome, Authenticator, isAccessible, setLocale, test } from '../../test/e2e/stage.ts'
+import { atHome, Authenticator, expectAccessible, setLocale, test } from '../../test/e2e/stage.ts'
 
 test('RT-08 a user with a lost phone replaces the authenticator by a passkey', async ({ page }) => {
   const t = messages.en
@@ -21,12 +21,12 @@ test('RT-08 a user with a lost phone replaces the authenticator by a passkey', a
   await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeFocused()
   await expect(page.getByText(t.donePasskey)).toBeVisible()
   expect(await countPasskeys()).toBe(1)
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: secondFactorMessages.en.saved }).click()
   await atHome(page)
 })
 
-test('RT-08 a passkey that is not made leaves the reset as it was', async ({ page }) => {
+test('RT-08 canceling a passkey returns to the same step of the reset', async ({ page }) => {
   const t = messages.en
   await setLocale(page, 'en')
   const person = await addPerson()
@@ -35,12 +35,12 @@ test('RT-08 a passkey that is not made leaves the reset as it was', async ({ pag
   await page.getByLabel(t.currentCode).fill(await person.authenticator.code())
   await page.getByRole('button', { name: t.usePasskey }).click()
   await expect(page.getByText(t.passkeyStopped)).toBeVisible()
-  await isAccessible(page)
+  await expectAccessible(page)
   await page.getByLabel(t.newCode).fill(await (await keyOnPage(page)).code())
   await expect(page.getByRole('heading', { level: 1, name: t.doneTitle })).toBeFocused()
 })
 
-test('U15 a user without recovery codes reads nothing of codes that stop working', async ({
+test('U15 a user without recovery codes sees no warning that codes stop working', async ({
   page,
 }) => {
   const t = codeMessages.en

@@ -14,7 +14,7 @@ import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, enterAs, enterIn, inviteIn, linkFor } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { chooseSuggested } from '../../test/e2e/reset.ts'
-import { allow, password, setLocale, test, visit } from '../../test/e2e/stage.ts'
+import { allowStatus, password, setLocale, test, visitExpecting } from '../../test/e2e/stage.ts'
 import { removeAssets } from '../../test/e2e/return.ts'
 
 const lost = mailedLinkMessages.en.lostTitle
@@ -22,7 +22,7 @@ const lost = mailedLinkMessages.en.lostTitle
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 for (const kind of ['sign-up', 'reset-password', 'reset-mfa', 'log-me-out'] as const) {
-  test(`M3: /${kind} says after a reload, and after Back, to open the link again, which works`, async ({
+  test(`M3: /${kind} asks after a reload and after Back to open the link again, which still works`, async ({
     page,
   }) => {
     await setLocale(page, 'en')
@@ -49,7 +49,7 @@ for (const kind of ['sign-up', 'reset-password', 'reset-mfa', 'log-me-out'] as c
   })
 }
 
-test('M3: what was done by a link is still said after a reload', async ({ page }) => {
+test('M3: the result of a link is still shown after a reload', async ({ page }) => {
   await setLocale(page, 'en')
   const person = await addPerson()
   await page.goto(await linkFor(person, 'log-me-out'))
@@ -64,21 +64,19 @@ test('M3: what was done by a link is still said after a reload', async ({ page }
   await expect(title(page, resetMessages.en.doneTitle)).toBeVisible()
 })
 
-test('M2: a platform that the user does not have is named, with a session and without one', async ({
-  page,
-}) => {
-  const asked = 'forbidden_subsystem=onboarding&error_type=no_access'
+test('M2: a platform without access is named, with and without a session', async ({ page }) => {
+  const query = 'forbidden_subsystem=onboarding&error_type=no_access'
   const name = fill(platformMessages.en.noAccessTitle, { name: 'Onboarding dashboard' })
   await setLocale(page, 'en')
-  await page.goto(`/login?${asked}`)
+  await page.goto(`/login?${query}`)
   await expect(page.getByText(name)).toBeVisible()
-  await enterAs(page, await addPerson({ subsystems: ['business-hub'] }), `/main/profile?${asked}`)
+  await enterAs(page, await addPerson({ subsystems: ['business-hub'] }), `/main/profile?${query}`)
   await expect(page.getByText(name)).toBeVisible()
-  await page.goto(`/login?${asked}`)
-  await expect(page).toHaveURL(`${urls.portal}/main/profile?${asked}`)
+  await page.goto(`/login?${query}`)
+  await expect(page).toHaveURL(`${urls.portal}/main/profile?${query}`)
 })
 
-test('M5: a login page goes on after a login in another tab', async ({ page }) => {
+test('M5: a login page continues after a login in another tab', async ({ page }) => {
   await setLocale(page, 'en')
   await page.goto('/login?redirect=%2Fmain%2Fsecurity')
   await expect(page.getByRole('button', { name: loginMessages.en.logIn })).toBeEnabled()
@@ -90,7 +88,7 @@ test('M5: a login page goes on after a login in another tab', async ({ page }) =
   await expect(page).toHaveURL(`${urls.portal}/main/security`)
 })
 
-test('M5: an admin who is logged in goes on from the login, but never to the logout', async ({
+test('M5: a logged-in admin is redirected from the login, but never to the logout', async ({
   page,
 }) => {
   await enterAsAdmin(page, { roles: ['auditor'] })
@@ -100,7 +98,9 @@ test('M5: an admin who is logged in goes on from the login, but never to the log
   }
 })
 
-test('M9: Back from the admin login leads to the page before the guarded one', async ({ page }) => {
+test('M9: Back from the admin login leads to the page before the protected one', async ({
+  page,
+}) => {
   await setLocale(page, 'en')
   await page.goto('/terms-conditions')
   await page.goto('/admin/audit-logs')
@@ -109,12 +109,12 @@ test('M9: Back from the admin login leads to the page before the guarded one', a
   await expect(page).toHaveURL(`${urls.portal}/terms-conditions`)
 })
 
-test('M10: RT-15 an unknown path below /main or /admin is not found for a visitor, too', async ({
+test('M10: RT-15 an unknown path below /main or /admin is not found for a visitor either', async ({
   page,
 }) => {
   await setLocale(page, 'en')
   for (const path of ['/main/nope', '/admin/nope']) {
-    await visit(page, path, 404)
+    await visitExpecting(page, path, 404)
     await expect(title(page, deadEndMessages.en.notFoundTitle)).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expect(page).toHaveURL(urls.portal + path)
@@ -122,16 +122,16 @@ test('M10: RT-15 an unknown path below /main or /admin is not found for a visito
   await page.getByRole('link', { name: deadEndMessages.en.toLogin }).click()
   await expect(page).toHaveURL(`${urls.portal}/admin/login`)
   await enterIn(page, 'en')
-  await visit(page, '/main/nope', 404)
+  await visitExpecting(page, '/main/nope', 404)
   await expect(page.getByRole('link', { name: frameMessages.en.toFirstPage })).toBeVisible()
 })
 
-test('C6: a step of the login that a deployment has removed is there after the reload', async ({
+test('C6: a step of the login whose assets a deployment has removed appears after a reload', async ({
   page,
 }) => {
   const t = loginMessages.en
   const { email } = await addPerson()
-  allow(page, 404)
+  allowStatus(page, 404)
   await setLocale(page, 'en')
   await page.goto('/login')
   await page.getByLabel(t.email, { exact: true }).fill(email)

@@ -11,7 +11,7 @@ import { messages as profileMessages } from '../../features/account/profile/mess
 import { messages } from '../../features/platforms/sandbox/messages.ts'
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
 import { sandboxEnvironment, urls } from '../../test/e2e/place.ts'
-import { allow, setLocale, test } from '../../test/e2e/stage.ts'
+import { allowStatus, setLocale, test } from '../../test/e2e/stage.ts'
 
 let sandbox: ChildProcess
 
@@ -20,7 +20,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   sandbox = spawn(join('node_modules', '.bin', 'node'), ['demo/start.ts'], {
-    // None of the variables of the first, which this process may have taken on to add people.
+    // Sets none of the portal's variables, which this process may have adopted in order to add users.
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...sandboxEnvironment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -45,11 +45,11 @@ test.afterAll(async () => {
 const atSandbox = (path: string) => (url: URL) =>
   url.origin === urls.sandbox && url.pathname === path
 
-test('AP-06 SC-16 from the portal into the sandbox with one press on each side, and nothing of the token stays', async ({
+test('AP-06 SC-16 a user enters the sandbox from the portal with one click on each side, and nothing of the token remains', async ({
   page,
 }) => {
-  // Nobody is logged in at the sandbox yet, and its page asks.
-  allow(page, 401)
+  // No user is logged in at the sandbox yet, and its page requests the session.
+  allowStatus(page, 401)
   const person = await addPerson()
   await enterAs(page, person, '/main/home')
   await page.getByRole('button', { name: messages.en.open }).focus()
@@ -73,10 +73,10 @@ test('AP-06 SC-16 from the portal into the sandbox with one press on each side, 
   await expect(page.getByLabel(profileMessages.en.email)).toHaveValue(person.email)
 })
 
-test('AP-06 SC-17 in each language; another user can log in instead, and an expired token says so', async ({
+test('AP-06 SC-17 in each language, another user can log in instead, and an expired token shows an error', async ({
   page,
 }) => {
-  allow(page, 400, 401)
+  allowStatus(page, 400, 401)
   const person = await addPerson()
   for (const locale of locales) {
     await setLocale(page, locale)
@@ -96,7 +96,7 @@ test('AP-06 SC-17 in each language; another user can log in instead, and an expi
   await page.getByRole('heading', { level: 1, name: messages.zh.invalidTitle }).waitFor()
 })
 
-test('AP-06 a portal that is no sandbox shows its login, and stores nothing of the token', async ({
+test('AP-06 a portal that is not a sandbox shows its login, and stores nothing of the token', async ({
   page,
 }) => {
   await page.goto(`/login#sandbox=${tokenNaming('eve@quay.example')}`)
@@ -104,7 +104,7 @@ test('AP-06 a portal that is no sandbox shows its login, and stores nothing of t
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
-/** An unsigned token: enough for the page to show its address, and for the server to reject it. */
+/** Returns an unsigned token: the page shows its address, and the server rejects it. */
 function tokenNaming(email: string): string {
   return `${part({ alg: 'EdDSA', typ: 'sandbox+jwt', kid: 'x' })}.${part({ email })}.AAAA`
 }

@@ -3,7 +3,7 @@ import { messages } from '../../app/web/session-messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/messages.ts'
 import { addPerson, enterAs, enterIn, endSessionsOf, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { test, withoutServerTime, allow, password } from '../../test/e2e/stage.ts'
+import { test, withoutServerTime, allowStatus, password } from '../../test/e2e/stage.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 
 const login = loginMessages.en
@@ -26,7 +26,7 @@ test('ST-11 activity in one tab prevents the warning in another', async ({ page 
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('ST-03 the warning offers logout too', async ({ page }) => {
+test('ST-03 the warning also offers logout', async ({ page }) => {
   await page.clock.install()
   await enterIn(page, 'en')
   await page.clock.fastForward(13 * minute + 30_000)
@@ -34,7 +34,7 @@ test('ST-03 the warning offers logout too', async ({ page }) => {
   await expect(page).toHaveURL(`${urls.portal}/login`)
 })
 
-test('ST-11 a tab of the one takes nothing over when another one logs in beside it', async ({
+test('ST-11 a tab shows the new user after another user logs in, in another tab', async ({
   page,
 }) => {
   const grace = await enterIn(page, 'en')
@@ -51,7 +51,7 @@ test('ST-11 a tab of the one takes nothing over when another one logs in beside 
 test('ER-03 a save after the session has ended asks the user to log in again in place', async ({
   page,
 }) => {
-  allow(page, 401)
+  allowStatus(page, 401)
   const person = await enterIn(page, 'en')
   await jobTitle(page).fill('Pilot')
   await page.waitForLoadState('networkidle')

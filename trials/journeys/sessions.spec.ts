@@ -3,31 +3,31 @@ import { logMeOutMessages, messages } from '../../features/account/sessions/mess
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { changeMessages } from '../../features/account/password/messages.ts'
 import { enterIn } from '../../test/e2e/people.ts'
-import { mailTo, password, sendByEnter, test, visit } from '../../test/e2e/stage.ts'
+import { mailTo, password, sendByEnter, test, visitExpecting } from '../../test/e2e/stage.ts'
 import { logIn, newPhone } from '../../test/e2e/sessions.ts'
 
 const stop = logMeOutMessages.en
 
 const t = messages.en
 
-test('U18 the page of a dead link says that it has expired, and no gravestone stands on a missing page', async ({
+test('U18 the page of an expired link says so, and a missing page has no marker for expired links', async ({
   page,
 }) => {
-  await visit(page, '/log-me-out/unknown', 400)
+  await visitExpecting(page, '/log-me-out/unknown', 400)
   await expect(page.getByRole('heading', { level: 1, name: stop.expiredTitle })).toBeVisible()
   await expect(page.getByText('Invalid URL or token has expired')).toBeVisible()
-  await visit(page, '/nowhere', 404)
+  await visitExpecting(page, '/nowhere', 404)
   await expect(page.locator('main svg path')).not.toHaveCount(0)
   await expect(page.locator('main [data-arch]')).toHaveCount(0)
 })
 
-test('SC-08 "this was not me" ends the stranger’s session, and the stolen password opens nothing', async ({
+test('SC-08 "this was not me" ends the attacker’s session, and the stolen password is rejected', async ({
   page,
   browser,
 }) => {
   const grace = await enterIn(page, 'en')
-  const thief = await newPhone(browser)
-  await logIn(thief, grace)
+  const attacker = await newPhone(browser)
+  await logIn(attacker, grace)
   await page.goto('/main/security#sessions')
   await page.getByRole('button', { name: /This was not me: Safari on iOS/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: t.secure }).click()
@@ -35,11 +35,11 @@ test('SC-08 "this was not me" ends the stranger’s session, and the stolen pass
   await page.getByRole('link', { name: t.changePassword }).click()
   await expect(page.locator('#change-password')).toContainText(changeMessages.en.mustChange)
   await expect(page.getByLabel(changeMessages.en.oldPassword)).toBeVisible()
-  await visit(thief, '/main/profile', 401)
-  await expect(thief).toHaveURL(/\/login/)
-  await thief.getByLabel(loginMessages.en.email, { exact: true }).fill(grace.email)
-  await thief.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
-  await sendByEnter(thief)
-  await expect(thief.getByText(loginMessages.en.invalidCredentials)).toBeVisible()
+  await visitExpecting(attacker, '/main/profile', 401)
+  await expect(attacker).toHaveURL(/\/login/)
+  await attacker.getByLabel(loginMessages.en.email, { exact: true }).fill(grace.email)
+  await attacker.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
+  await sendByEnter(attacker)
+  await expect(attacker.getByText(loginMessages.en.invalidCredentials)).toBeVisible()
   expect((await mailTo(grace.email, /password/i)).Text).toContain('/reset-password/')
 })

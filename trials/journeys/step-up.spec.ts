@@ -4,8 +4,8 @@ import { updateRows } from '../../test/e2e/rows.ts'
 import { messages } from '../../features/platforms/assurance/messages.ts'
 import type { Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
-import { allow, test, password, sendByEnter } from '../../test/e2e/stage.ts'
-import { openBoth, makeOlder } from '../../test/e2e/step-up.ts'
+import { allowStatus, test, password, sendByEnter } from '../../test/e2e/stage.ts'
+import { openBoth, backdateSession } from '../../test/e2e/step-up.ts'
 import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 
@@ -15,19 +15,19 @@ const t = messages.en
 
 const hub = 'Business hub'
 
-test('a user who goes back pays nothing, and the platform hears why', async ({ page }) => {
+test('a user who goes back pays nothing, and the platform receives the reason', async ({
+  page,
+}) => {
   const person = await openBoth(page)
-  await makeOlder(person)
+  await backdateSession(person)
   await page.goto(`${urls.hub}/login`)
   await page.getByRole('button', { name: /^Pay/ }).click()
-  allow(page, 502)
+  allowStatus(page, 502)
   await page.getByRole('button', { name: fill(t.back, { platform: hub }) }).click()
   await expect(page.getByText('unmet_authentication_requirements')).toBeVisible()
 })
 
-test('a platform that requires a passkey offers to add one to a user who has none', async ({
-  page,
-}) => {
+test('a platform that requires a passkey offers a user without one to add it', async ({ page }) => {
   await openBoth(page)
   await updateRows('subsystems', { id: 'onboarding' }, { requiredAcr: 'phr' })
   try {
@@ -44,7 +44,7 @@ test('a platform that requires a passkey offers to add one to a user who has non
   }
 })
 
-test('P3: prompt=login shows who is asked and why, and the same user goes on without a logout elsewhere', async ({
+test('P3: prompt=login shows the platform and the reason, and the same user continues without being logged out elsewhere', async ({
   page,
 }) => {
   const person = await openBoth(page)

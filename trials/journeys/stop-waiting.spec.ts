@@ -2,9 +2,9 @@ import { expect } from '@playwright/test'
 import { locales } from '#contract/locale.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { isAccessible, setLocale, test } from '../../test/e2e/stage.ts'
+import { expectAccessible, setLocale, test } from '../../test/e2e/stage.ts'
 
-test('AP-03 SC-16 the same at the login in each language', async ({ page }) => {
+test('AP-03 SC-16 waiting for the login can be stopped, in each language', async ({ page }) => {
   await page.clock.install()
   await page.route('**/api/users/login', () => undefined)
   for (const locale of locales) {
@@ -20,5 +20,5 @@ test('AP-03 SC-16 the same at the login in each language', async ({ page }) => {
     await expect(page.getByRole('alert').filter({ hasText: t.aborted })).toBeFocused()
     await expect(page.getByRole('button', { name: login.logIn, exact: true })).toBeVisible()
   }
-  await isAccessible(page)
+  await expectAccessible(page)
 })

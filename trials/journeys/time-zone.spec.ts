@@ -10,7 +10,7 @@ const t = offerMessages.en
 
 const cairo = /Cairo \(UTC\+2\)|Cairo \(UTC\+3\)/
 
-test('M4: the browser’s time zone is offered until the answer, and what was typed stays', async ({
+test('M4: the browser’s time zone is offered until the user decides, and the input is kept', async ({
   page,
 }) => {
   await enterIn(page, 'en')
@@ -36,7 +36,7 @@ test('M4: a user who keeps UTC is not asked again', async ({ page }) => {
   await expect(page.getByText(fill(t.title, { city: 'Cairo' }))).toHaveCount(0)
 })
 
-/** The field; a button in it has the same label. */
+/** Returns the field; a button in it has the same label. */
 function zoneOf(page: Page, label: string) {
   return page.locator('input').and(page.getByLabel(label, { exact: true }))
 }

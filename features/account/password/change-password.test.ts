@@ -8,7 +8,7 @@ import { auditOf } from '#test/audit.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, logIn, refusedWith, visitor, type Visitor } from '#test/people.ts'
 import { change, first, second } from '#test/password-changes.ts'
-import { replacedTokenOlder } from '#test/time.ts'
+import { backdateReplacedToken } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 
@@ -46,7 +46,7 @@ test('a password change ends every other session and renews the cookie of this o
   notEqual(laptop.cookies.get('portico'), before)
   const thief = await visitor()
   thief.cookies.set('portico', before)
-  await replacedTokenOlder(before, '1 minute')
+  await backdateReplacedToken(before, '1 minute')
   equal(await thief.isLoggedIn(), false)
 })
 

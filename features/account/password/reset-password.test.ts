@@ -13,7 +13,7 @@ import { addUser, codeOf, logIn, refusedWith, visitor } from '#test/people.ts'
 import { confirm, linkFor, second } from '#test/password-links.ts'
 import { ago, now, updateRows } from '#test/rows.ts'
 import { resetLinkFor } from '#test/second-factor.ts'
-import { countsOlder } from '#test/time.ts'
+import { backdateCounts } from '#test/time.ts'
 import { beginResetByLink, confirmResetByLink } from '../recovery/contract.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { changePassword } from './contract.ts'
@@ -226,6 +226,6 @@ test('X4: a link is rate-limited after comparing ten passwords with the current 
   const refusal = await refusedWith(errorCodes.tooManyRequests, confirm(laptop, token, second))
   ok(refusal.retryAfterSeconds && refusal.retryAfterSeconds > 590)
   await refusedWith(errorCodes.tooShort, confirm(laptop, token, 'Harbour-1'))
-  await countsOlder(ada.id, '10 minutes')
+  await backdateCounts(ada.id, '10 minutes')
   await confirm(laptop, token)
 })

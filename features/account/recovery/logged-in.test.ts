@@ -8,7 +8,7 @@ import { cookies } from '#server/cookies.ts'
 import { addUser, codeOf, giveRecoveryCodes, logIn, refusedWith, visitor } from '#test/people.ts'
 import { backdate } from '#test/rows.ts'
 import { atCode, failCodes, forgetLastCode, resetLinkFor } from '#test/second-factor.ts'
-import { replacedTokenOlder } from '#test/time.ts'
+import { backdateReplacedToken } from '#test/time.ts'
 import { verifyCode } from '../sign-in/contract.ts'
 import { beginTwoFactor } from '../two-factor/contract.ts'
 import { beginReset, beginResetByLink, confirmReset, confirmResetByLink } from './contract.ts'
@@ -41,7 +41,7 @@ test('a reset ends every other session and renews the cookie of this one', async
   equal(await phone.isLoggedIn(), false)
   equal(await laptop.isLoggedIn(), true)
   phone.cookies.set(cookies.session, before)
-  await replacedTokenOlder(before, '1 minute')
+  await backdateReplacedToken(before, '1 minute')
   equal(await phone.isLoggedIn(), false)
 })
 

@@ -7,7 +7,7 @@ import { wrong, enterPassword } from '#test/logins.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, codeOf, refusedWith, visitor, type TestUser, type Visitor } from '#test/people.ts'
 import { updateRows } from '#test/rows.ts'
-import { countsOlder } from '#test/time.ts'
+import { backdateCounts } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { verifyCode } from './contract.ts'
 
@@ -51,9 +51,9 @@ test('LI-01 after five wrong passwords in a row the right one is rejected like a
     [lockedRefusal.faults, lockedRefusal.retryAfterSeconds],
     [unknownRefusal.faults, unknownRefusal.retryAfterSeconds],
   )
-  await countsOlder(ada.id, '29 minutes 55 seconds')
+  await backdateCounts(ada.id, '29 minutes 55 seconds')
   await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))
-  await countsOlder(ada.id, '5 seconds')
+  await backdateCounts(ada.id, '5 seconds')
   await enterPassword(await visitor(), ada)
 })
 
@@ -125,7 +125,7 @@ test('LI-01 after five wrong codes the right one is rejected too in unknown brow
   const otp = codeOf(ada.secret)
   await refusedWith(errorCodes.wrongCode, other.call(verifyCode, { body: { otp } }))
   deepEqual(await mailsTo(ada), [{ kind: 'account-locked' }])
-  await countsOlder(ada.id, '30 minutes')
+  await backdateCounts(ada.id, '30 minutes')
   await other.call(verifyCode, { body: { otp: codeOf(ada.secret) } })
 })
 

@@ -10,7 +10,7 @@ import { enterAdminPassword, enterPassword } from '#test/logins.ts'
 import { giveAdminPasskey, logInAdminByPasskey } from '#test/passkeys.ts'
 import { addAdmin, addUser, codeOf, logIn, logInAdmin, refusedWith, visitor } from '#test/people.ts'
 import { backdate, now, updateRows } from '#test/rows.ts'
-import { replacedTokenOlder } from '#test/time.ts'
+import { backdateReplacedToken } from '#test/time.ts'
 import { confirmAdminTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'
 import { adminLogout, verifyAdminCode } from './admin-contract.ts'
 import { verifyCode } from './contract.ts'
@@ -131,7 +131,7 @@ test('S2: a right code replaces the token of the session, a wrong code does not'
   equal(await browser.isLoggedIn(), true)
   const thief = await visitor()
   thief.cookies.set('portico-admin', before)
-  await replacedTokenOlder(before, '61 seconds')
+  await backdateReplacedToken(before, '61 seconds')
   await refusedWith(commonErrors.notLoggedIn, thief.call(getAdminMe, {}))
 })
 

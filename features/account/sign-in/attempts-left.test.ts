@@ -5,7 +5,7 @@ import { config } from '#server/config.ts'
 import { db, scalar } from '#server/db.ts'
 import { enterPassword, wrong } from '#test/logins.ts'
 import { addUser, refusedWith, startUserSession, visitor, type Visitor } from '#test/people.ts'
-import { countsOlder } from '#test/time.ts'
+import { backdateCounts } from '#test/time.ts'
 import { verifyCode } from './contract.ts'
 
 const { addressBlocked } = errorCodes
@@ -70,9 +70,9 @@ test('C2: ten failures block a known browser for half an hour, and the response 
   ok((retryAfterSeconds ?? 0) > 29 * 60)
   const browserId = await scalar<string>(db)`
     select id from known_browsers where user_id = ${ada.id}`
-  await countsOlder(browserId ?? '', '29 minutes 50 seconds')
+  await backdateCounts(browserId ?? '', '29 minutes 50 seconds')
   await refusedWith(addressBlocked, enterPassword(laptop, ada))
-  await countsOlder(browserId ?? '', '10 seconds')
+  await backdateCounts(browserId ?? '', '10 seconds')
   await enterPassword(laptop, ada)
 })
 

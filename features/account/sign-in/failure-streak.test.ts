@@ -24,7 +24,7 @@ import {
   type Visitor,
 } from '#test/people.ts'
 import { addRow, deleteRows, updateRows } from '#test/rows.ts'
-import { countsOlder } from '#test/time.ts'
+import { backdateCounts } from '#test/time.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { getUser } from '../../admin/users/contract.ts'
 import { confirmPasswordReset } from '../password/contract.ts'
@@ -78,7 +78,7 @@ test('X7: failures in a row are counted across browsers; every fifth is reported
   deepEqual(await findMailsTo(ada), [{ effect: 'none', what: 'password' }])
   for (let count = 0; count < 5; count += 1) await fail(laptop, ada)
   equal((await findMailsTo(ada)).length, 1)
-  await countsOlder(`failures ${ada.id}`, '24 hours')
+  await backdateCounts(`failures ${ada.id}`, '24 hours')
   await deleteRows('rate_limits', { name: 'browserPassword' })
   for (let count = 0; count < 5; count += 1) await fail(laptop, ada)
   equal((await findMailsTo(ada)).length, 2)
@@ -158,7 +158,7 @@ test('X7: after 100 failures in a row the password works only in known browsers,
     { ...restrictedRefusal, stack: '', requestId: '' },
     { ...unknownRefusal, stack: '', requestId: '' },
   )
-  await countsOlder(ada.id, '2 days')
+  await backdateCounts(ada.id, '2 days')
   await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))
   await enterPassword(laptop, ada)
 

@@ -4,7 +4,7 @@ import { errorCodes } from '#contract/refusal.ts'
 import { db, rows } from '#server/db.ts'
 import { wrong, enterPassword } from '#test/logins.ts'
 import { addUser, codeOf, refusedWith, visitor } from '#test/people.ts'
-import { countsOlder } from '#test/time.ts'
+import { backdateCounts } from '#test/time.ts'
 import { verifyCode } from './contract.ts'
 
 function blocksOf(ipAddress: string): Promise<{ data: object }[]> {
@@ -26,9 +26,9 @@ test('LI-01 ER-04 after ten failures an IP address is blocked for ten minutes, f
   await enterPassword(await visitor({ ipAddress: '198.51.100.11' }), ada)
   deepEqual(await blocksOf(ipAddress), [{ data: { limit: 'addressFailures', minutes: 10 } }])
 
-  await countsOlder(ipAddress, '9 minutes 55 seconds')
+  await backdateCounts(ipAddress, '9 minutes 55 seconds')
   await refusedWith(errorCodes.addressBlocked, enterPassword(stranger, ada))
-  await countsOlder(ipAddress, '5 seconds')
+  await backdateCounts(ipAddress, '5 seconds')
   await enterPassword(stranger, ada)
 })
 

@@ -7,7 +7,7 @@ import { auditOf } from '#test/audit.ts'
 import { enterCode, enterPassword } from '#test/logins.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import { updateRows } from '#test/rows.ts'
-import { replacedTokenOlder } from '#test/time.ts'
+import { backdateReplacedToken } from '#test/time.ts'
 import { endOthers, listSessions } from '../sessions/contract.ts'
 import { logout } from './contract.ts'
 
@@ -76,7 +76,7 @@ test("a login renews the session's cookie; the old cookie allows no changes, and
   notEqual(laptop.cookies.get('portico'), before)
   laptop.cookies.set('portico', before)
   await refusedWith(commonErrors.invalidCsrfToken, laptop.call(endOthers, { body: {} }))
-  await replacedTokenOlder(before, '61 seconds')
+  await backdateReplacedToken(before, '61 seconds')
   equal(await laptop.isLoggedIn(), false)
 })
 

@@ -4,7 +4,7 @@ import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { db, scalars } from '#server/db.ts'
 import { enterPassword, wrong } from '#test/logins.ts'
 import { addUser, codeOf, refusedWith, startUserSession, visitor } from '#test/people.ts'
-import { countsOlder } from '#test/time.ts'
+import { backdateCounts } from '#test/time.ts'
 import { verifyCode } from './contract.ts'
 import { logInUser } from './log-in.ts'
 
@@ -26,7 +26,7 @@ test('X7: a stranger’s 10,000 attempts do not block the owner’s known browse
       }),
     )
     // End the lockout, but stay within the same day.
-    await countsOlder(ada.id, '30 minutes')
+    await backdateCounts(ada.id, '30 minutes')
   }
   equal(attempts, 10_000)
   await refusedWith(errorCodes.invalidCredentials, enterPassword(await visitor(), ada))

@@ -17,7 +17,7 @@ import {
   visitor,
   type TestUser,
 } from '#test/people.ts'
-import { askedAt, givePasskey, isEnabled, logInByPasskey } from '#test/passkeys.ts'
+import { passkeyOptionsAt, givePasskey, isEnabled, logInByPasskey } from '#test/passkeys.ts'
 import { ago, now, updateRows } from '#test/rows.ts'
 import { statementsOf } from '#test/statements.ts'
 import { verifyCode } from './contract.ts'
@@ -56,7 +56,7 @@ test('a passkey alone is a complete login, without email address, password or co
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const laptop = await visitor()
-  const options = await askedAt(laptop)
+  const options = await passkeyOptionsAt(laptop)
   deepEqual(options.allowCredentials, [])
   equal(options.userVerification, 'required')
   const result = await logInByPasskey(laptop, authenticator)
@@ -206,7 +206,7 @@ test('a deactivated user gets userInactive only after a valid signature, and nev
 
 test('LIMIT_PASSKEY_CHALLENGES limits challenges; an unused challenge is not stored', async () => {
   const laptop = await visitor({ ipAddress: '198.51.100.77' })
-  const statements = await statementsOf(() => askedAt(laptop))
+  const statements = await statementsOf(() => passkeyOptionsAt(laptop))
   deepEqual(
     statements.filter((text) => text.startsWith('insert')).map((text) => text.split(' ')[2]),
     ['rate_limits'],
@@ -215,7 +215,7 @@ test('LIMIT_PASSKEY_CHALLENGES limits challenges; an unused challenge is not sto
   const { max } = passkeyChallenges
   passkeyChallenges.max = 2
   try {
-    await askedAt(laptop)
+    await passkeyOptionsAt(laptop)
     await refusedWith(errorCodes.tooManyRequests, laptop.call(beginPasskeyLogin, { body: {} }))
   } finally {
     passkeyChallenges.max = max
@@ -227,7 +227,7 @@ test('a login by passkey runs fewer statements than a login by password and code
   const authenticator = await givePasskey(ada)
   const laptop = await visitor()
   await logInByPasskey(laptop, authenticator)
-  const response = authenticator.assert(await askedAt(laptop))
+  const response = authenticator.assert(await passkeyOptionsAt(laptop))
   const byPasskey = await statementsOf(() => laptop.call(passkeyLogin, { body: { response } }))
   const byPassword = await statementsOf(async () => {
     await enterPassword(laptop, ada)

@@ -9,7 +9,7 @@ import { auditOf } from '#test/audit.ts'
 import { atCode } from '#test/second-factor.ts'
 import { addAdmin, addUser, refusedWith, visitor, type TestUser } from '#test/people.ts'
 import {
-  askedAt,
+  passkeyOptionsAt,
   giveAdminPasskey,
   givePasskey,
   isEnabled,
@@ -113,7 +113,7 @@ test('401205 a replayed response is refused and audited, and does not disable th
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const laptop = await visitor()
-  const response = authenticator.assert(await askedAt(laptop))
+  const response = authenticator.assert(await passkeyOptionsAt(laptop))
   await laptop.call(passkeyLogin, { body: { response } })
   await refusedWith(ceremonyExpired, laptop.call(passkeyLogin, { body: { response } }))
   deepEqual(await reasonsOf(ada), ['used challenge'])
@@ -125,7 +125,7 @@ test('401205 a replayed response is refused and audited, and does not disable th
 test('a response is refused in a browser that did not request its challenge', async () => {
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
-  const response = authenticator.assert(await askedAt(await visitor()))
+  const response = authenticator.assert(await passkeyOptionsAt(await visitor()))
   const thief = await visitor()
   await refusedWith(ceremonyExpired, thief.call(passkeyLogin, { body: { response } }))
   deepEqual(await reasonsOf(ada), ['foreign challenge'])
@@ -136,13 +136,13 @@ test('a response to an expired challenge is refused and does not lock the accoun
   const ada = await addUser()
   const authenticator = await givePasskey(ada)
   const laptop = await visitor()
-  const { rpId } = await askedAt(laptop)
+  const { rpId } = await passkeyOptionsAt(laptop)
   const owner = laptop.cookies.get('portico-visitor') ?? ''
   const challengeOf = (minutes: number) =>
     createPasskeyChallenge({ ceremony: 'login', rpId, owner }, minutes)
-  const late = authenticator.assert(await askedAt(laptop), { challenge: challengeOf(-1) })
+  const late = authenticator.assert(await passkeyOptionsAt(laptop), { challenge: challengeOf(-1) })
   await refusedWith(ceremonyExpired, laptop.call(passkeyLogin, { body: { response: late } }))
-  const inTime = authenticator.assert(await askedAt(laptop), { challenge: challengeOf(1) })
+  const inTime = authenticator.assert(await passkeyOptionsAt(laptop), { challenge: challengeOf(1) })
   await laptop.call(passkeyLogin, { body: { response: inTime } })
 })
 
@@ -153,7 +153,7 @@ test('a response to a challenge of one step is refused in another step and anoth
   const options = await laptop.call(beginSecondPasskey, { body: {} })
   const response = authenticator.assert(options)
   await refusedWith(ceremonyExpired, laptop.call(passkeyLogin, { body: { response } }))
-  const passkey = authenticator.assert(await askedAt(laptop))
+  const passkey = authenticator.assert(await passkeyOptionsAt(laptop))
   await refusedWith(ceremonyExpired, laptop.call(verifyCode, { body: { passkey } }))
   const other = await atCode(ada)
   const secondAttempt = authenticator.assert(options)

@@ -23,7 +23,7 @@ import {
 import { giveAdminPasskey, givePasskey } from '#test/passkeys.ts'
 import { backdate } from '#test/rows.ts'
 import { atCode, forgetLastCode, resetLinkFor } from '#test/second-factor.ts'
-import { replacedTokenOlder } from '#test/time.ts'
+import { backdateReplacedToken } from '#test/time.ts'
 import { beginResetByLink, confirmResetByLink } from '../recovery/contract.ts'
 import { beginTwoFactor, confirmTwoFactor, renewCodes } from '../two-factor/contract.ts'
 import { verifyCode } from './contract.ts'
@@ -71,7 +71,7 @@ test("a step-up replaces the session's token and does not apply to other session
   const thief = await visitor()
   thief.cookies.set(cookies.session, before)
   await refusedWith(commonErrors.invalidCsrfToken, change(thief))
-  await replacedTokenOlder(before, '61 seconds')
+  await backdateReplacedToken(before, '61 seconds')
   await refusedWith(commonErrors.notLoggedIn, change(thief))
 })
 

@@ -6,7 +6,7 @@ process.env['TWO_PERSON'] = 'on'
 const { etagOf } = await import('#contract/fields.ts')
 const { findServiceAccount } = await import('#domain/service-account.ts')
 const { db } = await import('#server/db.ts')
-const { asked } = await import('#test/approval-cases.ts')
+const { requestApproval } = await import('#test/approval-cases.ts')
 const { addSeniorAdmin } = await import('#test/approvals.ts')
 const { logInAdmin } = await import('#test/people.ts')
 const { addService, daysFromNow } = await import('#test/service-accounts.ts')
@@ -44,7 +44,7 @@ test('a change that extends a service account takes effect only after an approva
   for (const more of changes) {
     const call = await prepare(more)
     const { id } = call.params
-    const { approval } = await asked(requester, contract.changeServiceAccount, call)
+    const { approval } = await requestApproval(requester, contract.changeServiceAccount, call)
     equal(approval.kind, 'service-account-add')
     equal((await findServiceAccount(db, id))?.version, 1, JSON.stringify(more))
     const params = { id: approval.id }

@@ -13,7 +13,7 @@ import {
   claimsOf,
   forge,
   guest,
-  own,
+  sandboxSettings,
   portal,
   portalUrl,
   sandbox,
@@ -73,7 +73,7 @@ test('LI-04 a token works once, even in a hundred concurrent requests to two ser
 })
 
 test('LI-02 requests with a consumed token are rate-limited, so that they cannot flood the audit log', async () => {
-  const { visitor } = await startServer({ ...own, LIMIT_UNKNOWN_LINKS: '5' })
+  const { visitor } = await startServer({ ...sandboxSettings, LIMIT_UNKNOWN_LINKS: '5' })
   const token = await forge(await addUser())
   const again = () => visitor('192.0.2.250')(logInToSandbox, { body: { token } })
   await again()
@@ -171,7 +171,7 @@ test('AP-06 a login without a code gets no sandbox token', async () => {
 
 test('AP-06 while the portal’s keys cannot be fetched, the login answers 503 and does not consume the token', async () => {
   const closed = `http://localhost:${await freePort()}`
-  const unreachable = await startServer({ ...own, SANDBOX_TRUSTED_ISSUER: closed })
+  const unreachable = await startServer({ ...sandboxSettings, SANDBOX_TRUSTED_ISSUER: closed })
   const token = await forge(await addUser())
   const attempt = unreachable.visitor('192.0.2.200')(logInToSandbox, { body: { token } })
   await refusedWith(errorCodes.notAvailable, attempt)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Debian's Apache with Debian's mod_auth_openidc; its user may not be able to read this folder.
+# Debian's Apache with Debian's mod_auth_openidc. Copies the pages, because its user may not be able to read this folder.
 PAGES=$(mktemp -d)
 SETTINGS=$PWD
 MODULES=/usr/lib/apache2/modules

@@ -9,7 +9,7 @@ const config = {
   basePath: '/auth',
   secret: COOKIE_SECRET,
   trustHost: true,
-  // Nobody tells it that the user has logged out elsewhere: a quarter of an hour at most.
+  // There is no back-channel logout: a session lasts at most a quarter of an hour after a logout elsewhere.
   session: { maxAge: 15 * 60 },
   providers: [
     {
@@ -51,7 +51,7 @@ app.get('/step-up', (request, response) =>
   logIn(request, response, { acr_values: 'https://refeds.org/profile/mfa' }),
 )
 
-/** What the packages for each framework call `signIn()`. */
+/** Does what the packages for other frameworks call `signIn()`. */
 async function logIn(request, response, parameters = {}) {
   const url = `${HOME_URL}/auth/signin/portico?${new URLSearchParams(parameters)}`
   const headers = { cookie: request.headers.cookie ?? '' }

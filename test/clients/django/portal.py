@@ -1,4 +1,4 @@
-"""What a Django project adds to mozilla-django-oidc: users by `sub`, the logout, and what a login asks for."""
+"""Extends mozilla-django-oidc: users by `sub`, the logout, and additional login parameters."""
 
 from urllib.parse import urlencode
 
@@ -8,7 +8,7 @@ from mozilla_django_oidc.views import OIDCAuthenticationRequestView
 
 
 class PortalBackend(OIDCAuthenticationBackend):
-    """The user name is `sub`, which never changes; an address can."""
+    """Uses `sub` as the user name, because it never changes, while an email address can."""
 
     def filter_users_by_claims(self, claims):
         return self.UserModel.objects.filter(username=claims["sub"])
@@ -24,7 +24,7 @@ class PortalBackend(OIDCAuthenticationBackend):
 
 
 class LoginView(OIDCAuthenticationRequestView):
-    """Asks for more: `LoginView.as_view(extra={"prompt": "none"})`."""
+    """Adds login parameters: `LoginView.as_view(extra={"prompt": "none"})`."""
 
     extra = {}
 

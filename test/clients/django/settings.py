@@ -21,7 +21,7 @@ OIDC_OP_LOGOUT_ENDPOINT = provider["end_session_endpoint"]
 OIDC_OP_LOGOUT_URL_METHOD = "portal.provider_logout"
 OIDC_STORE_ID_TOKEN = True
 ALLOW_LOGOUT_GET_METHOD = True
-# In the place of back-channel logout: a silent sign-on after so many seconds, 240 for example.
+# Replaces back-channel logout by a silent sign-on after this many seconds, for example 240.
 OIDC_RENEW_ID_TOKEN_EXPIRY_SECONDS = int(os.environ.get("RENEW_SECONDS", "240"))
 AUTHENTICATION_BACKENDS = ["portal.PortalBackend"]
 LOGIN_REDIRECT_URL = "/"

@@ -4,7 +4,7 @@ import openid from 'express-openid-connect'
 import session from 'express-session'
 
 const { ISSUER, CLIENT_ID, CLIENT_SECRET, COOKIE_SECRET, HOME_URL, PORT } = process.env
-// In production one that all servers share, such as connect-redis.
+// In production, use a store that all servers share, such as connect-redis.
 const store = new session.MemoryStore()
 const app = express()
 app.use(

@@ -22,7 +22,7 @@ portico = OAuth(app).register(
     server_metadata_url=f"{ISSUER}/.well-known/openid-configuration",
     client_kwargs={"scope": "openid profile email", "code_challenge_method": "S256"},
 )
-# In production where all processes see it.
+# In production, store them where all processes see them.
 ended_sessions = set()
 
 
@@ -54,7 +54,7 @@ def step_up():
 
 @app.get("/callback")
 def callback():
-    # token["userinfo"] holds the claims of the ID token, which Authlib has verified.
+    # token["userinfo"] contains the claims of the ID token, which Authlib has verified.
     token = portico.authorize_access_token()
     user = portico.userinfo(token=token)
     session.clear()

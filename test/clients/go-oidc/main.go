@@ -36,7 +36,7 @@ func main() {
 		Endpoint:     provider.Endpoint(),
 		Scopes:       []string{"openid", "profile", "email"},
 	}}
-	// What the library does not know of the provider.
+	// Metadata of the provider that the library does not read.
 	if err := provider.Claims(&p.endpoint); err != nil {
 		log.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func (p *platform) exchange(ctx context.Context, s *session, code string) (*sess
 	return &session{user: user, sid: login.Sid, idToken: raw, refreshToken: token.RefreshToken}, info.Claims(user)
 }
 
-// In most platforms one TokenSource for each session, kept, does this by itself when the token has expired.
+// In most platforms, a TokenSource that is kept with each session refreshes expired tokens automatically.
 func (p *platform) refresh(w http.ResponseWriter, r *http.Request) {
 	s := p.sessions.of(r)
 	if s == nil {
@@ -144,7 +144,7 @@ func (p *platform) logOut(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, p.endpoint.Logout+"?"+parameters.Encode(), http.StatusSeeOther)
 }
 
-// A logout token has the signature, issuer and audience of an ID token; the rest is looked at here.
+// A logout token has the signature, issuer and audience of an ID token; the other claims are checked here.
 func (p *platform) endSession(w http.ResponseWriter, r *http.Request) {
 	token, err := p.verifier().Verify(r.Context(), r.PostFormValue("logout_token"))
 	var logout struct {

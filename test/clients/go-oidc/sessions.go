@@ -16,7 +16,7 @@ type user struct {
 	Email string `json:"email"`
 }
 
-// A login that has begun, or a user who is logged in.
+// A started login, or a logged-in user.
 type session struct {
 	state, nonce, verifier string
 
@@ -24,7 +24,7 @@ type session struct {
 	sid, idToken, refreshToken string
 }
 
-// In production a store that all servers share.
+// In production, use a store that all servers share.
 type sessions struct {
 	mutex sync.Mutex
 	byID  map[string]*session
@@ -51,7 +51,7 @@ func (all *sessions) of(r *http.Request) *session {
 	return all.byID[cookie.Value]
 }
 
-// Ends the sessions that began with one session at the portal.
+// Ends the sessions that started from this session at the portal.
 func (all *sessions) end(sid string) {
 	all.mutex.Lock()
 	defer all.mutex.Unlock()

@@ -16,18 +16,18 @@ c.GenericOAuthenticator.authorize_url = f"{issuer}/auth"
 c.GenericOAuthenticator.token_url = f"{issuer}/token"
 c.GenericOAuthenticator.userdata_url = f"{issuer}/me"
 c.GenericOAuthenticator.scope = ["openid", "profile", "email"]
-# Easy to read, but an address can change; "sub" never does.
+# The email address is readable but can change, while "sub" never does.
 c.GenericOAuthenticator.username_claim = "email"
 c.GenericOAuthenticator.logout_redirect_url = f"{issuer}/session/end?{urlencode(logout)}"
-# Asked of every login.
+# Sent with every login.
 c.GenericOAuthenticator.extra_authorize_params = {
     "max_age": "3600",
     "acr_values": "https://refeds.org/profile/mfa",
 }
 c.GenericOAuthenticator.allow_all = True
 c.Authenticator.auto_login = True
-# Keeps the refresh token, encrypted by JUPYTERHUB_CRYPT_KEY, and asks after so many seconds whether the user is still
-# logged in, 240 for example: in the place of back-channel logout.
+# Keeps the refresh token, encrypted with JUPYTERHUB_CRYPT_KEY, and checks after this many seconds, for example 240,
+# whether the user is still logged in. This replaces back-channel logout.
 c.Authenticator.enable_auth_state = True
 c.Authenticator.auth_refresh_age = int(os.environ.get("REFRESH_SECONDS", "240"))
 

@@ -5,13 +5,13 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as oauth from 'oauth4webapi'
 
 const { ISSUER, CLIENT_ID, CLIENT_SECRET, COOKIE_SECRET, HOME_URL, PORT } = process.env
-// Plain http is for trials on one machine.
+// Plain http is for tests on one machine.
 const options = { [oauth.allowInsecureRequests]: ISSUER.startsWith('http:') }
 const client = { client_id: CLIENT_ID }
 const secret = oauth.ClientSecretBasic(CLIENT_SECRET)
 const redirectUri = `${HOME_URL}/callback`
-const found = await oauth.discoveryRequest(new URL(ISSUER), options)
-const provider = await oauth.processDiscoveryResponse(new URL(ISSUER), found)
+const metadata = await oauth.discoveryRequest(new URL(ISSUER), options)
+const provider = await oauth.processDiscoveryResponse(new URL(ISSUER), metadata)
 const keys = createRemoteJWKSet(new URL(provider.jwks_uri))
 const endedSessions = new Set()
 
@@ -83,7 +83,7 @@ app.get('/callback', async (request, response) => {
   const { sub, sid } = oauth.getValidatedIdTokenClaims(tokens)
   const info = await oauth.userInfoRequest(provider, client, tokens.access_token, options)
   const user = await oauth.processUserInfoResponse(provider, client, sub, info)
-  // A new session id at each login, against fixation.
+  // A new session id at each login, against session fixation.
   await new Promise((resolve) => request.session.regenerate(resolve))
   const { id_token: idToken, refresh_token: refreshToken } = tokens
   Object.assign(request.session, { user, sid, idToken, refreshToken })

@@ -10,7 +10,7 @@ const provider = await client.discovery(
   CLIENT_ID,
   {},
   client.ClientSecretBasic(CLIENT_SECRET),
-  // Plain http is for trials on one machine.
+  // Plain http is for tests on one machine.
   { execute: ISSUER.startsWith('http:') ? [client.allowInsecureRequests] : [] },
 )
 const keys = createRemoteJWKSet(new URL(provider.serverMetadata().jwks_uri))
@@ -61,7 +61,7 @@ app.get('/callback', async (request, response) => {
   })
   const { sub, sid } = tokens.claims()
   const user = await client.fetchUserInfo(provider, tokens.access_token, sub)
-  // A new session id at each login, against fixation.
+  // A new session id at each login, against session fixation.
   await new Promise((resolve) => request.session.regenerate(resolve))
   const { id_token: idToken, refresh_token: refreshToken } = tokens
   Object.assign(request.session, { user, sid, idToken, refreshToken })

@@ -10,7 +10,7 @@ const manager = new oidc.UserManager({
 const show = (value) => {
   document.querySelector('pre').textContent = JSON.stringify(value)
 }
-// A refresh token works once here, so that two refreshes, also of two tabs, wait for each other.
+// A public client's refresh token works once, so concurrent refreshes, also in other tabs, wait for each other.
 const refresh = () =>
   navigator.locks.request('refresh', async () => (await manager.signinSilent()).expires_in)
 
@@ -27,7 +27,7 @@ const actions = {
   '/silent': () => manager.signinRedirect({ prompt: 'none' }),
   '/max-age': () => manager.signinRedirect({ max_age: 300 }),
   '/step-up': () => manager.signinRedirect({ acr_values: 'https://refeds.org/profile/mfa' }),
-  // No back channel reaches a page: when its refresh fails, the session has ended.
+  // A page has no back-channel logout: a failed refresh means that the session has ended.
   '/refresh': async () => show({ expires_in: await refresh() }),
   '/refresh-twice': async () => show(await Promise.all([refresh(), refresh()])),
   '/logout': () => manager.signoutRedirect({ post_logout_redirect_uri: `${location.origin}/bye` }),

@@ -1,4 +1,4 @@
-// The server of a page: it knows no secret and sends three files.
+// The server of the page, which has no secret and serves three files.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 

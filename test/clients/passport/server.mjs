@@ -8,7 +8,7 @@ const { ISSUER, CLIENT_ID, CLIENT_SECRET, COOKIE_SECRET, HOME_URL, PORT } = proc
 const discovery = await fetch(`${ISSUER}/.well-known/openid-configuration`)
 const provider = await discovery.json()
 
-/** What a request asks for belongs to a strategy, so that each has one. */
+/** Returns a strategy with these parameters, because each combination of parameters needs its own strategy. */
 function strategyWith(extra) {
   return new Strategy(
     {
@@ -36,7 +36,7 @@ passport.serializeUser((user, done) => done(null, user))
 passport.deserializeUser((user, done) => done(null, user))
 
 const app = express()
-// Nobody tells it that the user has logged out elsewhere: a quarter of an hour at most.
+// Without back-channel logout, a session lasts at most 15 minutes after a logout elsewhere.
 const cookie = { maxAge: 15 * 60 * 1000 }
 app.use(session({ secret: COOKIE_SECRET, resave: false, saveUninitialized: false, cookie }))
 app.use(passport.session())

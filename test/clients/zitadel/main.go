@@ -92,7 +92,7 @@ func (p *platform) refresh(w http.ResponseWriter, r *http.Request) {
 	answer(w, map[string]any{"expires": tokens.Expiry})
 }
 
-// The browser goes there: rp.EndSession would call from the server, without the user's session.
+// Redirects the browser, because rp.EndSession would call from the server without the user's session.
 func (p *platform) logOut(w http.ResponseWriter, r *http.Request) {
 	parameters := url.Values{"post_logout_redirect_uri": {p.home + "/bye"}}
 	if s := p.sessions.of(r); s != nil {
@@ -102,7 +102,7 @@ func (p *platform) logOut(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, p.provider.GetEndSessionEndpoint()+"?"+parameters.Encode(), http.StatusSeeOther)
 }
 
-// A logout token has the signature, issuer and audience of an ID token; the rest is looked at here.
+// A logout token has the signature, issuer and audience of an ID token; its other claims are checked here.
 func (p *platform) endSession(w http.ResponseWriter, r *http.Request) {
 	claims, err := rp.VerifyIDToken[*oidc.IDTokenClaims](r.Context(),
 		r.PostFormValue("logout_token"), p.provider.IDTokenVerifier())
@@ -120,7 +120,7 @@ func (p *platform) endSession(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// Plain http is for trials on one machine.
+// Plain http is only for tests on one machine.
 func cookieOptions(home string) []httphelper.CookieHandlerOpt {
 	if strings.HasPrefix(home, "http:") {
 		return []httphelper.CookieHandlerOpt{httphelper.WithUnsecure()}

@@ -18,7 +18,7 @@ type session struct {
 	sid, idToken, refreshToken string
 }
 
-// In production a store that all servers share.
+// In production, use a store that all servers share.
 type sessions struct {
 	mutex sync.Mutex
 	byID  map[string]*session
@@ -45,7 +45,7 @@ func (all *sessions) of(r *http.Request) *session {
 	return all.byID[cookie.Value]
 }
 
-// Ends the sessions that began with one session at the portal.
+// Ends the sessions that started from one session at the portal.
 func (all *sessions) end(sid string) {
 	all.mutex.Lock()
 	defer all.mutex.Unlock()

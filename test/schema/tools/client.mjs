@@ -1,7 +1,7 @@
 // @ts-check
 import createClient from 'openapi-fetch'
 
-/** Knows the portal by its document alone: the types are generated from it. */
+/** Uses the portal only through types that are generated from its OpenAPI document. */
 
 const { PORTAL = '', EMAIL = '', PASSWORD = '', CODE = '', PLATFORM = '' } = process.env
 /** @type {Map<string, string>} */

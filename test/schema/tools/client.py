@@ -1,4 +1,4 @@
-"""Knows the portal by its document alone: the package `portal` is generated from it."""
+"""Uses the portal only through the package `portal`, which is generated from its OpenAPI document."""
 
 import json
 import os

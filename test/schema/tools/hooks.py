@@ -1,4 +1,4 @@
-"""Lends the calls of schemathesis what a caller of Portico has: cookies, tokens, and ids that exist."""
+"""Adds to Schemathesis's calls the cookies and tokens of a caller of Portico, and existing ids."""
 
 import itertools
 import json
@@ -45,7 +45,7 @@ class Caller:
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Half of the ids exist."""
+    """Adds the headers of a caller, and uses an existing id in half of the calls."""
     names = [parameter.name for parameter in case.operation.headers]
     lent = {"X-CSRF-Token": "csrf", "Origin": "origin"}
     if "X-CSRF-Token" in names:
@@ -63,6 +63,6 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    """Some calls end the session that they are made with."""
+    """Requests a new caller after a call that has ended its session."""
     if response.status_code in (401, 403):
         ask(f"/forget?kind={KIND}")

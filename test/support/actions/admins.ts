@@ -22,9 +22,9 @@ const joan = {
   preferredLanguage: 'en' as const,
   roles: ['auditor' as const],
 }
-const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
+const newPasswords = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
 
-/** Endpoints without an audit row that are not GET: why they change nothing. */
+/** The endpoints that are not GET and write no audit row, each with the reason. */
 export const readsOnly: Record<string, string> = {
   'PUT /admin/me/preferences': 'keeps how lists look, which concerns nobody else',
   'POST /admin/me/views': 'keeps a view of a list, which concerns nobody else',
@@ -40,7 +40,7 @@ export const readsOnly: Record<string, string> = {
   'POST /admin/step-up/initiate': 'returns a signed challenge and stores nothing',
 }
 
-/** How to call each endpoint: add an entry together with the endpoint. */
+/** The audit case of each endpoint. Add an entry together with the endpoint. */
 export const actions: Record<string, AuditCase> = {
   'POST /admin/login/passkey': {
     leaves: 'passkey_refused',
@@ -76,8 +76,8 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => {
       const browser = await atSecondStep('/admin/login', await addAdmin({ hasSecondFactor: false }))
-      const begun = await callBy(browser, 'POST /admin/configure-mfa/initiate', { body: {} })
-      const otp = codeOf((begun as { secret: string }).secret)
+      const setup = await callBy(browser, 'POST /admin/configure-mfa/initiate', { body: {} })
+      const otp = codeOf((setup as { secret: string }).secret)
       await callBy(browser, 'POST /admin/configure-mfa/confirm', { body: { otp } })
     },
   },
@@ -150,7 +150,7 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => {
       const { browser, admin } = await newAdmin()
-      const { password: newPassword, confirmPassword } = fresh
+      const { password: newPassword, confirmPassword } = newPasswords
       const body = { oldPassword: admin.password, newPassword, confirmPassword }
       await callBy(browser, 'PUT /admin/me/password', { body })
     },
@@ -174,8 +174,8 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => {
       const { browser } = await newAdmin()
-      const begun = await callBy(browser, 'POST /admin/reset-mfa/initiate', { body: {} })
-      const otp = codeOf((begun as { secret: string }).secret)
+      const setup = await callBy(browser, 'POST /admin/reset-mfa/initiate', { body: {} })
+      const otp = codeOf((setup as { secret: string }).secret)
       await callBy(browser, 'POST /admin/reset-mfa/confirm', { body: { otp } })
     },
   },
@@ -190,7 +190,7 @@ export const actions: Record<string, AuditCase> = {
     call: async () => {
       const added = await transaction(db, (tx) => inviteAdmin(tx, { kind: 'system' }, joan))
       const token = await mailedToken(db, added?.linkId ?? '')
-      await callBy(await newVisitor(), 'POST /admin/set-up', { body: { token, ...fresh } })
+      await callBy(await newVisitor(), 'POST /admin/set-up', { body: { token, ...newPasswords } })
     },
   },
   'PUT /admin/admin-users/{adminUserId}/roles': {
@@ -242,7 +242,7 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => {
       await callBy((await newAdmin()).browser, 'GET /admin/auditlogs')
-      // After two seconds otherwise.
+      // Otherwise recorded only after two seconds.
       await recordWaitingSearches()
     },
   },
@@ -259,11 +259,11 @@ export const actions: Record<string, AuditCase> = {
 async function withPasskey() {
   const { admin, browser } = await newAdmin()
   await giveAdminPasskey(admin)
-  const [known] = (await callBy(browser, 'GET /admin/passkeys')) as { id: string }[]
-  return { browser, params: { id: known?.id } }
+  const [passkey] = (await callBy(browser, 'GET /admin/passkeys')) as { id: string }[]
+  return { browser, params: { id: passkey?.id } }
 }
 
-/** Changes of another admin's account. */
+/** Returns the audit cases of changes to another admin's account. */
 function ofAdmins(leaves: Record<string, Action>): Record<string, AuditCase> {
   const cases = Object.entries(leaves).map(([key, action]): [string, AuditCase] => [
     key,

@@ -4,7 +4,7 @@ import { callBy, newAdmin, type AuditCase } from './audit-cases.ts'
 const headers = { 'if-match': '"1"' }
 const facts = { name: 'Orders', scopes: ['orders.read'], format: 'jwt', active: true }
 
-/** What admins do to APIs. */
+/** The audit cases of admins' actions on APIs. */
 export const actions: Record<string, AuditCase> = {
   'POST /admin/apis': {
     leaves: 'api_added',

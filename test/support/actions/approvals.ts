@@ -3,7 +3,7 @@ import { ageRoles, askAboutUser } from '../approvals.ts'
 import { addAdmin } from '../people.ts'
 import { callBy, newAdmin, type AuditCase } from './audit-cases.ts'
 
-/** How to call each endpoint: add an entry together with the endpoint. */
+/** The audit case of each endpoint. Add an entry together with the endpoint. */
 export const actions: Record<string, AuditCase> = {
   'POST /admin/approvals/{id}/approve': {
     leaves: 'approval_approved',
@@ -27,7 +27,10 @@ export const actions: Record<string, AuditCase> = {
   },
 }
 
-/** By an admin whose right is old enough; a second such one would make other actions wait for two people. */
+/**
+ * Approves or rejects a request. Uses an admin with an old role only here, because a second such admin would make other
+ * actions wait for approval.
+ */
 async function decide(key: string, body: object): Promise<void> {
   const { id } = await askAboutUser(await addAdmin())
   const { admin, browser } = await newAdmin()

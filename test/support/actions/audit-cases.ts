@@ -13,11 +13,11 @@ import {
   type Visitor,
 } from '../people.ts'
 
-/** An endpoint's audit row, and a call that leaves it. */
+/** The audit row of an endpoint, and a call that writes it. */
 export type AuditCase = {
   leaves: Action
   by: 'user' | 'admin' | 'platform' | 'visitor'
-  /** True when the row holds the values before and after. */
+  /** True if the row contains the values before and after the change. */
   changes?: true
   call: () => Promise<unknown>
 }
@@ -40,7 +40,7 @@ function keyOf({ method, path }: Endpoint): string {
   return `${method} ${path}`
 }
 
-/** The endpoints that change something and are in no table of audit cases. */
+/** Returns the endpoints that change something but have no audit case. */
 export function withoutAuditCase(served: readonly Endpoint[], known: object): string[] {
   const changing = served.filter(
     // The specification logs out by GET; searches and exports of the audit log are recorded too.
@@ -63,7 +63,7 @@ export function newVisitor(): Promise<Visitor> {
   return visitor({ ipAddress: address })
 }
 
-/** A browser after the password, before the one-time code. */
+/** Returns a browser that has entered the password but not the one-time code. */
 export async function atSecondStep(
   path: '/users/login' | '/admin/login',
   { email, password }: TestUser,
@@ -73,7 +73,7 @@ export async function atSecondStep(
   return browser
 }
 
-/** The one-time code of a new user, who has not used it yet. */
+/** Returns the current one-time code of a new user, who has not used it yet. */
 export function codeNow({ secret }: TestUser): string {
   return codeOf(secret)
 }
@@ -89,13 +89,13 @@ type Row = {
   requestId: string
 }
 
-/** The parts that the audit row of a call lacks. */
+/** Returns the parts that are missing in the audit row of a call. */
 async function missingIn({ leaves, by, changes, call }: AuditCase): Promise<string[]> {
   const before = new Set((await everyRow()).map(({ id }) => id))
   await call()
-  const fresh = (await everyRow()).filter(({ id }) => !before.has(id))
-  const row = fresh.find(({ action }) => action === leaves)
-  if (!row) return [`leaves no ${leaves}, only ${fresh.map(({ action }) => action).join(', ')}`]
+  const newRows = (await everyRow()).filter(({ id }) => !before.has(id))
+  const row = newRows.find(({ action }) => action === leaves)
+  if (!row) return [`leaves no ${leaves}, only ${newRows.map(({ action }) => action).join(', ')}`]
   const wanted: [string, boolean][] = [
     ['actor', row.actorKind === by && (by === 'visitor' || row.actorId !== null)],
     ['target', row.targetId !== null || row.actorId !== null],
@@ -109,11 +109,13 @@ async function missingIn({ leaves, by, changes, call }: AuditCase): Promise<stri
 export async function missingInAll(
   auditCases: Record<string, AuditCase>,
 ): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
+  const missing: Record<string, string[]> = {}
   for (const [key, auditCase] of Object.entries(auditCases)) {
-    found[key] = await missingIn(auditCase).catch((error: unknown) => [`failed: ${String(error)}`])
+    missing[key] = await missingIn(auditCase).catch((error: unknown) => [
+      `failed: ${String(error)}`,
+    ])
   }
-  return found
+  return missing
 }
 
 function everyRow(): Promise<Row[]> {

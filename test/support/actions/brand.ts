@@ -3,7 +3,7 @@ import { pngOf } from '../images.ts'
 import type { Visitor } from '../people.ts'
 import { callBy, newAdmin, type AuditCase } from './audit-cases.ts'
 
-/** What admins do to the brand. */
+/** The audit cases of admins' actions on the brand. */
 export const actions: Record<string, AuditCase> = {
   'PUT /admin/brand': {
     leaves: 'brand_changed',

@@ -11,7 +11,7 @@ import { addPlatform, addUser, startUserSession } from '../people.ts'
 
 const reason = { reason: 'Left the company' }
 
-/** What admins do to companies and their people. */
+/** The audit cases of admins' actions on companies and their users. */
 export const actions: Record<string, AuditCase> = {
   'POST /admin/partners': {
     leaves: 'partner_added',
@@ -28,11 +28,11 @@ export const actions: Record<string, AuditCase> = {
     call: async () => {
       const { browser } = await newAdmin()
       const params = { id: await findOrCreatePartner(db, 'Old Ltd') }
-      const known = (await callBy(browser, 'GET /admin/partners/{id}', { params })) as {
+      const partner = (await callBy(browser, 'GET /admin/partners/{id}', { params })) as {
         etag: string
       }
       const body = { name: 'Older Ltd', active: false, subsystems: [], ipAllowRules: [] }
-      const headers = { 'if-match': known.etag }
+      const headers = { 'if-match': partner.etag }
       await callBy(browser, 'PUT /admin/partners/{id}', { params, headers, body })
     },
   },
@@ -44,13 +44,13 @@ export const actions: Record<string, AuditCase> = {
   'POST /admin/invitations': {
     leaves: 'invitation_created',
     by: 'admin',
-    call: () => anInvitation(),
+    call: () => newInvitation(),
   },
   'POST /admin/invitations/{id}/resend': {
     leaves: 'invitation_resent',
     by: 'admin',
     call: async () => {
-      const { browser, id } = await anInvitation()
+      const { browser, id } = await newInvitation()
       await callBy(browser, 'POST /admin/invitations/{id}/resend', { params: { id }, body: {} })
     },
   },
@@ -58,7 +58,7 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'invitation_revoked',
     by: 'admin',
     call: async () => {
-      const { browser, id } = await anInvitation()
+      const { browser, id } = await newInvitation()
       await callBy(browser, 'POST /admin/invitations/{id}/revoke', { params: { id }, body: {} })
     },
   },
@@ -67,7 +67,7 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => {
       const { browser } = await newAdmin()
-      const { partnerId: companyId, subsystems, ...row } = await aGuest()
+      const { partnerId: companyId, subsystems, ...row } = await guestInput()
       const body = { companyId, subsystems, rows: [row] }
       await callBy(browser, 'POST /admin/invitations/bulk', { headers: newKey(), body })
     },
@@ -195,8 +195,8 @@ export const actions: Record<string, AuditCase> = {
     by: 'admin',
     call: async () => {
       const { user } = await newUser()
-      const about = { userId: user.id, email: user.email, createdBy: 'user' }
-      const tokenId = await createLink(db, { kind: 'reset-mfa', ...about })
+      const link = { userId: user.id, email: user.email, createdBy: 'user' }
+      const tokenId = await createLink(db, { kind: 'reset-mfa', ...link })
       const params = { id: user.id, tokenId }
       const key = 'POST /admin/users/{id}/tokens/{tokenId}/revoke'
       await callBy((await newAdmin()).browser, key, { params, body: reason })
@@ -242,11 +242,11 @@ async function toCompany(key: string): Promise<void> {
 const newKey = () => ({ 'idempotency-key': randomUUID() })
 
 async function toInvitations(key: string): Promise<void> {
-  const { browser, id } = await anInvitation()
+  const { browser, id } = await newInvitation()
   await callBy(browser, key, { headers: newKey(), body: { ids: [id] } })
 }
 
-async function aGuest() {
+async function guestInput() {
   return {
     email: `guest${Math.random()}@quay.example`,
     firstname: 'Grace',
@@ -257,9 +257,9 @@ async function aGuest() {
   }
 }
 
-async function anInvitation() {
+async function newInvitation() {
   const { browser } = await newAdmin()
-  const body = await aGuest()
+  const body = await guestInput()
   const { id } = (await callBy(browser, 'POST /admin/invitations', { body })) as { id: string }
   return { browser, id }
 }

@@ -9,7 +9,7 @@ import { addColleague, addDelegated, giveCompanyRoles, inviteBy, newRow } from '
 import { addUser, logIn } from '../people.ts'
 import { callBy, newAdmin, type AuditCase } from './audit-cases.ts'
 
-/** What a company's own administrators do, and admins to them. */
+/** The audit cases of actions by company administrators, and of admins' actions on them. */
 
 const reason = { reason: 'Left the team' }
 
@@ -29,8 +29,8 @@ async function onColleague(key: string, body: object, headers: object = {}) {
 
 async function onInvitation(key: string) {
   const boss = await newBoss()
-  const [sent] = await inviteBy(boss, [newRow()])
-  await callBy(boss.browser, key, { params: { id: sent?.id }, body: {} })
+  const [invitation] = await inviteBy(boss, [newRow()])
+  await callBy(boss.browser, key, { params: { id: invitation?.id }, body: {} })
 }
 
 async function onRequest(key: string, body: object) {
@@ -41,7 +41,7 @@ async function onRequest(key: string, body: object) {
   await callBy(boss.browser, key, { params: { id }, body })
 }
 
-/** Asked for by an administrator of the company, decided by another. */
+/** Creates a recovery request by one company administrator and decides it by another. */
 async function onRecovery(key: string, body: object) {
   const boss = await newBoss()
   const other = await addColleague(boss.company, ['people'])
@@ -57,7 +57,7 @@ function ask({ company }: Boss, { browser }: Pick<Boss, 'browser'>) {
   return callBy(browser, 'POST /users/access-requests', { body })
 }
 
-/** An open review of a company with a second user. */
+/** Adds an open access review of a company with a second user. */
 async function reviewed() {
   const boss = await newBoss()
   const { partnerId } = boss.company
@@ -69,13 +69,13 @@ async function reviewed() {
   return { boss, id: id ?? '' }
 }
 
-/** Somebody else of the company. */
-function addedBefore({ id, company }: Boss): Promise<string | undefined> {
+/** Returns another user of the company. */
+function otherUserId({ id, company }: Boss): Promise<string | undefined> {
   return scalar<string>(db)`
     select id from users where partner_id = ${company.partnerId} and id <> ${id} limit 1`
 }
 
-/** Endpoints without an audit row that are not GET: why they change nothing. */
+/** The endpoints that are not GET and write no audit row, each with the reason. */
 export const readsOnly: Record<string, string> = {
   'POST /users/company/invitations/check': 'checks rows without sending them',
   'POST /users/company/network-rules/dry-run': 'counts users without saving the networks',
@@ -90,8 +90,8 @@ export const actions: Record<string, AuditCase> = {
       const boss = await newBoss()
       const { id } = await addColleague(boss.company)
       const body = { subsystems: [{ id: boss.company.platforms[0] }] }
-      const found = await callBy(boss.browser, 'GET /users/company/users/{id}', { params: { id } })
-      const headers = { 'if-match': (found as { etag: string }).etag }
+      const user = await callBy(boss.browser, 'GET /users/company/users/{id}', { params: { id } })
+      const headers = { 'if-match': (user as { etag: string }).etag }
       const key = 'PUT /users/company/users/{id}/platforms'
       await callBy(boss.browser, key, { params: { id }, headers, body })
     },
@@ -126,11 +126,11 @@ export const actions: Record<string, AuditCase> = {
         reason,
       )
       await addSeniorAdmin()
-      const asked = callBy(boss.browser, 'POST /users/company/users/{id}/recovery', {
+      const request = callBy(boss.browser, 'POST /users/company/users/{id}/recovery', {
         params: { id },
         body: reason,
       })
-      await rejects(asked, ApprovalAsked)
+      await rejects(request, ApprovalAsked)
     },
   },
   'POST /users/company/approvals/{id}/approve': {
@@ -214,7 +214,7 @@ export const actions: Record<string, AuditCase> = {
     by: 'user',
     call: async () => {
       const { boss, id } = await reviewed()
-      const item = { userId: (await addedBefore(boss)) ?? '', subsystem: null, decision: 'keep' }
+      const item = { userId: (await otherUserId(boss)) ?? '', subsystem: null, decision: 'keep' }
       const key = 'PUT /users/company/reviews/{id}/items'
       await callBy(boss.browser, key, { params: { id }, body: { items: [item] } })
     },
@@ -245,17 +245,17 @@ export const actions: Record<string, AuditCase> = {
     call: async () => {
       const boss = await newBoss()
       const loner = await addUser({ company: null })
-      const [sent] = await inviteBy(boss, [newRow(loner)], {
+      const [invitation] = await inviteBy(boss, [newRow(loner)], {
         subsystems: [boss.company.platforms[0]],
       })
       const browser = await logIn(loner, { ipAddress: '198.51.100.42' })
       const key = 'POST /users/company-invitations/{id}/join'
-      await callBy(browser, key, { params: { id: sent?.id }, body: {} })
+      await callBy(browser, key, { params: { id: invitation?.id }, body: {} })
     },
   },
 }
 
-/** Of the admin area. */
+/** The audit cases of the admin area. */
 export const adminActions: Record<string, AuditCase> = {
   'PUT /admin/partners/{id}/delegation': {
     leaves: 'company_delegation_changed',

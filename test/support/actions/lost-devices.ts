@@ -12,14 +12,17 @@ import { db, run } from '#server/db.ts'
 const note = { note: 'Lost on the train' }
 const password = 'Second-Harbour-2'
 
-/** A user whose case is open. */
+/** Adds a user with an open recovery case. */
 async function withCase() {
   const user = await addUser()
   const { id } = await besideDecider(() => ask(user))
   return { user, id }
 }
 
-/** Afterwards the right is new: two people who hold it for long would make other actions wait. */
+/**
+ * Runs `work` while an admin may decide. Afterwards, makes the admin's role new, because two admins with old roles
+ * would make other actions wait for approval.
+ */
 async function besideDecider<Result>(work: () => Promise<Result>): Promise<Result> {
   const { id } = await addDecider()
   const result = await work()
@@ -34,7 +37,7 @@ async function withAddress() {
   return { user, browser, id: (added as { id: string }).id }
 }
 
-/** After the first step of a recovery of password and second factor. */
+/** Completes the first step of a recovery of password and second factor. */
 async function atRecovery() {
   const user = await addUser()
   const linkId = await mailLinkOf(user, 'password-and-factors')
@@ -46,8 +49,8 @@ async function atRecovery() {
     confirmPassword: password,
     supportCode: supportCodeOf(linkId),
   }
-  const begun = await callBy(browser, 'POST /users/recover/initiate', { body })
-  return { token, browser, begun: begun as { secret: string; passkey: RegistrationOptions } }
+  const setup = await callBy(browser, 'POST /users/recover/initiate', { body })
+  return { token, browser, setup: setup as { secret: string; passkey: RegistrationOptions } }
 }
 
 export const actions: Record<string, AuditCase> = {
@@ -121,8 +124,8 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'second_factor_reset',
     by: 'user',
     call: async () => {
-      const { token, browser, begun } = await atRecovery()
-      const body = { token, password, otp: codeOf(begun.secret) }
+      const { token, browser, setup } = await atRecovery()
+      const body = { token, password, otp: codeOf(setup.secret) }
       await callBy(browser, 'POST /users/recover/confirm', { body })
     },
   },
@@ -130,9 +133,9 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'second_factor_reset',
     by: 'user',
     call: async () => {
-      const { token, browser, begun } = await atRecovery()
+      const { token, browser, setup } = await atRecovery()
       const [origin = ''] = config.passkeys.users.origins
-      const response = createSoftwareAuthenticator(origin).register(begun.passkey)
+      const response = createSoftwareAuthenticator(origin).register(setup.passkey)
       const body = { token, password, response }
       await callBy(browser, 'POST /users/recover/passkey/confirm', { body })
     },

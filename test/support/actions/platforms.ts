@@ -4,7 +4,7 @@ import { addUser } from '../people.ts'
 import { guestOf, inviteAs, newInvitingPlatform } from '../platform-api.ts'
 import { changesOf, register } from '../registered-platforms.ts'
 
-/** What admins do to platforms. */
+/** The audit cases of admins' actions on platforms. */
 export const actions: Record<string, AuditCase> = {
   'POST /admin/platforms': {
     leaves: 'platform_added',
@@ -62,8 +62,8 @@ export const actions: Record<string, AuditCase> = {
       const { browser } = await newAdmin()
       const { id } = await register(browser)
       const key = 'POST /admin/platforms/{id}/test-login'
-      const begun = await callBy(browser, key, { params: { id }, body: {} })
-      const state = new URL((begun as { url: string }).url).searchParams.get('state')
+      const start = await callBy(browser, key, { params: { id }, body: {} })
+      const state = new URL((start as { url: string }).url).searchParams.get('state')
       const body = { state, error: 'access_denied' }
       await callBy(browser, `${key}/finish`, { params: { id }, body })
     },
@@ -78,7 +78,7 @@ export const actions: Record<string, AuditCase> = {
   },
 }
 
-/** What platforms do with their own tokens. */
+/** The audit cases of platforms' calls with their own tokens. */
 export const platformActions: Record<string, AuditCase> = {
   'POST /platform/invitations': {
     leaves: 'invitation_created',

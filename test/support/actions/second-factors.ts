@@ -43,10 +43,10 @@ export const actions: Record<string, AuditCase> = {
     by: 'user',
     call: async () => {
       const { user, browser } = await newUser()
-      const begun = await callBy(browser, 'POST /users/reset-mfa/initiate', {
+      const setup = await callBy(browser, 'POST /users/reset-mfa/initiate', {
         body: { otp: codeNow(user) },
       })
-      const otp = codeOf((begun as { secret: string }).secret)
+      const otp = codeOf((setup as { secret: string }).secret)
       await callBy(browser, 'POST /users/reset-mfa/confirm', { body: { otp } })
     },
   },
@@ -63,8 +63,8 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'second_factor_reset',
     by: 'user',
     call: async () => {
-      const { token, browser, begun } = await atResetByLink()
-      const body = { token, otp: codeOf(begun.secret) }
+      const { token, browser, setup } = await atResetByLink()
+      const body = { token, otp: codeOf(setup.secret) }
       await callBy(browser, 'POST /users/reset-mfa/confirm/with-token', { body })
     },
   },
@@ -72,8 +72,8 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'second_factor_reset',
     by: 'user',
     call: async () => {
-      const { token, browser, begun } = await atResetByLink()
-      const response = answerOf(begun.passkey)
+      const { token, browser, setup } = await atResetByLink()
+      const response = answerOf(setup.passkey)
       const body = { token, response }
       await callBy(browser, 'POST /users/reset-mfa/passkey/confirm/with-token', { body })
     },
@@ -83,8 +83,8 @@ export const actions: Record<string, AuditCase> = {
     by: 'user',
     call: async () => {
       const browser = await atSecondStep('/users/login', await addUser({ hasSecondFactor: false }))
-      const begun = await callBy(browser, 'POST /users/configure-mfa/initiate', { body: {} })
-      const otp = codeOf((begun as { secret: string }).secret)
+      const setup = await callBy(browser, 'POST /users/configure-mfa/initiate', { body: {} })
+      const otp = codeOf((setup as { secret: string }).secret)
       await callBy(browser, 'POST /users/configure-mfa/confirm', { body: { otp } })
     },
   },
@@ -107,8 +107,8 @@ export const actions: Record<string, AuditCase> = {
     call: async () => {
       const { user, browser } = await newUser()
       await transaction(db, (tx) => removeSecondFactor(tx, user.id))
-      const begun = await callBy(browser, 'POST /users/authenticator/initiate', { body: {} })
-      const otp = codeOf((begun as { secret: string }).secret)
+      const setup = await callBy(browser, 'POST /users/authenticator/initiate', { body: {} })
+      const otp = codeOf((setup as { secret: string }).secret)
       await callBy(browser, 'POST /users/authenticator/confirm', { body: { otp } })
     },
   },
@@ -131,7 +131,7 @@ export const actions: Record<string, AuditCase> = {
   },
 }
 
-/** Adds a passkey by the two calls below this path. */
+/** Adds a passkey with the two calls below this path. */
 export async function answerBy(
   browser: Visitor,
   path: string,
@@ -150,16 +150,16 @@ function answerOf(options: RegistrationOptions, area: 'users' | 'admins' = 'user
 async function withPasskey() {
   const { user, browser } = await newUser()
   await givePasskey(user)
-  const [known] = (await callBy(browser, 'GET /users/passkeys')) as { id: string }[]
-  return { browser, params: { id: known?.id } }
+  const [passkey] = (await callBy(browser, 'GET /users/passkeys')) as { id: string }[]
+  return { browser, params: { id: passkey?.id } }
 }
 
-/** A visitor who has passed the first step of a reset by a mailed link. */
+/** Returns a visitor who has passed the first step of a reset from a mailed link. */
 async function atResetByLink() {
   const user = await addUser()
   const token = await createMailedToken(user, 'reset-mfa')
   const browser = await newVisitor()
   const key = 'POST /users/reset-mfa/initiate/with-token'
-  const begun = await callBy(browser, key, { body: { token, otp: codeNow(user) } })
-  return { token, browser, begun: begun as { secret: string; passkey: RegistrationOptions } }
+  const setup = await callBy(browser, key, { body: { token, otp: codeNow(user) } })
+  return { token, browser, setup: setup as { secret: string; passkey: RegistrationOptions } }
 }

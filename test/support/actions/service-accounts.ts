@@ -3,7 +3,7 @@ import { callBy, newAdmin, type AuditCase } from './audit-cases.ts'
 
 const headers = { 'if-match': '"1"' }
 
-/** What admins do to service accounts. */
+/** The audit cases of admins' actions on service accounts. */
 export const actions: Record<string, AuditCase> = {
   'POST /admin/service-accounts': {
     leaves: 'service_account_added',

@@ -9,7 +9,7 @@ import {
 import { givePasskey, logInByPasskey } from '../passkeys.ts'
 import { addUser, createMailedToken, inviteUser, logIn, passHumanCheck } from '../people.ts'
 
-const fresh = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
+const newPasswords = { password: 'Second-Harbour-2', confirmPassword: 'Second-Harbour-2' }
 const profile = {
   firstname: 'Ada',
   lastname: 'King',
@@ -20,7 +20,7 @@ const profile = {
   referralCode: '',
 }
 
-/** Endpoints without an audit row that are not GET: why they change nothing. */
+/** The endpoints that are not GET and write no audit row, each with the reason. */
 export const readsOnly: Record<string, string> = {
   'PUT /users/me/theme': 'keeps the colours of the pages, which concern nobody else',
   'POST /users/links/check': 'checks a link without consuming it',
@@ -33,13 +33,13 @@ export const readsOnly: Record<string, string> = {
   'POST /users/login/passkey/second': 'returns a signed challenge and stores nothing',
 }
 
-/** Endpoints of another configuration: the test that checks their audit row. */
+/** The endpoints that exist only with another configuration, each with the test of its audit row. */
 export const elsewhere: Record<string, string> = {
   'POST /users/sandbox/token': 'features/platforms/sandbox/sandbox.trial.ts',
   'POST /users/sandbox/login/with-token': 'features/platforms/sandbox/sandbox.trial.ts',
 }
 
-/** How to call each endpoint: add an entry together with the endpoint. */
+/** The audit case of each endpoint. Add an entry together with the endpoint. */
 export const actions: Record<string, AuditCase> = {
   'POST /users/login': {
     leaves: 'login_failed',
@@ -100,8 +100,8 @@ export const actions: Record<string, AuditCase> = {
       const { user, browser } = await newUser()
       const body = {
         oldPassword: user.password,
-        newPassword: fresh.password,
-        confirmPassword: fresh.password,
+        newPassword: newPasswords.password,
+        confirmPassword: newPasswords.password,
       }
       await callBy(browser, 'PUT /users/me/password', { body })
     },
@@ -120,7 +120,10 @@ export const actions: Record<string, AuditCase> = {
     leaves: 'password_reset',
     by: 'user',
     call: async () => {
-      const body = { token: await createMailedToken(await addUser(), 'reset-password'), ...fresh }
+      const body = {
+        token: await createMailedToken(await addUser(), 'reset-password'),
+        ...newPasswords,
+      }
       await callBy(await newVisitor(), 'POST /users/reset-password/confirm', { body })
     },
   },
@@ -172,7 +175,7 @@ export const actions: Record<string, AuditCase> = {
       const guest = await inviteUser()
       const browser = await newVisitor()
       const humanCheck = await passHumanCheck(browser)
-      const body = { ...guest, ...fresh, humanCheck, acceptTerms: true }
+      const body = { ...guest, ...newPasswords, humanCheck, acceptTerms: true }
       await callBy(browser, 'POST /users/signup/with-token', { body })
     },
   },

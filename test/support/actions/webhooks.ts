@@ -11,7 +11,7 @@ const facts = {
 }
 const headers = { 'if-match': '"1"' }
 
-/** What admins do to webhooks. */
+/** The audit cases of admins' actions on webhooks. */
 export const actions: Record<string, AuditCase> = {
   'POST /admin/webhooks': {
     leaves: 'webhook_added',
@@ -47,7 +47,7 @@ export const actions: Record<string, AuditCase> = {
       const { id } = await add(browser)
       await callBy(browser, 'POST /admin/webhooks/{id}/test', { params: { id }, body: {} })
       const body = { ...facts, active: false }
-      // Switched off, it gives up what waits: only what has ended can be sent again.
+      // Switching the webhook off cancels its delivery, because only an ended delivery can be sent again.
       await callBy(browser, 'PUT /admin/webhooks/{id}', { params: { id }, headers, body })
       const deliveryId = await deliveryOf(id)
       await callBy(browser, 'POST /admin/webhooks/{id}/deliveries/{deliveryId}/resend', {

@@ -26,12 +26,12 @@ struct Platform {
     logout_url: EndSessionUrl,
     http: reqwest::blocking::Client,
     home: String,
-    /// In production a store that all servers share.
+    /// In production, use a store that all servers share.
     logins: Mutex<HashMap<String, Login>>,
     sessions: Mutex<HashMap<String, Session>>,
 }
 
-/// A login that has begun; its key is `state`.
+/// A login that has started. Its key is `state`.
 struct Login {
     nonce: Nonce,
     verifier: PkceCodeVerifier,
@@ -131,7 +131,7 @@ impl Platform {
             .lock()
             .unwrap()
             .insert(state.secret().clone(), login);
-        // The browser that begins a login finishes it.
+        // The cookie ensures that the browser that starts a login also finishes it.
         Ok(redirect(url.as_str()).with_header(cookie("login", state.secret())))
     }
 
@@ -188,7 +188,7 @@ impl Platform {
         Ok(redirect(url.as_str()))
     }
 
-    /// A logout token is verified like an ID token, but for its type and nonce.
+    /// Verifies a logout token like an ID token, except for its type and nonce.
     fn end_session(&self, request: &mut Request) -> Outcome {
         let mut body = String::new();
         request.as_reader().read_to_string(&mut body)?;

@@ -1,4 +1,4 @@
-//! What openidconnect needs to know: the claims `sid` and `events` are not of the core specification.
+//! Types for openidconnect: the core specification lacks the claims `sid` and `events`.
 
 use openidconnect::core::*;
 use openidconnect::{
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Claims {
     pub sid: Option<String>,
-    /// Of logout tokens alone.
+    /// Only in logout tokens.
     pub events: Option<serde_json::Value>,
 }
 impl AdditionalClaims for Claims {}

@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.servlet.view.RedirectView;
 
-/** A platform with Spring Security: its pages, and an API that takes access tokens. */
+/** A platform with Spring Security: pages, and an API that accepts access tokens. */
 @SpringBootApplication
 @RestController
 public class Application {
@@ -29,7 +29,7 @@ public class Application {
     return Map.of("sub", info.getSubject(), "name", info.getFullName(), "email", info.getEmail());
   }
 
-  /** The client has been refreshed before this is called: see Security. */
+  /** Returns the refreshed token, because Security has refreshed it before this call. */
   @GetMapping("/refresh")
   Map<String, String> refresh(
       @RegisteredOAuth2AuthorizedClient("portico") OAuth2AuthorizedClient client) {
@@ -66,7 +66,7 @@ public class Application {
     return "not offered";
   }
 
-  /** Of the API. */
+  /** Returns the caller of the API. */
   @GetMapping("/api/user")
   Map<String, Object> user(@AuthenticationPrincipal OAuth2AuthenticatedPrincipal caller) {
     return caller.getAttributes();

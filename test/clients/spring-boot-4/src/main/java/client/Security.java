@@ -45,7 +45,7 @@ class Security {
         .oauth2Login(login -> login
             .authorizationEndpoint(point -> point.authorizationRequestResolver(new Asking(clients)))
             .defaultSuccessUrl("/", true))
-        // A link logs out here; with a form and its token keep the default.
+        // Logs out by a link. With a form and its CSRF token, keep the default.
         .logout(logout -> logout
             .logoutRequestMatcher(request -> request.getServletPath().equals("/logout"))
             .logoutSuccessHandler(atPortal))
@@ -53,7 +53,7 @@ class Security {
         .build();
   }
 
-  /** Passes on what a login asks for. */
+  /** Passes a login's parameters on to the portal. */
   private static class Asking implements OAuth2AuthorizationRequestResolver {
     private final DefaultOAuth2AuthorizationRequestResolver resolver;
 
@@ -83,7 +83,7 @@ class Security {
     }
   }
 
-  /** Refreshes a token in its last minute. For the test of a refresh it is always that late. */
+  /** Refreshes a token in its last hour, which is always, so that a test sees it. The default is the last minute. */
   @Bean
   OAuth2AuthorizedClientManager manager(
       ClientRegistrationRepository clients, OAuth2AuthorizedClientRepository authorized) {
