@@ -97,7 +97,6 @@ test('a second account of the requester cannot approve: its role was granted too
   await honestBrowser.call(contract.approveRequest, { params: { id: approval.id }, body: {} })
   const puppet = await findAdminByEmail(db, body.email)
   ok(puppet)
-  // Now the two accounts try to remove the honest admin.
   await refusedWith(noSecondPerson, browser.call(admins.deactivateAdmin, about(honest)))
   const [open] = await browser.call(contract.listApprovals, {
     query: { target: honest.id, state: 'asked' } as object,
@@ -183,7 +182,10 @@ test('a platform’s new secret is returned once, is valid only after the approv
   await addPlatform({ id: 'vault', clientSecret: 'the first secret', redirectUris: ['https://a/'] })
   const platform = await browser.call(platforms.getPlatform, { params: { id: 'vault' } })
   const input = { params: { id: 'vault' }, headers: { 'if-match': platform.etag } }
-  const reply = await requestApproval(browser, platforms.replaceSecret, { ...input, body: { graceHours: 0 } })
+  const reply = await requestApproval(browser, platforms.replaceSecret, {
+    ...input,
+    body: { graceHours: 0 },
+  })
   const secret = reply.clientSecret ?? ''
   ok(secret.length > 30)
   ok((await findSubsystem(db, 'vault'))?.clientSecretHash?.equals(tokenHash('the first secret')))

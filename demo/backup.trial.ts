@@ -80,10 +80,7 @@ async function expectOtherKeyRefused(t: Test, backup: string): Promise<void> {
   const place = await newPlace(t, randomBytes(32).toString('base64'))
   const result = await type(['restore', backup], place.env)
   equal(result.code, 1)
-  match(
-    result.text,
-    /SECRET_KEYS lacks the key [0-9a-f]{8} of this backup.*Nothing was restored/,
-  )
+  match(result.text, /SECRET_KEYS lacks the key [0-9a-f]{8} of this backup.*Nothing was restored/)
   equal((await readdir(place.folder)).includes('database'), false)
 }
 

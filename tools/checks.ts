@@ -38,7 +38,9 @@ export const checks: Readonly<Record<string, Check>> = {
   words: { program: 'tools/check-words.ts' },
   language: {
     program: 'tools/check-language.ts',
-    args: ['app', 'client', 'contract', 'domain', 'server', 'features/*.test.ts', 'web/*.test.ts'],
+    args: 'app bench client contract demo deploy docs domain server starters test tools trials features/*.test.ts web/*.test.ts *.md'.split(
+      ' ',
+    ),
   },
   css: { program: 'tools/check-css.ts' },
   documents: { program: 'tools/check-docs.ts' },

@@ -7,7 +7,7 @@ export const abilities = {
   pkce: 'PKCE',
   par: 'PAR',
   refresh: 'refresh',
-  twice: 'two refreshes at once',
+  twice: 'two concurrent refreshes',
   silent: '`prompt=none`',
   maxAge: '`max_age`',
   stepUp: '`acr_values`',
