@@ -104,7 +104,6 @@ test('a second account of the requester cannot approve: its role was granted too
   const params = { id: open?.id ?? '' }
   const puppetBrowser = await logInAdmin(puppet)
   await refusedWith(mayNotDecide, puppetBrowser.call(contract.approveRequest, { params, body: {} }))
-  // A day later the right is old enough, but newer than the request.
   await ageRoles(puppet)
   await updateRows('approvals', { id: params.id }, { askedAt: ago('2 days') })
   await refusedWith(mayNotDecide, puppetBrowser.call(contract.approveRequest, { params, body: {} }))
