@@ -7,16 +7,11 @@ import { documentPolicy } from '#server/security-headers.ts'
 import { defaultTerms } from '../features/pages/terms/document.ts'
 import { brandStyle, picturesOf, withoutTerms } from './brand.ts'
 import { assetsOf, makeDocument, readManifest, type Content, type Document } from './document.ts'
-import {
-  adminPaths,
-  missingPath,
-  partnerPaths,
-  paths,
-  sentMark,
-  tokenPaths,
-} from './web/addresses.ts'
+import * as links from '#contract/links.ts'
+import { adminPaths, partnerPaths, sentMark, tokenPaths } from './web/addresses.ts'
+import { missingPath } from './web/page-list.ts'
 import type { AnyPageData } from './web/page-replies.ts'
-import { screens, type Area } from './web/screens.ts'
+import { screens, type Area } from './web/page-list.ts'
 
 export type AnyLanguage = Omit<Settings, 'locale' | 'host'>
 type MenuArea = Exclude<Area, 'public'>
@@ -60,7 +55,7 @@ export type Pages = {
 }
 
 /** “Check your email” when it is reloaded: only the browser knows the address that the page shows. */
-export const sentPath = `${paths.forgotPassword}?${sentMark}`
+export const sentPath = `${links.forgotPassword.path}?${sentMark}`
 
 /** Renders the public pages in every language; pages behind a login are rendered at their first request. */
 export async function preparePages(settings: AnyLanguage, brand: Brand): Promise<Pages> {
@@ -69,17 +64,20 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   const page = publicPages(prerenderer, settings, writerFor)
   const areaPage = areaPages(prerenderer, withoutTerms(settings), writerFor)
   const known = new Map<string, Page>([
-    [sentPath, await page(paths.forgotPassword, 200, true)],
+    [sentPath, await page(links.forgotPassword.path, 200, true)],
     ...partnerPaths.map((path) => [path, areaPage('partner', path, 200)] as const),
     ...adminPaths.map((path) => [path, areaPage('admin', path, 200)] as const),
   ])
   for (const path of prerenderer.publicPaths) {
-    known.set(path, await page(path, path === paths.unauthorized ? 403 : 200))
+    known.set(path, await page(path, path === links.unauthorized.path ? 403 : 200))
     // Of a server that is at work: requests are answered between two pages.
     await setImmediate()
   }
+  const records = [...known].flatMap(([path, page]) =>
+    path.includes('{') ? [{ pattern: patternOf(path), page }] : [],
+  )
   const missing = await page(missingPath, 404)
-  const missingForAdmins = await page(paths.admin + missingPath, 404)
+  const missingForAdmins = await page(links.adminArea.path + missingPath, 404)
   // A visitor gets no script of the area, which would lead to the login.
   const lost = {
     '/main/': { ...areaPage('partner', '', 404), documents: missing.documents },
@@ -87,10 +85,11 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   }
 
   return {
-    missing: (path) => (path.startsWith(`${paths.admin}/`) ? missingForAdmins : missing),
+    missing: (path) => (path.startsWith(`${links.adminArea.path}/`) ? missingForAdmins : missing),
     find: (path) =>
       known.get(path) ??
       known.get(baseOf(path) ?? '') ??
+      records.find(({ pattern }) => pattern.test(path))?.page ??
       Object.entries(lost).find(([base]) => path.startsWith(base))?.[1],
   }
 }
@@ -125,7 +124,7 @@ function publicPages(
   return async (path: string, status: number, isWaiting = false): Promise<Page> => {
     const isSecret = tokenPaths.includes(path)
     const write = writerFor('public', path in screens.public ? path : missingPath)
-    const ofPath = path === paths.terms ? withTerms(settings) : withoutTerms(settings)
+    const ofPath = path === links.terms.path ? withTerms(settings) : withoutTerms(settings)
 
     async function documentOf(locale: Locale, login?: LoginFacts): Promise<Document> {
       const localized = { ...ofPath, locale, host: hostOf(path), login }
@@ -145,7 +144,7 @@ function publicPages(
   }
 }
 
-const loginPaths: readonly string[] = [paths.login, paths.adminLogin]
+const loginPaths: readonly string[] = [links.login.path, links.adminLogin.path]
 
 /** One for each platform, reason and language; of more than this, those used last are kept. */
 const maxLoginDocuments = 100
@@ -166,7 +165,8 @@ function keepingLatest(
 }
 
 function hostOf(path: string): string {
-  return new URL(path.startsWith(`${paths.admin}/`) ? config.adminUrl : config.publicUrl).host
+  return new URL(path.startsWith(`${links.adminArea.path}/`) ? config.adminUrl : config.publicUrl)
+    .host
 }
 
 /** Settings for the page of the terms: the operator's own, else ours. */
@@ -214,6 +214,11 @@ function areaPages(
     const shownFor = (permissions: readonly string[]) => menuViewOf(area, path, permissions)?.path
     return { status, isSecret: true, area, documents, shownFor, documentFor }
   }
+}
+
+/** Returns an expression that matches the addresses of a record's page. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
 /** `/x/{token}` is the page `/x`. */

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
-import { paths } from '../app/web/addresses.ts'
-import { developers, entries, screens, startedBy, type Area } from '../app/web/screens.ts'
+import * as links from '#contract/links.ts'
+import { developers, entries, startedBy } from '../app/web/screens.ts'
+import { screens, type Area } from '../app/web/page-list.ts'
 import { locales } from '../contract/locale.ts'
 
 const kib = 1024
@@ -60,7 +61,7 @@ function pagesOf(bundle: Bundle, area: Area): Page[] {
       chunkOf(bundle, source),
     )
     const chunks = [...closureOf(bundle, roots), ...longestMessages(bundle, area, name)]
-    const limit = limits[name.startsWith(paths.company) ? 'admin' : area]
+    const limit = limits[name.startsWith(links.companyArea.path) ? 'admin' : area]
     return { name, ...weigh(bundle, chunks, baseSheet), files: chunks.length, limit }
   })
 }

@@ -6,8 +6,9 @@ import { mailKinds } from '#contract/mail-kind.ts'
 import { companyPermissions, permissions } from '#contract/permission.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { variables } from '#server/config-table.ts'
-import { missingPath, paths } from '../web/addresses.ts'
-import { screens } from '../web/screens.ts'
+import * as links from '#contract/links.ts'
+import { missingPath } from '../web/page-list.ts'
+import { screens } from '../web/page-list.ts'
 import { queues } from './queues.ts'
 
 /** The sources of the product by path, without tests and texts. */

@@ -1,6 +1,7 @@
 import type { Me } from '#contract/me.ts'
 import { redirect } from '@tanstack/react-router'
-import { addresses, paths } from './addresses.ts'
+import * as links from '#contract/links.ts'
+import { isPermitted } from '#contract/links.ts'
 
 type MenuEntry = {
   target: string
@@ -12,11 +13,6 @@ type LoginContext = {
   context: { findMe: () => Promise<Me | undefined> }
 }
 type UserContext = { context: { me: { permissions: readonly string[] } } }
-
-/** True with one of the needed permissions, or when none is needed. */
-export function isPermitted(needed: readonly string[], held: readonly string[]): boolean {
-  return needed.length === 0 || needed.some((permission) => held.includes(permission))
-}
 
 /** The entries of a menu that these permissions open. A group without visible children is left out. */
 export function visibleMenu<E extends MenuEntry>(menu: readonly E[], held: readonly string[]): E[] {
@@ -41,7 +37,10 @@ export function firstPermitted(
 export async function requireLogin({ context, location }: LoginContext): Promise<{ me: Me }> {
   const me = await context.findMe()
   if (me) return { me }
-  throw redirect({ href: addresses.login({ redirect: location.href }), reloadDocument: true })
+  throw redirect({
+    href: links.hrefOf(links.login({ redirect: location.href })),
+    reloadDocument: true,
+  })
 }
 
 /** Without permission the browser is sent to `otherwise`, or to the page that says so. */
@@ -49,7 +48,7 @@ export function requirePermissions(needed: readonly string[], otherwise?: string
   return ({ context }: UserContext): void => {
     if (isPermitted(needed, context.me.permissions)) return
     if (otherwise !== undefined) throw redirect({ href: otherwise, replace: true })
-    throw redirect({ href: paths.unauthorized, reloadDocument: true })
+    throw redirect({ href: links.unauthorized.path, reloadDocument: true })
   }
 }
 

@@ -1,57 +1,48 @@
-import {
-  companyPermissions,
-  type CompanyPermission,
-  type Permission,
-} from '#contract/permission.ts'
-import { paths } from './addresses.ts'
+import * as links from '#contract/links.ts'
 import type { FrameWord } from './frame-messages.ts'
-import type { IconName } from './icons.tsx'
+import type { IconName } from './icon-paths.ts'
+import { adminPages, partnerPages, type PageRow } from './page-list.ts'
 
 export type MenuItem = {
   text: FrameWord
   icon: IconName
   target: string
-  /** One of them is enough; an empty list opens the page to every logged-in user. */
-  permissions: readonly (Permission | CompanyPermission)[]
+  /** Permissions of which any one shows the item; an empty list shows it to everybody. */
+  permissions: readonly string[]
   /** How many things there wait for the reader. */
   count?: number
-  /** The heading under which the item stands. */
+  /** The heading of the item. */
   group: FrameWord
   children: readonly MenuItem[]
 }
 
-/** Open to a company's own administrators, each by their roles. */
-export const companyMenu: readonly MenuItem[] = [
-  menuItem('company', 'overview', 'chart', paths.companyOverview, companyPermissions),
-  menuItem('company', 'people', 'people', paths.companyUsers, ['company_users']),
-  menuItem('company', 'invitations', 'letter', paths.companyInvitations, ['company_users']),
-  menuItem('company', 'requests', 'checks', paths.companyRequests, ['company_users']),
-  menuItem('company', 'review', 'approvals', paths.companyReview, ['company_users']),
-  menuItem('company', 'networks', 'globe', paths.companyNetworks, ['company_security']),
-  menuItem('company', 'activity', 'list', paths.companyActivity, ['company_audit']),
-]
+export const partnerMenu = menuOf(partnerPages)
 
-export const partnerMenu: readonly MenuItem[] = [
-  menuItem('account', 'home', 'home', paths.home),
-  menuItem('account', 'personalDetails', 'person', paths.profile),
-  menuItem('account', 'security', 'shield', paths.security),
-  ...companyMenu,
-  menuItem('support', 'helpCenter', 'help', paths.help),
-]
+/** The pages that a company's own administrators have, each by their roles. */
+export const companyMenu = partnerMenu.filter(({ group }) => group === 'company')
 
-export function menuItem(
-  group: FrameWord,
-  text: FrameWord,
-  icon: IconName,
-  target: string,
-  permissions: MenuItem['permissions'] = [],
-): MenuItem {
-  return { group, text, icon, target, permissions, children: [] }
+export const adminMenu = menuOf(adminPages)
+
+/** `/admin` leads to the first of these (requirement RT-22): the specification does not know the overview. */
+export const specifiedMenu = adminMenu.filter(({ target }) => target !== links.overview.path)
+
+/** Returns the item of a menu that a page without one belongs to: the list of a record, or the page that leads to it. */
+export function menuTargetOf(menu: readonly MenuItem[], path: string): string | undefined {
+  if (path.startsWith(links.bulkJobs.path)) return links.users.path
+  if (path === links.testLogin.path) return links.platforms.path
+  return menu.find(({ target }) => path.startsWith(`${target}/`))?.target
+}
+
+// @__NO_SIDE_EFFECTS__
+function menuOf(pages: readonly PageRow[]): MenuItem[] {
+  return pages.flatMap(({ page: { path, permissions }, menu }) =>
+    menu ? [{ ...menu, target: path, permissions, children: [] }] : [],
+  )
 }
 
 export type NavigationBar = { minify: boolean; show: boolean }
 
-/** One button: on a small screen it shows or hides the bar, on a large one it makes it narrow or wide. */
+/** Toggles the bar by one button: on a small screen it is shown or hidden, on a large one narrow or wide. */
 export function toggleBar(bar: NavigationBar, isBelowLg: boolean): NavigationBar {
   return isBelowLg ? { ...bar, show: !bar.show } : { ...bar, minify: !bar.minify }
 }

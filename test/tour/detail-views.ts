@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { paths } from '../../app/web/addresses.ts'
+import * as links from '#contract/links.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { activityMessages } from '../../web/ui/activity-messages.ts'
@@ -18,36 +18,36 @@ const details: Detail[] = [
   {
     of: 'companies',
     name: 'company',
-    path: `${paths.companies}?company=`,
+    path: `${links.companies.path}/`,
     call: '**/api/admin/partners/*',
     id: randomUUID(),
   },
   {
-    of: 'partnerUsers',
+    of: 'users',
     name: 'user',
-    path: `${paths.partnerUsers}?user=`,
+    path: `${links.users.path}/`,
     call: '**/api/admin/users/*',
     id: randomUUID(),
   },
   {
     of: 'platforms',
     name: 'platform',
-    path: `${paths.platforms}?platform=`,
+    path: `${links.platforms.path}/`,
     call: '**/api/admin/platforms/*',
     id: 'nothing',
   },
   {
     of: 'webhooks',
     name: 'webhook',
-    path: `${paths.webhooks}?webhook=`,
+    path: `${links.webhooks.path}/`,
     call: '**/api/admin/webhooks/*',
     id: randomUUID(),
   },
 ]
-const own = `${paths.platforms}?platform=${entryPlatform.id}`
+const own = links.hrefOf(links.platform({ id: entryPlatform.id }))
 const company = { of: 'companies', who: 'admin' } as const
 const platform = { of: 'platforms', who: 'admin' } as const
-const user = { of: 'partnerUsers', who: 'admin' } as const
+const user = { of: 'users', who: 'admin' } as const
 
 /** What is opened from the lists of the admin area: on its way, in trouble, gone, and what is done there. */
 export const detailViews: View[] = [
@@ -75,10 +75,10 @@ export const detailViews: View[] = [
   { ...user, name: 'user-end-one', state: 'normal', open: (stage) => endOne(stage) },
   {
     ...user,
-    of: 'mails',
+    of: 'undeliveredMails',
     name: 'undelivered-emails',
     state: 'normal',
-    open: (stage) => stage.go(paths.mails),
+    open: (stage) => stage.go(links.undeliveredMails.path),
   },
   { ...user, name: 'user-emails', state: 'normal', open: (stage) => openTab(stage, 'emails') },
   { ...user, name: 'user-take-platform', state: 'normal', open: (stage) => takePlatform(stage) },
@@ -185,7 +185,7 @@ async function newSecret(stage: Stage): Promise<void> {
 /** Somebody who is logged in, so that there is something to end. */
 export async function busyUser(stage: Stage): Promise<void> {
   const [, lastname] = colleagues[0]
-  await stage.go(`${paths.partnerUsers}?q=${lastname}`)
+  await stage.go(`${links.users.path}?q=${lastname}`)
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
   await stage.sees('main dl')
   await stage.calm()
@@ -255,7 +255,7 @@ export async function pressAction({ page }: Stage, text: string): Promise<void> 
 /** Of a user who has an authenticator to lose. */
 async function askRecovery(stage: Stage): Promise<void> {
   const { id } = await addCustomer(stage.locale)
-  await stage.go(`${paths.partnerUsers}?user=${id}`)
+  await stage.go(links.hrefOf(links.user({ id })))
   await pressAction(stage, userPageMessages[stage.locale].recover)
   await stage.sees('dialog[open]')
 }
@@ -263,7 +263,7 @@ async function askRecovery(stage: Stage): Promise<void> {
 /** Of a user to whom a link is on its way. */
 async function sendLink(stage: Stage): Promise<void> {
   const { id } = await addCustomer(stage.locale)
-  await stage.go(`${paths.partnerUsers}?user=${id}`)
+  await stage.go(links.hrefOf(links.user({ id })))
   await pressAction(stage, userMessages[stage.locale].resetTwoFactor)
   await stage.page.locator('dialog[open] [name=reason]').fill('Called back')
   await stage.page.locator('dialog[open] button[type=submit]').click()

@@ -1,4 +1,4 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as links from '#contract/links.ts'
 import type { Overview } from '../../features/admin/overview/contract.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
@@ -6,7 +6,7 @@ import type { View } from './view.ts'
 const overview = { of: 'overview', who: 'admin' } as const
 const call = '**/api/admin/overview*'
 /** A period that does not come with the document. */
-const month = `${paths.overview}?range=month`
+const month = `${links.overview.path}?range=month`
 
 /** The overview of the admin area. */
 export const overviewViews: View[] = [
@@ -14,7 +14,7 @@ export const overviewViews: View[] = [
     ...overview,
     name: 'overview',
     state: 'normal',
-    open: (stage) => stage.go(paths.overview),
+    open: (stage) => stage.go(links.overview.path),
   },
   {
     ...overview,

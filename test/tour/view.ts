@@ -1,4 +1,4 @@
-import type { paths } from '../../app/web/addresses.ts'
+import * as links from '#contract/links.ts'
 import type { Who } from './cast.ts'
 import type { Stage } from './stage.ts'
 
@@ -15,7 +15,17 @@ export const otherPages = [
   'developers',
 ] as const
 
-export type PageName = keyof typeof paths | (typeof otherPages)[number]
+type Links = typeof links
+export type LinkName = {
+  [Name in keyof Links]: Links[Name] extends { path: string } ? Name : never
+}[keyof Links]
+
+export type PageName = LinkName | (typeof otherPages)[number]
+
+/** The names of the pages in contract/links.ts. */
+export const linkNames = Object.keys(links).filter(
+  (name) => 'path' in links[name as keyof Links],
+) as LinkName[]
 
 export const states = ['normal', 'empty', 'loading', 'error'] as const
 export type State = (typeof states)[number]

@@ -1,29 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
+import type { Link } from '#contract/links.ts'
+import { isPermitted } from '#contract/links.ts'
 import { themes } from '#contract/theme.ts'
+import { PermissionsContext } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
-import { useAdminMe, useMay } from '#web/me.ts'
+import { useAdminMe } from '#web/me.ts'
 import { rememberTheme, useTheme } from '#web/theme.ts'
-import { inviteAdmin } from '../../../features/admin/admins/contract.ts'
-import { startBulk } from '../../../features/admin/bulk/contract.ts'
-import { addPartner } from '../../../features/admin/companies/contract.ts'
-import { addInvitation } from '../../../features/admin/invitations/contract.ts'
-import { addPlatform } from '../../../features/admin/platforms/contract.ts'
-import { listUsers } from '../../../features/admin/users/contract.ts'
+import { use } from 'react'
 import type { Command } from '../../../features/admin/search/sections-panel.tsx'
-import { paths } from '../addresses.ts'
+import * as links from '#contract/links.ts'
 import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
-import type { IconName } from '../icons.tsx'
-import { stringifySearch } from '../search.ts'
-import { adminMenu } from './admin-menu.ts'
+import type { IconName } from '../icon-paths.ts'
+import { adminMenu } from '../menus.ts'
 import { menuMessages } from './menu-messages.ts'
 import { paletteMessages } from './palette-messages.ts'
 import { letterOf } from './use-keys.ts'
-
-const inviting = paths.invitations + stringifySearch({ form: 'new' })
-const waiting = paths.invitations + stringifySearch({ state: 'open,expired' })
-const neverJoined = paths.partnerUsers + stringifySearch({ status: 'invited' })
-const withoutFactor = paths.partnerUsers + stringifySearch({ secondFactor: 'none' })
 
 type NamedCommand = Omit<Command, 'icon'> & { icon: IconName }
 
@@ -35,18 +27,21 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
   const router = useRouter()
   const { permissions } = useAdminMe()
   const theme = useTheme()
-  const leadTo = (href: string) => ({ id: href, run: () => router.history.push(href) })
+  const leadTo = (page: Link) => {
+    const href = links.hrefOf(page)
+    return { id: href, run: () => router.history.push(href) }
+  }
   const aliases: Readonly<Record<string, string>> = {
-    [paths.brand]: words.a_brand,
-    [paths.companies]: words.a_companies,
-    [paths.compliance]: words.a_compliance,
-    [paths.mails]: words.a_undelivered,
-    [paths.auditLogs]: words.a_log,
+    [links.brand.path]: words.a_brand,
+    [links.companies.path]: words.a_companies,
+    [links.compliance.path]: words.a_compliance,
+    [links.undeliveredMails.path]: words.a_undelivered,
+    [links.auditLog.path]: words.a_log,
   }
   const choices = [null, ...themes].filter((choice) => choice !== theme)
   return [
-    ...useActions().map(({ href, ...action }) => ({
-      ...leadTo(href),
+    ...useActions().map(({ to, ...action }) => ({
+      ...leadTo(to),
       ...action,
       icon: 'begin' as const,
       id: action.text,
@@ -55,10 +50,11 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
       const letter = letterOf(target)
       const keys = letter !== undefined && { keys: `g ${letter}` }
       const other = aliases[target] ?? ''
-      return { ...leadTo(target), icon, text: t[text], aliases: other, group: 'pages', ...keys }
+      const page = { path: target, search: {}, permissions: [] }
+      return { ...leadTo(page), icon, text: t[text], aliases: other, group: 'pages', ...keys }
     }),
     {
-      ...leadTo(paths.adminAccount),
+      ...leadTo(links.adminAccount()),
       icon: 'person',
       text: words.ownAccount,
       aliases: words.a_account,
@@ -69,34 +65,34 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
       return { id: text, icon: 'brand', text, group: 'account', run: () => rememberTheme(choice) }
     }),
     { id: 'keys', icon: 'help', text: shortcuts, group: 'account', keys: '?', run: onKeys },
-    { ...leadTo(paths.adminLogout), icon: 'logOut', text: t.logOut, group: 'account' },
+    { ...leadTo(links.adminLogout()), icon: 'logOut', text: t.logOut, group: 'account' },
   ]
 }
 
-type Action = Pick<Command, 'text' | 'aliases' | 'isOnlyFound' | 'group'> & { href: string }
+type Action = Pick<Command, 'text' | 'aliases' | 'isOnlyFound' | 'group'> & { to: Link }
 
 /** What can be begun, and lists that are asked for by what is in them. */
 function useActions(): Action[] {
   const words = useMessages(paletteMessages)
-  const [maySeeUsers, mayInvite] = [useMay(listUsers), useMay(addInvitation)]
+  const held = use(PermissionsContext)
   const begun = [
-    [mayInvite, words.inviteUser, inviting],
-    [useMay(addPartner), words.addCompany, paths.companies + stringifySearch({ company: 'new' })],
-    [useMay(addPlatform), words.addPlatform, paths.platforms + stringifySearch({ platform: '0' })],
-    [useMay(inviteAdmin), words.inviteAdmin, paths.adminUsers + stringifySearch({ form: 'new' })],
-    [useMay(startBulk), words.bulkActions, paths.bulk],
+    [words.inviteUser, links.invite()],
+    [words.addCompany, links.newCompany()],
+    [words.addPlatform, links.newPlatform()],
+    [words.inviteAdmin, links.admins({ form: 'new' })],
+    [words.bulkActions, links.bulkJobs()],
   ] as const
   const found = [
-    [maySeeUsers, words.resetAccess, paths.partnerUsers, words.a_reset],
-    [mayInvite, words.resend, waiting, words.a_resend],
-    [maySeeUsers, words.neverJoined, neverJoined, words.a_never],
-    [maySeeUsers, words.withoutFactor, withoutFactor, words.a_factor],
+    [words.resetAccess, links.users(), words.a_reset],
+    [words.resend, links.invitations({ state: 'open,expired' }), words.a_resend],
+    [words.neverJoined, links.users({ status: 'invited' }), words.a_never],
+    [words.withoutFactor, links.users({ secondFactor: 'none' }), words.a_factor],
   ] as const
   return [...begun, ...found]
-    .filter(([mayOpen]) => mayOpen)
-    .map(([, text, href, aliases]) => ({
+    .filter(([, { permissions }]) => isPermitted(permissions, held))
+    .map(([text, to, aliases]) => ({
       text,
-      href,
+      to,
       group: 'actions' as const,
       ...(aliases !== undefined && { aliases, isOnlyFound: true }),
     }))
