@@ -17,6 +17,7 @@ import { assetsOf, readManifest } from './document.ts'
 import { isOfHost } from './hosts.ts'
 import { adminPermissionsAt } from './identify.ts'
 import { loadPrerenderer, type AnyLanguage } from './page-documents.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import type { PageData } from './web/page-replies.ts'
 import type { Area } from './web/page-list.ts'
@@ -30,7 +31,7 @@ type Still = { document: string; style: string }
  * studio alone: without scripts, forms and data of anybody (decision 103).
  */
 export function brandPreviews(server: FastifyInstance, settingsOf: SettingsOf): void {
-  server.get(links.brandPreview.path, async (request, reply) => {
+  server.get(adminLinks.brandPreview.path, async (request, reply) => {
     const { 'sec-fetch-dest': destination = 'iframe' } = request.headers
     const permissions = isOfHost(request, true) ? await adminPermissionsAt(request) : undefined
     const mayManage = previewPermissions.some((each) => permissions?.includes(each))
@@ -115,7 +116,7 @@ async function render(view: BrandPreview['view'], settings: Settings) {
   return { area: area as Area, path, rendered }
 }
 
-const adminPage = ['admin', links.brand.path] as const
+const adminPage = ['admin', adminLinks.brand.path] as const
 
 /** A user who does not exist. */
 function sampleData(locale: Locale): PageData {

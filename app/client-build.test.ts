@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { assetsOf, readManifest } from './document.ts'
 import { entries } from './web/screens.ts'
-import { screens, type Area } from './web/page-list.ts'
+import type { Area } from './web/page-list.ts'
+import { screens } from './web/screens.ts'
 
 const manifest = readManifest()
 const areas = Object.keys(entries) as Area[]

@@ -7,8 +7,8 @@ import type { Theme } from '#contract/theme.ts'
 import { html } from '#server/page.ts'
 import { messages as errorMessages } from './error-messages.ts'
 import { pageDataId, type AnyPageData } from './web/page-replies.ts'
-import { baseStyles, entries, icon, startedBy } from './web/screens.ts'
-import { screens, type Area } from './web/page-list.ts'
+import { baseStyles, entries, icon, screens, startedBy } from './web/screens.ts'
+import type { Area } from './web/page-list.ts'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 export type Manifest = Readonly<Record<string, Chunk>>

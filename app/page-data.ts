@@ -7,6 +7,7 @@ import { findOverview } from '../features/account/home/overview-document.ts'
 import { listFirstLogins, listOwnSessions } from '../features/account/sessions/sessions-document.ts'
 import { findFirstOverview } from '../features/admin/overview/overview-document.ts'
 import { adminAt, userAt } from './identify.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import type { AdminPageData, PageData } from './web/page-replies.ts'
 
@@ -51,7 +52,7 @@ export async function findAdminPageData(
   request: FastifyRequest,
   path: string | undefined,
 ): Promise<AdminPageData | undefined> {
-  const isOverview = path === links.overview.path && isNavigation(request)
+  const isOverview = path === adminLinks.overview.path && isNavigation(request)
   const admin = isOverview ? await adminAt(request) : undefined
   if (!admin) return undefined
   const { me, expiresAt } = admin

@@ -8,10 +8,11 @@ import { defaultTerms } from '../features/pages/terms/document.ts'
 import { brandStyle, picturesOf, withoutTerms } from './brand.ts'
 import { assetsOf, makeDocument, readManifest, type Content, type Document } from './document.ts'
 import * as links from '#contract/links.ts'
-import { adminPaths, partnerPaths, sentMark, tokenPaths } from './web/addresses.ts'
-import { missingPath } from './web/page-list.ts'
+import { adminPaths, partnerPaths } from './web/addresses.ts'
+import { missingPath, sentMark, tokenPaths } from './web/public-paths.ts'
 import type { AnyPageData } from './web/page-replies.ts'
-import { screens, type Area } from './web/page-list.ts'
+import type { Area } from './web/page-list.ts'
+import { screens } from './web/screens.ts'
 
 export type AnyLanguage = Omit<Settings, 'locale' | 'host'>
 type MenuArea = Exclude<Area, 'public'>

@@ -22,7 +22,8 @@ import { preparePages, sentPath, type Page, type Pages } from './page-documents.
 import { adminPermissionsAt } from './identify.ts'
 import { findAdminPageData, findPageData, findPageUser } from './page-data.ts'
 import * as links from '#contract/links.ts'
-import { movedPaths, movedRecord, sentMark, withoutSlashes } from './web/addresses.ts'
+import { movedRecord } from './web/addresses.ts'
+import { movedPaths, sentMark, withoutSlashes } from './web/public-paths.ts'
 
 type PageOptions = {
   /** With the brand of this moment. */

@@ -29,22 +29,3 @@ export const auditFilters = {
 const filterQuery = z.object(auditFilters)
 
 export type AuditFilters = z.output<typeof filterQuery>
-
-/** Query parameters of the audit log page. */
-export const auditSearchNames = [
-  'startDate',
-  'endDate',
-  'range',
-  'action',
-  'user',
-  'ipAddress',
-  'subSystem',
-  'requestId',
-  'company',
-  'own',
-  /** What was searched for and is no filter: nothing is found. */
-  'q',
-  'zone',
-  'entry',
-  'cursor',
-] as const

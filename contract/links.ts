@@ -1,9 +1,7 @@
-import { auditSearchNames } from './audit-filters.ts'
-import { companyPermissions, type CompanyPermission, type Permission } from './permission.ts'
+import type { CompanyPermission, Permission } from './permission.ts'
 import { stringifySearch } from './search.ts'
-import { userSearchNames } from './user-list.ts'
 
-/** Every page of the portal by name. No other file spells out an address. */
+/** The public pages, those of users and those of companies by name. No other file spells out an address. */
 
 /** Permissions of which any one opens a page; an empty list opens it to everybody. */
 type Permissions = readonly (Permission | CompanyPermission)[]
@@ -17,6 +15,16 @@ export type Link = {
   permissions: Permissions
 }
 
+type PathOf<Pattern extends string> = Pattern extends `${infer Path}?${string}` ? Path : Pattern
+
+type NameOf<Pattern extends string> = Pattern extends `${string}?${infer Names}`
+  ? Split<Names>
+  : never
+
+type Split<Names extends string> = Names extends `${infer First}&${infer Rest}`
+  ? First | Split<Rest>
+  : Names
+
 type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>
   : never
@@ -25,7 +33,7 @@ type Values<Path extends string, Name extends string> = Readonly<
   Record<ParameterOf<Path>, string> & Partial<Record<Name, string | undefined>>
 >
 
-/** A page: its address pattern, its query parameters, its permissions, and the function that makes links to it. */
+/** A page: its address with {parameters}, its query parameters, its permissions, and the function that makes links to it. */
 export type Page<Path extends string = string, Name extends string = string> = {
   (
     ...values: [ParameterOf<Path>] extends [never] ? [Values<Path, Name>?] : [Values<Path, Name>]
@@ -35,25 +43,14 @@ export type Page<Path extends string = string, Name extends string = string> = {
   permissions: Permissions
 }
 
-const userAdmins = ['manage_regular_user'] as const
-const adminAdmins = ['manage_admin_user'] as const
-const companyAdmins = ['manage_partner'] as const
-const integrations = ['manage_platform'] as const
-const audit = ['view_admin_audit_log', 'view_audit_log'] as const
-const approvers = [
-  'manage_regular_user',
-  'manage_partner',
-  'manage_platform',
-  'manage_admin_user',
-] as const
-const companyUsersOnly = ['company_users'] as const
+const manageCompanyUsers = ['company_users'] as const
 
 // Public pages.
-export const login = page('/login', [], ['redirect_url', 'ended', 'redirect', 'logged_out'])
-export const signup = page('/sign-up', [], ['redirect_url', 'user'])
-export const forgotPassword = page('/forgot-password', [], ['redirect_url', 'redirect'])
-export const resetPassword = page('/reset-password', [], ['redirect_url'])
-export const reset2fa = page('/reset-mfa', [], ['redirect_url'])
+export const login = page('/login?redirect_url&ended&redirect&logged_out')
+export const signup = page('/sign-up?redirect_url&user')
+export const forgotPassword = page('/forgot-password?redirect_url&redirect')
+export const resetPassword = page('/reset-password?redirect_url')
+export const reset2fa = page('/reset-mfa?redirect_url')
 export const logMeOut = page('/log-me-out')
 /** Sets password and second factor, by a mailed link. */
 export const recover = page('/recover')
@@ -68,7 +65,7 @@ export const unauthorized = page('/unauthorized')
 // Pages of users.
 export const main = page('/main')
 export const home = page('/main/home')
-export const profile = page('/main/profile', [], ['forbidden_subsystem', 'error_type'])
+export const profile = page('/main/profile?forbidden_subsystem&error_type')
 export const security = page('/main/security')
 export const help = page('/main/help')
 /** Invitations of companies to a user who has none. */
@@ -78,117 +75,35 @@ export const noPermission = page('/main/no-permission')
 // Pages of a company's own administrators.
 /** Leads to the first page of the company that the user may open. */
 export const companyArea = page('/main/company')
-export const companyOverview = page('/main/company/overview', companyPermissions)
-export const companyUsers = page('/main/company/users', companyUsersOnly, userSearchNames)
-export const companyUser = page('/main/company/users/{id}', companyUsersOnly)
-export const companyInvitations = page('/main/company/invitations', companyUsersOnly, [
-  'q',
-  'state',
-  'sort',
+export const companyOverview = page('/main/company/overview', [
+  'company_owner',
+  'company_users',
+  'company_security',
+  'company_audit',
 ])
-export const inviteColleagues = page('/main/company/invitations/new', companyUsersOnly)
-export const companyRequests = page('/main/company/requests', companyUsersOnly, [
-  'q',
-  'state',
-  'sort',
-  'approval',
-])
-export const companyReview = page('/main/company/review', companyUsersOnly, ['q', 'state', 'sort'])
-export const companyNetworks = page('/main/company/networks', ['company_security'])
-export const companyActivity = page(
-  '/main/company/activity',
-  ['company_audit'],
-  ['q', 'kind', 'user', 'startDate', 'endDate'],
+export const companyUsers = page(
+  '/main/company/users?q&deactivated&company&platform&status&secondFactor&lastLoginBefore&language&sort',
+  manageCompanyUsers,
 )
+export const companyUser = page('/main/company/users/{id}', manageCompanyUsers)
+export const companyInvitations = page('/main/company/invitations?q&state&sort', manageCompanyUsers)
+export const inviteColleagues = page('/main/company/invitations/new', manageCompanyUsers)
+export const companyRequests = page(
+  '/main/company/requests?q&state&sort&approval',
+  manageCompanyUsers,
+)
+export const companyReview = page('/main/company/review?q&state&sort', manageCompanyUsers)
+export const companyNetworks = page('/main/company/networks', ['company_security'])
+export const companyActivity = page('/main/company/activity?q&kind&user&startDate&endDate', [
+  'company_audit',
+])
 
-// Pages of admins.
-export const adminLogin = page('/admin/login', [], ['ended', 'redirect', 'redirectURL'])
+// Public pages of admins.
+export const adminLogin = page('/admin/login?ended&redirect&redirectURL')
 export const adminSetUp = page('/admin/set-up')
 export const adminArea = page('/admin')
-export const overview = page('/admin/overview', audit, ['range'])
-export const auditLog = page('/admin/audit-logs', audit, auditSearchNames)
-export const compliance = page('/admin/compliance', ['view_admin_audit_log'], ['standard', 'state'])
-export const users = page('/admin/users', userAdmins, userSearchNames)
-export const user = page('/admin/users/{id}', userAdmins, ['tab', 'period'])
-export const invitations = page('/admin/invitations', userAdmins, [
-  'q',
-  'state',
-  'company',
-  'olderThan',
-  'expiresWithin',
-  'sort',
-])
-/** `replaces` is the id of an invitation whose email was not delivered, and `q` its address. */
-export const invite = page('/admin/invitations/new', userAdmins, ['company', 'replaces', 'q'])
-export const undeliveredMails = page('/admin/undelivered-emails', userAdmins, [
-  'q',
-  'kind',
-  'state',
-  'company',
-  'sort',
-])
-export const approvals = page('/admin/approvals', approvers, [
-  'q',
-  'state',
-  'kind',
-  'decider',
-  'sort',
-])
-export const approval = page('/admin/approvals/{id}', approvers)
-export const companies = page('/admin/companies', companyAdmins, [
-  'q',
-  'state',
-  'platform',
-  'missing',
-  'delegated',
-  'noLoginFor',
-  'sort',
-])
-export const newCompany = page('/admin/companies/new', companyAdmins)
-export const company = page('/admin/companies/{id}', companyAdmins, ['tab', 'period'])
-export const admins = page('/admin/admin-users', adminAdmins, [
-  'q',
-  'role',
-  'status',
-  'secondFactor',
-  'view',
-  'form',
-  'sort',
-])
-export const admin = page('/admin/admin-users/{id}', adminAdmins, ['tab'])
-export const platforms = page('/admin/platforms', integrations, ['q', 'notices', 'sort'])
-export const newPlatform = page('/admin/platforms/new', integrations)
-export const platform = page('/admin/platforms/{id}', integrations, ['tab'])
-export const apis = page('/admin/apis', integrations)
-export const newApi = page('/admin/apis/new', integrations)
-export const api = page('/admin/apis/{id}', integrations)
-export const webhooks = page('/admin/webhooks', integrations)
-export const newWebhook = page('/admin/webhooks/new', integrations)
-export const webhook = page('/admin/webhooks/{id}', integrations, ['tab', 'state'])
-export const serviceAccounts = page(
-  '/admin/service-accounts',
-  ['manage_service_account'],
-  ['q', 'state', 'sort'],
-)
-export const newServiceAccount = page('/admin/service-accounts/new', ['manage_service_account'])
-export const serviceAccount = page('/admin/service-accounts/{id}', ['manage_service_account'])
-export const bulkJobs = page('/admin/bulk', userAdmins)
-export const bulkJob = page('/admin/bulk/{id}', userAdmins)
-export const brand = page('/admin/brand', ['manage_brand'])
-export const testLogin = page('/admin/test-login', integrations, [
-  'platform',
-  'state',
-  'code',
-  'error',
-  'error_description',
-])
-export const adminAccount = page('/admin/account')
-export const adminLogout = page('/admin/logout')
-export const adminNoPermission = page('/admin/no-permission')
-/** A frame within the page of the brand. */
-export const brandPreview = page('/admin/brand/preview', ['manage_brand'])
 /** The start of a login at the admins' identity provider, which the API serves. */
-export const authProxyLogin = page('/auth-proxy/login', [], ['redirectTo', 'fresh'])
+export const authProxyLogin = page('/auth-proxy/login?redirectTo&fresh')
 
 /** Returns the address of a link as a path with its query and its fragment. */
 export function hrefOf({ path, search, hash }: Link): string {
@@ -205,13 +120,15 @@ export function isPermitted(needed: readonly string[], held: readonly string[]):
   return needed.length === 0 || needed.some((permission) => held.includes(permission))
 }
 
-/** Declares a page. Parameters stand in braces in its path: `/admin/users/{id}`. */
+/** Declares a page by its pattern, such as `/admin/users/{id}?tab&period`. */
+export function page<const Pattern extends string>(
+  pattern: Pattern,
+  permissions?: Permissions,
+): Page<PathOf<Pattern>, NameOf<Pattern>>
 // @__NO_SIDE_EFFECTS__
-function page<const Path extends string, const Name extends string = never>(
-  path: Path,
-  permissions: Permissions = [],
-  search: readonly Name[] = [],
-): Page<Path, Name> {
+export function page(pattern: string, permissions: Permissions = []): Page<string, string> {
+  const [path = '', names = ''] = pattern.split('?')
+  const search = names === '' ? [] : names.split('&')
   const link = (values: Readonly<Record<string, string | undefined>> = {}): Link => ({
     path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(values[name] ?? ''),
@@ -219,5 +136,5 @@ function page<const Path extends string, const Name extends string = never>(
     search: Object.fromEntries(search.map((name) => [name, values[name]])),
     permissions,
   })
-  return Object.assign(link, { path, search, permissions }) as Page<Path, Name>
+  return Object.assign(link, { path, search, permissions })
 }

@@ -35,16 +35,3 @@ export const maxScanned = 10_000
 
 /** Users of a company, a platform or a search that are sorted at once, in any order; of more, a walk finds a page sooner. */
 export const maxCollected = { ofSet: 7_000, ofSearch: 50_000 }
-
-/** Query parameters of a page with users. */
-export const userSearchNames = [
-  'q',
-  'deactivated',
-  'company',
-  'platform',
-  'status',
-  'secondFactor',
-  'lastLoginBefore',
-  'language',
-  'sort',
-] as const

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 import * as links from '#contract/links.ts'
-import { developers, entries, startedBy } from '../app/web/screens.ts'
-import { screens, type Area } from '../app/web/page-list.ts'
+import { developers, entries, screens, startedBy } from '../app/web/screens.ts'
+import type { Area } from '../app/web/page-list.ts'
 import { locales } from '../contract/locale.ts'
 
 const kib = 1024
@@ -16,6 +16,9 @@ const limits: Readonly<Record<Area, Weight>> = {
   partner: { scripts: 175, styles: 14 },
   admin: { scripts: 226, styles: 18 },
 }
+
+/** Pages that are forms of many fields: of a record, or of many users. */
+const formLimit: Weight = { scripts: 290, styles: 19 }
 
 /** The pages of /developers, which need nothing of the areas. */
 const developersLimit: Weight = { scripts: 3, styles: 9 }
@@ -61,7 +64,10 @@ function pagesOf(bundle: Bundle, area: Area): Page[] {
       chunkOf(bundle, source),
     )
     const chunks = [...closureOf(bundle, roots), ...longestMessages(bundle, area, name)]
-    const limit = limits[name.startsWith(links.companyArea.path) ? 'admin' : area]
+    const isForm = /\/(new|\{id\})$/.test(name)
+    const limit = isForm
+      ? formLimit
+      : limits[name.startsWith(links.companyArea.path) ? 'admin' : area]
     return { name, ...weigh(bundle, chunks, baseSheet), files: chunks.length, limit }
   })
 }

@@ -3,8 +3,8 @@ import { basename, dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseSync, type Plugin } from 'vite'
 import { locales } from '../contract/locale.ts'
-import { entries, parts } from '../app/web/screens.ts'
-import { screens, type Area } from '../app/web/page-list.ts'
+import { entries, parts, screens } from '../app/web/screens.ts'
+import type { Area } from '../app/web/page-list.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const virtual = 'virtual:messages/'

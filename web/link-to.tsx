@@ -1,6 +1,5 @@
 import { createContext, use, type ComponentProps, type ComponentType, type ReactNode } from 'react'
-import { companyUser, hrefOf, isPermitted, user, type Link } from '#contract/links.ts'
-import { AreaContext } from './me.ts'
+import { hrefOf, isPermitted, type Link } from '#contract/links.ts'
 
 export type AnchorProps = Omit<ComponentProps<'a'>, 'href'> & { to: Link }
 
@@ -41,12 +40,6 @@ export function ButtonTo({ to, kind = 'secondary', children }: ButtonProps) {
       {children}
     </Anchor>
   )
-}
-
-/** Returns the function that links to a user: on the admin's page, or on that of the user's own company. */
-export function useUserLink(): (id: string) => Link {
-  const page = use(AreaContext) === 'admin' ? user : companyUser
-  return (id) => page({ id })
 }
 
 /** Returns true if the user or admin holds one of the permissions that open the page. */

@@ -7,8 +7,8 @@ import { companyPermissions, permissions } from '#contract/permission.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { variables } from '#server/config-table.ts'
 import * as links from '#contract/links.ts'
-import { missingPath } from '../web/page-list.ts'
-import { screens } from '../web/page-list.ts'
+import { missingPath } from '../web/public-paths.ts'
+import { screens } from '../web/screens.ts'
 import { queues } from './queues.ts'
 
 /** The sources of the product by path, without tests and texts. */

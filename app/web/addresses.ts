@@ -1,6 +1,8 @@
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import type { Link, Page } from '#contract/links.ts'
-import { adminPages, partnerPages } from './page-list.ts'
+import { adminPages } from './admin/pages.ts'
+import { partnerPages } from './partner/pages.ts'
 
 /** The paths of the partner area, with {id} for records; any other path below /main answers 404. */
 export const partnerPaths: readonly string[] = [
@@ -13,40 +15,10 @@ export const partnerPaths: readonly string[] = [
 /** The paths of the admin area, with {id} for records; any other path below /admin answers 404. */
 export const adminPaths: readonly string[] = [
   links.adminArea.path,
-  links.adminLogout.path,
-  links.adminNoPermission.path,
+  adminLinks.adminLogout.path,
+  adminLinks.adminNoPermission.path,
   ...new Set(adminPages.map(({ page }) => page.path)),
 ]
-
-/** Removes slashes at the end, in linear time. */
-export function withoutSlashes(path: string): string {
-  let end = path.length
-  while (path[end - 1] === '/') end -= 1
-  return path.slice(0, end)
-}
-
-/** Query parameter of /forgot-password after the mail was sent. */
-export const sentMark = 'sent'
-
-/** Pages that mailed links open: `/x/{token}` is shown as `/x`. */
-export const tokenPaths: readonly string[] = [
-  links.signup,
-  links.resetPassword,
-  links.reset2fa,
-  links.logMeOut,
-  links.recover,
-  links.stopRecovery,
-  links.contactPoint,
-  links.stepUp,
-  links.adminSetUp,
-].map(({ path }) => path)
-
-/** Redirects of short paths. */
-export const movedPaths: Readonly<Record<string, string>> = {
-  '/': links.login.path,
-  '/signup': links.signup.path,
-  '/log-in': links.login.path,
-}
 
 type Moved = {
   list: Page<string, string>
@@ -58,22 +30,42 @@ type Moved = {
 }
 
 const movedRecords: readonly Moved[] = [
-  { list: links.users, name: 'user', record: links.user },
-  { list: links.admins, name: 'admin', record: links.admin },
-  { list: links.companies, name: 'company', record: links.company, fresh: links.newCompany },
-  { list: links.platforms, name: 'platform', record: links.platform, fresh: links.newPlatform },
-  { list: links.apis, name: 'api', record: links.api, fresh: links.newApi },
-  { list: links.webhooks, name: 'webhook', record: links.webhook, fresh: links.newWebhook },
+  { list: adminLinks.users, name: 'user', record: adminLinks.user },
+  { list: adminLinks.admins, name: 'admin', record: adminLinks.admin },
   {
-    list: links.serviceAccounts,
-    name: 'account',
-    record: links.serviceAccount,
-    fresh: links.newServiceAccount,
+    list: adminLinks.companies,
+    name: 'company',
+    record: adminLinks.company,
+    fresh: adminLinks.newCompany,
   },
-  { list: links.approvals, name: 'approval', record: links.approval },
-  { list: links.bulkJobs, name: 'job', record: links.bulkJob },
+  {
+    list: adminLinks.platforms,
+    name: 'platform',
+    record: adminLinks.platform,
+    fresh: adminLinks.newPlatform,
+  },
+  { list: adminLinks.apis, name: 'api', record: adminLinks.api, fresh: adminLinks.newApi },
+  {
+    list: adminLinks.webhooks,
+    name: 'webhook',
+    record: adminLinks.webhook,
+    fresh: adminLinks.newWebhook,
+  },
+  {
+    list: adminLinks.serviceAccounts,
+    name: 'account',
+    record: adminLinks.serviceAccount,
+    fresh: adminLinks.newServiceAccount,
+  },
+  { list: adminLinks.approvals, name: 'approval', record: adminLinks.approval },
+  { list: adminLinks.bulkJobs, name: 'job', record: adminLinks.bulkJob },
   { list: links.companyUsers, name: 'user', record: links.companyUser },
-  { list: links.invitations, name: 'form', record: links.invite, fresh: links.invite },
+  {
+    list: adminLinks.invitations,
+    name: 'form',
+    record: adminLinks.invite,
+    fresh: adminLinks.invite,
+  },
   {
     list: links.companyInvitations,
     name: 'form',

@@ -1,7 +1,6 @@
-import * as links from '#contract/links.ts'
 import type { FrameWord } from './frame-messages.ts'
 import type { IconName } from './icon-paths.ts'
-import { adminPages, partnerPages, type PageRow } from './page-list.ts'
+import type { PageRow } from './page-list.ts'
 
 export type MenuItem = {
   text: FrameWord
@@ -13,31 +12,27 @@ export type MenuItem = {
   count?: number
   /** The heading of the item. */
   group: FrameWord
+  /** Addresses of pages that belong to this item beside those below it. */
+  below: readonly string[]
   children: readonly MenuItem[]
 }
 
-export const partnerMenu = menuOf(partnerPages)
-
-/** The pages that a company's own administrators have, each by their roles. */
-export const companyMenu = partnerMenu.filter(({ group }) => group === 'company')
-
-export const adminMenu = menuOf(adminPages)
-
-/** `/admin` leads to the first of these (requirement RT-22): the specification does not know the overview. */
-export const specifiedMenu = adminMenu.filter(({ target }) => target !== links.overview.path)
-
 /** Returns the item of a menu that a page without one belongs to: the list of a record, or the page that leads to it. */
 export function menuTargetOf(menu: readonly MenuItem[], path: string): string | undefined {
-  if (path.startsWith(links.bulkJobs.path)) return links.users.path
-  if (path === links.testLogin.path) return links.platforms.path
-  return menu.find(({ target }) => path.startsWith(`${target}/`))?.target
+  const isBelow = (above: string) => path === above || path.startsWith(`${above}/`)
+  return menu.find(
+    ({ target, below }) => path.startsWith(`${target}/`) || below.some((each) => isBelow(each)),
+  )?.target
 }
 
+/** Returns the menu of a list of pages. */
 // @__NO_SIDE_EFFECTS__
-function menuOf(pages: readonly PageRow[]): MenuItem[] {
-  return pages.flatMap(({ page: { path, permissions }, menu }) =>
-    menu ? [{ ...menu, target: path, permissions, children: [] }] : [],
-  )
+export function menuOf(pages: readonly PageRow[]): MenuItem[] {
+  return pages.flatMap(({ page, menu }) => {
+    const below = pages.filter(({ within }) => within === page).map((each) => each.page.path)
+    const { path, permissions } = page
+    return menu ? [{ ...menu, target: path, permissions, below, children: [] }] : []
+  })
 }
 
 export type NavigationBar = { minify: boolean; show: boolean }

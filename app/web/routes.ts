@@ -6,18 +6,19 @@ import { requirePermissions } from './guards.ts'
 import type { PageRow } from './page-list.ts'
 import { textsOf } from './search.ts'
 
-/** Modules of screens by their path from the root of the project, as Vite's `import.meta.glob` returns them. */
+/** Screens by the path of their module from the root of the project, as Vite's `import.meta.glob` returns them. */
 export type ScreenModules = Readonly<Record<string, () => Promise<unknown>>>
 
 type Options = {
   parent: AnyRoute
-  modules: ScreenModules
+  /** Loads the module of a screen. */
+  load: (module: string) => Promise<unknown>
   /** Where a user without the permission of a page is sent; undefined for the page that says so. */
   otherwise?: (path: string) => string
 }
 
 /** Makes the routes of an area from its list of pages. */
-export function routesOf(pages: readonly PageRow[], { parent, modules, otherwise }: Options) {
+export function routesOf(pages: readonly PageRow[], { parent, load, otherwise }: Options) {
   return pages.map(({ page, modules: [module], component = '' }) =>
     createRoute({
       getParentRoute: () => parent,
@@ -25,10 +26,7 @@ export function routesOf(pages: readonly PageRow[], { parent, modules, otherwise
       beforeLoad: requirePermissions(page.permissions, otherwise?.(page.path)),
       loader: () => loadMessagesOf(page.path),
       validateSearch: textsOf(...page.search),
-      component: lazyPage(
-        modules[`/${module}`] as () => Promise<Record<string, ComponentType>>,
-        component,
-      ),
+      component: lazyPage(() => load(module) as Promise<Record<string, ComponentType>>, component),
     }),
   )
 }

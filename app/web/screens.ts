@@ -1,4 +1,8 @@
-import type { Area } from './page-list.ts'
+import * as links from '#contract/links.ts'
+import { adminPages } from './admin/pages.ts'
+import type { Area, PageRow } from './page-list.ts'
+import { partnerPages } from './partner/pages.ts'
+import { missingPath } from './public-paths.ts'
 
 /** The script with which each area begins. */
 export const entries = {
@@ -55,4 +59,50 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
     '/parts/palette': 'features/admin/search/panel.tsx',
     '/parts/keys': 'features/admin/search/keys-panel.tsx',
   },
+}
+
+const linkScreens = 'app/web/public/link-screens.tsx'
+const deadEnds = 'app/web/public/dead-ends.tsx'
+
+const publicPages: readonly PageRow[] = [
+  { page: links.login, modules: ['app/web/public/login-screen.tsx'] },
+  { page: links.signup, modules: ['features/account/sign-up/page.tsx', linkScreens] },
+  {
+    page: links.forgotPassword,
+    modules: ['features/account/password/forgot-password-page.tsx', linkScreens],
+  },
+  {
+    page: links.resetPassword,
+    modules: ['features/account/password/reset-password-page.tsx', linkScreens],
+  },
+  { page: links.reset2fa, modules: ['features/account/recovery/page.tsx', linkScreens] },
+  { page: links.logMeOut, modules: ['features/account/sessions/log-me-out-page.tsx', linkScreens] },
+  { page: links.recover, modules: ['features/account/recovery/recover-page.tsx', linkScreens] },
+  {
+    page: links.stopRecovery,
+    modules: ['features/account/lost-device/stop-page.tsx', linkScreens],
+  },
+  {
+    page: links.contactPoint,
+    modules: ['features/account/contact-points/verify-page.tsx', linkScreens],
+  },
+  { page: links.stepUp, modules: ['app/web/public/step-up-screen.tsx'] },
+  { page: links.terms, modules: ['features/pages/terms/page.tsx'] },
+  { page: links.unauthorized, modules: [deadEnds] },
+  { page: links.adminLogin, modules: ['app/web/public/admin-login-screen.tsx'] },
+  {
+    page: links.adminSetUp,
+    modules: ['features/account/sign-up/admin-set-up-page.tsx', linkScreens],
+  },
+]
+
+/** The modules of each page by area and address pattern. */
+export const screens: Readonly<Record<Area, Readonly<Record<string, readonly string[]>>>> = {
+  public: { ...modulesOf(publicPages), [missingPath]: [deadEnds] },
+  partner: modulesOf(partnerPages),
+  admin: modulesOf(adminPages),
+}
+
+function modulesOf(pages: readonly PageRow[]): Record<string, readonly string[]> {
+  return Object.fromEntries(pages.map(({ page, modules }) => [page.path, modules]))
 }

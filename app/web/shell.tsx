@@ -22,14 +22,18 @@ import { OverviewHeader, OverviewPage } from '../../features/admin/overview/scre
 import { fillAdminCache } from './admin/page-data.ts'
 import { SearchButton } from './admin/search-button.tsx'
 import { AccountMenu, HeaderMenu } from './account-menu.tsx'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 import { visibleMenu } from './guards.ts'
 import { Home, HomeHeader } from './home-screen.tsx'
 import { Icon } from './icons.tsx'
-import { adminPages, partnerPages } from './page-list.ts'
-import { adminMenu, partnerMenu, specifiedMenu, type MenuItem } from './menus.ts'
+import { adminMenu, specifiedMenu } from './admin/menu.ts'
+import { adminPages } from './admin/pages.ts'
+import { partnerMenu } from './partner/menu.ts'
+import { partnerPages } from './partner/pages.ts'
+import type { MenuItem } from './menus.ts'
 import type { MenuAnchorProps } from './navigation.tsx'
 import { fillCache } from './page-data.ts'
 import type { AnyPageData } from './page-replies.ts'
@@ -42,22 +46,22 @@ const headers: Readonly<Record<string, () => ReactNode>> = {
   [links.profile.path]: ProfileHeader,
   [links.security.path]: SecurityHeader,
   [links.help.path]: HelpHeader,
-  [links.overview.path]: OverviewHeader,
-  [links.auditLog.path]: AuditLogHeader,
-  [links.compliance.path]: ComplianceHeader,
-  [links.brand.path]: BrandHeader,
-  [links.users.path]: PartnerUsersHeader,
-  [links.admins.path]: AdminUsersHeader,
-  [links.companies.path]: CompaniesHeader,
-  [links.invitations.path]: InvitationsHeader,
-  [links.platforms.path]: PlatformsHeader,
-  [links.undeliveredMails.path]: UndeliveredHeader,
+  [adminLinks.overview.path]: OverviewHeader,
+  [adminLinks.auditLog.path]: AuditLogHeader,
+  [adminLinks.compliance.path]: ComplianceHeader,
+  [adminLinks.brand.path]: BrandHeader,
+  [adminLinks.users.path]: PartnerUsersHeader,
+  [adminLinks.admins.path]: AdminUsersHeader,
+  [adminLinks.companies.path]: CompaniesHeader,
+  [adminLinks.invitations.path]: InvitationsHeader,
+  [adminLinks.platforms.path]: PlatformsHeader,
+  [adminLinks.undeliveredMails.path]: UndeliveredHeader,
 }
 /** Pages that are complete with what their documents carry. */
 const wholePages: Readonly<Record<string, () => ReactNode>> = {
   [links.home.path]: () => <Home />,
   [links.security.path]: Security,
-  [links.overview.path]: () => <OverviewPage range="day" onRange={() => undefined} />,
+  [adminLinks.overview.path]: () => <OverviewPage range="day" onRange={() => undefined} />,
 }
 const areas = {
   partner: { home: links.main.path, menu: partnerMenu, start: partnerMenu, pages: partnerPages },
@@ -139,7 +143,7 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
 /** What waits for the admin's decision, where the document says so. */
 function withCounts(menu: readonly MenuItem[], data: AnyPageData | undefined): MenuItem[] {
   const count = data && 'waitingApprovals' in data.me ? data.me.waitingApprovals : 0
-  return menu.map((item) => (item.target === links.approvals.path ? { ...item, count } : item))
+  return menu.map((item) => (item.target === adminLinks.approvals.path ? { ...item, count } : item))
 }
 
 type ToolsProps = { area: Area; person: AnyPageData['me'] | undefined }

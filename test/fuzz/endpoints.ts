@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import * as links from '#contract/links.ts'
-import { linkNames } from '../tour/view.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import { linkNames, pathOf } from '../tour/view.ts'
 import { adminPaths, partnerPaths } from '../../app/web/addresses.ts'
 import { previewViews } from '#contract/brand.ts'
 import { locales } from '#contract/locale.ts'
@@ -8,7 +8,7 @@ import { themes } from '#contract/theme.ts'
 import { pngOf } from '#test/images.ts'
 import type { Schema } from './values.ts'
 
-const linkPaths = [...new Set(linkNames.map((name) => links[name].path))]
+const linkPaths = [...new Set(linkNames.map((name) => pathOf(name)))]
 
 export type Kind =
   | 'anyone'
@@ -243,7 +243,7 @@ const others: Endpoint[] = [
   ...adminPaths.map((path) =>
     route(`GET ${path}`, { kind: 'adminSession', query: texts('cursor', 'q') }),
   ),
-  route(`GET ${links.brandPreview.path}`, {
+  route(`GET ${adminLinks.brandPreview.path}`, {
     kind: 'adminSession',
     query: {
       view: { enum: [...previewViews] },

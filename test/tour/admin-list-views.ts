@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { invitingViews } from './inviting-views.ts'
 import type { Stage } from './stage.ts'
@@ -19,66 +19,66 @@ const lists: List[] = [
   {
     of: 'auditLog',
     name: 'audit-logs',
-    path: links.auditLog.path,
+    path: adminLinks.auditLog.path,
     call: '**/api/admin/auditlogs*',
     none: '?requestId=nothing-has-this',
   },
   {
     of: 'compliance',
     name: 'compliance',
-    path: links.compliance.path,
+    path: adminLinks.compliance.path,
     call: '**/api/admin/compliance',
   },
   {
     of: 'users',
     name: 'users',
-    path: links.users.path,
+    path: adminLinks.users.path,
     call: '**/api/admin/users*',
     none: '?q=nobody-has-this',
   },
   {
     of: 'companies',
     name: 'companies',
-    path: links.companies.path,
+    path: adminLinks.companies.path,
     call: '**/api/admin/partners*',
     none: '?q=nobody-has-this',
   },
   {
     of: 'invitations',
     name: 'invitations',
-    path: links.invitations.path,
+    path: adminLinks.invitations.path,
     call: '**/api/admin/invitations*',
     none: '?state=revoked&olderThan=90',
   },
   {
     of: 'admins',
     name: 'admin-users',
-    path: links.admins.path,
+    path: adminLinks.admins.path,
     call: '**/api/admin/admin-users*',
     none: '?q=nobody-has-this',
   },
   {
     of: 'platforms',
     name: 'platforms',
-    path: links.platforms.path,
+    path: adminLinks.platforms.path,
     call: '**/api/admin/platforms',
   },
   {
     of: 'webhooks',
     name: 'webhooks',
-    path: links.webhooks.path,
+    path: adminLinks.webhooks.path,
     call: '**/api/admin/webhooks',
   },
   {
     of: 'serviceAccounts',
     name: 'service-accounts',
-    path: links.serviceAccounts.path,
+    path: adminLinks.serviceAccounts.path,
     call: '**/api/admin/service-accounts*',
   },
   {
     of: 'brand',
     name: 'brand',
-    path: links.brand.path,
+    path: adminLinks.brand.path,
     call: '**/api/admin/brand',
     sees: 'main iframe',
   },
@@ -87,16 +87,16 @@ const lists: List[] = [
 /** The lists of the admin area in each of their states, and what is opened from them. */
 export const adminListViews: View[] = [
   ...lists.flatMap(viewsOfList),
-  ...formViews('companies', links.newCompany.path),
-  ...formViews('platforms', links.newPlatform.path),
-  ...formViews('webhooks', links.newWebhook.path),
-  ...formViews('serviceAccounts', links.newServiceAccount.path),
+  ...formViews('companies', adminLinks.newCompany.path),
+  ...formViews('platforms', adminLinks.newPlatform.path),
+  ...formViews('webhooks', adminLinks.newWebhook.path),
+  ...formViews('serviceAccounts', adminLinks.newServiceAccount.path),
   {
     name: 'company',
     of: 'companies',
     who: 'admin',
     state: 'normal',
-    open: (stage) => openFirst(stage, links.companies.path),
+    open: (stage) => openFirst(stage, adminLinks.companies.path),
   },
   ...(['access', 'networks', 'activity', 'settings'] as const).map((tab): View => ({
     name: `company-${tab}`,
@@ -136,7 +136,7 @@ export const adminListViews: View[] = [
     state: 'normal',
     open: async (stage) => {
       const filters = '?status=active,invited&language=en&sort=-lastLogin'
-      await openList(stage, links.users.path + filters)
+      await openList(stage, adminLinks.users.path + filters)
       await stage.page.locator('main button[aria-haspopup]').first().click()
     },
   },
@@ -146,7 +146,7 @@ export const adminListViews: View[] = [
     who: 'admin',
     state: 'normal',
     open: async (stage) => {
-      await openList(stage, `${links.users.path}?status=asleep&lastLoginBefore=yesterday`)
+      await openList(stage, `${adminLinks.users.path}?status=asleep&lastLoginBefore=yesterday`)
       await stage.page.getByRole('alert').first().waitFor()
     },
   },
@@ -156,7 +156,7 @@ export const adminListViews: View[] = [
     who: 'admin',
     state: 'normal',
     open: async (stage) => {
-      await openList(stage, links.users.path)
+      await openList(stage, adminLinks.users.path)
       const ticks = stage.page.locator('tbody input[type=checkbox]')
       await ticks.first().check()
       await ticks.nth(2).click({ modifiers: ['Shift'] })
@@ -175,7 +175,7 @@ export const adminListViews: View[] = [
     who: 'admin',
     state: 'normal',
     open: async (stage) => {
-      await openList(stage, links.invitations.path)
+      await openList(stage, adminLinks.invitations.path)
       await stage.page.locator('tbody [type=checkbox]').first().check()
     },
   },
@@ -247,7 +247,7 @@ export function formViews(of: View['of'], path: string): View[] {
 
 /** Asks for one of the actions of the first invitation. */
 export async function openOrder(stage: Stage, action: number): Promise<void> {
-  await openList(stage, links.invitations.path)
+  await openList(stage, adminLinks.invitations.path)
   const row = stage.page.locator('tbody tr:has(td:last-child button)').first()
   await row.locator('td:last-child button').first().click()
   await row.locator('li button').nth(action).click()
@@ -278,7 +278,7 @@ export async function openCompanyTab(
   tab: 'access' | 'networks' | 'delegation' | 'activity' | 'settings',
   row = 0,
 ): Promise<void> {
-  await openFirst(stage, links.companies.path, row)
+  await openFirst(stage, adminLinks.companies.path, row)
   await stage.page
     .getByRole('tab', { name: companyTabMessages[stage.locale][`tab_${tab}`] })
     .click()
@@ -286,7 +286,7 @@ export async function openCompanyTab(
 }
 
 async function openUser(stage: Stage): Promise<void> {
-  await openList(stage, links.users.path)
+  await openList(stage, adminLinks.users.path)
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
   await stage.sees('main dl')
   await stage.calm()
@@ -294,7 +294,7 @@ async function openUser(stage: Stage): Promise<void> {
 
 /** The menu of the first user. */
 async function openMenu(stage: Stage): Promise<void> {
-  await openList(stage, links.users.path)
+  await openList(stage, adminLinks.users.path)
   await stage.page.locator('tbody tr td:last-child button').first().click()
   await stage.sees(':popover-open')
 }

@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { accountMessages } from '../../features/admin/admins/account-messages.ts'
 import { openList } from './admin-list-views.ts'
 import { pressAction } from './detail-views.ts'
@@ -17,7 +17,7 @@ export const adminUsersViews: View[] = [
   {
     ...admin,
     name: 'admin-users-matrix',
-    open: (stage) => openList(stage, `${links.admins.path}?view=matrix`),
+    open: (stage) => openList(stage, `${adminLinks.admins.path}?view=matrix`),
   },
   { ...admin, name: 'admin-user', open: (stage) => openOther(stage) },
   ...(['sessions', 'activity'] as const).map((tab): View => ({
@@ -56,7 +56,7 @@ export const adminUsersViews: View[] = [
     ...admin,
     name: 'admin-users-invite',
     open: async (stage) => {
-      await openList(stage, links.admins.path)
+      await openList(stage, adminLinks.admins.path)
       await stage.page.locator('main .primary-button').first().click()
       await stage.sees('dialog[open]')
     },
@@ -65,7 +65,7 @@ export const adminUsersViews: View[] = [
 
 /** The page of the first admin who is not oneself. */
 async function openOther(stage: Stage): Promise<void> {
-  await openList(stage, links.admins.path)
+  await openList(stage, adminLinks.admins.path)
   const others = stage.page.locator('tbody tr:not(:has([data-self]))')
   await others.first().getByRole('link').first().click()
   await stage.sees('[role=tabpanel]')
@@ -74,7 +74,7 @@ async function openOther(stage: Stage): Promise<void> {
 
 /** The menu of the first admin who is not oneself. */
 async function openAdminMenu(stage: Stage): Promise<void> {
-  await openList(stage, links.admins.path)
+  await openList(stage, adminLinks.admins.path)
   const others = stage.page.locator('tbody tr:not(:has([data-self]))')
   await others.first().locator('[aria-haspopup]').click()
   await stage.sees(':popover-open')
@@ -82,7 +82,7 @@ async function openAdminMenu(stage: Stage): Promise<void> {
 
 /** A press on a role that an admin does not have. */
 export async function openRoles(stage: Stage): Promise<void> {
-  await openList(stage, `${links.admins.path}?view=matrix`)
+  await openList(stage, `${adminLinks.admins.path}?view=matrix`)
   await stage.page.locator('tbody [type=checkbox]:enabled:not(:checked)').first().click()
   await stage.sees('dialog[open]')
 }

@@ -1,3 +1,4 @@
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
 import { messages as brandMessages } from '../../features/admin/brand/messages.ts'
@@ -21,7 +22,7 @@ export const adminViews: View[] = [
     of: 'auditLog',
     name: 'audit-logs-filtered',
     state: 'normal',
-    open: (stage) => stage.go(`${links.auditLog.path}?range=lastHour&action=login_succeeded`),
+    open: (stage) => stage.go(`${adminLinks.auditLog.path}?range=lastHour&action=login_succeeded`),
   },
   {
     ...admin,
@@ -50,7 +51,7 @@ export const adminViews: View[] = [
     name: 'audit-logs-no-suggestion',
     state: 'empty',
     open: async (stage) => {
-      await stage.go(links.auditLog.path)
+      await stage.go(adminLinks.auditLog.path)
       await stage.page
         .getByRole('combobox', { name: auditMessages[stage.locale].searchLog })
         .fill('zzz')
@@ -62,7 +63,7 @@ export const adminViews: View[] = [
     of: 'auditLog',
     name: 'audit-logs-nothing-found',
     state: 'empty',
-    open: (stage) => stage.go(`${links.auditLog.path}?q=zzz`),
+    open: (stage) => stage.go(`${adminLinks.auditLog.path}?q=zzz`),
   },
   {
     ...admin,
@@ -70,7 +71,7 @@ export const adminViews: View[] = [
     name: 'audit-logs-options',
     state: 'normal',
     open: async (stage) => {
-      await stage.go(links.auditLog.path)
+      await stage.go(adminLinks.auditLog.path)
       await stage.press(auditMessages[stage.locale].logOptions)
       await stage.sees('[popover]:popover-open fieldset')
     },
@@ -95,7 +96,7 @@ export const adminViews: View[] = [
     name: 'brand-preview',
     state: 'normal',
     open: async (stage) => {
-      await stage.go(links.brand.path)
+      await stage.go(adminLinks.brand.path)
       await stage.page.locator('iframe').waitFor()
     },
   },
@@ -105,7 +106,7 @@ export const adminViews: View[] = [
     name: 'brand-wrong',
     state: 'error',
     open: async (stage) => {
-      await stage.go(links.brand.path)
+      await stage.go(adminLinks.brand.path)
       const t = brandMessages[stage.locale]
       await stage.page.getByLabel(t.color, { exact: true }).fill('#7bc47f')
       await stage.page.getByRole('button', { name: t.publish }).click()
@@ -116,14 +117,14 @@ export const adminViews: View[] = [
     ...account,
     name: 'admin-account',
     state: 'normal',
-    open: (stage) => stage.go(links.adminAccount.path),
+    open: (stage) => stage.go(adminLinks.adminAccount.path),
   },
   {
     ...account,
     name: 'admin-account-unfolded',
     state: 'normal',
     open: async (stage) => {
-      await stage.go(links.adminAccount.path)
+      await stage.go(adminLinks.adminAccount.path)
       await stage.unfold()
     },
   },
@@ -133,7 +134,7 @@ export const adminViews: View[] = [
     state: 'normal',
     open: async (stage) => {
       await withIdentityProvider(stage)
-      await stage.go(links.adminAccount.path)
+      await stage.go(adminLinks.adminAccount.path)
     },
   },
   {
@@ -142,7 +143,7 @@ export const adminViews: View[] = [
     state: 'loading',
     open: async (stage) => {
       await stage.hold('**/api/admin/account')
-      await stage.go(links.adminAccount.path)
+      await stage.go(adminLinks.adminAccount.path)
     },
   },
   {
@@ -151,7 +152,7 @@ export const adminViews: View[] = [
     state: 'error',
     open: async (stage) => {
       await stage.fail('**/api/admin/account')
-      await stage.go(links.adminAccount.path)
+      await stage.go(adminLinks.adminAccount.path)
       await stage.sees('[role=alert]')
     },
   },
@@ -162,7 +163,7 @@ export const adminViews: View[] = [
     state: 'loading',
     open: async (stage) => {
       await stage.hold('**/api/admin/logout')
-      await stage.go(links.adminLogout.path)
+      await stage.go(adminLinks.adminLogout.path)
     },
   },
   {
@@ -172,7 +173,7 @@ export const adminViews: View[] = [
     state: 'error',
     open: async (stage) => {
       await stage.fail('**/api/admin/logout')
-      await stage.go(links.adminLogout.path)
+      await stage.go(adminLinks.adminLogout.path)
       await stage.sees('[role=alert]')
     },
   },
@@ -181,7 +182,7 @@ export const adminViews: View[] = [
     of: 'adminNoPermission',
     name: 'admin-no-permission',
     state: 'normal',
-    open: (stage) => stage.go(links.adminNoPermission.path),
+    open: (stage) => stage.go(adminLinks.adminNoPermission.path),
   },
   {
     ...admin,
@@ -202,27 +203,27 @@ async function withIdentityProvider(stage: Stage): Promise<void> {
 }
 
 async function entry(stage: Stage): Promise<void> {
-  await stage.go(`${links.auditLog.path}?action=login_succeeded`)
+  await stage.go(`${adminLinks.auditLog.path}?action=login_succeeded`)
   await stage.page.locator('tbody a').first().click()
   await stage.sees('[role=dialog], dialog[open]')
 }
 
 /** A user who has changed their profile. */
 async function changes(stage: Stage): Promise<void> {
-  await stage.go(`${links.auditLog.path}?action=profile_changed`)
+  await stage.go(`${adminLinks.auditLog.path}?action=profile_changed`)
   await stage.page.locator('tbody a').first().click()
   await stage.sees('dialog[open] caption')
 }
 
 async function suggestions(stage: Stage): Promise<void> {
-  await stage.go(links.auditLog.path)
+  await stage.go(adminLinks.auditLog.path)
   const { searchLog } = auditMessages[stage.locale]
   await stage.page.getByRole('combobox', { name: searchLog }).fill('ha')
   await stage.sees('[role=option]')
 }
 
 async function calendar(stage: Stage): Promise<void> {
-  await stage.go(links.auditLog.path)
+  await stage.go(adminLinks.auditLog.path)
   const { period, openCalendar } = auditMessages[stage.locale]
   await stage.page.getByRole('combobox', { name: period }).selectOption('choose')
   await stage.page.getByRole('button', { name: openCalendar }).first().click()
@@ -234,7 +235,7 @@ export async function askStepUp(stage: Stage): Promise<void> {
   await stage.page.route('**/api/admin/auditlogs/export*', (route) =>
     route.fulfill({ status: 403, json: { errorCode: 403003, errors: [{ code: 403003 }] } }),
   )
-  await stage.go(links.auditLog.path)
+  await stage.go(adminLinks.auditLog.path)
   await stage.press(auditMessages[stage.locale].logOptions)
   await stage.press(auditMessages[stage.locale].export)
   await stage.sees('dialog[open]')

@@ -1,16 +1,16 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { messages } from '../../features/admin/apis/page-messages.ts'
 import { formViews, openFirst, viewsOfList } from './admin-list-views.ts'
 import { viewsOfDetail } from './detail-views.ts'
 import type { View } from './view.ts'
 
 const view = { of: 'apis', who: 'admin' } as const
-const open = links.apis.path
+const open = adminLinks.apis.path
 
 /** An API, and what is done there. */
 export const apiViews: View[] = [
   ...viewsOfList({ of: 'apis', name: 'apis', path: open, call: '**/api/admin/apis' }),
-  ...formViews('apis', links.newApi.path),
+  ...formViews('apis', adminLinks.newApi.path),
   ...viewsOfDetail({
     of: 'apis',
     name: 'api',

@@ -1,11 +1,11 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { messages } from '../../features/admin/approvals/messages.ts'
 import { openFirst, openList } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const view = { of: 'approvals', who: 'admin' } as const
-const everything = `${links.approvals.path}?decider=anyone`
+const everything = `${adminLinks.approvals.path}?decider=anyone`
 const list = '**/api/admin/approvals*'
 const record = '**/api/admin/approvals/*-*'
 
@@ -16,7 +16,7 @@ export const approvalsViews: View[] = [
     ...view,
     name: 'approvals-none',
     state: 'empty',
-    open: (stage) => stage.go(links.approvals.path),
+    open: (stage) => stage.go(adminLinks.approvals.path),
   },
   {
     ...view,

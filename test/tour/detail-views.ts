@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
@@ -18,33 +19,33 @@ const details: Detail[] = [
   {
     of: 'companies',
     name: 'company',
-    path: `${links.companies.path}/`,
+    path: `${adminLinks.companies.path}/`,
     call: '**/api/admin/partners/*',
     id: randomUUID(),
   },
   {
     of: 'users',
     name: 'user',
-    path: `${links.users.path}/`,
+    path: `${adminLinks.users.path}/`,
     call: '**/api/admin/users/*',
     id: randomUUID(),
   },
   {
     of: 'platforms',
     name: 'platform',
-    path: `${links.platforms.path}/`,
+    path: `${adminLinks.platforms.path}/`,
     call: '**/api/admin/platforms/*',
     id: 'nothing',
   },
   {
     of: 'webhooks',
     name: 'webhook',
-    path: `${links.webhooks.path}/`,
+    path: `${adminLinks.webhooks.path}/`,
     call: '**/api/admin/webhooks/*',
     id: randomUUID(),
   },
 ]
-const own = links.hrefOf(links.platform({ id: entryPlatform.id }))
+const own = links.hrefOf(adminLinks.platform({ id: entryPlatform.id }))
 const company = { of: 'companies', who: 'admin' } as const
 const platform = { of: 'platforms', who: 'admin' } as const
 const user = { of: 'users', who: 'admin' } as const
@@ -78,7 +79,7 @@ export const detailViews: View[] = [
     of: 'undeliveredMails',
     name: 'undelivered-emails',
     state: 'normal',
-    open: (stage) => stage.go(links.undeliveredMails.path),
+    open: (stage) => stage.go(adminLinks.undeliveredMails.path),
   },
   { ...user, name: 'user-emails', state: 'normal', open: (stage) => openTab(stage, 'emails') },
   { ...user, name: 'user-take-platform', state: 'normal', open: (stage) => takePlatform(stage) },
@@ -185,7 +186,7 @@ async function newSecret(stage: Stage): Promise<void> {
 /** Somebody who is logged in, so that there is something to end. */
 export async function busyUser(stage: Stage): Promise<void> {
   const [, lastname] = colleagues[0]
-  await stage.go(`${links.users.path}?q=${lastname}`)
+  await stage.go(`${adminLinks.users.path}?q=${lastname}`)
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
   await stage.sees('main dl')
   await stage.calm()
@@ -255,7 +256,7 @@ export async function pressAction({ page }: Stage, text: string): Promise<void> 
 /** Of a user who has an authenticator to lose. */
 async function askRecovery(stage: Stage): Promise<void> {
   const { id } = await addCustomer(stage.locale)
-  await stage.go(links.hrefOf(links.user({ id })))
+  await stage.go(links.hrefOf(adminLinks.user({ id })))
   await pressAction(stage, userPageMessages[stage.locale].recover)
   await stage.sees('dialog[open]')
 }
@@ -263,7 +264,7 @@ async function askRecovery(stage: Stage): Promise<void> {
 /** Of a user to whom a link is on its way. */
 async function sendLink(stage: Stage): Promise<void> {
   const { id } = await addCustomer(stage.locale)
-  await stage.go(links.hrefOf(links.user({ id })))
+  await stage.go(links.hrefOf(adminLinks.user({ id })))
   await pressAction(stage, userMessages[stage.locale].resetTwoFactor)
   await stage.page.locator('dialog[open] [name=reason]').fill('Called back')
   await stage.page.locator('dialog[open] button[type=submit]').click()

@@ -1,4 +1,5 @@
 import { companyActionMessages } from '../../features/admin/companies/action-messages.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
@@ -18,7 +19,7 @@ export const dialogViews: View[] = [
     ...user,
     name: 'user-reset-password',
     open: async (stage) => {
-      await openFirst(stage, links.users.path)
+      await openFirst(stage, adminLinks.users.path)
       await pressAction(stage, userMessages[stage.locale].resetPassword)
       await stage.sees('dialog[open]')
     },

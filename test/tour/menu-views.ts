@@ -1,3 +1,4 @@
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
@@ -39,7 +40,7 @@ export const menuViews: View[] = [
     of: 'users',
     name: 'users-settings',
     open: async (stage) => {
-      await stage.go(links.users.path)
+      await stage.go(adminLinks.users.path)
       await stage.sees('tbody tr')
       const { settings } = listMessages[stage.locale]
       const button = stage.page.getByRole('button', { name: settings, exact: true })
@@ -92,7 +93,7 @@ export const menuViews: View[] = [
     state: 'error',
     name: 'audit-logs-faults',
     open: async (stage) => {
-      await stage.go(`${links.auditLog.path}?user=x&ipAddress=999.999.0.1z`)
+      await stage.go(`${adminLinks.auditLog.path}?user=x&ipAddress=999.999.0.1z`)
       await stage.sees('main [role=alert]')
     },
   },
@@ -129,6 +130,6 @@ async function toggleNavigation(stage: Stage, path: string): Promise<void> {
 }
 
 async function openFilters(stage: Stage): Promise<void> {
-  await stage.go(links.auditLog.path)
+  await stage.go(adminLinks.auditLog.path)
   await stage.press(listMessages[stage.locale].filter)
 }

@@ -1,4 +1,5 @@
 import type { RecoveryState } from '#contract/link.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { panelMessages as pointMessages } from '../../features/account/contact-points/panel-messages.ts'
 import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
@@ -189,6 +190,6 @@ async function askLock(stage: Stage): Promise<void> {
 
 async function strip(stage: Stage): Promise<void> {
   await answer(stage, '**/admin/users/*/recovery', { recovery })
-  await openFirst(stage, links.users.path)
+  await openFirst(stage, adminLinks.users.path)
   await stage.page.getByText(stripMessages[stage.locale].title).waitFor()
 }

@@ -1,4 +1,5 @@
 import { locales } from '#contract/locale.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
@@ -99,7 +100,7 @@ async function firstCodes(stage: Stage): Promise<void> {
 
 async function noExport(stage: Stage): Promise<void> {
   await stage.fail('**/api/admin/auditlogs/export*')
-  await stage.go(links.auditLog.path)
+  await stage.go(adminLinks.auditLog.path)
   await stage.press(auditMessages[stage.locale].logOptions)
   await stage.press(auditMessages[stage.locale].export)
   await stage.sees('main [role=alert]')

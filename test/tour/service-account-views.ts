@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { keyMessages } from '../../features/admin/service-accounts/key-messages.ts'
 import { messages } from '../../features/admin/service-accounts/page-messages.ts'
 import { openFirst } from './admin-list-views.ts'
@@ -6,7 +6,7 @@ import { viewsOfDetail } from './detail-views.ts'
 import type { View } from './view.ts'
 
 const view = { of: 'serviceAccounts', who: 'admin' } as const
-const open = links.serviceAccounts.path
+const open = adminLinks.serviceAccounts.path
 
 /** A service account, and what is done there. */
 export const serviceAccountViews: View[] = [

@@ -1,4 +1,4 @@
-import { createContext, use, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import type { PlatformRole } from '#contract/platform-role.ts'
 
 type Platform = { id: string; name: string; roles: readonly PlatformRole[] }
@@ -11,11 +11,15 @@ export type CompanyParts = {
   findPlatforms: (signal: AbortSignal) => Promise<readonly Platform[]>
 }
 
-export const CompanyPartsContext = createContext<CompanyParts | undefined>(undefined)
+let parts: CompanyParts | undefined
 
-/** Returns the parts of other use cases. Throws outside of a company's pages. */
-export function useCompanyParts(): CompanyParts {
-  const parts = use(CompanyPartsContext)
-  if (!parts) throw new Error('only the pages of a company have parts')
+/** Sets the parts before any page of a company is shown. */
+export function provideCompanyParts(given: CompanyParts): void {
+  parts = given
+}
+
+/** Returns the parts of other use cases. Throws before they are provided. */
+export function companyParts(): CompanyParts {
+  if (!parts) throw new Error('the pages of a company have no parts')
   return parts
 }

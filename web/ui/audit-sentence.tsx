@@ -1,5 +1,6 @@
 import { use, type ReactNode } from 'react'
 import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import type { Link } from '#contract/links.ts'
 import { fill, type Locale, type MessagesOf } from '#contract/locale.ts'
@@ -28,10 +29,10 @@ const pages: Readonly<
   Record<Area, Partial<Record<AuditTargetKind, (values: { id: string }) => Link>>>
 > = {
   admin: {
-    admin: links.admin,
-    user: links.user,
-    company: links.company,
-    platform: links.platform,
+    admin: adminLinks.admin,
+    user: adminLinks.user,
+    company: adminLinks.company,
+    platform: adminLinks.platform,
   },
   user: { user: links.companyUser },
 }

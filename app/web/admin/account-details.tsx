@@ -4,7 +4,7 @@ import { useAdminMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import styles from '../account-menu.module.css'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { messages } from '../frame-messages.ts'
 import { menuMessages } from './menu-messages.ts'
@@ -23,7 +23,7 @@ export function AdminDetails({ onKeys }: { onKeys: () => void }) {
         </Fact>
       </dl>
       <p className={styles.link}>
-        <LinkTo to={links.adminAccount()}>{t.accountMenu}</LinkTo>
+        <LinkTo to={adminLinks.adminAccount()}>{t.accountMenu}</LinkTo>
       </p>
       <p className={styles.keys}>
         <Button variant="quiet" onClick={onKeys}>

@@ -26,7 +26,7 @@ import { SessionsPanel } from '../../../features/account/sessions/panel.tsx'
 import { RecoveryCodesPanel } from '../../../features/account/two-factor/recovery-codes-panel.tsx'
 import { ReplaceAuthenticator } from '../../../features/account/two-factor/replacement-panel.tsx'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { messages } from '../frame-messages.ts'
 import { leaveEverywhere } from '../leave.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -94,7 +94,7 @@ function Profile() {
       </Suspense>
       {maySeeLog && (
         <p>
-          <LinkTo to={links.auditLog({ user: me.email })} className="side-link">
+          <LinkTo to={adminLinks.auditLog({ user: me.email })} className="side-link">
             {own.activity}
           </LinkTo>
         </p>

@@ -1,10 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissionsOf, type Role } from '#contract/permission.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { adminPaths } from '../addresses.ts'
 import { firstPermitted, visibleMenu } from '../guards.ts'
-import { adminMenu, specifiedMenu } from '../menus.ts'
+import { adminMenu, specifiedMenu } from './menu.ts'
 import { letterOf } from './use-keys.ts'
 
 function seenBy(...roles: Role[]): string[] {
@@ -32,23 +33,23 @@ test('RT-23 the admin area has the pages of the specification', () => {
 })
 
 test('PE-04 an admin sees the items that one of their roles opens, and no other', () => {
-  ok(seenBy('auditor').includes(links.auditLog.path))
-  equal(seenBy('auditor').includes(links.users.path), false)
-  equal(seenBy('auditor').includes(links.admins.path), false)
-  ok(seenBy('support').includes(links.auditLog.path))
-  ok(seenBy('support').includes(links.users.path))
-  equal(seenBy('support').includes(links.admins.path), false)
-  ok(seenBy('user_admin').includes(links.admins.path))
-  equal(seenBy('user_admin').includes(links.auditLog.path), false)
+  ok(seenBy('auditor').includes(adminLinks.auditLog.path))
+  equal(seenBy('auditor').includes(adminLinks.users.path), false)
+  equal(seenBy('auditor').includes(adminLinks.admins.path), false)
+  ok(seenBy('support').includes(adminLinks.auditLog.path))
+  ok(seenBy('support').includes(adminLinks.users.path))
+  equal(seenBy('support').includes(adminLinks.admins.path), false)
+  ok(seenBy('user_admin').includes(adminLinks.admins.path))
+  equal(seenBy('user_admin').includes(adminLinks.auditLog.path), false)
   equal(seenBy('super_admin').length, adminMenu.length)
   deepEqual(seenBy(), [])
 })
 
 test('RT-22 the admin area begins with the audit logs, else with the first page that is open to them', () => {
-  equal(firstPermitted(specifiedMenu, permissionsOf(['super_admin'])), links.auditLog.path)
-  equal(firstPermitted(specifiedMenu, permissionsOf(['user_admin'])), links.users.path)
+  equal(firstPermitted(specifiedMenu, permissionsOf(['super_admin'])), adminLinks.auditLog.path)
+  equal(firstPermitted(specifiedMenu, permissionsOf(['user_admin'])), adminLinks.users.path)
   equal(firstPermitted(specifiedMenu, []), undefined)
-  equal(firstPermitted(adminMenu, permissionsOf(['auditor'])), links.overview.path)
+  equal(firstPermitted(adminMenu, permissionsOf(['auditor'])), adminLinks.overview.path)
 })
 
 test('the second key of g leads to one page only', () => {

@@ -5,6 +5,7 @@ import { useMay } from '#web/me.ts'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import type { SearchKind } from '../../../features/admin/search/contract.ts'
 import type { LogFilters } from '../../../features/admin/search/sections-panel.tsx'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { Icon } from '../icons.tsx'
 import styles from './palette.module.css'
@@ -23,10 +24,10 @@ const KeysDialog = lazyPart(
 )
 
 const pages = {
-  user: links.user,
-  company: links.company,
-  platform: links.platform,
-  admin: links.admin,
+  user: adminLinks.user,
+  company: adminLinks.company,
+  platform: adminLinks.platform,
+  admin: adminLinks.admin,
 }
 
 const icons = {
@@ -38,7 +39,7 @@ const icons = {
 }
 
 const hrefOf = (kind: SearchKind, id: string) => links.hrefOf(pages[kind]({ id }))
-const logHref = (filters: LogFilters) => links.hrefOf(links.auditLog(filters))
+const logHref = (filters: LogFilters) => links.hrefOf(adminLinks.auditLog(filters))
 
 /** After the page itself has come. */
 const idleMs = 1_500

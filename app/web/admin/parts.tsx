@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useState, type ComponentProps } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { counted } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
@@ -22,7 +22,7 @@ import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
 import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
-import { adminMenu } from '../menus.ts'
+import { adminMenu } from './menu.ts'
 
 const BulkActions = lazyPart(
   async () => (await import('../../../features/admin/bulk/panel.tsx')).BulkActions,
@@ -35,29 +35,29 @@ const ChosenDialog = lazyPart(
 const EntryDetails = lazyPart(
   async () =>
     (await import('../../../features/admin/audit-log/entry-details-panel.tsx')).EntryDetails,
-  links.auditLog.path,
+  adminLinks.auditLog.path,
 )
 const UsersOfCompany = lazyPart(
   async () =>
     (await import('../../../features/admin/users/company-users-panel.tsx')).UsersOfCompany,
-  links.users.path,
+  adminLinks.users.path,
 )
 const InvitationsOfCompany = lazyPart(
   async () =>
     (await import('../../../features/admin/invitations/company-invitations-panel.tsx'))
       .InvitationsOfCompany,
-  links.invitations.path,
+  adminLinks.invitations.path,
 )
 const ActivityOfCompany = lazyPart(
   async () =>
     (await import('../../../features/admin/audit-log/company-activity-panel.tsx'))
       .ActivityOfCompany,
-  links.auditLog.path,
+  adminLinks.auditLog.path,
 )
 const ActivityOfAdmin = lazyPart(
   async () =>
     (await import('../../../features/admin/audit-log/admin-activity-panel.tsx')).ActivityOfAdmin,
-  links.auditLog.path,
+  adminLinks.auditLog.path,
 )
 
 const idleMs = 500
@@ -129,8 +129,8 @@ function Pending({ about, except }: PendingProps) {
   if (!first) return null
   const isOne = requests.length === 1
   const page = isOne
-    ? links.approval({ id: first.id })
-    : links.approvals({ decider: 'anyone', state: openStates })
+    ? adminLinks.approval({ id: first.id })
+    : adminLinks.approvals({ decider: 'anyone', state: openStates })
   return (
     <Notice>
       {counted(t.pending, requests.length, locale)}{' '}

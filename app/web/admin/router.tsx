@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import type { AdminMe } from '#contract/admin.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { call } from '#web/api.ts'
 import { lazyPart, LazyOnInteraction } from '#web/lazy.tsx'
@@ -38,17 +39,18 @@ import { messages } from '../frame-messages.ts'
 import { toFirstPermitted, visibleMenu } from '../guards.ts'
 import { logOut } from '../leave.ts'
 import { AreaLinks } from '../links.tsx'
-import { adminMenu, specifiedMenu, type MenuItem } from '../menus.ts'
-import { adminPages } from '../page-list.ts'
-import { routesOf } from '../routes.ts'
+import type { MenuItem } from '../menus.ts'
+import { routesOf, type ScreenModules } from '../routes.ts'
 import { AdminSessionLife } from '../session-life.tsx'
 import { AdminDetails } from './account-details.tsx'
 import { ListPreferencesProvider } from './list-preferences.tsx'
+import { adminMenu, specifiedMenu } from './menu.ts'
+import { adminPages } from './pages.ts'
 import { SearchEverywhere } from './palette.tsx'
 import { adminParts } from './parts.tsx'
 import styles from './router.module.css'
 
-const modules = import.meta.glob([
+const screens: ScreenModules = import.meta.glob([
   '/features/admin/*/screen.tsx',
   '/features/admin/*/*-screen.tsx',
   '/app/web/admin/*-screen.tsx',
@@ -83,7 +85,7 @@ const admin = createRoute({
 const empty = createRoute({
   getParentRoute: () => admin,
   path: '/',
-  beforeLoad: toFirstPermitted(specifiedMenu, links.adminNoPermission.path),
+  beforeLoad: toFirstPermitted(specifiedMenu, adminLinks.adminNoPermission.path),
 })
 
 /** Has the frame of the area at the address that the specification names: reloaded, it is the public page. */
@@ -101,10 +103,10 @@ const forbidden = createRoute({
 
 const pageRoutes = routesOf(adminPages, {
   parent: admin,
-  modules,
+  load: async (module) => screens[`/${module}`]?.(),
   // A login without a target leads to the overview, also of admins who may not see it.
   otherwise: (path) =>
-    path === links.overview.path ? links.adminArea.path : links.unauthorized.path,
+    path === adminLinks.overview.path ? links.adminArea.path : links.unauthorized.path,
 })
 
 const logoutPage = createRoute({
@@ -160,7 +162,7 @@ function AdminFrame() {
 function useMenu(permissions: AdminMe['permissions']): MenuItem[] {
   const count = useWaitingApprovals()
   return visibleMenu(adminMenu, permissions).map((item) =>
-    item.target === links.approvals.path ? { ...item, count } : item,
+    item.target === adminLinks.approvals.path ? { ...item, count } : item,
   )
 }
 
@@ -205,7 +207,7 @@ function ApprovalFrame({ children }: { children: ReactNode }) {
       void queryClient.invalidateQueries({ queryKey: [listApprovals.path] })
       showSuccess(
         t.asked,
-        <LinkTo to={links.approval({ id: approval.id })} className={styles.link}>
+        <LinkTo to={adminLinks.approval({ id: approval.id })} className={styles.link}>
           {t.seeRequest}
         </LinkTo>,
       )

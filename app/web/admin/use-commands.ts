@@ -8,11 +8,12 @@ import { useAdminMe } from '#web/me.ts'
 import { rememberTheme, useTheme } from '#web/theme.ts'
 import { use } from 'react'
 import type { Command } from '../../../features/admin/search/sections-panel.tsx'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { messages } from '../frame-messages.ts'
 import { visibleMenu } from '../guards.ts'
 import type { IconName } from '../icon-paths.ts'
-import { adminMenu } from '../menus.ts'
+import { adminMenu } from './menu.ts'
 import { menuMessages } from './menu-messages.ts'
 import { paletteMessages } from './palette-messages.ts'
 import { letterOf } from './use-keys.ts'
@@ -32,11 +33,11 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
     return { id: href, run: () => router.history.push(href) }
   }
   const aliases: Readonly<Record<string, string>> = {
-    [links.brand.path]: words.a_brand,
-    [links.companies.path]: words.a_companies,
-    [links.compliance.path]: words.a_compliance,
-    [links.undeliveredMails.path]: words.a_undelivered,
-    [links.auditLog.path]: words.a_log,
+    [adminLinks.brand.path]: words.a_brand,
+    [adminLinks.companies.path]: words.a_companies,
+    [adminLinks.compliance.path]: words.a_compliance,
+    [adminLinks.undeliveredMails.path]: words.a_undelivered,
+    [adminLinks.auditLog.path]: words.a_log,
   }
   const choices = [null, ...themes].filter((choice) => choice !== theme)
   return [
@@ -54,7 +55,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
       return { ...leadTo(page), icon, text: t[text], aliases: other, group: 'pages', ...keys }
     }),
     {
-      ...leadTo(links.adminAccount()),
+      ...leadTo(adminLinks.adminAccount()),
       icon: 'person',
       text: words.ownAccount,
       aliases: words.a_account,
@@ -65,7 +66,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
       return { id: text, icon: 'brand', text, group: 'account', run: () => rememberTheme(choice) }
     }),
     { id: 'keys', icon: 'help', text: shortcuts, group: 'account', keys: '?', run: onKeys },
-    { ...leadTo(links.adminLogout()), icon: 'logOut', text: t.logOut, group: 'account' },
+    { ...leadTo(adminLinks.adminLogout()), icon: 'logOut', text: t.logOut, group: 'account' },
   ]
 }
 
@@ -76,17 +77,17 @@ function useActions(): Action[] {
   const words = useMessages(paletteMessages)
   const held = use(PermissionsContext)
   const begun = [
-    [words.inviteUser, links.invite()],
-    [words.addCompany, links.newCompany()],
-    [words.addPlatform, links.newPlatform()],
-    [words.inviteAdmin, links.admins({ form: 'new' })],
-    [words.bulkActions, links.bulkJobs()],
+    [words.inviteUser, adminLinks.invite()],
+    [words.addCompany, adminLinks.newCompany()],
+    [words.addPlatform, adminLinks.newPlatform()],
+    [words.inviteAdmin, adminLinks.admins({ form: 'new' })],
+    [words.bulkActions, adminLinks.bulkJobs()],
   ] as const
   const found = [
-    [words.resetAccess, links.users(), words.a_reset],
-    [words.resend, links.invitations({ state: 'open,expired' }), words.a_resend],
-    [words.neverJoined, links.users({ status: 'invited' }), words.a_never],
-    [words.withoutFactor, links.users({ secondFactor: 'none' }), words.a_factor],
+    [words.resetAccess, adminLinks.users(), words.a_reset],
+    [words.resend, adminLinks.invitations({ state: 'open,expired' }), words.a_resend],
+    [words.neverJoined, adminLinks.users({ status: 'invited' }), words.a_never],
+    [words.withoutFactor, adminLinks.users({ secondFactor: 'none' }), words.a_factor],
   ] as const
   return [...begun, ...found]
     .filter(([, { permissions }]) => isPermitted(permissions, held))

@@ -9,7 +9,7 @@ const Recoveries = lazyPart(
 )
 
 /** What the pages of a company show of other use cases. Only its administrators load them. */
-export const companyParts: CompanyParts = {
+export const parts: CompanyParts = {
   Recoveries: (props) => (
     <Suspense fallback={null}>
       <Recoveries {...props} />

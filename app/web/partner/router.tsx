@@ -17,28 +17,29 @@ import { AccountMenu, HeaderMenu } from '../account-menu.tsx'
 import { RecoveryBanner } from '../../../features/account/lost-device/banner-panel.tsx'
 import { saveTheme } from '../../../features/account/profile/contract.ts'
 import * as links from '#contract/links.ts'
-import { companyParts } from '../company/parts.tsx'
-import { partnerPages } from '../page-list.ts'
-import { routesOf } from '../routes.ts'
-import { CompanyPartsContext } from '#web/parts/company-parts.ts'
+import { companyMenu, partnerMenu } from './menu.ts'
+import { partnerPages } from './pages.ts'
+import { routesOf, type ScreenModules } from '../routes.ts'
 import { AreaFrame, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
 import { requireLogin, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { Icon } from '../icons.tsx'
 import { logOut } from '../leave.ts'
 import { AreaLinks } from '../links.tsx'
-import { companyMenu, partnerMenu } from '../menus.ts'
 import { useOwnerSignal } from '../owner-signal.ts'
 import { messages as platformMessages } from '../platform-messages.ts'
 import { PlatformList } from '../platforms.tsx'
 import { SessionLife } from '../session-life.tsx'
 import styles from './router.module.css'
 
-const modules = import.meta.glob([
-  '/app/web/*-screen.tsx',
-  '/features/company/*/screen.tsx',
-  '/features/company/*/*-screen.tsx',
-])
+const screens: ScreenModules = import.meta.glob('/app/web/*-screen.tsx')
+
+async function loadScreen(module: string): Promise<unknown> {
+  const own = screens[`/${module}`]
+  if (own) return own()
+  const { companyScreens } = await import('../company/screens.ts')
+  return companyScreens[`/${module}`]?.()
+}
 
 type Context = { findMe: () => Promise<Me | undefined> }
 
@@ -78,7 +79,7 @@ export function createPartnerRouter(context: Context) {
       main.addChildren([
         empty,
         company,
-        ...routesOf(partnerPages, { parent: main, modules }),
+        ...routesOf(partnerPages, { parent: main, load: loadScreen }),
         noPermission,
       ]),
     ]),
@@ -99,39 +100,37 @@ function PartnerFrame() {
   useOwnerSignal(me)
   return (
     <AreaLinks permissions={me.permissions}>
-      <CompanyPartsContext value={companyParts}>
-        <SessionLife here={() => router.latestLocation.href} />
-        <AreaFrame
-          home={links.main.path}
-          menu={visibleMenu(partnerMenu, me.permissions)}
-          banner={<RecoveryBanner />}
-          tools={
-            <>
-              <HeaderMenu name={t.platforms} face={<Icon name="platforms" />}>
-                <p className={styles.title}>{t.platforms}</p>
-                <PlatformList />
-              </HeaderMenu>
-              <AccountMenu
-                person={me}
-                details={<AccountDetails />}
-                onTheme={async (theme) =>
-                  queryClient.setQueryData(
-                    meQuery.queryKey,
-                    await call(saveTheme, { body: { theme } }),
-                  )
-                }
-                onLogOut={() => logOut('user')}
-              />
-            </>
-          }
-        />
-        <OfflineBanner
-          onBack={() =>
-            void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
-          }
-        />
-        <StepUpDialog area="user" />
-      </CompanyPartsContext>
+      <SessionLife here={() => router.latestLocation.href} />
+      <AreaFrame
+        home={links.main.path}
+        menu={visibleMenu(partnerMenu, me.permissions)}
+        banner={<RecoveryBanner />}
+        tools={
+          <>
+            <HeaderMenu name={t.platforms} face={<Icon name="platforms" />}>
+              <p className={styles.title}>{t.platforms}</p>
+              <PlatformList />
+            </HeaderMenu>
+            <AccountMenu
+              person={me}
+              details={<AccountDetails />}
+              onTheme={async (theme) =>
+                queryClient.setQueryData(
+                  meQuery.queryKey,
+                  await call(saveTheme, { body: { theme } }),
+                )
+              }
+              onLogOut={() => logOut('user')}
+            />
+          </>
+        }
+      />
+      <OfflineBanner
+        onBack={() =>
+          void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+        }
+      />
+      <StepUpDialog area="user" />
     </AreaLinks>
   )
 }

@@ -10,6 +10,7 @@ import { settings } from '#web/settings.ts'
 import { adminLogin } from '../../../features/account/sign-in/admin-contract.ts'
 import { CompanyLogin } from '../../../features/account/sign-in/company-page.tsx'
 import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
 import { endedNotice } from './ended.tsx'
@@ -128,8 +129,8 @@ function finishLogin(target: string): void {
 function targetOf(search: URLSearchParams): string {
   const own = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
   const isInside = own !== undefined && /^\/admin(?![^/?#])/.test(own)
-  const isOver = [links.adminLogin.path, links.adminLogout.path].some((path) =>
+  const isOver = [links.adminLogin.path, adminLinks.adminLogout.path].some((path) =>
     own?.startsWith(path),
   )
-  return isInside && !isOver ? own : links.overview.path
+  return isInside && !isOver ? own : adminLinks.overview.path
 }

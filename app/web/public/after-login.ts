@@ -10,7 +10,7 @@ import { broadcast, isLoggedOutMessage } from '#web/session.ts'
 import { loadMessagesOf } from '#web/translations.ts'
 import { findDestination } from '../../../features/account/home/contract.ts'
 import * as links from '#contract/links.ts'
-import { movedPaths, withoutSlashes } from '../addresses.ts'
+import { movedPaths, withoutSlashes } from '../public-paths.ts'
 import { restartLogin } from './history.tsx'
 
 type Destination = NonNullable<Reply<typeof findDestination>['platform']>

@@ -19,7 +19,7 @@ import type { LogMeOutPage } from '../../../features/account/sessions/log-me-out
 import type { AdminSetUpPage } from '../../../features/account/sign-up/admin-set-up-page.tsx'
 import type { SignUpPage } from '../../../features/account/sign-up/page.tsx'
 import * as links from '#contract/links.ts'
-import { sentMark } from '../addresses.ts'
+import { sentMark } from '../public-paths.ts'
 import {
   emailLink,
   redirectUrlOf,

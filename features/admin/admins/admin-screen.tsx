@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -34,7 +34,7 @@ import { RolesDialog } from './roles-dialog.tsx'
 export function AdminUserPanel() {
   const t = useMessages(messages)
   const id = useRecordId()
-  const listLink = useListLink(links.admins)
+  const listLink = useListLink(adminLinks.admins)
   const record = useQuery({
     queryKey: ['admin-user', id],
     queryFn: ({ signal }) => call(getAdminUser, { params: { adminUserId: id } }, { signal }),
@@ -49,7 +49,7 @@ export function AdminUserPanel() {
 
 function Admin({ admin }: { admin: AdminDetails }) {
   const { Pending, ActivityOfAdmin } = useParts()
-  const { search, onPart } = usePageSearch(links.admin)
+  const { search, onPart } = usePageSearch(adminLinks.admin)
   const maySeeActivity = useAdminMe().permissions.includes('view_admin_audit_log')
   const words = useMessages(accountMessages)
   const queryClient = useQueryClient()
@@ -112,7 +112,7 @@ function Header({ admin }: { admin: AdminDetails }) {
       <span className={lastLogin === null ? 'visually-hidden' : undefined}>
         {t.lastLogin}: <Recent time={lastLogin} missing={t.never} />
       </span>
-      {admin.id === id && <LinkTo to={links.adminAccount()}>{words.yourAccount}</LinkTo>}
+      {admin.id === id && <LinkTo to={adminLinks.adminAccount()}>{words.yourAccount}</LinkTo>}
     </PersonHeader>
   )
 }

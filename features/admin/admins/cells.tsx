@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { formatNear } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
@@ -18,7 +18,7 @@ export function Person({ admin }: { admin: AdminUser }) {
       <Identity
         name={nameOf(admin)}
         email={admin.email}
-        to={links.admin({ id: admin.id })}
+        to={adminLinks.admin({ id: admin.id })}
         beside={
           admin.id === id && (
             <span data-self="" className="tag">

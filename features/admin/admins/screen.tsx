@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
 import { useAdminMe } from '#web/me.ts'
@@ -37,7 +37,7 @@ type OpenDialog =
 export const AdminUsersHeader = headerOf(messages, true)
 
 export function AdminUsersPage() {
-  const { search, onSearch } = usePageSearch(links.admins)
+  const { search, onSearch } = usePageSearch(adminLinks.admins)
   const { form, ...listedSearch } = search
   const { Pending } = useParts()
   const t = useMessages(messages)
@@ -129,10 +129,10 @@ function useRowMenu(onAsk: (asked: OpenDialog) => void) {
   const { id } = useAdminMe()
   const mayManage = useMayManage()
   return (admin: AdminUser): MenuItem[] => {
-    if (admin.id === id) return [{ text: t.yourAccount, to: links.adminAccount() }]
+    if (admin.id === id) return [{ text: t.yourAccount, to: adminLinks.adminAccount() }]
     const ask = (dialog: OpenDialog['dialog']) => () => onAsk({ dialog, admin })
     return [
-      { text: t.open, to: links.admin({ id: admin.id }) },
+      { text: t.open, to: adminLinks.admin({ id: admin.id }) },
       { text: change, onPress: ask('roles') },
       ...(mayManage(admin) && admin.active
         ? [{ text: admin.joined ? t.reset : t.resend, onPress: ask('reset') }]

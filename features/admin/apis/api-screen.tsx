@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -19,8 +19,8 @@ export function ApiPanel() {
   const t = useMessages(messages)
   return (
     <RecordScreen
-      list={links.apis}
-      linkOf={(id) => links.api({ id })}
+      list={adminLinks.apis}
+      linkOf={(id) => adminLinks.api({ id })}
       load={async (clientId, signal) =>
         clientId === undefined ? undefined : call(getApi, { params: { clientId } }, { signal })
       }
@@ -117,7 +117,7 @@ function Platforms({ api }: { api: Api }) {
       ) : (
         <dl className="facts">
           {api.platforms.map(({ id, name, scopes }) => (
-            <Fact key={id} name={<LinkTo to={links.platform({ id })}>{name}</LinkTo>}>
+            <Fact key={id} name={<LinkTo to={adminLinks.platform({ id })}>{name}</LinkTo>}>
               <bdi dir="ltr">{scopes.join(' ')}</bdi>
             </Fact>
           ))}

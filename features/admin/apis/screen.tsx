@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { ButtonTo, LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
@@ -22,7 +22,7 @@ export function ApisPage() {
       header={<ApisHeader />}
       phoneTools={<GuideLink page={guide} />}
       action={
-        <ButtonTo to={links.newApi()} kind="primary">
+        <ButtonTo to={adminLinks.newApi()} kind="primary">
           {t.add}
         </ButtonTo>
       }
@@ -41,7 +41,7 @@ function useColumns(): Column<ListedApi>[] {
       title: t.name,
       width: 5,
       cell: ({ clientId, name }) => (
-        <LinkTo to={links.api({ id: clientId })}>
+        <LinkTo to={adminLinks.api({ id: clientId })}>
           <CutText>{name}</CutText>
         </LinkTo>
       ),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -31,11 +31,11 @@ import {
 
 /** The pages of what a request is about. */
 const pages: Partial<Record<ListedApproval['target']['kind'], (values: { id: string }) => Link>> = {
-  user: links.user,
-  company: links.company,
-  platform: links.platform,
-  service: links.serviceAccount,
-  admin: links.admin,
+  user: adminLinks.user,
+  company: adminLinks.company,
+  platform: adminLinks.platform,
+  service: adminLinks.serviceAccount,
+  admin: adminLinks.admin,
 }
 
 const pollMs = 10_000
@@ -44,7 +44,7 @@ const pollMs = 10_000
 export function ApprovalPanel() {
   const t = useMessages(messages)
   const id = useRecordId()
-  const listLink = useListLink(links.approvals)
+  const listLink = useListLink(adminLinks.approvals)
   const [decision, setDecision] = useState<Decision>()
   const record = useQuery({
     queryKey: [getApproval.path, id],

@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { ApprovalKind } from '#contract/approval.ts'
 import { roles, type Role } from '#contract/permission.ts'
 import { counted, fill } from '#contract/locale.ts'
@@ -64,7 +64,7 @@ function People({ approval: { proposal, people } }: Props) {
       <ul className={styles.people}>
         {people.map(({ id, name }) => (
           <li key={id}>
-            <LinkTo to={links.user({ id })}>
+            <LinkTo to={adminLinks.user({ id })}>
               <bdi>{name}</bdi>
             </LinkTo>
           </li>

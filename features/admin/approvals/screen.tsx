@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { approvalKinds } from '#contract/approval.ts'
 import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
@@ -28,7 +28,7 @@ const undecided = 'asked,waiting,open'
 const decided = 'done,failed,refused,cancelled,expired'
 
 export function ApprovalsPage() {
-  const view = usePageSearch(links.approvals)
+  const view = usePageSearch(adminLinks.approvals)
   const t = useMessages(messages)
   const titleOf = useKindTitle()
   const { nameOfTarget } = useNames()
@@ -119,7 +119,7 @@ function useColumns(): Column<ListedApproval>[] {
       title: t.request,
       width: 26,
       cell: ({ id, kind }) => (
-        <LinkTo to={links.approval({ id })}>
+        <LinkTo to={adminLinks.approval({ id })}>
           <CutText>{titleOf(kind)}</CutText>
         </LinkTo>
       ),

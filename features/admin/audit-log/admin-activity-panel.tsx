@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { AuditIcon, AuditSentence, useAuditReason } from '#web/ui/audit-sentence.tsx'
@@ -23,7 +23,7 @@ export function ActivityOfAdmin({ admin }: { admin: string }) {
   return (
     <Panel title={t.ofAdmin}>
       <p>
-        <LinkTo to={links.auditLog({ user: admin })} className="side-link">
+        <LinkTo to={adminLinks.auditLog({ user: admin })} className="side-link">
           {t.inLog}
         </LinkTo>
       </p>

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
-import type { auditSearchNames } from '#contract/audit-filters.ts'
+import type { auditLog } from '#contract/admin-links.ts'
 
 /** The search parameters of the page; several actions are separated by commas. */
 export type AuditSearch = Readonly<
-  Partial<Record<(typeof auditSearchNames)[number], string | undefined>>
+  Partial<Record<(typeof auditLog.search)[number], string | undefined>>
 >
 
 /** Opens another search; `before` are the cursors of the pages before it. */

@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { callPage } from '#web/list-call.ts'
 import type { Parts } from '#web/parts/parts.ts'
 import type { ComponentProps } from 'react'
@@ -14,7 +14,7 @@ export function ActivityOfCompany({ company, ...rest }: Props) {
       of={['company', company]}
       find={(query, signal) => callPage(listEntries, { query: { ...query, company } }, signal)}
       lastLogin={null}
-      log={links.auditLog({ company })}
+      log={adminLinks.auditLog({ company })}
       {...rest}
     />
   )

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState, type MouseEvent } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { counted, fill, type Locale } from '#contract/locale.ts'
 import { formatOf, tags } from '#contract/time.ts'
@@ -123,7 +124,7 @@ function DetailsLink({ entry }: { entry: Entry }) {
   return (
     <a
       id={`entry-${entry.id}`}
-      href={links.hrefOf(links.auditLog({ ...search, entry: entry.id }))}
+      href={links.hrefOf(adminLinks.auditLog({ ...search, entry: entry.id }))}
       // It lies over the whole row, whose sentence may be cut.
       title={`${[textOf(entry), reasonOf(entry)].filter(Boolean).join(' · ')}\n${entry.timestamp}`}
       aria-label={fill(t.showDetails, { action: nameOf(entry.action), time: `${time} ${since}` })}

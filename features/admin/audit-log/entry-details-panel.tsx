@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import type { EntryDetailsProps } from '#web/parts/parts.ts'
 import { useOpen } from '#web/page-search.ts'
@@ -11,7 +11,7 @@ export function EntryDetails(props: EntryDetailsProps) {
   const log = {
     search: {},
     timeZone: defaultTimeZone(),
-    go: (search: Parameters<typeof links.auditLog>[0]) => open(links.auditLog(search)),
+    go: (search: Parameters<typeof adminLinks.auditLog>[0]) => open(adminLinks.auditLog(search)),
   }
   return (
     <LogContext value={log}>

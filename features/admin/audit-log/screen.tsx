@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { counted, fill, numberFormat } from '#contract/locale.ts'
 import { defaultTimeZone } from '#contract/time.ts'
@@ -61,7 +62,7 @@ export function AuditLogHeader() {
 
 /** The audit log. Its address contains every filter and choice. */
 export function AuditLogPage() {
-  const { search: given } = usePageSearch(links.auditLog)
+  const { search: given } = usePageSearch(adminLinks.auditLog)
   const { before, go } = useTurning()
   const timeZone = given.zone === 'utc' ? 'UTC' : defaultTimeZone()
   const search = useWholePeriod(given, timeZone)
@@ -110,7 +111,7 @@ function useTurning(): Pick<Props, 'before' | 'go'> {
   const { history } = useRouter()
   const { before = [] } = useLocation().state as { before?: string[] }
   const go: Go = (next, turned = [], isReplaced = false) =>
-    history[isReplaced ? 'replace' : 'push'](links.hrefOf(links.auditLog(next)), {
+    history[isReplaced ? 'replace' : 'push'](links.hrefOf(adminLinks.auditLog(next)), {
       before: [...turned],
     })
   return { before, go }

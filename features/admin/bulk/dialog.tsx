@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { counted, fill, type MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -258,7 +258,7 @@ function JobDialog({ id, action, targets, onClose, onOver }: Props & { id: strin
       {cancel.error && <Failure text={t.cancelFailed} error={cancel.error} />}
       {data && isOver(data) && (
         <p>
-          <LinkTo to={links.bulkJob({ id })}>{t.results}</LinkTo>
+          <LinkTo to={adminLinks.bulkJob({ id })}>{t.results}</LinkTo>
         </p>
       )}
     </Dialog>

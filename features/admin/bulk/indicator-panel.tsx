@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { call } from '#web/api.ts'
 import { numberFormat } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -31,7 +31,7 @@ export function BulkIndicator({ className }: Props) {
   const settled = job.done + job.failed + job.skipped
   const numbers = numberFormat(locale)
   return (
-    <LinkTo to={links.bulkJob({ id: job.id })} className={className}>
+    <LinkTo to={adminLinks.bulkJob({ id: job.id })} className={className}>
       {isRunning(job) ? (
         <>
           <Ring share={settled / job.total} />

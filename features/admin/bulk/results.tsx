@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { callPage } from '#web/list-call.ts'
 import { numberFormat } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -116,7 +116,7 @@ function useColumns(textOf: (state: State) => string): Column<BulkResult>[] {
       cell: ({ id, user }) =>
         user ? (
           <>
-            <LinkTo to={links.user({ id })}>
+            <LinkTo to={adminLinks.user({ id })}>
               <bdi>{nameOf(user)}</bdi>
             </LinkTo>
             <bdi className="second-line">{user.email}</bdi>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -46,7 +46,7 @@ export function BulkPage() {
   })
   const { data, error } = jobs
   return (
-    <Page back={<LinkTo to={useListLink(links.users)}>{t.backToUsers}</LinkTo>}>
+    <Page back={<LinkTo to={useListLink(adminLinks.users)}>{t.backToUsers}</LinkTo>}>
       <BulkHeader />
       {error && <Failure text={shared.failed} error={error} onRetry={() => void jobs.refetch()} />}
       {!data && !error && <Skeleton rows={4} text={shared.loading} />}
@@ -68,7 +68,7 @@ function useColumns(): Column<BulkJobReply>[] {
   return [
     {
       title: t.action,
-      cell: (job) => <LinkTo to={links.bulkJob({ id: job.id })}>{title(job)}</LinkTo>,
+      cell: (job) => <LinkTo to={adminLinks.bulkJob({ id: job.id })}>{title(job)}</LinkTo>,
     },
     { title: t.started, cell: ({ createdAt }) => <Moment time={createdAt} /> },
     {
@@ -95,7 +95,7 @@ function useColumns(): Column<BulkJobReply>[] {
 export function BulkJobPage() {
   const t = useMessages(messages)
   const record = useBulkJob(useRecordId())
-  const back = <LinkTo to={links.bulkJobs()}>{t.backToAll}</LinkTo>
+  const back = <LinkTo to={adminLinks.bulkJobs()}>{t.backToAll}</LinkTo>
   return (
     <RecordPage back={back} record={record} t={t}>
       {(job) => <Job key={job.id} job={job} />}
@@ -162,7 +162,7 @@ function Retry({ job }: { job: BulkJobReply }) {
     },
     onSuccess: (started) => {
       void queryClient.invalidateQueries({ queryKey: jobsKey })
-      if (started.id !== null) open(links.bulkJob({ id: started.id }))
+      if (started.id !== null) open(adminLinks.bulkJob({ id: started.id }))
     },
   })
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { counted } from '#contract/locale.ts'
 import { ButtonTo, LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -31,7 +31,7 @@ export function CompanyHead({ company, isDirty, onReload }: Props) {
         <bdi>{name}</bdi>
       </PageTitle>
       <div className="button-row">
-        {active && <ButtonTo to={links.invite({ company: id })}>{words.invite}</ButtonTo>}
+        {active && <ButtonTo to={adminLinks.invite({ company: id })}>{words.invite}</ButtonTo>}
         {!isDirty && (
           <Button variant={active ? 'danger-outline' : 'secondary'} onClick={() => setAsking(true)}>
             {active ? words.deactivate : words.activate}
@@ -61,7 +61,8 @@ function Numbers({ company }: { company: CompanyDetails }) {
         {withoutFactor > 0 && (
           <>
             {' '}
-            · <LinkTo to={links.users({ company: id, secondFactor: 'none' })}>{lacking}</LinkTo>
+            ·{' '}
+            <LinkTo to={adminLinks.users({ company: id, secondFactor: 'none' })}>{lacking}</LinkTo>
           </>
         )}
       </span>

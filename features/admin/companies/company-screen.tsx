@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { counted, fill } from '#contract/locale.ts'
 import type { NetworkRule } from '#contract/network-rules.ts'
 import { call } from '#web/api.ts'
@@ -43,8 +43,8 @@ export function CompanyPanel() {
   const t = useMessages(messages)
   return (
     <RecordScreen
-      list={links.companies}
-      linkOf={(id) => links.company({ id, tab: 'networks' })}
+      list={adminLinks.companies}
+      linkOf={(id) => adminLinks.company({ id, tab: 'networks' })}
       load={loadCompany}
       t={t}
     >

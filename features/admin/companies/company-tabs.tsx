@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { numberFormat } from '#contract/locale.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { useMayOpen } from '#web/link-to.tsx'
@@ -37,8 +37,8 @@ type Props = {
 export function CompanyTabs(props: Props) {
   const { company, form, edited, parts } = props
   const { UsersOfCompany, ActivityOfCompany } = useParts()
-  const { search, onPart } = usePageSearch(links.company)
-  const [maySeeUsers, maySeeLog] = [useMayOpen(links.users), useMayOpen(links.auditLog)]
+  const { search, onPart } = usePageSearch(adminLinks.company)
+  const [maySeeUsers, maySeeLog] = [useMayOpen(adminLinks.users), useMayOpen(adminLinks.auditLog)]
   const t = useMessages(companyTabMessages)
   const { locale } = useLocale()
   const show = useKeptTab(form, (tab) => onPart({ tab }))

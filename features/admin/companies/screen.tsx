@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
 import { counted, numberFormat, type Locale, type MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
@@ -38,7 +38,7 @@ import styles from './page.module.css'
 export const CompaniesHeader = headerOf(messages, true)
 
 export function CompaniesPage() {
-  const view = usePageSearch(links.companies)
+  const view = usePageSearch(adminLinks.companies)
   const [t, words] = [useMessages(messages), useMessages(companyActionMessages)]
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Company>()
@@ -58,7 +58,7 @@ export function CompaniesPage() {
       searchLabel={t.search}
       filters={useFilters(platforms, countOf)}
       action={
-        <ButtonTo to={links.newCompany()} kind="primary">
+        <ButtonTo to={adminLinks.newCompany()} kind="primary">
           {t.add}
         </ButtonTo>
       }
@@ -105,10 +105,10 @@ function useRowMenu(onActivation: (company: Company) => void) {
   return (company: Company): MenuItem[] => {
     const { id, active } = company
     return [
-      { text: open, to: links.company({ id }) },
-      ...(active ? [{ text: words.invite, to: links.invite({ company: id }) }] : []),
-      { text: t.showPeople, to: links.users({ company: id }) },
-      { text: t.ranges, to: links.company({ id, tab: 'networks' }) },
+      { text: open, to: adminLinks.company({ id }) },
+      ...(active ? [{ text: words.invite, to: adminLinks.invite({ company: id }) }] : []),
+      { text: t.showPeople, to: adminLinks.users({ company: id }) },
+      { text: t.ranges, to: adminLinks.company({ id, tab: 'networks' }) },
       {
         text: active ? words.deactivate : words.activate,
         isDangerous: active,
@@ -190,7 +190,7 @@ function useColumns(platforms: readonly Platform[]): Columns {
         width: 28,
         sort: 'name',
         cell: ({ id, name }) => (
-          <LinkTo to={links.company({ id })}>
+          <LinkTo to={adminLinks.company({ id })}>
             <CutText>{name}</CutText>
           </LinkTo>
         ),
@@ -240,7 +240,7 @@ function countColumns(t: MessagesOf<typeof messages>, locale: Locale): Columns {
       width: 10,
       onPhone: ({ withoutFactor }) => (withoutFactor === 0 ? 'none' : 'titled'),
       cell: ({ id, withoutFactor }) => (
-        <Some count={withoutFactor} to={links.users({ company: id, secondFactor: 'none' })} />
+        <Some count={withoutFactor} to={adminLinks.users({ company: id, secondFactor: 'none' })} />
       ),
       phoneText: ({ withoutFactor }) => numberFormat(locale).format(withoutFactor),
     },
@@ -249,7 +249,10 @@ function countColumns(t: MessagesOf<typeof messages>, locale: Locale): Columns {
       width: 8,
       onPhone: ({ pendingInvitations }) => (pendingInvitations === 0 ? 'none' : 'titled'),
       cell: ({ id, pendingInvitations }) => (
-        <Some count={pendingInvitations} to={links.invitations({ company: id, state: 'open' })} />
+        <Some
+          count={pendingInvitations}
+          to={adminLinks.invitations({ company: id, state: 'open' })}
+        />
       ),
       phoneText: ({ pendingInvitations }) => numberFormat(locale).format(pendingInvitations),
     },

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
 import { fill } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -17,15 +17,16 @@ type Findings = MeasuredRequirement['found']
 
 const dayMs = 24 * 60 * 60 * 1_000
 const quarterAgo = () => new Date(Date.now() - 90 * dayMs).toISOString().slice(0, 10)
-const withoutFactor = () => links.users({ status: 'active,invited,locked', secondFactor: 'none' })
+const withoutFactor = () =>
+  adminLinks.users({ status: 'active,invited,locked', secondFactor: 'none' })
 
 /** The lists of the users, admins and platforms that a finding counts. */
 const lists: Readonly<Record<string, () => Link>> = {
-  unusedUsers: () => links.users({ lastLoginBefore: quarterAgo(), sort: '-lastLogin' }),
-  unusedAdmins: () => links.admins(),
+  unusedUsers: () => adminLinks.users({ lastLoginBefore: quarterAgo(), sort: '-lastLogin' }),
+  unusedAdmins: () => adminLinks.admins(),
   oldPasswords: withoutFactor,
   longWithoutFactor: withoutFactor,
-  idlePlatforms: () => links.platforms(),
+  idlePlatforms: () => adminLinks.platforms(),
 }
 
 /** What is against a requirement comes first; then what to do, the settings behind it and what is right. */
@@ -108,7 +109,7 @@ function Against({ finding: { what, count, platforms } }: { finding: Findings[nu
         <p className={styles.names}>
           {platforms.map(({ id, name }) => (
             <bdi key={id}>
-              <LinkTo to={links.platform({ id })}>{name}</LinkTo>
+              <LinkTo to={adminLinks.platform({ id })}>{name}</LinkTo>
             </bdi>
           ))}
           {platforms.length < count && <ListLink what={what}>{t.platforms}</ListLink>}

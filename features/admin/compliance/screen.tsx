@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
 import { fill, numberFormat } from '#contract/locale.ts'
 import { tags } from '#contract/time.ts'
@@ -31,7 +31,7 @@ type State = MeasuredRequirement['state']
 export const ComplianceHeader = headerOf(messages)
 
 export function CompliancePage() {
-  const { search, onSearch } = usePageSearch(links.compliance)
+  const { search, onSearch } = usePageSearch(adminLinks.compliance)
   const t = useMessages(messages)
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey: ['compliance'],
@@ -245,7 +245,7 @@ function useColumns(): Column<Row>[] {
 /** Returns the link to the entries of the last 30 days: what the running system shows. */
 function logOf(auditQuery: string): Link {
   const actions = new URLSearchParams(auditQuery).getAll('action')
-  return links.auditLog({ range: 'lastMonth', action: actions.join(',') })
+  return adminLinks.auditLog({ range: 'lastMonth', action: actions.join(',') })
 }
 
 function Clause({ row: { rule, clause, secondHand } }: { row: Row }) {

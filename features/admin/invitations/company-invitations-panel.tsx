@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useInvitationColumns } from '#web/ui/invitation-columns.tsx'
@@ -17,7 +17,10 @@ export function InvitationsOfCompany({ company }: { company: string }) {
     <ListPage
       header={<h2>{words.ofCompany}</h2>}
       tools={
-        <LinkTo to={links.invitations({ company, state: 'open,expired' })} className="side-link">
+        <LinkTo
+          to={adminLinks.invitations({ company, state: 'open,expired' })}
+          className="side-link"
+        >
           {words.openList}
         </LinkTo>
       }

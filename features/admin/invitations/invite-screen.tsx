@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useListLink, usePageSearch } from '#web/page-search.ts'
@@ -29,13 +29,13 @@ import { targetOf, useSending, type SentList, type Terms } from './use-terms.tsx
 
 /** Invites many users of one company at once, or one; or corrects the address of an invitation. */
 export function InvitationPanel() {
-  const { company, replaces: id, q: email } = usePageSearch(links.invite).search
+  const { company, replaces: id, q: email } = usePageSearch(adminLinks.invite).search
   // Set by the link of an email that was not delivered.
   const [replaced] = useState(() => (id && email ? { id, email } : undefined))
   const router = useRouter()
   const onReplaced = () =>
-    router.navigate({ to: links.undeliveredMails.path as string, ignoreBlocker: true })
-  const listLink = useListLink(replaced ? links.undeliveredMails : links.invitations)
+    router.navigate({ to: adminLinks.undeliveredMails.path as string, ignoreBlocker: true })
+  const listLink = useListLink(replaced ? adminLinks.undeliveredMails : adminLinks.invitations)
   const [t, words] = [useMessages(messages), useMessages(replacedMessages)]
   const inviting = useInviting(replaced, onReplaced)
   const { terms, setTerms, list, result, isDirty } = inviting

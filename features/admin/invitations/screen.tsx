@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { lazyPart } from '#web/lazy.tsx'
@@ -34,7 +34,7 @@ const BulkActions = lazyPart(async () => (await import('#web/ui/bulk-bar.tsx')).
 export const InvitationsHeader = headerOf(messages, true)
 
 export function InvitationsPage() {
-  const view = usePageSearch(links.invitations)
+  const view = usePageSearch(adminLinks.invitations)
   const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
   const [order, setOrder] = useState<Order>()
   const [opened, setOpened] = useState<Invitation>()
@@ -47,7 +47,7 @@ export function InvitationsPage() {
     <ListPage
       header={<InvitationsHeader />}
       action={
-        <ButtonTo to={links.invite()} kind="primary">
+        <ButtonTo to={adminLinks.invite()} kind="primary">
           {t.invite}
         </ButtonTo>
       }
@@ -93,7 +93,7 @@ const menuOf = (t: { resend: string; revoke: string }, ask: (action: Action) => 
 function useColumns(onOpen: (invitation: Invitation) => void) {
   return useInvitationColumns<Invitation>(true, (invitation) =>
     invitation.state === 'accepted'
-      ? { to: links.users({ q: invitation.email, deactivated: 'true' }) }
+      ? { to: adminLinks.users({ q: invitation.email, deactivated: 'true' }) }
       : { onOpen: () => onOpen(invitation) },
   )
 }
@@ -102,7 +102,7 @@ function Waiting() {
   const t = useMessages(invitationListMessages)
   return (
     <p>
-      {t.waitingHint} <LinkTo to={links.users({ status: 'invited' })}>{t.neverJoined}</LinkTo>
+      {t.waitingHint} <LinkTo to={adminLinks.users({ status: 'invited' })}>{t.neverJoined}</LinkTo>
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { Locale } from '#contract/locale.ts'
 import { LinkTo, useMayOpen } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
@@ -70,7 +70,7 @@ type PlatformsProps = {
 function Platforms({ company, chosen, onChoose }: PlatformsProps) {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const offered = company?.subsystems ?? []
-  const mayOpenCompany = useMayOpen(links.company)
+  const mayOpenCompany = useMayOpen(adminLinks.company)
   return (
     <Group legend={t.subsystems}>
       {!company && <p className="soft">{t.chooseFirst}</p>}
@@ -78,7 +78,9 @@ function Platforms({ company, chosen, onChoose }: PlatformsProps) {
         <p>
           <span className="soft">{t.noneOfCompany}</span>{' '}
           {mayOpenCompany && (
-            <LinkTo to={links.company({ id: company.id, tab: 'access' })}>{t.giveToCompany}</LinkTo>
+            <LinkTo to={adminLinks.company({ id: company.id, tab: 'access' })}>
+              {t.giveToCompany}
+            </LinkTo>
           )}
         </p>
       )}

@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
 import { counted, fill } from '#contract/locale.ts'
 import { formatNear, formatRecent } from '#contract/relative-time.ts'
@@ -26,7 +26,7 @@ const urgent: readonly ConcernKind[] = [
 export function Concerns({ overview }: { overview: Overview }) {
   const t = useMessages(messages)
   const hintOf = useHints()
-  const maySeeUsers = useMayOpen(links.users)
+  const maySeeUsers = useMayOpen(adminLinks.users)
   const sentenceOf = useSentences()
   return (
     <section className={`card ${styles.concerns}`} aria-labelledby="concerns">
@@ -109,7 +109,7 @@ function useSentences(): (concern: Concern) => string {
 
 /** What the sentence does not say: how long there is time, or what to do where the portal has no page for it. */
 function useHints(): (concern: Concern) => string | undefined {
-  const maySeeMails = useMayOpen(links.undeliveredMails)
+  const maySeeMails = useMayOpen(adminLinks.undeliveredMails)
   const t = useMessages(messages)
   const { locale } = useLocale()
   return ({ kind, until }) => {
@@ -128,21 +128,21 @@ function Sentence({ to, children }: { to: Link | undefined; children: string }) 
 function pageOf({ kind }: Concern, maySeeUsers: boolean): Link | undefined {
   const lockouts = 'account_locked,account_restricted'
   const events = (action: string, search = {}) =>
-    links.auditLog({ range: 'lastWeek', action, ...search })
+    adminLinks.auditLog({ range: 'lastWeek', action, ...search })
   switch (kind) {
     case 'waitingApprovals':
-      return links.approvals()
+      return adminLinks.approvals()
     case 'undecidedApprovals':
-      return links.approvals({ decider: 'anyone', state: 'asked' })
+      return adminLinks.approvals({ decider: 'anyone', state: 'asked' })
     case 'failingWebhooks':
-      return links.webhooks()
+      return adminLinks.webhooks()
     case 'sealingLate':
     case 'oldBackup':
       return undefined
     case 'undeliveredMails':
-      return links.undeliveredMails()
+      return adminLinks.undeliveredMails()
     case 'lockedAccounts':
-      return maySeeUsers ? links.users({ status: 'locked' }) : events(lockouts)
+      return maySeeUsers ? adminLinks.users({ status: 'locked' }) : events(lockouts)
     case 'lockedAdmins':
       return events(lockouts, { subSystem: 'admin' })
     case 'usedBreakGlass':
@@ -150,16 +150,16 @@ function pageOf({ kind }: Concern, maySeeUsers: boolean): Link | undefined {
     case 'blockedAddresses':
       return events('address_blocked')
     case 'undeliveredNotifications':
-      return links.platforms({ notices: 'late' })
+      return adminLinks.platforms({ notices: 'late' })
     case 'unfinishedUsers':
-      return links.users({ status: 'invited' })
+      return adminLinks.users({ status: 'invited' })
     case 'unmetRequirements':
-      return links.compliance()
+      return adminLinks.compliance()
     case 'expiringInvitations':
-      return links.invitations({ expiresWithin: '48' })
+      return adminLinks.invitations({ expiresWithin: '48' })
     case 'companiesWithoutOwner':
-      return links.companies({ delegated: 'withoutOwner' })
+      return adminLinks.companies({ delegated: 'withoutOwner' })
     case 'dormantCompanies':
-      return links.companies({ noLoginFor: '60' })
+      return adminLinks.companies({ noLoginFor: '60' })
   }
 }

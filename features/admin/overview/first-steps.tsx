@@ -1,5 +1,5 @@
 import { use } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { isPermitted, type Link } from '#contract/links.ts'
 import { counted } from '#contract/locale.ts'
 import { LinkTo, PermissionsContext } from '#web/link-to.tsx'
@@ -10,9 +10,9 @@ import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 const pages = {
-  platform: links.newPlatform,
-  brand: links.brand,
-  user: links.invite,
+  platform: adminLinks.newPlatform,
+  brand: adminLinks.brand,
+  user: adminLinks.invite,
 } satisfies Record<FirstStep, () => Link>
 
 /** What a new installation begins with, of what the admin may do. The brand may be that of the variables: it keeps nobody. */

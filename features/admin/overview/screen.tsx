@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit-entry.ts'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
@@ -57,7 +57,7 @@ export const OverviewHeader = headerOf(messages)
 
 /** The overview of the period in the address. */
 export function OverviewScreen() {
-  const { search, onSearch } = usePageSearch(links.overview)
+  const { search, onSearch } = usePageSearch(adminLinks.overview)
   const range = Object.keys(ranges).find((each) => each === search.range) as Range | undefined
   return (
     <OverviewPage
@@ -118,7 +118,9 @@ function Logins({ overview, range, onRange }: Props & { overview: Overview }) {
         heading={<h2 id="logins">{t.chartTitle}</h2>}
         tools={<Ranges range={range} onRange={onRange} />}
         hint={t.open}
-        linkOf={({ id, until }) => links.auditLog({ ...behind, startDate: id, endDate: until })}
+        linkOf={({ id, until }) =>
+          adminLinks.auditLog({ ...behind, startDate: id, endDate: until })
+        }
       />
     </section>
   )
@@ -173,7 +175,7 @@ function Newest({ entries }: { entries: readonly AuditEntry[] }) {
     <section className={`card ${styles.newest}`} aria-labelledby="newest">
       <header>
         <h2 id="newest">{t.newest}</h2>
-        <LinkTo to={links.auditLog()}>{t.allEvents}</LinkTo>
+        <LinkTo to={adminLinks.auditLog()}>{t.allEvents}</LinkTo>
       </header>
       {entries.length === 0 ? (
         <p className="soft">{t.noEvents}</p>

@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill, numberFormat } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -13,9 +13,9 @@ export function Tiles({ overview: { tiles, countsAdmins } }: { overview: Overvie
   const t = useMessages(messages)
   const { locale } = useLocale()
   const numbers = numberFormat(locale)
-  const lacking = links.users({ status: 'active,invited,locked', secondFactor: 'none' })
+  const lacking = adminLinks.users({ status: 'active,invited,locked', secondFactor: 'none' })
   const events = (name: 'logins' | 'failures', text: string) => (
-    <LinkTo to={links.auditLog({ action: seriesActions[name].join(','), range: 'lastDay' })}>
+    <LinkTo to={adminLinks.auditLog({ action: seriesActions[name].join(','), range: 'lastDay' })}>
       {text}
     </LinkTo>
   )
@@ -42,7 +42,9 @@ export function Tiles({ overview: { tiles, countsAdmins } }: { overview: Overvie
           tile={tiles.withoutFactor}
         />
         <TileFigure
-          title={<LinkTo to={links.invitations({ state: 'open' })}>{t.openInvitations}</LinkTo>}
+          title={
+            <LinkTo to={adminLinks.invitations({ state: 'open' })}>{t.openInvitations}</LinkTo>
+          }
           hint={t.openInvitationsHint}
           tile={tiles.openInvitations}
         />

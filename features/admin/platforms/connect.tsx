@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
@@ -108,8 +108,8 @@ export function Access({ platform }: { platform: PlatformDetails }) {
         </Row>
       </dl>
       <div className="button-row">
-        <ButtonTo to={links.companies()}>{t.accessCompanies}</ButtonTo>
-        <ButtonTo to={links.invite()}>{t.accessInvite}</ButtonTo>
+        <ButtonTo to={adminLinks.companies()}>{t.accessCompanies}</ButtonTo>
+        <ButtonTo to={adminLinks.invite()}>{t.accessInvite}</ButtonTo>
       </div>
     </Panel>
   )

@@ -1,3 +1,4 @@
+import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { fill } from '#contract/locale.ts'
 import { useMayOpen } from '#web/link-to.tsx'
@@ -30,7 +31,7 @@ export function PlatformTabs(props: Props) {
   const { platform, onCancel } = props
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const { tabs: label } = useMessages(connectMessages)
-  const { search, onPart } = usePageSearch(links.platform)
+  const { search, onPart } = usePageSearch(adminLinks.platform)
   const onTab = (tab: string) => onPart({ tab })
   const [fresh, forgetSecret] = useNewSecret(platform.id)
   const registration = useRegistration(props)
@@ -127,8 +128,8 @@ function StepsToTick({ platform: { reach }, shown, onTab }: StepsToTickProps) {
 
 /** Which users can open the platform, and a test of it. */
 function AccessAndTest({ platform, onReload }: Pick<Props, 'platform' | 'onReload'>) {
-  const maySeeUsers = useMayOpen(links.users)
-  const windowHref = links.hrefOf(links.testLogin({ platform: platform.id }))
+  const maySeeUsers = useMayOpen(adminLinks.users)
+  const windowHref = links.hrefOf(adminLinks.testLogin({ platform: platform.id }))
   return (
     <RecordColumn>
       <Access platform={platform} />

@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
@@ -17,8 +17,8 @@ export function PlatformPanel() {
   const { Pending } = useParts()
   return (
     <RecordScreen
-      list={links.platforms}
-      linkOf={(id) => links.platform({ id })}
+      list={adminLinks.platforms}
+      linkOf={(id) => adminLinks.platform({ id })}
       load={async (id, signal) =>
         id === undefined ? undefined : call(getPlatform, { params: { id } }, { signal })
       }

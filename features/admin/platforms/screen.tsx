@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { counted, numberFormat, type Locale } from '#contract/locale.ts'
 import { ButtonTo, LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -24,7 +24,7 @@ const guide = 'add-a-platform'
 export const PlatformsHeader = headerOf(messages, true, guide)
 
 export function PlatformsPage() {
-  const view = usePageSearch(links.platforms)
+  const view = usePageSearch(adminLinks.platforms)
   const t = useMessages(messages)
   const query = { notices: view.search.notices }
   const list = useList(listPlatforms, query)
@@ -33,7 +33,7 @@ export function PlatformsPage() {
       header={<PlatformsHeader />}
       phoneTools={<GuideLink page={guide} />}
       action={
-        <ButtonTo to={links.newPlatform()} kind="primary">
+        <ButtonTo to={adminLinks.newPlatform()} kind="primary">
           {t.add}
         </ButtonTo>
       }
@@ -65,7 +65,7 @@ function useColumns(): Column<ListedPlatform>[] {
       cell: ({ id, name, logo }) => (
         <span className={styles.named}>
           <PlatformMark name={name} logo={logo} size="small" />
-          <LinkTo to={links.platform({ id })}>
+          <LinkTo to={adminLinks.platform({ id })}>
             <CutText>{name}</CutText>
           </LinkTo>
         </span>

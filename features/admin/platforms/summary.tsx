@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { exactTotal } from '#contract/list.ts'
 import { counted, fill } from '#contract/locale.ts'
 import { ButtonTo } from '#web/link-to.tsx'
@@ -44,7 +44,7 @@ export function UsersOfPlatform({ of: { id, reach } }: { of: PlatformDetails }) 
   const words = useMessages(summaryMessages)
   if (reach.users === 0) return null
   return (
-    <ButtonTo to={links.users({ platform: id })} kind="quiet">
+    <ButtonTo to={adminLinks.users({ platform: id })} kind="quiet">
       {words.showUsers}
     </ButtonTo>
   )

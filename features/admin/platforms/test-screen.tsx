@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
@@ -30,7 +30,7 @@ type TestAnswer = {
 /** The window of a test login: first sends the browser to the login, then takes the answer once and shows its claims. */
 export function TestLoginPage() {
   const { history } = useRouter()
-  const { search } = usePageSearch(links.testLogin)
+  const { search } = usePageSearch(adminLinks.testLogin)
   const [answer] = useState((): TestAnswer => ({
     platform: search.platform ?? '',
     state: search.state ?? '',
@@ -40,7 +40,7 @@ export function TestLoginPage() {
   }))
   useEffect(() => {
     // The code works once, and belongs in no history.
-    if (answer.state !== '') history.replace(links.testLogin.path)
+    if (answer.state !== '') history.replace(adminLinks.testLogin.path)
   }, [history, answer])
   return answer.state === '' ? <Begin platform={answer.platform} /> : <Finish answer={answer} />
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { ButtonTo, LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
@@ -24,7 +24,7 @@ const ServiceAccountsHeader = headerOf(messages, true, guide)
 
 export function ServiceAccountsPage() {
   const [t, words] = [useMessages(messages), useMessages(formMessages)]
-  const view = usePageSearch(links.serviceAccounts)
+  const view = usePageSearch(adminLinks.serviceAccounts)
   const { state = inUse } = view.search
   const noneOf: Readonly<Record<string, { none: string; noneHint?: string }>> = {
     [inUse]: { none: words.noneInUse, noneHint: t.noneHint },
@@ -37,7 +37,7 @@ export function ServiceAccountsPage() {
       header={<ServiceAccountsHeader />}
       phoneTools={<GuideLink page={guide} />}
       action={
-        <ButtonTo to={links.newServiceAccount()} kind="primary">
+        <ButtonTo to={adminLinks.newServiceAccount()} kind="primary">
           {t.add}
         </ButtonTo>
       }
@@ -66,7 +66,7 @@ function useColumns(): Column<ListedServiceAccount>[] {
       title: t.name,
       width: 6,
       cell: ({ id, name }) => (
-        <LinkTo to={links.serviceAccount({ id })}>
+        <LinkTo to={adminLinks.serviceAccount({ id })}>
           <CutText>{name}</CutText>
         </LinkTo>
       ),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -26,8 +26,8 @@ export function ServiceAccountPanel() {
   const t = useMessages(messages)
   return (
     <RecordScreen
-      list={links.serviceAccounts}
-      linkOf={(id) => links.serviceAccount({ id })}
+      list={adminLinks.serviceAccounts}
+      linkOf={(id) => adminLinks.serviceAccount({ id })}
       load={async (id, signal) =>
         id === undefined ? undefined : call(getServiceAccount, { params: { id } }, { signal })
       }
@@ -54,7 +54,7 @@ export function ServiceAccountPanel() {
 function Head({ account }: { account: ServiceAccount }) {
   const [t, words] = [useMessages(messages), useMessages(formMessages)]
   const { id, name, lastUsedAt, revokedAt, createdAt, madeBy } = account
-  const events = links.auditLog({ user: id })
+  const events = adminLinks.auditLog({ user: id })
   const maySeeEvents = useMayOpen(events)
   return (
     <>
@@ -154,7 +154,7 @@ function NewAccount({ controls }: { controls: RecordControls }) {
     account: undefined,
     onDone: controls.onDone,
     // The new account waits for a second admin.
-    onAsked: () => open(links.serviceAccounts()),
+    onAsked: () => open(adminLinks.serviceAccounts()),
   })
   return (
     <RecordColumn>

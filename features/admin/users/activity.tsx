@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { callPage } from '#web/list-call.ts'
 import type { Period } from '#web/ui/activity-periods.ts'
 import { Activity } from '#web/ui/activity.tsx'
@@ -20,7 +20,7 @@ export function ActivityOfUser({ user: { id, lastLogin }, period, onPeriod }: Pr
       lastLogin={lastLogin}
       period={period}
       onPeriod={onPeriod}
-      log={links.auditLog({ user: id })}
+      log={adminLinks.auditLog({ user: id })}
     />
   )
 }

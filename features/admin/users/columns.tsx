@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
@@ -34,7 +34,7 @@ export function useColumns({ users, company, platform }: Options) {
   }, [t, roles, company, platform])
 }
 
-const linkOf = (id: string) => links.user({ id })
+const linkOf = (id: string) => adminLinks.user({ id })
 
 const sign = ({ unreachable }: PartnerUser) => unreachable && <Unreachable />
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill, type MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -95,7 +95,7 @@ function Switch({ account, onPress, onRoles }: SwitchProps) {
   return (
     <SwitchRow
       name={name}
-      to={links.platform({ id })}
+      to={adminLinks.platform({ id })}
       note={reason ?? (named === '' ? undefined : <bdi>{named}</bdi>)}
       isBad={given && reason !== undefined}
       isOn={given && active}

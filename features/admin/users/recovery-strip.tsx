@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
@@ -36,7 +36,7 @@ export function RecoveryStrip({ userId: id }: { userId: string }) {
     <Notice kind="warning" title={t.title}>
       <p>{fill(asked[askedBy], { time: time(askedAt) })}</p>
       <p>
-        {next[state]} <LinkTo to={links.approval({ id: requestId })}>{seeRequest}</LinkTo>
+        {next[state]} <LinkTo to={adminLinks.approval({ id: requestId })}>{seeRequest}</LinkTo>
       </p>
     </Notice>
   )

@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
@@ -25,7 +25,7 @@ const RowDialog = lazyPart(async () => (await import('./row-dialog.tsx')).RowDia
 export const PartnerUsersHeader = headerOf(messages, true)
 
 export function PartnerUsersPage() {
-  const view = usePageSearch(links.users)
+  const view = usePageSearch(adminLinks.users)
   const { search } = view
   const { bulk, dialog: bulkDialog } = useParts().useUserBulk()
   const [t, words] = [useMessages(messages), useMessages(userListMessages)]
@@ -60,7 +60,7 @@ export function PartnerUsersPage() {
           <ExportButton endpoint={exportUsers} query={queryOf(search)} name="users" />
         </>
       }
-      phoneTools={bulk && <LinkTo to={links.bulkJobs()}>{words.bulkActions}</LinkTo>}
+      phoneTools={bulk && <LinkTo to={adminLinks.bulkJobs()}>{words.bulkActions}</LinkTo>}
       columns={useColumns({ users: list.rows, platform: search.platform })}
       rowName={nameOf}
       rowMenu={menu}
@@ -83,7 +83,7 @@ function UsersHeader() {
       title={title}
       intro={
         <>
-          {intro} <LinkTo to={links.bulkJobs()}>{bulkActions}</LinkTo>
+          {intro} <LinkTo to={adminLinks.bulkJobs()}>{bulkActions}</LinkTo>
         </>
       }
     />
@@ -96,7 +96,7 @@ function NeverJoined() {
   return (
     <p>
       {t.neverJoinedHint}{' '}
-      <LinkTo to={links.invitations({ state: 'open,expired' })}>{t.notAccepted}</LinkTo>
+      <LinkTo to={adminLinks.invitations({ state: 'open,expired' })}>{t.notAccepted}</LinkTo>
     </p>
   )
 }
@@ -110,7 +110,7 @@ export function useRowMenu(onChanged: (user: PartnerUser) => void) {
   const close = () => setAsked(undefined)
   const menu = useCallback(
     (user: PartnerUser) => [
-      { text: list.open, to: links.user({ id: user.id }) },
+      { text: list.open, to: adminLinks.user({ id: user.id }) },
       ...(user.active
         ? [
             { text: list.sendPassword, onPress: () => setAsked({ user, what: 'password' }) },

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
 import { counted, fill, type MessagesOf } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -129,10 +129,10 @@ function Correction({ mail }: MailProps) {
       </span>
     </LinkTo>
   )
-  if (userId !== null) return linkTo(links.user({ id: userId, tab: 'emails' }), words.seeUser)
+  if (userId !== null) return linkTo(adminLinks.user({ id: userId, tab: 'emails' }), words.seeUser)
   if (invitationId === null || company === null) return null
   const corrected = { company: company.id, replaces: invitationId, q: to }
-  return linkTo(links.invite(corrected), words.correct)
+  return linkTo(adminLinks.invite(corrected), words.correct)
 }
 
 /** What was sent and why it did not arrive; folded, how often it was tried. While it is sent again, the reason is an old one. */
@@ -200,7 +200,7 @@ function Recipient({ mail }: MailProps) {
 }
 
 function pageOf({ to, userId, invitationId, isAdmin }: UndeliveredMail): Link | undefined {
-  if (userId !== null) return links.user({ id: userId, tab: 'emails' })
-  if (invitationId !== null) return links.invitations({ q: to })
-  return isAdmin ? links.admins() : undefined
+  if (userId !== null) return adminLinks.user({ id: userId, tab: 'emails' })
+  if (invitationId !== null) return adminLinks.invitations({ q: to })
+  return isAdmin ? adminLinks.admins() : undefined
 }

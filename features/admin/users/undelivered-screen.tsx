@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { counted, fill, numberFormat } from '#contract/locale.ts'
 import { mailKinds } from '#contract/mail-kind.ts'
 import { call } from '#web/api.ts'
@@ -42,7 +42,7 @@ export const UndeliveredHeader = headerOf(undeliveredMessages, true)
 
 /** Emails that the mail server has not taken, why, and a way to try again. */
 export function UndeliveredEmails() {
-  const view = usePageSearch(links.undeliveredMails)
+  const view = usePageSearch(adminLinks.undeliveredMails)
   const { resendInvitations } = useParts()
   const words = useMessages(undeliveredMessages)
   const { q, kind, state, company, sort } = view.search

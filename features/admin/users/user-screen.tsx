@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
@@ -36,7 +36,7 @@ import styles from './user-page.module.css'
 /** One user: all that an admin sees of the account, and can do with it. */
 export function PartnerUserPanel() {
   const t = useMessages(messages)
-  const listLink = useListLink(links.users)
+  const listLink = useListLink(adminLinks.users)
   return (
     <RecordPage
       back={<LinkTo to={listLink}>{t.back}</LinkTo>}
@@ -50,7 +50,7 @@ export function PartnerUserPanel() {
 
 function User({ user }: { user: Details }) {
   const { Pending } = useParts()
-  const { search, onPart } = usePageSearch(links.user)
+  const { search, onPart } = usePageSearch(adminLinks.user)
   const t = useMessages(userPageMessages)
   const queryClient = useQueryClient()
   const [isChanged, setChanged] = useState(false)
@@ -105,7 +105,7 @@ function User({ user }: { user: Details }) {
 }
 
 function useTabs(user: Details, onChanged: () => void) {
-  const { search, onPart } = usePageSearch(links.user)
+  const { search, onPart } = usePageSearch(adminLinks.user)
   const t = useMessages(userPageMessages)
   const maySeeActivity = useMay(listActivity)
   return [
@@ -190,7 +190,7 @@ function Header({ user, onActivity }: HeaderProps) {
       }
     >
       {partner ? (
-        <LinkTo to={links.company({ id: partner.id })}>
+        <LinkTo to={adminLinks.company({ id: partner.id })}>
           <bdi>{partner.name}</bdi>
         </LinkTo>
       ) : (

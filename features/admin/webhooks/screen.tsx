@@ -1,4 +1,4 @@
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { counted, fill } from '#contract/locale.ts'
 import { ButtonTo, LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -24,7 +24,7 @@ export function WebhooksPage() {
       header={<WebhooksHeader />}
       phoneTools={<GuideLink page={guide} />}
       action={
-        <ButtonTo to={links.newWebhook()} kind="primary">
+        <ButtonTo to={adminLinks.newWebhook()} kind="primary">
           {t.add}
         </ButtonTo>
       }
@@ -44,7 +44,7 @@ function useColumns(): Column<Webhook>[] {
       title: t.name,
       width: 7,
       cell: ({ id, name }) => (
-        <LinkTo to={links.webhook({ id })}>
+        <LinkTo to={adminLinks.webhook({ id })}>
           <CutText>{name}</CutText>
         </LinkTo>
       ),

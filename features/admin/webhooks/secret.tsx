@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -51,7 +51,7 @@ export function Removal({ webhook }: { webhook: Webhook }) {
           onClose={() => setAsking(false)}
           onDone={() => {
             showSuccess(fill(t.removed, { name }))
-            open(links.webhooks())
+            open(adminLinks.webhooks())
           }}
         >
           <p>{t.removeText}</p>

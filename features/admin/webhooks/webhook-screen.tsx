@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import * as links from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -28,8 +28,8 @@ export function WebhookPanel() {
   const t = useMessages(messages)
   return (
     <RecordScreen
-      list={links.webhooks}
-      linkOf={(id) => links.webhook({ id })}
+      list={adminLinks.webhooks}
+      linkOf={(id) => adminLinks.webhook({ id })}
       load={async (id, signal) =>
         id === undefined ? undefined : call(getWebhook, { params: { id } }, { signal })
       }
@@ -86,7 +86,7 @@ type PartsProps = { webhook: Webhook; controls: RecordControls }
 /** Edits stay while another tab is shown. */
 function Parts({ webhook, controls }: PartsProps) {
   const t = useMessages(messages)
-  const { search, onSearch, onPart } = usePageSearch(links.webhook)
+  const { search, onSearch, onPart } = usePageSearch(adminLinks.webhook)
   const [fresh, forgetSecret] = useNewSecret(webhook.id)
   const registration = useWebhookForm({ webhook, ...controls })
   const { form, conflict, isDirty } = registration

@@ -10,7 +10,7 @@ import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useListLink } from '#web/page-search.ts'
 import { PageTitle } from '#web/page-title.tsx'
-import { useCompanyParts } from '#web/parts/company-parts.ts'
+import { companyParts } from '#web/parts/company-parts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Group } from '#web/ui/choice-group.tsx'
 import { endOfDay } from '#web/ui/day-field.tsx'
@@ -154,7 +154,7 @@ type TermsProps = {
 
 /** Platforms, end and language, once for all rows, and what they mean for the users. */
 function TermsPanel({ terms, setTerms, seats }: TermsProps) {
-  const { findPlatforms } = useCompanyParts()
+  const { findPlatforms } = companyParts()
   const t = useMessages(inviteMessages)
   const { locale } = useLocale()
   const platforms = useQuery({

@@ -4,7 +4,7 @@ import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { usePageSearch } from '#web/page-search.ts'
-import { useCompanyParts } from '#web/parts/company-parts.ts'
+import { companyParts } from '#web/parts/company-parts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { Ago, nameOf } from '#web/ui/facts.tsx'
@@ -29,7 +29,7 @@ const RequestsHeader = headerOf(messages)
 /** Who of the company asks for a platform, and what was decided. */
 export function RequestsPage() {
   const view = usePageSearch(links.companyRequests)
-  const { Recoveries } = useCompanyParts()
+  const { Recoveries } = companyParts()
   const t = useMessages(messages)
   const [deciding, setDeciding] = useState<Deciding>()
   const state = view.search.state ?? 'open'
