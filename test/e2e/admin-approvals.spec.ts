@@ -65,7 +65,7 @@ test('a user’s request is refused by name: the page says who and why, and prom
   page,
 }) => {
   const ada = await addPerson()
-  await enterAsSenior(page, 'Hanna', `/admin/users?user=${ada.id}`)
+  await enterAsSenior(page, 'Hanna', `/admin/users/${ada.id}`)
   await addRow('approvals', {
     kind: 'replace-factors',
     targetId: ada.id,

@@ -32,7 +32,7 @@ test('M1: an admin lets a user who joined last year into a platform: in with the
   await theirs.goto(urls.hub)
   await expect(theirs).toHaveURL(/error_type=no_access$/)
 
-  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${ada.id}`)
   await expect(page.getByText(own.why_not_given).first()).toBeVisible()
   await turn(page, 'on')
   await expect(page.getByText(saved())).toBeVisible()

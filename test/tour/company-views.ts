@@ -89,7 +89,7 @@ export const companyViews: View[] = [
     name: 'own-company-invite',
     state: 'normal',
     open: async (stage) => {
-      await stage.go(`${links.companyInvitations.path}?form=new`)
+      await stage.go(links.inviteColleagues.path)
       await stage.page.locator('main fieldset [type=checkbox]').first().check()
       await stage.sees('main fieldset fieldset')
     },

@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const view = { of: 'invitations', who: 'admin' } as const
-const path = `${adminLinks.invitations.path}?form=new`
+const path = adminLinks.invite.path
 
 const right = ['Ada,King', 'Bob,Ross', 'Cy,Young']
   .map((name, n) => `guest${n}.${Date.now()}@quay.example,${name}`)

@@ -14,7 +14,7 @@ test('B6 the company box takes the first hit by Enter, the only one when left, a
   const tag = `${Date.now()}`
   await addPerson({ company: `Quill ${tag} One` })
   await addPerson({ company: `Quill ${tag} Two` })
-  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations/new')
   const box = page.getByRole('combobox', { name: t.company })
   await box.fill(`quill ${tag}`)
   await expect(page.getByRole('option')).toHaveCount(2)

@@ -72,7 +72,7 @@ test('on a phone “Last login” shows that day of the activity below the tabs,
 }) => {
   const ada = await addPerson()
   await updateRows('users', { id: ada.id }, { lastLoginAt: ago('200 days') })
-  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${ada.id}`)
   await page.getByRole('button', { name: /^Last login/ }).click()
   await expect(page).toHaveURL(/tab=activity&period=last/)
   const t = activityMessages.en
@@ -87,11 +87,7 @@ test('on a phone “Last login” shows that day of the activity below the tabs,
 for (const locale of ['en', 'ar'] as const) {
   test(`on a phone tabs are one line that shows the chosen one (${locale})`, async ({ page }) => {
     const ada = await addPerson()
-    await enterAsAdmin(
-      page,
-      { roles: ['support'], locale },
-      `/admin/users?user=${ada.id}&tab=emails`,
-    )
+    await enterAsAdmin(page, { roles: ['support'], locale }, `/admin/users/${ada.id}?tab=emails`)
     const tabs = page.getByRole('tab')
     const chosen = page.getByRole('tab', { selected: true })
     await expect(chosen).toHaveText(userPageMessages[locale].tab_emails)
@@ -175,7 +171,7 @@ test('on a phone the tabs of a user stand on the first screen, below two actions
   page,
 }) => {
   const ada = await addPerson()
-  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${ada.id}`)
   const { y, height } = await boxOf(page.getByRole('tab').first())
   expect(y + height).toBeLessThan(500)
   const t = userPageMessages.en

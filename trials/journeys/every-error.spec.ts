@@ -127,7 +127,7 @@ test('M11: 404001 409001 413001 what is missing, changed meanwhile or too large,
   page,
 }) => {
   allow(page, 400, 404, 409, 413)
-  await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/users?user=${crypto.randomUUID()}`)
+  await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/users/${crypto.randomUUID()}`)
   await expect(page.getByText(users.notFoundOne)).toBeVisible()
 
   for (const path of ['users', 'companies']) {
@@ -137,7 +137,7 @@ test('M11: 404001 409001 413001 what is missing, changed meanwhile or too large,
     await expect(field).toHaveAccessibleDescription(t.startsWithEquals)
     await expect(page.getByRole('row').nth(1)).toBeVisible()
   }
-  await page.goto('/admin/users?company=nothing')
+  await page.goto('/admin/users/nothing')
   const refused = fill(listMessages.en.refusedFilter, { filter: users.company })
   await expect(page.getByRole('alert').filter({ hasText: refused })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -154,7 +154,7 @@ test('M11: 404001 409001 413001 what is missing, changed meanwhile or too large,
   await page.goto('/admin/companies')
 
   const words = platformMessages.en
-  await page.goto('/admin/platforms?platform=0')
+  await page.goto('/admin/platforms/new')
   await page.getByLabel(words.id, { exact: true }).fill(`big-${Date.now()}`)
   await page.getByLabel(words.name, { exact: true }).fill('Big')
   await page.getByLabel(words.url, { exact: true }).fill('https://big.example/')
@@ -171,7 +171,7 @@ test('SC-22 companies that cannot be searched for an invitation say so beside th
   allow(page, 503)
   const words = invitationWords
   await page.route('**/api/admin/invitations/partners*', (route) => answer(route, 503001))
-  await page.goto('/admin/invitations?form=new')
+  await page.goto('/admin/invitations/new')
   await forSupport(page, words.companiesFailed, t.notAvailable, 503001)
 })
 

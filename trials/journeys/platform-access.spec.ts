@@ -26,12 +26,8 @@ test('M1: of two admins who change the platforms of a user the second is told wh
 }) => {
   const ada = await oldHand()
   const other = await newPage(browser)
-  await enterAsAdmin(
-    other,
-    { roles: ['support'], firstname: 'Rosa' },
-    `/admin/users?user=${ada.id}`,
-  )
-  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
+  await enterAsAdmin(other, { roles: ['support'], firstname: 'Rosa' }, `/admin/users/${ada.id}`)
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${ada.id}`)
   await expect(switchOf(page)).not.toBeChecked()
   await switchOf(page).click()
   await turn(other, 'on')
@@ -54,7 +50,7 @@ test('P18: 409010 inviting a user of the company adds the platform, inviting one
   const i = invitationWords
   const ada = await oldHand()
   const foreign = await oldHand(`Foreign Ltd ${Date.now()}`)
-  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations/new')
   await chooseCompany(page, 'Harbour Trading')
   await expect(page.getByText(i.hasAll)).toBeVisible()
   await page.getByRole('checkbox', { name: 'Business hub' }).check()
@@ -78,7 +74,7 @@ for (const locale of ['en', 'ar'] as const) {
   }) => {
     await page.setViewportSize({ width: 375, height: 740 })
     const ada = await oldHand()
-    await enterAsAdmin(page, { roles: ['support'], locale }, `/admin/users?user=${ada.id}`)
+    await enterAsAdmin(page, { roles: ['support'], locale }, `/admin/users/${ada.id}`)
     await expect(switchOf(page)).not.toBeChecked()
     await isAccessible(page, locale)
     const c = companyMessages[locale]
