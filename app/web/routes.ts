@@ -11,6 +11,8 @@ export type ScreenModules = Readonly<Record<string, () => Promise<unknown>>>
 
 type Options = {
   parent: AnyRoute
+  /** The address of the parent. */
+  base: string
   /** Loads the module of a screen. */
   load: (module: string) => Promise<unknown>
   /** Where a user without the permission of a page is sent; undefined for the page that says so. */
@@ -18,11 +20,11 @@ type Options = {
 }
 
 /** Makes the routes of an area from its list of pages. */
-export function routesOf(pages: readonly PageRow[], { parent, load, otherwise }: Options) {
+export function routesOf(pages: readonly PageRow[], { parent, base, load, otherwise }: Options) {
   return pages.map(({ page, modules: [module], component = '' }) =>
     createRoute({
       getParentRoute: () => parent,
-      path: page.path.slice(parent.path.length + 2).replaceAll(/\{(\w+)\}/g, '$$$1'),
+      path: page.path.slice(base.length + 1).replaceAll(/\{(\w+)\}/g, '$$$1'),
       beforeLoad: requirePermissions(page.permissions, otherwise?.(page.path)),
       loader: () => loadMessagesOf(page.path),
       validateSearch: textsOf(...page.search),

@@ -103,6 +103,7 @@ const forbidden = createRoute({
 
 const pageRoutes = routesOf(adminPages, {
   parent: admin,
+  base: links.adminArea.path,
   load: async (module) => screens[`/${module}`]?.(),
   // A login without a target leads to the overview, also of admins who may not see it.
   otherwise: (path) =>

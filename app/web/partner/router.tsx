@@ -79,7 +79,7 @@ export function createPartnerRouter(context: Context) {
       main.addChildren([
         empty,
         company,
-        ...routesOf(partnerPages, { parent: main, load: loadScreen }),
+        ...routesOf(partnerPages, { parent: main, base: links.main.path, load: loadScreen }),
         noPermission,
       ]),
     ]),
