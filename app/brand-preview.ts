@@ -17,9 +17,10 @@ import { assetsOf, readManifest } from './document.ts'
 import { isOfHost } from './hosts.ts'
 import { adminPermissionsAt } from './identify.ts'
 import { loadPrerenderer, type AnyLanguage } from './page-documents.ts'
-import { paths } from './web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import type { PageData } from './web/page-replies.ts'
-import type { Area } from './web/screens.ts'
+import type { Area } from './web/page-list.ts'
 
 type SettingsOf = (brand: Brand) => AnyLanguage
 /** HTML of a view, and the sources of its styles for the content security policy. */
@@ -30,7 +31,7 @@ type StaticPage = { document: string; style: string }
  * for admins who may publish the brand, and only in a frame of the brand studio.
  */
 export function brandPreviews(server: FastifyInstance, settingsOf: SettingsOf): void {
-  server.get(paths.brandPreview, async (request, reply) => {
+  server.get(adminLinks.brandPreview.path, async (request, reply) => {
     const { 'sec-fetch-dest': destination = 'iframe' } = request.headers
     const permissions = isOfHost(request, true) ? await adminPermissionsAt(request) : undefined
     const mayManage = previewPermissions.some((each) => permissions?.includes(each))
@@ -104,10 +105,10 @@ async function page(
 async function render(view: BrandPreview['view'], settings: Settings) {
   const { renderPage, renderShell, menuViewOf } = await loadPrerenderer()
   if (view === 'login') {
-    const path = paths.login
+    const path = links.login.path
     return { area: 'public' as Area, path, rendered: await renderPage(path, settings) }
   }
-  const [area, path] = view === 'home' ? (['partner', paths.home] as const) : adminPage
+  const [area, path] = view === 'home' ? (['partner', links.home.path] as const) : adminPage
   const permissions = view === 'home' ? [] : previewPermissions
   const menuView = menuViewOf(area, path, permissions) ?? { path, targets: [path] }
   const data = view === 'home' ? sampleData(settings.locale) : undefined
@@ -115,7 +116,7 @@ async function render(view: BrandPreview['view'], settings: Settings) {
   return { area: area as Area, path, rendered }
 }
 
-const adminPage = ['admin', paths.brand] as const
+const adminPage = ['admin', adminLinks.brand.path] as const
 
 /** Returns the page data of a fictitious user. */
 function sampleData(locale: Locale): PageData {
@@ -142,7 +143,7 @@ function sampleData(locale: Locale): PageData {
       ipAddress: '192.0.2.1',
       permissions: [],
       partner: { id, name: 'Harbour Trading' },
-      subsystems: platforms.map((each) => ({ ...each, url: paths.home, state: 'active' })),
+      subsystems: platforms.map((each) => ({ ...each, url: links.home.path, state: 'active' })),
       mfa: { totp: true, since: null, disabled: false, recoveryCodesLeft: 7, passkeys: 1 },
     },
     overview: {

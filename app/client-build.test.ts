@@ -2,7 +2,9 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { assetsOf, readManifest } from './document.ts'
-import { entries, screens, type Area } from './web/screens.ts'
+import { entries } from './web/screens.ts'
+import type { Area } from './web/page-list.ts'
+import { screens } from './web/screens.ts'
 
 const manifest = readManifest()
 const areas = Object.keys(entries) as Area[]

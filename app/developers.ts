@@ -11,7 +11,7 @@ import { addressOf, createFrame } from './developers-frame.ts'
 import { isOfHost } from './hosts.ts'
 import { adminPermissionsAt } from './identify.ts'
 import { keepPrepared, prepare, sendPrepared, type Prepared } from './prepared.ts'
-import { paths } from './web/addresses.ts'
+import * as links from '#contract/links.ts'
 
 const built = new URL('../dist/developers/', import.meta.url)
 const [adminBegin, adminEnd] = adminMarks
@@ -73,7 +73,7 @@ function servePages(server: Server, area: Area): void {
   async function answer(request: FastifyRequest, reply: FastifyReply, path: string) {
     if (!isOfHost(request, isAdmin)) return reply.callNotFound()
     if (isAdmin && !(await adminPermissionsAt(request)))
-      return reply.redirect(paths.adminLogin, 302)
+      return reply.redirect(links.adminLogin.path, 302)
     const policy = { policy: frame.policy, vary: 'Cookie, Accept-Encoding' }
     if (path === 'search.json') {
       const prepared = keepPrepared(cache, path, () =>

@@ -7,7 +7,8 @@ import type { Theme } from '#contract/theme.ts'
 import { html } from '#server/page.ts'
 import { messages as errorMessages } from './error-messages.ts'
 import { pageDataId, type AnyPageData } from './web/page-replies.ts'
-import { baseStyles, entries, icon, screens, entryImports, type Area } from './web/screens.ts'
+import { baseStyles, entries, icon, screens, entryImports } from './web/screens.ts'
+import type { Area } from './web/page-list.ts'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 export type Manifest = Readonly<Record<string, Chunk>>

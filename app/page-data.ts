@@ -7,7 +7,8 @@ import { findOverview } from '../features/account/home/overview-document.ts'
 import { listFirstLogins, listOwnSessions } from '../features/account/sessions/sessions-document.ts'
 import { findFirstOverview } from '../features/admin/overview/overview-document.ts'
 import { adminAt, userAt } from './identify.ts'
-import { paths } from './web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import type { AdminPageData, PageData } from './web/page-replies.ts'
 
 type PageUser = NonNullable<Awaited<ReturnType<typeof userAt>>>
@@ -30,9 +31,9 @@ function isNavigation(request: FastifyRequest): boolean {
 export async function findPageData(user: PageUser, path: string | undefined): Promise<PageData> {
   const { me, expiresAt } = user
   const caller = { userId: me.id, sessionId: user.id }
-  const isSecurity = path === paths.security
+  const isSecurity = path === links.security.path
   const [overview, sessions, logins] = await Promise.all([
-    (isSecurity || path === paths.home) && findOverview(db, caller),
+    (isSecurity || path === links.home.path) && findOverview(db, caller),
     isSecurity && listOwnSessions(db, caller),
     isSecurity && listFirstLogins(db, caller),
   ])
@@ -54,7 +55,7 @@ export async function findAdminPageData(
   request: FastifyRequest,
   path: string | undefined,
 ): Promise<AdminPageData | undefined> {
-  const isOverview = path === paths.overview && isNavigation(request)
+  const isOverview = path === adminLinks.overview.path && isNavigation(request)
   const admin = isOverview ? await adminAt(request) : undefined
   if (!admin) return undefined
   const { me, expiresAt } = admin

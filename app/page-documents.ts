@@ -7,16 +7,12 @@ import { documentPolicy } from '#server/security-headers.ts'
 import { defaultTerms } from '../features/pages/terms/document.ts'
 import { brandStyle, logoOriginsOf, withoutTerms } from './brand.ts'
 import { assetsOf, makeDocument, readManifest, type Content, type Document } from './document.ts'
-import {
-  adminPaths,
-  missingPath,
-  partnerPaths,
-  paths,
-  sentMark,
-  tokenPaths,
-} from './web/addresses.ts'
+import * as links from '#contract/links.ts'
+import { adminPaths, partnerPaths } from './web/addresses.ts'
+import { missingPath, sentMark, tokenPaths } from './web/public-paths.ts'
 import type { AnyPageData } from './web/page-replies.ts'
-import { screens, type Area } from './web/screens.ts'
+import type { Area } from './web/page-list.ts'
+import { screens } from './web/screens.ts'
 
 export type AnyLanguage = Omit<Settings, 'locale' | 'host'>
 type MenuArea = Exclude<Area, 'public'>
@@ -59,8 +55,8 @@ export type Pages = {
   missing: (path: string) => Page
 }
 
-/** Address of “Check your email” when it is reloaded: only the browser knows the email address that the page shows. */
-export const sentPath = `${paths.forgotPassword}?${sentMark}`
+/** “Check your email” when it is reloaded: only the browser knows the address that the page shows. */
+export const sentPath = `${links.forgotPassword.path}?${sentMark}`
 
 /** Renders the public pages in every language; pages behind a login are rendered at their first request. */
 export async function preparePages(settings: AnyLanguage, brand: Brand): Promise<Pages> {
@@ -68,29 +64,33 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   const writerFor = writers(settings, brand)
   const page = publicPages(prerenderer, settings, writerFor)
   const areaPage = areaPages(prerenderer, withoutTerms(settings), writerFor)
-  const pagesByPath = new Map<string, Page>([
-    [sentPath, await page(paths.forgotPassword, 200, true)],
+  const known = new Map<string, Page>([
+    [sentPath, await page(links.forgotPassword.path, 200, true)],
     ...partnerPaths.map((path) => [path, areaPage('partner', path, 200)] as const),
     ...adminPaths.map((path) => [path, areaPage('admin', path, 200)] as const),
   ])
   for (const path of prerenderer.publicPaths) {
-    pagesByPath.set(path, await page(path, path === paths.unauthorized ? 403 : 200))
-    // The server may already be at work: it answers requests between two pages.
+    known.set(path, await page(path, path === links.unauthorized.path ? 403 : 200))
+    // Of a server that is at work: requests are answered between two pages.
     await setImmediate()
   }
+  const records = [...known].flatMap(([path, page]) =>
+    path.includes('{') ? [{ pattern: patternOf(path), page }] : [],
+  )
   const missing = await page(missingPath, 404)
-  const missingForAdmins = await page(paths.admin + missingPath, 404)
-  // A visitor does not get the script of the area, which would redirect to the login.
+  const missingForAdmins = await page(links.adminArea.path + missingPath, 404)
+  // A visitor gets no script of the area, which would lead to the login.
   const lost = {
     '/main/': { ...areaPage('partner', '', 404), documents: missing.documents },
     '/admin/': { ...areaPage('admin', '', 404), documents: missingForAdmins.documents },
   }
 
   return {
-    missing: (path) => (path.startsWith(`${paths.admin}/`) ? missingForAdmins : missing),
+    missing: (path) => (path.startsWith(`${links.adminArea.path}/`) ? missingForAdmins : missing),
     find: (path) =>
-      pagesByPath.get(path) ??
-      pagesByPath.get(baseOf(path) ?? '') ??
+      known.get(path) ??
+      known.get(baseOf(path) ?? '') ??
+      records.find(({ pattern }) => pattern.test(path))?.page ??
       Object.entries(lost).find(([base]) => path.startsWith(base))?.[1],
   }
 }
@@ -125,7 +125,7 @@ function publicPages(
   return async (path: string, status: number, isWaiting = false): Promise<Page> => {
     const isSecret = tokenPaths.includes(path)
     const write = writerFor('public', path in screens.public ? path : missingPath)
-    const ofPath = path === paths.terms ? withTerms(settings) : withoutTerms(settings)
+    const ofPath = path === links.terms.path ? withTerms(settings) : withoutTerms(settings)
 
     async function documentOf(locale: Locale, login?: LoginFacts): Promise<Document> {
       const localized = { ...ofPath, locale, host: hostOf(path), login }
@@ -145,7 +145,7 @@ function publicPages(
   }
 }
 
-const loginPaths: readonly string[] = [paths.login, paths.adminLogin]
+const loginPaths: readonly string[] = [links.login.path, links.adminLogin.path]
 
 /**
  * Maximum number of cached login documents, one for each platform, reason and language; the most recently used are
@@ -169,7 +169,8 @@ function cachingLatest(
 }
 
 function hostOf(path: string): string {
-  return new URL(path.startsWith(`${paths.admin}/`) ? config.adminUrl : config.publicUrl).host
+  return new URL(path.startsWith(`${links.adminArea.path}/`) ? config.adminUrl : config.publicUrl)
+    .host
 }
 
 /** Returns the settings for the page of the terms: the operator's own terms, or else the default ones. */
@@ -219,7 +220,12 @@ function areaPages(
   }
 }
 
-/** Returns the page of a mailed link's address: `/x` for `/x/{token}`; undefined for other paths. */
+/** Returns an expression that matches the addresses of a record's page. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+/** `/x/{token}` is the page `/x`. */
 function baseOf(path: string): string | undefined {
   return tokenPaths.find(
     (base) => path.startsWith(`${base}/`) && /^\/[^/]+$/.test(path.slice(base.length)),

@@ -21,7 +21,9 @@ import { serveImages } from './images.ts'
 import { preparePages, sentPath, type Page, type Pages } from './page-documents.ts'
 import { adminPermissionsAt } from './identify.ts'
 import { findAdminPageData, findPageData, findPageUser } from './page-data.ts'
-import { movedPaths, paths, sentMark, withoutSlashes } from './web/addresses.ts'
+import * as links from '#contract/links.ts'
+import { movedRecord } from './web/addresses.ts'
+import { movedPaths, sentMark, withoutSlashes } from './web/public-paths.ts'
 
 type PageOptions = {
   /** Returns the settings with the current brand. */
@@ -94,17 +96,19 @@ function find(
   const isServed = (each: string) => {
     const isAdmin = /^\/admin(?![^/])/i.test(each)
     const isArea = areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(request, isAdmin)
-    return isArea || each === paths.unauthorized
+    return isArea || each === links.unauthorized.path
   }
   const missing = prepared.missing(path)
   if (!isServed(path)) {
-    return path === '/' && isServed(paths.admin)
-      ? { page: missing, moved: paths.admin }
+    return path === '/' && isServed(links.adminArea.path)
+      ? { page: missing, moved: links.adminArea.path }
       : { page: missing }
   }
   const moved = movedPath(path, prepared)
   if (moved !== undefined) return { page: missing, moved: moved + search }
-  const isSent = path === paths.forgotPassword && new URLSearchParams(search).has(sentMark)
+  const record = movedRecord(path, search)
+  if (record !== undefined) return { page: missing, moved: record }
+  const isSent = path === links.forgotPassword.path && new URLSearchParams(search).has(sentMark)
   return { page: prepared.find(isSent ? sentPath : path) ?? missing }
 }
 
@@ -202,7 +206,7 @@ function movedPath(path: string, prepared: Pages): string | undefined {
   const plain = withoutSlashes(path.toLowerCase()) || '/'
   const moved = movedPaths[plain]
   if (moved !== undefined) return moved
-  if (plain === '/.well-known/change-password') return `${paths.security}#change-password`
+  if (plain === '/.well-known/change-password') return `${links.security.path}#change-password`
   const isKnown = (each: string) => (prepared.find(each)?.status ?? 404) !== 404
   return plain !== path && !isKnown(path) && isKnown(plain) ? plain : undefined
 }
@@ -225,7 +229,7 @@ export function wellKnown(server: FastifyInstance): void {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(security),
   )
   const { mode } = config.passkeys.users
-  const passkeysPage = `${config.publicUrl}${paths.security}#passkeys`
+  const passkeysPage = `${config.publicUrl}${links.security.path}#passkeys`
   const endpoints = mode === 'off' ? {} : { enroll: passkeysPage, manage: passkeysPage }
   server.get('/.well-known/passkey-endpoints', (_, reply) => sendJson(reply, endpoints))
   server.get('/.well-known/webauthn', ({ hostname }, reply) => {

@@ -38,17 +38,3 @@ export const maxScanned = 10_000
  * search. For larger sets, walking an index finds a page sooner.
  */
 export const maxCollected = { ofSet: 7_000, ofSearch: 50_000 }
-
-/** The query parameters of the page with the list. */
-export const userSearchNames = [
-  'q',
-  'deactivated',
-  'company',
-  'user',
-  'platform',
-  'status',
-  'secondFactor',
-  'lastLoginBefore',
-  'language',
-  'sort',
-] as const

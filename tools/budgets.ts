@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
-import { paths } from '../app/web/addresses.ts'
-import { developers, entries, screens, entryImports, type Area } from '../app/web/screens.ts'
+import * as links from '#contract/links.ts'
+import { developers, entries, screens, entryImports } from '../app/web/screens.ts'
+import type { Area } from '../app/web/page-list.ts'
 import { locales } from '../contract/locale.ts'
 
 const kib = 1024
@@ -16,7 +17,10 @@ const limits: Readonly<Record<Area, Weight>> = {
   admin: { scripts: 226, styles: 18 },
 }
 
-/** The limit of the pages of /developers, which use no code of the areas. */
+/** Pages that are forms of many fields: of a record, or of many users. */
+const formLimit: Weight = { scripts: 290, styles: 19 }
+
+/** The pages of /developers, which need nothing of the areas. */
 const developersLimit: Weight = { scripts: 3, styles: 9 }
 
 /** Style sheets that every page includes, from app/web/screens.ts `baseStyles`. */
@@ -63,7 +67,10 @@ function pagesOf(bundle: Bundle, area: Area): Page[] {
       chunkOf(bundle, source),
     )
     const chunks = [...closureOf(bundle, roots), ...longestMessages(bundle, area, name)]
-    const limit = limits[name.startsWith(paths.company) ? 'admin' : area]
+    const isForm = /\/(new|\{id\})$/.test(name)
+    const limit = isForm
+      ? formLimit
+      : limits[name.startsWith(links.companyArea.path) ? 'admin' : area]
     return { name, ...weightOf(bundle, chunks, baseSheet), files: chunks.length, limit }
   })
 }

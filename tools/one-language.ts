@@ -1,9 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { basename, dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseSync, type Plugin } from 'vite'
 import { locales } from '../contract/locale.ts'
-import { entries, parts, screens, type Area } from '../app/web/screens.ts'
+import { entries, parts, screens } from '../app/web/screens.ts'
+import type { Area } from '../app/web/page-list.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const virtual = 'virtual:messages/'
@@ -52,7 +53,7 @@ function loaders(name: string): string {
 function screensOf(area: Area): Readonly<Record<string, readonly string[]>> {
   const ofScreens = Object.entries(screens[area]).map(([path, [screen = '']]) => [
     path,
-    area === 'admin' ? withPanels(screen) : [screen],
+    basename(screen) === 'screen.tsx' ? withPanels(screen) : [screen],
   ])
   const ofParts = Object.entries(parts[area]).map(([path, part]) => [path, [part]])
   return Object.fromEntries([...ofScreens, ...ofParts])

@@ -1,17 +1,17 @@
 import { localeNames } from '#contract/locale.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { Fact } from '#web/ui/facts.tsx'
 import styles from './account-menu.module.css'
-import { paths } from './addresses.ts'
-import { PageLink } from './area.tsx'
+import * as links from '#contract/links.ts'
 import { messages } from './frame-messages.ts'
 
 /** Company, language and time zone of the account, with links to the page on which to change them. */
 export function AccountDetails() {
   const t = useMessages(messages)
   const { partner, preferredLanguage, timezone } = useMe()
-  const preferences = `${paths.profile}#preferences`
+  const preferences = links.partOf(links.profile(), 'preferences')
   return (
     <dl className={styles.details}>
       {partner && (
@@ -20,14 +20,14 @@ export function AccountDetails() {
         </Fact>
       )}
       <Fact name={t.language}>
-        <PageLink to={preferences}>
+        <LinkTo to={preferences}>
           <span lang={preferredLanguage}>{localeNames[preferredLanguage]}</span>
-        </PageLink>
+        </LinkTo>
       </Fact>
       <Fact name={t.timeZone}>
-        <PageLink to={preferences}>
+        <LinkTo to={preferences}>
           <bdi>{timezone.split('/').at(-1)?.replaceAll('_', ' ')}</bdi>
-        </PageLink>
+        </LinkTo>
       </Fact>
     </dl>
   )

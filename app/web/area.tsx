@@ -4,16 +4,10 @@ import {
   Link,
   Outlet,
   RouterProvider,
+  useLocation,
   type AnyRouter,
 } from '@tanstack/react-router'
-import {
-  startTransition,
-  StrictMode,
-  Suspense,
-  type ComponentProps,
-  type ComponentType,
-  type ReactNode,
-} from 'react'
+import { startTransition, StrictMode, Suspense, type ComponentProps, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { CallFailure } from '#contract/call.ts'
 import { defaultTimeZone } from '#contract/time.ts'
@@ -21,14 +15,16 @@ import { loadPage } from '#web/lazy.tsx'
 import { prepareIntl } from '#web/intl-tasks.ts'
 import { LocaleProvider } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
-import { loadMessagesOf, startLocale, type MessageFiles } from '#web/translations.ts'
+import { startLocale, type MessageFiles } from '#web/translations.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { closeSnackbar, Snackbar } from '#web/ui/snackbar.tsx'
 import { Failed } from './dead-ends.tsx'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
-import type { MenuLinkProps } from './navigation.tsx'
-import { parseSearch, stringifySearch } from './search.ts'
+import { menuTargetOf } from './menus.ts'
+import type { MenuAnchorProps } from './navigation.tsx'
+import { stringifySearch } from '#contract/search.ts'
+import { parseSearch } from './search.ts'
 
 /** Options that the routers of both areas behind a login share. */
 export const routerOptions = {
@@ -90,26 +86,8 @@ export async function showArea(
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadPage(load), name)
 
-/** Returns a function that loads a page and the messages that only this page needs. */
-export function withMessages<Part>(path: string, load: () => Promise<Part>): () => Promise<Part> {
-  return async () => {
-    const [part] = await Promise.all([load(), loadMessagesOf(path)])
-    return part
-  }
-}
-
-type Preload = () => Promise<void> | undefined
-
-/**
- * Returns the `preload` function of a route's component, which the router calls on hover and before it shows the page.
- */
-export function preloadOf(lazyPage: { preload?: Preload }): Preload {
-  return () => lazyPage.preload?.()
-}
-
-type FrameProps = Omit<ComponentProps<typeof Frame>, 'link' | 'children'> & {
-  link?: ComponentType<MenuLinkProps>
-  /** Banner above every page. */
+type FrameProps = Omit<ComponentProps<typeof Frame>, 'anchor' | 'children'> & {
+  /** Above every page. */
   banner?: ReactNode
 }
 
@@ -117,7 +95,7 @@ type FrameProps = Omit<ComponentProps<typeof Frame>, 'link' | 'children'> & {
 export function AreaFrame({ banner, ...props }: FrameProps) {
   return (
     <>
-      <Frame link={MenuLink} {...props}>
+      <Frame anchor={MenuAnchor} {...props}>
         {banner}
         {/* While a part of a page loads, the frame stays. */}
         <Suspense fallback={<LatePage />}>
@@ -138,17 +116,18 @@ function LatePage() {
   )
 }
 
-/** Link to a page of the same area, without loading another document. */
-export function MenuLink({ to, onLeave, ...props }: MenuLinkProps) {
-  return <Link to={to} onClick={onLeave} activeProps={{ 'aria-current': 'page' }} {...props} />
-}
-
-/** Link to a page of the same area, and to the part of it that the fragment names. */
-export function PageLink({ to, children }: Pick<MenuLinkProps, 'to' | 'children'>) {
-  const [path = to, hash] = to.split('#')
+/** Leads to a page of the same area without loading another document; current also on the pages below it. */
+function MenuAnchor({ to, menu, onLeave, ...props }: MenuAnchorProps) {
+  const { pathname } = useLocation()
+  const isAbove = menuTargetOf(menu, pathname) === to
   return (
-    <Link to={path} {...(hash !== undefined && { hash })}>
-      {children}
-    </Link>
+    <Link
+      to={to}
+      onClick={onLeave}
+      activeOptions={{ exact: true }}
+      activeProps={{ 'aria-current': 'page' }}
+      {...(isAbove && { 'aria-current': 'true' })}
+      {...props}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { paths } from './addresses.ts'
+import * as links from '#contract/links.ts'
 import styles from './dead-ends.module.css'
 import { messages, type FrameWord } from './frame-messages.ts'
 
@@ -44,7 +44,7 @@ export function Forbidden() {
   const t = useMessages(messages)
   return (
     <End scene="closed" title={t.forbiddenTitle} text={t.forbidden}>
-      <ButtonLink href={paths.admin}>{t.toAdminStart}</ButtonLink>
+      <ButtonLink href={links.adminArea.path}>{t.toAdminStart}</ButtonLink>
     </End>
   )
 }

@@ -15,20 +15,20 @@ import { useMessages } from '#web/locale.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { settings } from '#web/settings.ts'
 import '#web/ui/controls.css'
-import { paths } from './addresses.ts'
+import * as links from '#contract/links.ts'
 import { Environment } from './environment.tsx'
 import styles from './frame.module.css'
 import { messages } from './frame-messages.ts'
 import { Icon } from './icons.tsx'
 import { toggleBar, type MenuItem, type NavigationBar } from './menus.ts'
-import { Navigation, type MenuLinkProps } from './navigation.tsx'
+import { Navigation, type MenuAnchorProps } from './navigation.tsx'
 
 type Props = {
   home: string
   /** Entries that the user may open. */
   menu: readonly MenuItem[]
-  link: ComponentType<MenuLinkProps>
-  /** Content of the header that comes and goes. It does not move anything next to it. */
+  anchor: ComponentType<MenuAnchorProps>
+  /** What comes and goes in the header: it moves nothing beside it. */
   status?: ReactNode
   /** Controls at the end of the header. */
   tools: ReactNode
@@ -38,8 +38,8 @@ type Props = {
 const belowLg = '(width < 1280px)'
 const windowSize = createListeners('resize')
 
-/** Header, navigation bar and support contact around every page behind a login. */
-export function Frame({ home, menu, link, status, tools, children }: Props) {
+/** Header, navigation bar and support contact around every logged-in page. */
+export function Frame({ home, menu, anchor, status, tools, children }: Props) {
   const t = useMessages(fieldMessages)
   const isSmall = useIsSmall()
   const [bar, setBar] = useState<NavigationBar>({ minify: false, show: false })
@@ -70,14 +70,14 @@ export function Frame({ home, menu, link, status, tools, children }: Props) {
           <Logo />
           <span>{settings().brand.name}</span>
         </a>
-        {home === paths.admin && <Environment />}
+        {home === links.adminArea.path && <Environment />}
         <div className={styles.tools}>
           {status}
           <LanguageSwitch />
           {tools}
         </div>
       </header>
-      <Navigation menu={menu} link={link} bar={bar} isOverlay={isOverlay} onLeave={close} />
+      <Navigation menu={menu} anchor={anchor} bar={bar} isOverlay={isOverlay} onLeave={close} />
       {isOverlay && <div className={styles.shade} onClick={close} />}
       <main id="content" tabIndex={-1} className={styles.content} inert={isOverlay}>
         {children}

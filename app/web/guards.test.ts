@@ -1,10 +1,10 @@
 import { deepEqual, equal, rejects, throws } from 'node:assert/strict'
 import { test } from 'node:test'
+import { isPermitted } from '#contract/links.ts'
 import type { Me } from '#contract/me.ts'
 import { isRedirect } from '@tanstack/react-router'
 import {
   firstPermitted,
-  isPermitted,
   requireLogin,
   requirePermissions,
   toFirstPermitted,

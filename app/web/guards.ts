@@ -1,6 +1,7 @@
 import type { Me } from '#contract/me.ts'
 import { redirect } from '@tanstack/react-router'
-import { addresses, paths } from './addresses.ts'
+import * as links from '#contract/links.ts'
+import { isPermitted } from '#contract/links.ts'
 
 type MenuEntry = {
   target: string
@@ -13,12 +14,7 @@ type LoginContext = {
 }
 type UserContext = { context: { me: { permissions: readonly string[] } } }
 
-/** Returns true if one of the needed permissions is granted, or none is needed. */
-export function isPermitted(needed: readonly string[], permissions: readonly string[]): boolean {
-  return needed.length === 0 || needed.some((permission) => permissions.includes(permission))
-}
-
-/** Returns the menu entries that these permissions open. Leaves out a group without visible children. */
+/** The entries of a menu that these permissions open. A group without visible children is left out. */
 export function visibleMenu<E extends MenuEntry>(
   menu: readonly E[],
   permissions: readonly string[],
@@ -44,7 +40,10 @@ export function firstPermitted(
 export async function requireLogin({ context, location }: LoginContext): Promise<{ me: Me }> {
   const me = await context.findMe()
   if (me) return { me }
-  throw redirect({ href: addresses.login({ redirect: location.href }), reloadDocument: true })
+  throw redirect({
+    href: links.hrefOf(links.login({ redirect: location.href })),
+    reloadDocument: true,
+  })
 }
 
 /** Returns a route's `beforeLoad`. Without permission, it redirects to `otherwise`, or to the page that says so. */
@@ -52,7 +51,7 @@ export function requirePermissions(needed: readonly string[], otherwise?: string
   return ({ context }: UserContext): void => {
     if (isPermitted(needed, context.me.permissions)) return
     if (otherwise !== undefined) throw redirect({ href: otherwise, replace: true })
-    throw redirect({ href: paths.unauthorized, reloadDocument: true })
+    throw redirect({ href: links.unauthorized.path, reloadDocument: true })
   }
 }
 

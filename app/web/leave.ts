@@ -8,7 +8,7 @@ import { broadcast, sessionExpiresAt } from '#web/session.ts'
 import { hasUnsavedInput } from '#web/unsaved-input.ts'
 import { adminLogout } from '../../features/account/sign-in/admin-contract.ts'
 import { logout } from '../../features/account/sign-in/contract.ts'
-import { addresses } from './addresses.ts'
+import * as links from '#contract/links.ts'
 import { detachPage } from './detach-page.ts'
 
 const base = 'https://own.invalid'
@@ -36,7 +36,7 @@ export function resetLeaving(): void {
 /** Leaves the area in every tab, after the user or admin has logged out. */
 export function leaveEverywhere(area: Area): void {
   broadcast({ kind: 'logged-out', area })
-  leave(area, area === 'admin' ? addresses.adminLogin() : addresses.login())
+  leave(area, area === 'admin' ? links.hrefOf(links.adminLogin()) : links.hrefOf(links.login()))
 }
 
 export async function logOut(area: Area): Promise<void> {
@@ -64,7 +64,7 @@ export function adminLoginUrl(error: unknown, here: string, wasLoggedIn: boolean
       return own ? url.href.slice(base.length) : url.href
   }
   const back = wasLoggedIn ? { redirect: here } : { redirectURL: here }
-  return addresses.adminLogin({ ...back, ...endOf(error) })
+  return links.hrefOf(links.adminLogin({ ...back, ...endOf(error) }))
 }
 
 /** Returns the reason the session ended; empty if the server does not know it. */
@@ -82,7 +82,7 @@ export function loseSession(here: string, error?: unknown): void {
   const expiresAt = sessionExpiresAt('user')
   const isExpired = expiresAt !== undefined && expiresAt <= Date.now()
   if (isExpired || hasUnsavedInput()) setEnded(true)
-  else leave('user', addresses.login({ redirect: here, ...endOf(error) }))
+  else leave('user', links.hrefOf(links.login({ redirect: here, ...endOf(error) })))
 }
 
 export function setEnded(next: boolean): void {

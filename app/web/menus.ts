@@ -1,57 +1,43 @@
-import {
-  companyPermissions,
-  type CompanyPermission,
-  type Permission,
-} from '#contract/permission.ts'
-import { paths } from './addresses.ts'
 import type { FrameWord } from './frame-messages.ts'
-import type { IconName } from './icons.tsx'
+import type { IconName } from './icon-paths.ts'
+import type { PageRow } from './page-list.ts'
 
 export type MenuItem = {
   text: FrameWord
   icon: IconName
   target: string
-  /** Permissions of which one is enough; an empty list opens the page to every logged-in user. */
-  permissions: readonly (Permission | CompanyPermission)[]
-  /** Number of items on the page that wait for the reader. */
+  /** Permissions of which any one shows the item; an empty list shows it to everybody. */
+  permissions: readonly string[]
+  /** How many things there wait for the reader. */
   count?: number
-  /** Heading of the item's group. */
+  /** The heading of the item. */
   group: FrameWord
+  /** Addresses of pages that belong to this item beside those below it. */
+  below: readonly string[]
   children: readonly MenuItem[]
 }
 
-/** Pages for a company's own administrators, according to their roles. */
-export const companyMenu: readonly MenuItem[] = [
-  menuItem('company', 'overview', 'chart', paths.companyOverview, companyPermissions),
-  menuItem('company', 'people', 'people', paths.companyUsers, ['company_users']),
-  menuItem('company', 'invitations', 'letter', paths.companyInvitations, ['company_users']),
-  menuItem('company', 'requests', 'checks', paths.companyRequests, ['company_users']),
-  menuItem('company', 'review', 'approvals', paths.companyReview, ['company_users']),
-  menuItem('company', 'networks', 'globe', paths.companyNetworks, ['company_security']),
-  menuItem('company', 'activity', 'list', paths.companyActivity, ['company_audit']),
-]
+/** Returns the item of a menu that a page without one belongs to: the list of a record, or the page that leads to it. */
+export function menuTargetOf(menu: readonly MenuItem[], path: string): string | undefined {
+  const isBelow = (above: string) => path === above || path.startsWith(`${above}/`)
+  return menu.find(
+    ({ target, below }) => path.startsWith(`${target}/`) || below.some((each) => isBelow(each)),
+  )?.target
+}
 
-export const partnerMenu: readonly MenuItem[] = [
-  menuItem('account', 'home', 'home', paths.home),
-  menuItem('account', 'personalDetails', 'person', paths.profile),
-  menuItem('account', 'security', 'shield', paths.security),
-  ...companyMenu,
-  menuItem('support', 'helpCenter', 'help', paths.help),
-]
-
-export function menuItem(
-  group: FrameWord,
-  text: FrameWord,
-  icon: IconName,
-  target: string,
-  permissions: MenuItem['permissions'] = [],
-): MenuItem {
-  return { group, text, icon, target, permissions, children: [] }
+/** Returns the menu of a list of pages. */
+// @__NO_SIDE_EFFECTS__
+export function menuOf(pages: readonly PageRow[]): MenuItem[] {
+  return pages.flatMap(({ page, menu }) => {
+    const below = pages.filter(({ within }) => within === page).map((each) => each.page.path)
+    const { path, permissions } = page
+    return menu ? [{ ...menu, target: path, permissions, below, children: [] }] : []
+  })
 }
 
 export type NavigationBar = { minify: boolean; show: boolean }
 
-/** Toggles the navigation bar: shows or hides it on a small screen, makes it narrow or wide on a large one. */
+/** Toggles the bar by one button: on a small screen it is shown or hidden, on a large one narrow or wide. */
 export function toggleBar(bar: NavigationBar, isBelowLg: boolean): NavigationBar {
   return isBelowLg ? { ...bar, show: !bar.show } : { ...bar, minify: !bar.minify }
 }

@@ -6,24 +6,25 @@ import { Icon } from './icons.tsx'
 import type { MenuItem, NavigationBar } from './menus.ts'
 import styles from './navigation.module.css'
 
-export type MenuLinkProps = {
+export type MenuAnchorProps = {
   to: string
+  /** The menu that the link is in. */
+  menu: readonly MenuItem[]
   onLeave: () => void
   children: ReactNode
-  'aria-current'?: 'true' | undefined
 }
-type Link = ComponentType<MenuLinkProps>
+type Anchor = ComponentType<MenuAnchorProps>
 
 type Props = {
   menu: readonly MenuItem[]
-  link: Link
+  anchor: Anchor
   bar: NavigationBar
   /** True if the bar covers the page and takes the focus. */
   isOverlay: boolean
   onLeave: () => void
 }
 
-export function Navigation({ menu, link, bar, isOverlay, onLeave }: Props) {
+export function Navigation({ menu, anchor, bar, isOverlay, onLeave }: Props) {
   const t = useMessages(messages)
   const place = useRef<HTMLElement>(null)
   const groups = [...new Set(menu.map(({ group }) => group))]
@@ -46,7 +47,8 @@ export function Navigation({ menu, link, bar, isOverlay, onLeave }: Props) {
           <h2 id={`menu-${group}`}>{t[group]}</h2>
           <Items
             items={menu.filter((item) => item.group === group)}
-            link={link}
+            anchor={anchor}
+            menu={menu}
             onLeave={onLeave}
           />
         </div>
@@ -55,21 +57,26 @@ export function Navigation({ menu, link, bar, isOverlay, onLeave }: Props) {
   )
 }
 
-type ItemsProps = { items: readonly MenuItem[]; link: Link; onLeave: () => void }
+type ItemsProps = {
+  items: readonly MenuItem[]
+  menu: readonly MenuItem[]
+  anchor: Anchor
+  onLeave: () => void
+}
 
-function Items({ items, link: Link, onLeave }: ItemsProps) {
+function Items({ items, menu, anchor: Anchor, onLeave }: ItemsProps) {
   const t = useMessages(messages)
   return (
     <ul>
       {items.map(({ text, icon, target, children, count = 0 }) => (
         <li key={target}>
-          <Link to={target} onLeave={onLeave}>
+          <Anchor to={target} menu={menu} onLeave={onLeave}>
             <Icon name={icon} />
             <span>
               {t[text]} {count > 0 && <Count count={count} />}
             </span>
-          </Link>
-          {children.length > 0 && <Items items={children} link={Link} onLeave={onLeave} />}
+          </Anchor>
+          {children.length > 0 && <Items items={children} {...{ menu, onLeave }} anchor={Anchor} />}
         </li>
       ))}
     </ul>

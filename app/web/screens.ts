@@ -1,4 +1,8 @@
-import { missingPath, paths } from './addresses.ts'
+import * as links from '#contract/links.ts'
+import { adminPages } from './admin/pages.ts'
+import type { Area, PageRow } from './page-list.ts'
+import { partnerPages } from './partner/pages.ts'
+import { missingPath } from './public-paths.ts'
 
 /** Entry script of each area. */
 export const entries = {
@@ -25,68 +29,7 @@ export const developers = {
 
 export const icon = 'app/web/favicon.svg'
 
-export type Area = keyof typeof entries
-
-const linkScreens = 'app/web/public/link-screens.tsx'
-
-/**
- * Scripts that each page loads besides the entry of its area: first the one with its messages, then what else it starts
- * with. Its document preloads them.
- */
-export const screens: Readonly<Record<Area, Readonly<Record<string, readonly string[]>>>> = {
-  public: {
-    [paths.login]: ['app/web/public/login-screen.tsx'],
-    [paths.signUp]: ['features/account/sign-up/page.tsx', linkScreens],
-    [paths.forgotPassword]: ['features/account/password/forgot-password-page.tsx', linkScreens],
-    [paths.resetPassword]: ['features/account/password/reset-password-page.tsx', linkScreens],
-    [paths.resetTwoFactor]: ['features/account/recovery/page.tsx', linkScreens],
-    [paths.logMeOut]: ['features/account/sessions/log-me-out-page.tsx', linkScreens],
-    [paths.recover]: ['features/account/recovery/recover-page.tsx', linkScreens],
-    [paths.stopRecovery]: ['features/account/lost-device/stop-page.tsx', linkScreens],
-    [paths.contactPoint]: ['features/account/contact-points/verify-page.tsx', linkScreens],
-    [paths.stepUp]: ['app/web/public/step-up-screen.tsx'],
-    [paths.terms]: ['features/pages/terms/page.tsx'],
-    [paths.unauthorized]: ['app/web/public/dead-ends.tsx'],
-    [missingPath]: ['app/web/public/dead-ends.tsx'],
-    [paths.adminLogin]: ['app/web/public/admin-login-screen.tsx'],
-    [paths.adminSetUp]: ['features/account/sign-up/admin-set-up-page.tsx', linkScreens],
-  },
-  partner: {
-    [paths.home]: ['app/web/home.tsx'],
-    [paths.profile]: ['app/web/profile.tsx'],
-    [paths.security]: ['app/web/security.tsx'],
-    [paths.help]: ['features/pages/help/page.tsx'],
-    [paths.companyOverview]: ['app/web/company/overview.tsx'],
-    [paths.companyUsers]: ['app/web/company/users.tsx'],
-    [paths.companyInvitations]: ['app/web/company/invitations.tsx'],
-    [paths.companyRequests]: ['app/web/company/requests.tsx'],
-    [paths.companyReview]: ['app/web/company/review.tsx'],
-    [paths.companyNetworks]: ['features/company/networks/page.tsx'],
-    [paths.companyActivity]: ['app/web/company/activity.tsx'],
-    [paths.join]: ['app/web/company/join.tsx'],
-  },
-  admin: {
-    [paths.overview]: ['app/web/admin/overview.tsx'],
-    [paths.auditLogs]: ['features/admin/audit-log/page.tsx'],
-    [paths.compliance]: ['features/admin/compliance/page.tsx'],
-    [paths.brand]: ['features/admin/brand/page.tsx'],
-    [paths.partnerUsers]: ['features/admin/users/page.tsx'],
-    [paths.adminUsers]: ['features/admin/admins/page.tsx'],
-    [paths.companies]: ['features/admin/companies/page.tsx'],
-    [paths.mails]: ['features/admin/users/undelivered-panel.tsx'],
-    [paths.approvals]: ['features/admin/approvals/page.tsx'],
-    [paths.invitations]: ['features/admin/invitations/page.tsx'],
-    [paths.platforms]: ['features/admin/platforms/page.tsx'],
-    [paths.webhooks]: ['features/admin/webhooks/page.tsx'],
-    [paths.apis]: ['features/admin/apis/page.tsx'],
-    [paths.serviceAccounts]: ['features/admin/service-accounts/page.tsx'],
-    [paths.bulk]: ['features/admin/bulk/page.tsx'],
-    [paths.testLogin]: ['features/admin/platforms/test-page.tsx'],
-    [paths.adminAccount]: ['app/web/admin/account.tsx'],
-  },
-}
-
-/** Parts of pages that are loaded later, with messages of their own (web/lazy.tsx `lazyPart`). */
+/** Later parts of pages that are loaded with messages of their own (web/lazy.tsx `lazyPart`). */
 export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   public: {
     '/parts/two-factor': 'features/account/two-factor/page.tsx',
@@ -100,6 +43,7 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
   partner: {
     '/parts/platform-access': 'app/web/platform-access-notice.tsx',
     '/parts/ask-for-access': 'features/company/requests/ask-panel.tsx',
+    '/parts/recoveries': 'features/company/approvals/panel.tsx',
     '/parts/leave': 'features/company/membership/leave-panel.tsx',
     '/parts/passkeys': 'features/account/passkeys/passkeys.tsx',
     '/parts/step-up': 'web/ui/step-up-ways.tsx',
@@ -115,4 +59,50 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
     '/parts/palette': 'features/admin/search/panel.tsx',
     '/parts/keys': 'features/admin/search/keys-panel.tsx',
   },
+}
+
+const linkScreens = 'app/web/public/link-screens.tsx'
+const deadEnds = 'app/web/public/dead-ends.tsx'
+
+const publicPages: readonly PageRow[] = [
+  { page: links.login, modules: ['app/web/public/login-screen.tsx'] },
+  { page: links.signup, modules: ['features/account/sign-up/page.tsx', linkScreens] },
+  {
+    page: links.forgotPassword,
+    modules: ['features/account/password/forgot-password-page.tsx', linkScreens],
+  },
+  {
+    page: links.resetPassword,
+    modules: ['features/account/password/reset-password-page.tsx', linkScreens],
+  },
+  { page: links.reset2fa, modules: ['features/account/recovery/page.tsx', linkScreens] },
+  { page: links.logMeOut, modules: ['features/account/sessions/log-me-out-page.tsx', linkScreens] },
+  { page: links.recover, modules: ['features/account/recovery/recover-page.tsx', linkScreens] },
+  {
+    page: links.stopRecovery,
+    modules: ['features/account/lost-device/stop-page.tsx', linkScreens],
+  },
+  {
+    page: links.contactPoint,
+    modules: ['features/account/contact-points/verify-page.tsx', linkScreens],
+  },
+  { page: links.stepUp, modules: ['app/web/public/step-up-screen.tsx'] },
+  { page: links.terms, modules: ['features/pages/terms/page.tsx'] },
+  { page: links.unauthorized, modules: [deadEnds] },
+  { page: links.adminLogin, modules: ['app/web/public/admin-login-screen.tsx'] },
+  {
+    page: links.adminSetUp,
+    modules: ['features/account/sign-up/admin-set-up-page.tsx', linkScreens],
+  },
+]
+
+/** The modules of each page by area and address pattern. */
+export const screens: Readonly<Record<Area, Readonly<Record<string, readonly string[]>>>> = {
+  public: { ...modulesOf(publicPages), [missingPath]: [deadEnds] },
+  partner: modulesOf(partnerPages),
+  admin: modulesOf(adminPages),
+}
+
+function modulesOf(pages: readonly PageRow[]): Record<string, readonly string[]> {
+  return Object.fromEntries(pages.map(({ page, modules }) => [page.path, modules]))
 }

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstText, parseSearch, stringifySearch } from './search.ts'
+import { stringifySearch } from '#contract/search.ts'
+import { firstText, parseSearch } from './search.ts'
 
 test('RT-26 a query keeps its text, even if a value could be parsed as a number', () => {
   deepEqual(parseSearch('?q=1e3&code=007&on=true&none=null'), {

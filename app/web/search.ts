@@ -5,14 +5,6 @@ export function parseSearch(search: string): Record<string, string | string[]> {
   return Object.fromEntries(names.map((name) => [name, oneOrAll(params.getAll(name))]))
 }
 
-export function stringifySearch(search: Record<string, unknown>): string {
-  const pairs = Object.entries(search).flatMap(([name, value]) =>
-    [value].flat().map((each): [string, string] => [name, String(each ?? '')]),
-  )
-  const text = new URLSearchParams(pairs.filter(([, value]) => value !== '')).toString()
-  return text && `?${text}`
-}
-
 export function firstText(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value
   return typeof first === 'string' ? first : undefined

@@ -8,7 +8,7 @@ import { mayBeLoggedIn, onDeviceChange, rememberLogin, type Area } from '#web/de
 import { loadChunk } from '#web/lazy.tsx'
 import { meQuery, useMe } from '#web/me.ts'
 import { broadcast, onTabMessage, sessionExpiresAt } from '#web/session.ts'
-import { addresses } from './addresses.ts'
+import * as links from '#contract/links.ts'
 import { leave, logOut, loseSession, resetLeaving, setEnded, useEnded } from './leave.ts'
 
 const warningMs = 2 * 60 * 1000
@@ -34,7 +34,7 @@ export function SessionLife({ here }: Props) {
   const { check, resume } = useSessionCheck(me, isEnded)
   const warning = useWarning('user', check, async () => resume(await call(getMe, {})))
   useOtherTabs('user', {
-    onLoggedOut: () => leave('user', addresses.login({ logged_out: 'elsewhere' })),
+    onLoggedOut: () => leave('user', links.hrefOf(links.login({ logged_out: 'elsewhere' }))),
     onLoggedIn: () => void check(),
     onLost: () => loseSession(here()),
   })
@@ -51,7 +51,7 @@ export function SessionLife({ here }: Props) {
                 broadcast({ kind: 'logged-in', area: 'user' })
                 resume(user)
               }}
-              onOther={() => leave('user', addresses.login({ redirect: here() }))}
+              onOther={() => leave('user', links.hrefOf(links.login({ redirect: here() })))}
             />,
             document.body,
           )
@@ -62,11 +62,11 @@ export function SessionLife({ here }: Props) {
 
 /** Warns before an admin's session ends, and leaves the page when it ends in any tab. */
 export function AdminSessionLife({ here }: Props) {
-  const leaveToLogin = () => leave('admin', addresses.adminLogin({ redirect: here() }))
+  const leaveToLogin = () => leave('admin', links.hrefOf(links.adminLogin({ redirect: here() })))
   const check = () => checkAdmin(leaveToLogin)
   const warning = useWarning('admin', check, async () => void (await call(getAdminMe, {})))
   useOtherTabs('admin', {
-    onLoggedOut: () => leave('admin', addresses.adminLogin()),
+    onLoggedOut: () => leave('admin', links.hrefOf(links.adminLogin())),
     onLoggedIn: () => void check(),
     onLost: leaveToLogin,
   })

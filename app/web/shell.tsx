@@ -1,66 +1,71 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loading } from '#web/ui/loading.tsx'
+import { isPermitted } from '#contract/links.ts'
+import { PermissionsContext } from '#web/link-to.tsx'
 import { LocaleProvider, useMessages } from '#web/locale.ts'
+import { AreaContext } from '#web/me.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { AdminUsersHeader } from '../../features/admin/admins/page.tsx'
-import { AuditLogHeader } from '../../features/admin/audit-log/page.tsx'
-import { BrandHeader } from '../../features/admin/brand/page.tsx'
-import { CompaniesHeader } from '../../features/admin/companies/page.tsx'
-import { ComplianceHeader } from '../../features/admin/compliance/page.tsx'
+import { AdminUsersHeader } from '../../features/admin/admins/screen.tsx'
+import { AuditLogHeader } from '../../features/admin/audit-log/screen.tsx'
+import { BrandHeader } from '../../features/admin/brand/screen.tsx'
+import { CompaniesHeader } from '../../features/admin/companies/screen.tsx'
+import { ComplianceHeader } from '../../features/admin/compliance/screen.tsx'
 import { HelpHeader } from '../../features/pages/help/page.tsx'
-import { InvitationsHeader } from '../../features/admin/invitations/page.tsx'
-import { PartnerUsersHeader } from '../../features/admin/users/page.tsx'
-import { UndeliveredHeader } from '../../features/admin/users/undelivered-panel.tsx'
-import { PlatformsHeader } from '../../features/admin/platforms/page.tsx'
+import { InvitationsHeader } from '../../features/admin/invitations/screen.tsx'
+import { PartnerUsersHeader } from '../../features/admin/users/screen.tsx'
+import { UndeliveredHeader } from '../../features/admin/users/undelivered-screen.tsx'
+import { PlatformsHeader } from '../../features/admin/platforms/screen.tsx'
 import { ProfileHeader } from '../../features/account/profile/page.tsx'
-import { OverviewHeader } from '../../features/admin/overview/page.tsx'
-import { adminMenu, specifiedMenu } from './admin/admin-menu.ts'
-import { AdminOverview, type SearchLink } from './admin/overview.tsx'
+import { OverviewHeader, OverviewPage } from '../../features/admin/overview/screen.tsx'
 import { fillAdminCache } from './admin/page-data.ts'
 import { SearchButton } from './admin/search-button.tsx'
 import { AccountMenu, HeaderMenu } from './account-menu.tsx'
-import { paths } from './addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 import { visibleMenu } from './guards.ts'
-import { Home, HomeHeader } from './home.tsx'
+import { Home, HomeHeader } from './home-screen.tsx'
 import { Icon } from './icons.tsx'
-import { partnerMenu, type MenuItem } from './menus.ts'
-import type { MenuLinkProps } from './navigation.tsx'
+import { adminMenu, specifiedMenu } from './admin/menu.ts'
+import { adminPages } from './admin/pages.ts'
+import { partnerMenu } from './partner/menu.ts'
+import { partnerPages } from './partner/pages.ts'
+import type { MenuItem } from './menus.ts'
+import type { MenuAnchorProps } from './navigation.tsx'
 import { fillCache } from './page-data.ts'
 import type { AnyPageData } from './page-replies.ts'
 import { messages as platformMessages } from './platform-messages.ts'
-import { stringifySearch } from './search.ts'
 import { SecurityHeader } from './protection-strip.tsx'
-import { Security } from './security.tsx'
+import { Security } from './security-screen.tsx'
 
 const headers: Readonly<Record<string, () => ReactNode>> = {
-  [paths.home]: HomeHeader,
-  [paths.profile]: ProfileHeader,
-  [paths.security]: SecurityHeader,
-  [paths.help]: HelpHeader,
-  [paths.overview]: OverviewHeader,
-  [paths.auditLogs]: AuditLogHeader,
-  [paths.compliance]: ComplianceHeader,
-  [paths.brand]: BrandHeader,
-  [paths.partnerUsers]: PartnerUsersHeader,
-  [paths.adminUsers]: AdminUsersHeader,
-  [paths.companies]: CompaniesHeader,
-  [paths.invitations]: InvitationsHeader,
-  [paths.platforms]: PlatformsHeader,
-  [paths.mails]: UndeliveredHeader,
+  [links.home.path]: HomeHeader,
+  [links.profile.path]: ProfileHeader,
+  [links.security.path]: SecurityHeader,
+  [links.help.path]: HelpHeader,
+  [adminLinks.overview.path]: OverviewHeader,
+  [adminLinks.auditLog.path]: AuditLogHeader,
+  [adminLinks.compliance.path]: ComplianceHeader,
+  [adminLinks.brand.path]: BrandHeader,
+  [adminLinks.users.path]: PartnerUsersHeader,
+  [adminLinks.admins.path]: AdminUsersHeader,
+  [adminLinks.companies.path]: CompaniesHeader,
+  [adminLinks.invitations.path]: InvitationsHeader,
+  [adminLinks.platforms.path]: PlatformsHeader,
+  [adminLinks.undeliveredMails.path]: UndeliveredHeader,
 }
-/** Pages that can be rendered completely from the data in their documents. */
+/** Pages that are complete with what their documents carry. */
 const prerenderedPages: Readonly<Record<string, () => ReactNode>> = {
-  [paths.home]: () => <Home link={PlainLink} />,
-  [paths.security]: Security,
-  [paths.overview]: () => <AdminOverview link={PlainSearchLink} onRange={() => undefined} />,
+  [links.home.path]: () => <Home />,
+  [links.security.path]: Security,
+  [adminLinks.overview.path]: () => <OverviewPage range="day" onRange={() => undefined} />,
 }
 const areas = {
-  partner: { home: paths.main, menu: partnerMenu, start: partnerMenu },
-  admin: { home: paths.admin, menu: adminMenu, start: specifiedMenu },
+  partner: { home: links.main.path, menu: partnerMenu, start: partnerMenu, pages: partnerPages },
+  admin: { home: links.adminArea.path, menu: adminMenu, start: specifiedMenu, pages: adminPages },
 } as const
 const unknownPerson = { firstname: '', lastname: '', email: '' }
 
@@ -74,20 +79,18 @@ type Props = MenuView & {
   data?: AnyPageData | undefined
 }
 
-/**
- * Returns the page and menu that a user with these permissions sees at a path; undefined if the menu does not contain
- * the page.
- */
+/** Returns what a user with these permissions sees at a path; undefined for no page of theirs. */
 export function menuViewOf(
   area: Area,
   path: string,
   permissions: readonly string[],
 ): MenuView | undefined {
-  const { home, menu, start } = areas[area]
+  const { home, menu, start, pages } = areas[area]
   const targets = visibleMenu(menu, permissions).map(({ target }) => target)
-  const shownPath = path === home ? visibleMenu(start, permissions)[0]?.target : path
-  return shownPath !== undefined && targets.includes(shownPath)
-    ? { path: shownPath, targets }
+  const shown = path === home ? visibleMenu(start, permissions)[0]?.target : path
+  const page = pages.find((each) => each.page.path === shown)?.page
+  return page && isPermitted(page.permissions, permissions)
+    ? { path: page.path, targets }
     : undefined
 }
 
@@ -111,22 +114,26 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
           </div>
         )}
         <div inert aria-hidden="true">
-          <Frame
-            home={home}
-            menu={withCounts(
-              menu.filter(({ target }) => targets.includes(target)),
-              data,
-            )}
-            link={linkAt(path)}
-            tools={<Tools area={area} person={data?.me} />}
-          >
-            {PrerenderedPage ? (
-              <PrerenderedPage />
-            ) : (
-              // The title also sets the document's title.
-              <Page>{Header ? <Header /> : <PageTitle>{null}</PageTitle>}</Page>
-            )}
-          </Frame>
+          <AreaContext value={area === 'admin' ? 'admin' : 'user'}>
+            <PermissionsContext value={data?.me.permissions ?? []}>
+              <Frame
+                home={home}
+                menu={withCounts(
+                  menu.filter(({ target }) => targets.includes(target)),
+                  data,
+                )}
+                anchor={anchorAt(path)}
+                tools={<Tools area={area} person={data?.me} />}
+              >
+                {PrerenderedPage ? (
+                  <PrerenderedPage />
+                ) : (
+                  // The title sets the one of the document.
+                  <Page>{Header ? <Header /> : <PageTitle>{null}</PageTitle>}</Page>
+                )}
+              </Frame>
+            </PermissionsContext>
+          </AreaContext>
         </div>
       </LocaleProvider>
     </QueryClientProvider>
@@ -136,7 +143,7 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
 /** Returns the menu with the number of requests that wait for the admin, if the document carries it. */
 function withCounts(menu: readonly MenuItem[], data: AnyPageData | undefined): MenuItem[] {
   const count = data && 'waitingApprovals' in data.me ? data.me.waitingApprovals : 0
-  return menu.map((item) => (item.target === paths.approvals ? { ...item, count } : item))
+  return menu.map((item) => (item.target === adminLinks.approvals.path ? { ...item, count } : item))
 }
 
 type ToolsProps = { area: Area; person: AnyPageData['me'] | undefined }
@@ -156,16 +163,8 @@ function Tools({ area, person }: ToolsProps) {
   )
 }
 
-const PlainSearchLink: SearchLink = ({ to, search, ...props }) => (
-  <a href={to + stringifySearch(search)} {...props} />
-)
-
-function PlainLink({ to, children }: Pick<MenuLinkProps, 'to' | 'children'>) {
-  return <a href={to}>{children}</a>
-}
-
-function linkAt(path: string) {
-  return function MenuLink({ to, children }: MenuLinkProps) {
+function anchorAt(path: string) {
+  return function MenuAnchor({ to, children }: MenuAnchorProps) {
     return (
       <a href={to} aria-current={to === path ? 'page' : undefined}>
         {children}

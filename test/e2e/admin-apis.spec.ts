@@ -33,7 +33,7 @@ test('P24: an admin adds an API, copies its secret, allows a platform to call it
   await expect(page.getByText(t.noPlatforms)).toBeVisible()
   const address = page.url()
 
-  await page.goto('/admin/platforms?platform=business-hub&tab=registration')
+  await page.goto('/admin/platforms/business-hub?tab=registration')
   await page.getByRole('checkbox', { name: `${name}: orders.read` }).check()
   await expectAccessible(page)
   await page.getByRole('button', { name: platformMessages.en.save }).click()

@@ -65,7 +65,7 @@ test('a rejected request of a user names the admin and the reason, and promises 
   page,
 }) => {
   const ada = await addPerson()
-  await enterAsSenior(page, 'Hanna', `/admin/users?user=${ada.id}`)
+  await enterAsSenior(page, 'Hanna', `/admin/users/${ada.id}`)
   await addRow('approvals', {
     kind: 'replace-factors',
     targetId: ada.id,

@@ -9,7 +9,7 @@ const t = invitationWords
 const unique = () => `${Date.now()}${Math.floor(Math.random() * 1e6)}`
 
 async function openList(page: Page): Promise<void> {
-  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations/new')
 }
 
 test('an invitation opens from its name and shows its details', async ({ page }) => {

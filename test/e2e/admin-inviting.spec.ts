@@ -10,7 +10,7 @@ const t = invitationWords
 const unique = () => `${Date.now()}${Math.floor(Math.random() * 1e6)}`
 
 async function openList(page: Page): Promise<void> {
-  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations/new')
 }
 
 test('B6 an admin invites thirty users from a spreadsheet, each in their language', async ({

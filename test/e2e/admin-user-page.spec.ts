@@ -8,7 +8,7 @@ import { test } from './stage.ts'
 const [users, own] = [userMessages.en, userPageMessages.en]
 
 async function openUser(page: Page, { id }: Person): Promise<void> {
-  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${id}`)
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${id}`)
 }
 
 test('the arrow keys move between tabs, the URL keeps the tab, and one session is ended', async ({

@@ -94,7 +94,7 @@ test('U17 an owner invites users from a pasted list and gives them a role', asyn
   await expect(page.getByRole('heading', { name: '1 user invited' })).toBeFocused()
   expect((await mailTo(email)).Text).toContain('/sign-up/')
 
-  await page.goto(`/main/company/users?user=${colleague.id}`)
+  await page.goto(`/main/company/users/${colleague.id}`)
   await page.getByRole('button', { name: 'Change roles' }).click()
   await page.getByRole('dialog').getByLabel('User manager').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()

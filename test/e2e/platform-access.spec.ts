@@ -32,7 +32,7 @@ test('M1: an admin grants an earlier user a platform that opens without a login,
   await userPage.goto(urls.hub)
   await expect(userPage).toHaveURL(/error_type=no_access$/)
 
-  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${ada.id}`)
   await expect(page.getByText(own.why_not_given).first()).toBeVisible()
   await setPlatformAccess(page, 'on')
   await expect(page.getByText(saved())).toBeVisible()

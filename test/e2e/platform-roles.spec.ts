@@ -8,7 +8,7 @@ test('P25: an admin invites users with roles on a platform that defines roles', 
   page,
 }) => {
   const { id, name, company, legend, email } = await addStage()
-  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations/new')
   await chooseCompany(page, company)
   const roles = page.getByRole('group', { name: legend })
   await page.getByLabel('Business hub').check()

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { adminPaths, partnerPaths, paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import { linkNames, pathOf } from '../tour/view.ts'
+import { adminPaths, partnerPaths } from '../../app/web/addresses.ts'
 import { previewViews } from '#contract/brand.ts'
 import { locales } from '#contract/locale.ts'
 import { themes } from '#contract/theme.ts'
 import { pngOf } from '#test/images.ts'
 import type { Schema } from './values.ts'
+
+const linkPaths = [...new Set(linkNames.map((name) => pathOf(name)))]
 
 export type Kind =
   | 'anyone'
@@ -230,8 +234,8 @@ const others: Endpoint[] = [
   route('GET /forward-auth/jwks.json'),
   route('GET /.portico/start', { query: texts('subsystem', 'rd') }),
   route('GET /.portico/callback', { query: texts('code') }),
-  ...[...new Set(Object.values(paths)), '/', '/reset-password/{token}', '/sign-up/{token}'].map(
-    (path) => route(`GET ${path}`, { query: texts('redirect', 'ui_locales', 'sent') }),
+  ...[...linkPaths, '/', '/reset-password/{token}', '/sign-up/{token}'].map((path) =>
+    route(`GET ${path}`, { query: texts('redirect', 'ui_locales', 'sent') }),
   ),
   ...partnerPaths.map((path) =>
     route(`GET ${path}`, { kind: 'session', query: texts('cursor', 'q') }),
@@ -239,7 +243,7 @@ const others: Endpoint[] = [
   ...adminPaths.map((path) =>
     route(`GET ${path}`, { kind: 'adminSession', query: texts('cursor', 'q') }),
   ),
-  route(`GET ${paths.brandPreview}`, {
+  route(`GET ${adminLinks.brandPreview.path}`, {
     kind: 'adminSession',
     query: {
       view: { enum: [...previewViews] },

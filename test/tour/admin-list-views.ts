@@ -1,4 +1,4 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { invitingViews } from './inviting-views.ts'
 import type { Stage } from './stage.ts'
@@ -17,68 +17,68 @@ type List = {
 
 const lists: List[] = [
   {
-    of: 'auditLogs',
+    of: 'auditLog',
     name: 'audit-logs',
-    path: paths.auditLogs,
+    path: adminLinks.auditLog.path,
     call: '**/api/admin/auditlogs*',
     none: '?requestId=nothing-has-this',
   },
   {
     of: 'compliance',
     name: 'compliance',
-    path: paths.compliance,
+    path: adminLinks.compliance.path,
     call: '**/api/admin/compliance',
   },
   {
-    of: 'partnerUsers',
+    of: 'users',
     name: 'users',
-    path: paths.partnerUsers,
+    path: adminLinks.users.path,
     call: '**/api/admin/users*',
     none: '?q=nobody-has-this',
   },
   {
     of: 'companies',
     name: 'companies',
-    path: paths.companies,
+    path: adminLinks.companies.path,
     call: '**/api/admin/partners*',
     none: '?q=nobody-has-this',
   },
   {
     of: 'invitations',
     name: 'invitations',
-    path: paths.invitations,
+    path: adminLinks.invitations.path,
     call: '**/api/admin/invitations*',
     none: '?state=revoked&olderThan=90',
   },
   {
-    of: 'adminUsers',
+    of: 'admins',
     name: 'admin-users',
-    path: paths.adminUsers,
+    path: adminLinks.admins.path,
     call: '**/api/admin/admin-users*',
     none: '?q=nobody-has-this',
   },
   {
     of: 'platforms',
     name: 'platforms',
-    path: paths.platforms,
+    path: adminLinks.platforms.path,
     call: '**/api/admin/platforms',
   },
   {
     of: 'webhooks',
     name: 'webhooks',
-    path: paths.webhooks,
+    path: adminLinks.webhooks.path,
     call: '**/api/admin/webhooks',
   },
   {
     of: 'serviceAccounts',
     name: 'service-accounts',
-    path: paths.serviceAccounts,
+    path: adminLinks.serviceAccounts.path,
     call: '**/api/admin/service-accounts*',
   },
   {
     of: 'brand',
     name: 'brand',
-    path: paths.brand,
+    path: adminLinks.brand.path,
     call: '**/api/admin/brand',
     sees: 'main iframe',
   },
@@ -87,16 +87,16 @@ const lists: List[] = [
 /** The admin area's lists in each state, and the forms that open from them. */
 export const adminListViews: View[] = [
   ...lists.flatMap(viewsOfList),
-  ...formViews('companies', `${paths.companies}?company=new`),
-  ...formViews('platforms', `${paths.platforms}?platform=0`),
-  ...formViews('webhooks', `${paths.webhooks}?webhook=new`),
-  ...formViews('serviceAccounts', `${paths.serviceAccounts}?account=new`),
+  ...formViews('companies', adminLinks.newCompany.path),
+  ...formViews('platforms', adminLinks.newPlatform.path),
+  ...formViews('webhooks', adminLinks.newWebhook.path),
+  ...formViews('serviceAccounts', adminLinks.newServiceAccount.path),
   {
     name: 'company',
     of: 'companies',
     who: 'admin',
     state: 'normal',
-    open: (stage) => openFirst(stage, paths.companies),
+    open: (stage) => openFirst(stage, adminLinks.companies.path),
   },
   ...(['access', 'networks', 'activity', 'settings'] as const).map((tab): View => ({
     name: `company-${tab}`,
@@ -107,14 +107,14 @@ export const adminListViews: View[] = [
   })),
   {
     name: 'user',
-    of: 'partnerUsers',
+    of: 'users',
     who: 'admin',
     state: 'normal',
     open: (stage) => openUser(stage),
   },
   {
     name: 'users-deactivate',
-    of: 'partnerUsers',
+    of: 'users',
     who: 'admin',
     state: 'normal',
     open: async (stage) => {
@@ -124,39 +124,39 @@ export const adminListViews: View[] = [
   },
   {
     name: 'users-menu',
-    of: 'partnerUsers',
+    of: 'users',
     who: 'admin',
     state: 'normal',
     open: (stage) => openMenu(stage),
   },
   {
     name: 'users-filters',
-    of: 'partnerUsers',
+    of: 'users',
     who: 'admin',
     state: 'normal',
     open: async (stage) => {
       const filters = '?status=active,invited&language=en&sort=-lastLogin'
-      await openList(stage, paths.partnerUsers + filters)
+      await openList(stage, adminLinks.users.path + filters)
       await stage.page.locator('main button[aria-haspopup]').first().click()
     },
   },
   {
     name: 'users-refused',
-    of: 'partnerUsers',
+    of: 'users',
     who: 'admin',
     state: 'normal',
     open: async (stage) => {
-      await openList(stage, `${paths.partnerUsers}?status=asleep&lastLoginBefore=yesterday`)
+      await openList(stage, `${adminLinks.users.path}?status=asleep&lastLoginBefore=yesterday`)
       await stage.page.getByRole('alert').first().waitFor()
     },
   },
   {
     name: 'users-selected',
-    of: 'partnerUsers',
+    of: 'users',
     who: 'admin',
     state: 'normal',
     open: async (stage) => {
-      await openList(stage, paths.partnerUsers)
+      await openList(stage, adminLinks.users.path)
       const ticks = stage.page.locator('tbody input[type=checkbox]')
       await ticks.first().check()
       await ticks.nth(2).click({ modifiers: ['Shift'] })
@@ -175,7 +175,7 @@ export const adminListViews: View[] = [
     who: 'admin',
     state: 'normal',
     open: async (stage) => {
-      await openList(stage, paths.invitations)
+      await openList(stage, adminLinks.invitations.path)
       await stage.page.locator('tbody [type=checkbox]').first().check()
     },
   },
@@ -247,7 +247,7 @@ export function formViews(of: View['of'], path: string): View[] {
 
 /** Opens the confirmation of an action on the first invitation. */
 export async function openOrder(stage: Stage, action: number): Promise<void> {
-  await openList(stage, paths.invitations)
+  await openList(stage, adminLinks.invitations.path)
   const row = stage.page.locator('tbody tr:has(td:last-child button)').first()
   await row.locator('td:last-child button').first().click()
   await row.locator('li button').nth(action).click()
@@ -278,7 +278,7 @@ export async function openCompanyTab(
   tab: 'access' | 'networks' | 'delegation' | 'activity' | 'settings',
   row = 0,
 ): Promise<void> {
-  await openFirst(stage, paths.companies, row)
+  await openFirst(stage, adminLinks.companies.path, row)
   await stage.page
     .getByRole('tab', { name: companyTabMessages[stage.locale][`tab_${tab}`] })
     .click()
@@ -286,7 +286,7 @@ export async function openCompanyTab(
 }
 
 async function openUser(stage: Stage): Promise<void> {
-  await openList(stage, paths.partnerUsers)
+  await openList(stage, adminLinks.users.path)
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
   await stage.sees('main dl')
   await stage.calm()
@@ -294,7 +294,7 @@ async function openUser(stage: Stage): Promise<void> {
 
 /** Opens the menu of the first user. */
 async function openMenu(stage: Stage): Promise<void> {
-  await openList(stage, paths.partnerUsers)
+  await openList(stage, adminLinks.users.path)
   await stage.page.locator('tbody tr td:last-child button').first().click()
   await stage.sees(':popover-open')
 }

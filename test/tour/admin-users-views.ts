@@ -1,11 +1,11 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { accountMessages } from '../../features/admin/admins/account-messages.ts'
 import { openList } from './admin-list-views.ts'
 import { pressAction } from './detail-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
-const admin = { of: 'adminUsers', who: 'admin', state: 'normal' } as const
+const admin = { of: 'admins', who: 'admin', state: 'normal' } as const
 
 /** The views of admins' actions on other admins. */
 export const adminUsersViews: View[] = [
@@ -17,7 +17,7 @@ export const adminUsersViews: View[] = [
   {
     ...admin,
     name: 'admin-users-matrix',
-    open: (stage) => openList(stage, `${paths.adminUsers}?view=matrix`),
+    open: (stage) => openList(stage, `${adminLinks.admins.path}?view=matrix`),
   },
   { ...admin, name: 'admin-user', open: (stage) => openOther(stage) },
   ...(['sessions', 'activity'] as const).map((tab): View => ({
@@ -56,7 +56,7 @@ export const adminUsersViews: View[] = [
     ...admin,
     name: 'admin-users-invite',
     open: async (stage) => {
-      await openList(stage, paths.adminUsers)
+      await openList(stage, adminLinks.admins.path)
       await stage.page.locator('main .primary-button').first().click()
       await stage.sees('dialog[open]')
     },
@@ -65,7 +65,7 @@ export const adminUsersViews: View[] = [
 
 /** Opens the page of the first other admin. */
 async function openOther(stage: Stage): Promise<void> {
-  await openList(stage, paths.adminUsers)
+  await openList(stage, adminLinks.admins.path)
   const others = stage.page.locator('tbody tr:not(:has([data-self]))')
   await others.first().getByRole('link').first().click()
   await stage.sees('[role=tabpanel]')
@@ -74,7 +74,7 @@ async function openOther(stage: Stage): Promise<void> {
 
 /** Opens the menu of the first other admin. */
 async function openAdminMenu(stage: Stage): Promise<void> {
-  await openList(stage, paths.adminUsers)
+  await openList(stage, adminLinks.admins.path)
   const others = stage.page.locator('tbody tr:not(:has([data-self]))')
   await others.first().locator('[aria-haspopup]').click()
   await stage.sees(':popover-open')
@@ -82,7 +82,7 @@ async function openAdminMenu(stage: Stage): Promise<void> {
 
 /** Presses a role that an admin does not have. */
 export async function openRoles(stage: Stage): Promise<void> {
-  await openList(stage, `${paths.adminUsers}?view=matrix`)
+  await openList(stage, `${adminLinks.admins.path}?view=matrix`)
   await stage.page.locator('tbody [type=checkbox]:enabled:not(:checked)').first().click()
   await stage.sees('dialog[open]')
 }

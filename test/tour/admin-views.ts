@@ -1,4 +1,5 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
 import { messages as brandMessages } from '../../features/admin/brand/messages.ts'
 import type { Stage } from './stage.ts'
@@ -9,42 +10,48 @@ const account = { ...admin, of: 'adminAccount' } as const
 
 /** The audit log, and pages of the admin area that are not lists. */
 export const adminViews: View[] = [
-  { ...admin, of: 'admin', name: 'admin', state: 'normal', open: (stage) => stage.go(paths.admin) },
   {
     ...admin,
-    of: 'auditLogs',
-    name: 'audit-logs-filtered',
+    of: 'adminArea',
+    name: 'admin',
     state: 'normal',
-    open: (stage) => stage.go(`${paths.auditLogs}?range=lastHour&action=login_succeeded`),
+    open: (stage) => stage.go(links.adminArea.path),
   },
   {
     ...admin,
-    of: 'auditLogs',
+    of: 'auditLog',
+    name: 'audit-logs-filtered',
+    state: 'normal',
+    open: (stage) => stage.go(`${adminLinks.auditLog.path}?range=lastHour&action=login_succeeded`),
+  },
+  {
+    ...admin,
+    of: 'auditLog',
     name: 'audit-logs-entry',
     state: 'normal',
     open: (stage) => entry(stage),
   },
   {
     ...admin,
-    of: 'auditLogs',
+    of: 'auditLog',
     name: 'audit-logs-changes',
     state: 'normal',
     open: (stage) => changes(stage),
   },
   {
     ...admin,
-    of: 'auditLogs',
+    of: 'auditLog',
     name: 'audit-logs-suggestions',
     state: 'normal',
     open: (stage) => suggestions(stage),
   },
   {
     ...admin,
-    of: 'auditLogs',
+    of: 'auditLog',
     name: 'audit-logs-no-suggestion',
     state: 'empty',
     open: async (stage) => {
-      await stage.go(paths.auditLogs)
+      await stage.go(adminLinks.auditLog.path)
       await stage.page
         .getByRole('combobox', { name: auditMessages[stage.locale].searchLog })
         .fill('zzz')
@@ -53,32 +60,32 @@ export const adminViews: View[] = [
   },
   {
     ...admin,
-    of: 'auditLogs',
+    of: 'auditLog',
     name: 'audit-logs-nothing-found',
     state: 'empty',
-    open: (stage) => stage.go(`${paths.auditLogs}?q=zzz`),
+    open: (stage) => stage.go(`${adminLinks.auditLog.path}?q=zzz`),
   },
   {
     ...admin,
-    of: 'auditLogs',
+    of: 'auditLog',
     name: 'audit-logs-options',
     state: 'normal',
     open: async (stage) => {
-      await stage.go(paths.auditLogs)
+      await stage.go(adminLinks.auditLog.path)
       await stage.press(auditMessages[stage.locale].logOptions)
       await stage.sees('[popover]:popover-open fieldset')
     },
   },
   {
     ...admin,
-    of: 'auditLogs',
+    of: 'auditLog',
     name: 'audit-logs-calendar',
     state: 'normal',
     open: (stage) => calendar(stage),
   },
   {
     ...admin,
-    of: 'auditLogs',
+    of: 'auditLog',
     name: 'audit-logs-step-up',
     state: 'normal',
     open: (stage) => askStepUp(stage),
@@ -89,7 +96,7 @@ export const adminViews: View[] = [
     name: 'brand-preview',
     state: 'normal',
     open: async (stage) => {
-      await stage.go(paths.brand)
+      await stage.go(adminLinks.brand.path)
       await stage.page.locator('iframe').waitFor()
     },
   },
@@ -99,7 +106,7 @@ export const adminViews: View[] = [
     name: 'brand-wrong',
     state: 'error',
     open: async (stage) => {
-      await stage.go(paths.brand)
+      await stage.go(adminLinks.brand.path)
       const t = brandMessages[stage.locale]
       await stage.page.getByLabel(t.color, { exact: true }).fill('#7bc47f')
       await stage.page.getByRole('button', { name: t.publish }).click()
@@ -110,14 +117,14 @@ export const adminViews: View[] = [
     ...account,
     name: 'admin-account',
     state: 'normal',
-    open: (stage) => stage.go(paths.adminAccount),
+    open: (stage) => stage.go(adminLinks.adminAccount.path),
   },
   {
     ...account,
     name: 'admin-account-unfolded',
     state: 'normal',
     open: async (stage) => {
-      await stage.go(paths.adminAccount)
+      await stage.go(adminLinks.adminAccount.path)
       await stage.unfold()
     },
   },
@@ -127,7 +134,7 @@ export const adminViews: View[] = [
     state: 'normal',
     open: async (stage) => {
       await withIdentityProvider(stage)
-      await stage.go(paths.adminAccount)
+      await stage.go(adminLinks.adminAccount.path)
     },
   },
   {
@@ -136,7 +143,7 @@ export const adminViews: View[] = [
     state: 'loading',
     open: async (stage) => {
       await stage.hold('**/api/admin/account')
-      await stage.go(paths.adminAccount)
+      await stage.go(adminLinks.adminAccount.path)
     },
   },
   {
@@ -145,7 +152,7 @@ export const adminViews: View[] = [
     state: 'error',
     open: async (stage) => {
       await stage.fail('**/api/admin/account')
-      await stage.go(paths.adminAccount)
+      await stage.go(adminLinks.adminAccount.path)
       await stage.sees('[role=alert]')
     },
   },
@@ -156,7 +163,7 @@ export const adminViews: View[] = [
     state: 'loading',
     open: async (stage) => {
       await stage.hold('**/api/admin/logout')
-      await stage.go(paths.adminLogout)
+      await stage.go(adminLinks.adminLogout.path)
     },
   },
   {
@@ -166,7 +173,7 @@ export const adminViews: View[] = [
     state: 'error',
     open: async (stage) => {
       await stage.fail('**/api/admin/logout')
-      await stage.go(paths.adminLogout)
+      await stage.go(adminLinks.adminLogout.path)
       await stage.sees('[role=alert]')
     },
   },
@@ -175,7 +182,7 @@ export const adminViews: View[] = [
     of: 'adminNoPermission',
     name: 'admin-no-permission',
     state: 'normal',
-    open: (stage) => stage.go(paths.adminNoPermission),
+    open: (stage) => stage.go(adminLinks.adminNoPermission.path),
   },
   {
     ...admin,
@@ -196,27 +203,27 @@ async function withIdentityProvider(stage: Stage): Promise<void> {
 }
 
 async function entry(stage: Stage): Promise<void> {
-  await stage.go(`${paths.auditLogs}?action=login_succeeded`)
+  await stage.go(`${adminLinks.auditLog.path}?action=login_succeeded`)
   await stage.page.locator('tbody a').first().click()
   await stage.sees('[role=dialog], dialog[open]')
 }
 
 /** Opens the log entry of a changed profile. */
 async function changes(stage: Stage): Promise<void> {
-  await stage.go(`${paths.auditLogs}?action=profile_changed`)
+  await stage.go(`${adminLinks.auditLog.path}?action=profile_changed`)
   await stage.page.locator('tbody a').first().click()
   await stage.sees('dialog[open] caption')
 }
 
 async function suggestions(stage: Stage): Promise<void> {
-  await stage.go(paths.auditLogs)
+  await stage.go(adminLinks.auditLog.path)
   const { searchLog } = auditMessages[stage.locale]
   await stage.page.getByRole('combobox', { name: searchLog }).fill('ha')
   await stage.sees('[role=option]')
 }
 
 async function calendar(stage: Stage): Promise<void> {
-  await stage.go(paths.auditLogs)
+  await stage.go(adminLinks.auditLog.path)
   const { period, openCalendar } = auditMessages[stage.locale]
   await stage.page.getByRole('combobox', { name: period }).selectOption('choose')
   await stage.page.getByRole('button', { name: openCalendar }).first().click()
@@ -228,7 +235,7 @@ export async function askStepUp(stage: Stage): Promise<void> {
   await stage.page.route('**/api/admin/auditlogs/export*', (route) =>
     route.fulfill({ status: 403, json: { errorCode: 403003, errors: [{ code: 403003 }] } }),
   )
-  await stage.go(paths.auditLogs)
+  await stage.go(adminLinks.auditLog.path)
   await stage.press(auditMessages[stage.locale].logOptions)
   await stage.press(auditMessages[stage.locale].export)
   await stage.sees('dialog[open]')

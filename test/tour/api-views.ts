@@ -1,20 +1,20 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { messages } from '../../features/admin/apis/page-messages.ts'
 import { formViews, openFirst, viewsOfList } from './admin-list-views.ts'
 import { viewsOfDetail } from './detail-views.ts'
 import type { View } from './view.ts'
 
 const view = { of: 'apis', who: 'admin' } as const
-const open = paths.apis
+const open = adminLinks.apis.path
 
 /** The views of APIs and their actions. */
 export const apiViews: View[] = [
   ...viewsOfList({ of: 'apis', name: 'apis', path: open, call: '**/api/admin/apis' }),
-  ...formViews('apis', `${open}?api=new`),
+  ...formViews('apis', adminLinks.newApi.path),
   ...viewsOfDetail({
     of: 'apis',
     name: 'api',
-    path: `${open}?api=`,
+    path: `${open}/`,
     call: '**/api/admin/apis/*',
     id: 'api-nothing',
   }),

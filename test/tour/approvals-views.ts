@@ -1,18 +1,23 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { messages } from '../../features/admin/approvals/messages.ts'
 import { openFirst, openList } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const view = { of: 'approvals', who: 'admin' } as const
-const everything = `${paths.approvals}?decider=anyone`
+const everything = `${adminLinks.approvals.path}?decider=anyone`
 const list = '**/api/admin/approvals*'
 const record = '**/api/admin/approvals/*-*'
 
 /** The requests for approval, and the decision on one. */
 export const approvalsViews: View[] = [
   { ...view, name: 'approvals', state: 'normal', open: (stage) => openList(stage, everything) },
-  { ...view, name: 'approvals-none', state: 'empty', open: (stage) => stage.go(paths.approvals) },
+  {
+    ...view,
+    name: 'approvals-none',
+    state: 'empty',
+    open: (stage) => stage.go(adminLinks.approvals.path),
+  },
   {
     ...view,
     name: 'approvals-loading',

@@ -5,12 +5,13 @@ import { tags } from '#contract/time.ts'
 import { db, run } from '#server/db.ts'
 import { messages } from '../../features/admin/bulk/messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
-const users = { of: 'partnerUsers', who: 'admin', state: 'normal' } as const
-const jobs = { of: 'bulk', who: 'admin' } as const
+const users = { of: 'users', who: 'admin', state: 'normal' } as const
+const jobs = { of: 'bulkJobs', who: 'admin' } as const
 
 /** The views of bulk actions: selection, order, progress and results. */
 export const bulkViews: View[] = [
@@ -76,7 +77,7 @@ export const bulkViews: View[] = [
     name: 'bulk-failed',
     open: async (stage) => {
       await stage.fail('**/api/admin/bulk')
-      await stage.go(paths.bulk)
+      await stage.go(adminLinks.bulkJobs.path)
       await stage.sees('main [role=alert]')
     },
   },
@@ -84,7 +85,7 @@ export const bulkViews: View[] = [
     ...jobs,
     state: 'error',
     name: 'bulk-unknown',
-    open: (stage) => stage.go(`${paths.bulk}?job=${randomUUID()}`),
+    open: (stage) => stage.go(links.hrefOf(adminLinks.bulkJob({ id: randomUUID() }))),
   },
   { ...jobs, state: 'normal', name: 'bulk-progress', open: (stage) => openJob(stage, true) },
   { ...jobs, state: 'normal', name: 'bulk-results', open: (stage) => openJob(stage, false) },
@@ -95,14 +96,14 @@ export const bulkViews: View[] = [
     open: async (stage) => {
       await forgetJobs(stage)
       await addJob(stage, false)
-      await stage.go(paths.bulk)
+      await stage.go(adminLinks.bulkJobs.path)
       await stage.sees('tbody tr')
     },
   },
 ]
 
 async function select(stage: Stage): Promise<void> {
-  await stage.go(paths.partnerUsers)
+  await stage.go(adminLinks.users.path)
   await stage.sees('tbody tr')
   const boxes = stage.page.locator('tbody input[type=checkbox]')
   for (const index of [0, 1, 2, 3]) await boxes.nth(index).check()
@@ -121,7 +122,7 @@ async function selectAll(stage: Stage, count: number): Promise<void> {
     const total = { 'x-total-count': String(count), 'x-next-cursor': 'next' }
     await route.fulfill({ response, headers: { ...response.headers(), ...total } })
   })
-  await stage.go(paths.partnerUsers)
+  await stage.go(adminLinks.users.path)
   await stage.sees('tbody tr')
   // A phone has no checkbox for all rows.
   const isWide = (stage.page.viewportSize()?.width ?? 0) >= 960
@@ -145,12 +146,12 @@ async function choose(stage: Stage, word: 'deactivate' | 'changePlatforms'): Pro
 
 async function openJobs(stage: Stage): Promise<void> {
   await forgetJobs(stage)
-  await stage.go(paths.bulk)
+  await stage.go(adminLinks.bulkJobs.path)
 }
 
 async function openJob(stage: Stage, isRunning: boolean): Promise<void> {
   await forgetJobs(stage)
-  await stage.go(`${paths.bulk}?job=${await addJob(stage, isRunning)}`)
+  await stage.go(links.hrefOf(adminLinks.bulkJob({ id: await addJob(stage, isRunning) })))
   await stage.sees('tbody tr')
 }
 

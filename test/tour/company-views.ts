@@ -1,4 +1,4 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as links from '#contract/links.ts'
 import { messages as requestMessages } from '../../features/company/requests/messages.ts'
 import { messages as reviewMessages } from '../../features/company/review/messages.ts'
 import { askMessages } from '../../features/company/requests/ask-messages.ts'
@@ -38,7 +38,7 @@ const names: Readonly<Record<Page, string>> = {
 
 /** Returns each page loaded, loading, failed and, for a list, empty. */
 function pageViews(of: Page): View[] {
-  const [path, api, name] = [paths[of], apis[of], names[of]]
+  const [path, api, name] = [links[of].path, apis[of], names[of]]
   const view = { of, who: 'owner' } as const
   const opened = (prepare: (stage: Stage) => Promise<unknown>) => async (stage: Stage) => {
     await prepare(stage)
@@ -74,10 +74,10 @@ const requests = { of: 'companyRequests', who: 'owner' } as const
 export const companyViews: View[] = [
   {
     ...users,
-    of: 'company',
+    of: 'companyArea',
     name: 'own-company',
     state: 'normal',
-    open: (stage) => stage.go(paths.company),
+    open: (stage) => stage.go(links.companyArea.path),
   },
   ...(Object.keys(apis) as Page[]).flatMap(pageViews),
   { ...users, name: 'own-company-user', state: 'normal', open: (stage) => openUser(stage) },
@@ -89,7 +89,7 @@ export const companyViews: View[] = [
     name: 'own-company-invite',
     state: 'normal',
     open: async (stage) => {
-      await stage.go(`${paths.companyInvitations}?form=new`)
+      await stage.go(links.inviteColleagues.path)
       await stage.page.locator('main fieldset [type=checkbox]').first().check()
       await stage.sees('main fieldset fieldset')
     },
@@ -111,7 +111,7 @@ export const companyViews: View[] = [
     name: 'own-company-approve',
     state: 'normal',
     open: async (stage) => {
-      await stage.go(paths.companyRequests)
+      await stage.go(links.companyRequests.path)
       await stage.page.locator('main li button').first().click()
       await stage.sees('dialog[open] form')
     },
@@ -142,7 +142,7 @@ export const companyViews: View[] = [
     who: 'customer',
     name: 'join-empty',
     state: 'empty',
-    open: (stage) => stage.go(paths.join),
+    open: (stage) => stage.go(links.join.path),
   },
   { of: 'join', who: 'customer', name: 'join', state: 'normal', open: (stage) => invited(stage) },
   {
@@ -152,7 +152,7 @@ export const companyViews: View[] = [
     state: 'error',
     open: async (stage) => {
       await stage.fail(invitations)
-      await stage.go(paths.join)
+      await stage.go(links.join.path)
     },
   },
   {
@@ -167,7 +167,7 @@ export const companyViews: View[] = [
 const invitations = '**/api/users/company-invitations'
 
 async function openUser(stage: Stage): Promise<void> {
-  await stage.go(paths.companyUsers)
+  await stage.go(links.companyUsers.path)
   await stage.page.locator('table a[href*="user="]').last().click()
   await stage.sees('[role=switch][aria-haspopup]')
   await stage.calm()
@@ -186,28 +186,28 @@ async function changeRoles(stage: Stage): Promise<void> {
 }
 
 async function decide(stage: Stage, decision: 'give' | 'refuse'): Promise<void> {
-  await stage.go(paths.companyRequests)
+  await stage.go(links.companyRequests.path)
   const text = requestMessages[stage.locale][decision]
   await stage.page.getByRole('button', { name: text }).first().click()
   await stage.sees('dialog[open] form')
 }
 
 async function removeInReview(stage: Stage): Promise<void> {
-  await stage.go(paths.companyReview)
+  await stage.go(links.companyReview.path)
   const text = reviewMessages[stage.locale].remove
   await stage.page.getByRole('button', { name: text }).first().click()
   await stage.sees('dialog[open]')
 }
 
 async function addNetwork(stage: Stage): Promise<void> {
-  await stage.go(paths.companyNetworks)
+  await stage.go(links.companyNetworks.path)
   await stage.press(networkMessages[stage.locale].addRange)
   await stage.page.getByLabel(networkMessages[stage.locale].range).fill('203.0.113.0/24')
   await stage.calm()
 }
 
 async function askLeave(stage: Stage): Promise<void> {
-  await stage.go(paths.profile)
+  await stage.go(links.profile.path)
   await stage.press(leaveMessages[stage.locale].leave)
   await stage.sees('dialog[open]')
 }
@@ -216,7 +216,7 @@ async function askAccess(stage: Stage): Promise<void> {
   await stage.page.route('**/api/users/access-requests?*', (route) =>
     route.fulfill({ json: { mayAsk: true, askedAt: null } }),
   )
-  await stage.go(`${paths.profile}?forbidden_subsystem=business-hub&error_type=no_access`)
+  await stage.go(`${links.profile.path}?forbidden_subsystem=business-hub&error_type=no_access`)
   await stage.press(askMessages[stage.locale].request)
   await stage.sees('dialog[open] form')
 }
@@ -235,5 +235,5 @@ async function invited(stage: Stage): Promise<void> {
       ],
     }),
   )
-  await stage.go(paths.join)
+  await stage.go(links.join.path)
 }

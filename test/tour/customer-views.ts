@@ -1,5 +1,5 @@
 import { counted } from '#contract/locale.ts'
-import { paths } from '../../app/web/addresses.ts'
+import * as links from '#contract/links.ts'
 import { changeMessages as passwordMessages } from '../../features/account/password/messages.ts'
 import { recoveryCodesMessages as codeMessages } from '../../features/account/two-factor/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
@@ -15,26 +15,32 @@ const lists = ['**/api/users/sessions', '**/api/users/login/history*']
 
 const stepUp = { of: 'stepUp', who: 'customer' } as const
 const stepUpCall = '**/api/users/step-up?*'
-const stepUpPath = `${paths.stepUp}?subsystem=${entryPlatform.id}`
+const stepUpPath = `${links.stepUp.path}?subsystem=${entryPlatform.id}`
 
 /** The pages of a logged-in customer. */
 export const customerViews: View[] = [
-  { ...profile, of: 'main', name: 'main', state: 'normal', open: (stage) => stage.go(paths.main) },
-  { ...home, name: 'home', state: 'normal', open: (stage) => stage.go(paths.home) },
+  {
+    ...profile,
+    of: 'main',
+    name: 'main',
+    state: 'normal',
+    open: (stage) => stage.go(links.main.path),
+  },
+  { ...home, name: 'home', state: 'normal', open: (stage) => stage.go(links.home.path) },
   {
     ...home,
     who: 'newcomer',
     name: 'home-new',
     state: 'empty',
-    open: (stage) => stage.go(paths.home),
+    open: (stage) => stage.go(links.home.path),
   },
-  { ...profile, name: 'profile', state: 'normal', open: (stage) => stage.go(paths.profile) },
+  { ...profile, name: 'profile', state: 'normal', open: (stage) => stage.go(links.profile.path) },
   {
     ...profile,
     name: 'profile-refused-entry',
     state: 'normal',
     open: (stage) =>
-      stage.go(`${paths.profile}?forbidden_subsystem=business-hub&error_type=wrong_subsystem`),
+      stage.go(`${links.profile.path}?forbidden_subsystem=business-hub&error_type=wrong_subsystem`),
   },
   { ...profile, name: 'profile-faults', state: 'error', open: (stage) => profileFaults(stage) },
   { ...profile, name: 'profile-not-saved', state: 'error', open: (stage) => profileFails(stage) },
@@ -47,17 +53,22 @@ export const customerViews: View[] = [
     ...stepUp,
     name: 'step-up-expired',
     state: 'empty',
-    open: (stage) => stage.go(`${paths.stepUp}/long-ago`),
+    open: (stage) => stage.go(`${links.stepUp.path}/long-ago`),
   },
   { ...stepUp, name: 'step-up-loading', state: 'loading', open: (stage) => stepUpLoads(stage) },
   { ...stepUp, name: 'step-up-failed', state: 'error', open: (stage) => stepUpFails(stage) },
-  { ...security, name: 'security', state: 'normal', open: (stage) => stage.go(paths.security) },
+  {
+    ...security,
+    name: 'security',
+    state: 'normal',
+    open: (stage) => stage.go(links.security.path),
+  },
   {
     ...security,
     name: 'security-unfolded',
     state: 'normal',
     open: async (stage) => {
-      await stage.go(paths.security)
+      await stage.go(links.security.path)
       await stage.unfold()
     },
   },
@@ -66,7 +77,7 @@ export const customerViews: View[] = [
     who: 'newcomer',
     name: 'security-new',
     state: 'empty',
-    open: (stage) => stage.go(paths.security),
+    open: (stage) => stage.go(links.security.path),
   },
   { ...security, name: 'security-loading', state: 'loading', open: (stage) => loading(stage) },
   { ...security, name: 'security-failed', state: 'error', open: (stage) => failed(stage) },
@@ -94,7 +105,7 @@ export const customerViews: View[] = [
     of: 'help',
     who: 'customer',
     state: 'normal',
-    open: (stage) => stage.go(paths.help),
+    open: (stage) => stage.go(links.help.path),
   },
   {
     name: 'help-error-code',
@@ -102,7 +113,7 @@ export const customerViews: View[] = [
     who: 'customer',
     state: 'normal',
     open: async (stage) => {
-      await stage.go(paths.help)
+      await stage.go(links.help.path)
       await stage.page.locator('main input[type=search]').fill('429201')
       await stage.sees('[role=status] strong')
     },
@@ -113,7 +124,7 @@ export const customerViews: View[] = [
     who: 'customer',
     state: 'empty',
     open: async (stage) => {
-      await stage.go(paths.help)
+      await stage.go(links.help.path)
       await stage.page.locator('main input[type=search]').fill('qqq')
       await stage.sees('[role=status] p')
     },
@@ -123,7 +134,7 @@ export const customerViews: View[] = [
     of: 'noPermission',
     who: 'customer',
     state: 'normal',
-    open: (stage) => stage.go(paths.noPermission),
+    open: (stage) => stage.go(links.noPermission.path),
   },
   {
     name: 'main-not-found',
@@ -134,15 +145,15 @@ export const customerViews: View[] = [
   },
   {
     name: 'reset-mfa-logged-in',
-    of: 'resetTwoFactor',
+    of: 'reset2fa',
     who: 'customer',
     state: 'normal',
-    open: (stage) => stage.go(paths.resetTwoFactor),
+    open: (stage) => stage.go(links.reset2fa.path),
   },
 ]
 
 async function profileFaults(stage: Stage): Promise<void> {
-  await stage.go(paths.profile)
+  await stage.go(links.profile.path)
   await stage.fill('firstname', '')
   await stage.fill('phone', 'none')
   await stage.send()
@@ -150,7 +161,7 @@ async function profileFaults(stage: Stage): Promise<void> {
 }
 
 async function profileFails(stage: Stage): Promise<void> {
-  await stage.go(paths.profile)
+  await stage.go(links.profile.path)
   await stage.fail('**/api/users/me')
   await stage.fill('jobTitle', 'Treasurer')
   await stage.send()
@@ -160,21 +171,21 @@ async function profileFails(stage: Stage): Promise<void> {
 async function profileLoads(stage: Stage): Promise<void> {
   await stage.withoutPageData()
   await stage.hold('**/api/users/me')
-  await stage.page.goto(paths.profile)
+  await stage.page.goto(links.profile.path)
   await stage.sees('[role=status] svg')
 }
 
 async function profileFailed(stage: Stage): Promise<void> {
   await stage.withoutPageData()
   await stage.fail('**/api/users/me')
-  await stage.go(paths.profile)
+  await stage.go(links.profile.path)
   await stage.sees('[role=alert]')
 }
 
 async function profileUnsaved(stage: Stage): Promise<void> {
-  await stage.go(paths.profile)
+  await stage.go(links.profile.path)
   await stage.fill('jobTitle', 'Treasurer')
-  await stage.page.locator(`nav a[href="${paths.help}"]`).focus()
+  await stage.page.locator(`nav a[href="${links.help.path}"]`).focus()
   await stage.page.keyboard.press('Enter')
   await stage.sees('dialog[open]')
 }
@@ -182,40 +193,40 @@ async function profileUnsaved(stage: Stage): Promise<void> {
 async function loading(stage: Stage): Promise<void> {
   await stage.withoutPageData()
   for (const list of lists) await stage.hold(list)
-  await stage.go(paths.security)
+  await stage.go(links.security.path)
   await stage.unfold()
 }
 
 async function failed(stage: Stage): Promise<void> {
   await stage.withoutPageData()
   for (const list of lists) await stage.fail(list)
-  await stage.go(paths.security)
+  await stage.go(links.security.path)
   await stage.unfold()
   await stage.sees('[role=alert]')
 }
 
 async function passwordFaults(stage: Stage): Promise<void> {
-  await stage.go(`${paths.security}#change-password`)
+  await stage.go(`${links.security.path}#change-password`)
   await stage.press(passwordMessages[stage.locale].save)
   await stage.sees('[aria-invalid=true]')
 }
 
 async function askOthers(stage: Stage): Promise<void> {
-  await stage.go(`${paths.security}#sessions`)
+  await stage.go(`${links.security.path}#sessions`)
   const t = sessionMessages[stage.locale]
   await stage.press(counted(t.logOutOthers, browsers.length, stage.locale))
   await stage.sees('dialog[open]')
 }
 
 async function askReport(stage: Stage): Promise<void> {
-  await stage.go(`${paths.security}#sessions`)
+  await stage.go(`${links.security.path}#sessions`)
   const t = sessionMessages[stage.locale]
   await stage.page.getByText(t.notMe, { exact: true }).first().click()
   await stage.sees('dialog[open]')
 }
 
 async function askCodes(stage: Stage): Promise<void> {
-  await stage.go(`${paths.security}#recovery-codes`)
+  await stage.go(`${links.security.path}#recovery-codes`)
   await stage.press(codeMessages[stage.locale].make)
   await stage.sees('dialog[open]')
 }

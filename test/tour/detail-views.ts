@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { activityMessages } from '../../web/ui/activity-messages.ts'
@@ -18,36 +19,36 @@ const details: Detail[] = [
   {
     of: 'companies',
     name: 'company',
-    path: `${paths.companies}?company=`,
+    path: `${adminLinks.companies.path}/`,
     call: '**/api/admin/partners/*',
     id: randomUUID(),
   },
   {
-    of: 'partnerUsers',
+    of: 'users',
     name: 'user',
-    path: `${paths.partnerUsers}?user=`,
+    path: `${adminLinks.users.path}/`,
     call: '**/api/admin/users/*',
     id: randomUUID(),
   },
   {
     of: 'platforms',
     name: 'platform',
-    path: `${paths.platforms}?platform=`,
+    path: `${adminLinks.platforms.path}/`,
     call: '**/api/admin/platforms/*',
     id: 'nothing',
   },
   {
     of: 'webhooks',
     name: 'webhook',
-    path: `${paths.webhooks}?webhook=`,
+    path: `${adminLinks.webhooks.path}/`,
     call: '**/api/admin/webhooks/*',
     id: randomUUID(),
   },
 ]
-const own = `${paths.platforms}?platform=${entryPlatform.id}`
+const own = links.hrefOf(adminLinks.platform({ id: entryPlatform.id }))
 const company = { of: 'companies', who: 'admin' } as const
 const platform = { of: 'platforms', who: 'admin' } as const
-const user = { of: 'partnerUsers', who: 'admin' } as const
+const user = { of: 'users', who: 'admin' } as const
 
 /** The records that open from the admin area's lists, loading, failed and missing, with their actions. */
 export const detailViews: View[] = [
@@ -75,10 +76,10 @@ export const detailViews: View[] = [
   { ...user, name: 'user-end-one', state: 'normal', open: (stage) => endOne(stage) },
   {
     ...user,
-    of: 'mails',
+    of: 'undeliveredMails',
     name: 'undelivered-emails',
     state: 'normal',
-    open: (stage) => stage.go(paths.mails),
+    open: (stage) => stage.go(adminLinks.undeliveredMails.path),
   },
   { ...user, name: 'user-emails', state: 'normal', open: (stage) => openTab(stage, 'emails') },
   { ...user, name: 'user-take-platform', state: 'normal', open: (stage) => takePlatform(stage) },
@@ -185,7 +186,7 @@ async function newSecret(stage: Stage): Promise<void> {
 /** Opens a logged-in user, whose sessions can be ended. */
 export async function busyUser(stage: Stage): Promise<void> {
   const [, lastname] = colleagues[0]
-  await stage.go(`${paths.partnerUsers}?q=${lastname}`)
+  await stage.go(`${adminLinks.users.path}?q=${lastname}`)
   await stage.page.locator('tbody tr').first().getByRole('link').first().click()
   await stage.sees('main dl')
   await stage.calm()
@@ -255,7 +256,7 @@ export async function pressAction({ page }: Stage, text: string): Promise<void> 
 /** Opens the recovery of a user who has an authenticator. */
 async function askRecovery(stage: Stage): Promise<void> {
   const { id } = await addCustomer(stage.locale)
-  await stage.go(`${paths.partnerUsers}?user=${id}`)
+  await stage.go(links.hrefOf(adminLinks.user({ id })))
   await pressAction(stage, userPageMessages[stage.locale].recover)
   await stage.sees('dialog[open]')
 }
@@ -263,7 +264,7 @@ async function askRecovery(stage: Stage): Promise<void> {
 /** Opens a user with a pending link. */
 async function sendLink(stage: Stage): Promise<void> {
   const { id } = await addCustomer(stage.locale)
-  await stage.go(`${paths.partnerUsers}?user=${id}`)
+  await stage.go(links.hrefOf(adminLinks.user({ id })))
   await pressAction(stage, userMessages[stage.locale].resetTwoFactor)
   await stage.page.locator('dialog[open] [name=reason]').fill('Called back')
   await stage.page.locator('dialog[open] button[type=submit]').click()

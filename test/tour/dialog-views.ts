@@ -1,5 +1,6 @@
 import { companyActionMessages } from '../../features/admin/companies/action-messages.ts'
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
 import { openCompanyTab, openFirst } from './admin-list-views.ts'
@@ -8,7 +9,7 @@ import { openPlatformTab } from './platform-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
-const user = { of: 'partnerUsers', who: 'admin', state: 'normal' } as const
+const user = { of: 'users', who: 'admin', state: 'normal' } as const
 const security = { of: 'security', who: 'customer', state: 'normal' } as const
 const minuteMs = 60_000
 
@@ -18,7 +19,7 @@ export const dialogViews: View[] = [
     ...user,
     name: 'user-reset-password',
     open: async (stage) => {
-      await openFirst(stage, paths.partnerUsers)
+      await openFirst(stage, adminLinks.users.path)
       await pressAction(stage, userMessages[stage.locale].resetPassword)
       await stage.sees('dialog[open]')
     },
@@ -57,7 +58,7 @@ async function deactivateCompany(stage: Stage): Promise<void> {
 }
 
 export async function endOneSession(stage: Stage): Promise<void> {
-  await stage.go(`${paths.security}#sessions`)
+  await stage.go(`${links.security.path}#sessions`)
   await stage.page.locator('li .secondary-button').last().click()
   await stage.sees('dialog[open]')
 }
@@ -66,13 +67,13 @@ async function waitForWarning(stage: Stage): Promise<void> {
   // Holds the response, because it states the remaining time by the server's clock, which does not move.
   await stage.hold('**/api/users/recovery')
   await stage.page.clock.install()
-  await stage.go(paths.security)
+  await stage.go(links.security.path)
   await stage.page.clock.fastForward(13.5 * minuteMs)
   await stage.sees('[role=alertdialog]')
 }
 
 async function waitForEnd(stage: Stage): Promise<void> {
-  await stage.go(paths.security)
+  await stage.go(links.security.path)
   await stage.page.context().clearCookies({ name: /portico$/ })
   await stage.page.clock.fastForward(16 * minuteMs)
   await stage.sees('[data-log-in-again]')

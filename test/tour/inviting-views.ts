@@ -1,9 +1,9 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const view = { of: 'invitations', who: 'admin' } as const
-const path = `${paths.invitations}?form=new`
+const path = adminLinks.invite.path
 
 const right = ['Ada,King', 'Bob,Ross', 'Cy,Young']
   .map((name, n) => `guest${n}.${Date.now()}@quay.example,${name}`)

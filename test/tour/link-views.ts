@@ -1,4 +1,4 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as links from '#contract/links.ts'
 import { messages as resetTwoFactorMessages } from '../../features/account/recovery/messages.ts'
 import { inviteCustomer, linkFor } from './cast.ts'
 import type { Stage } from './stage.ts'
@@ -6,9 +6,9 @@ import type { PageName, View } from './view.ts'
 
 type LinkPage = Extract<
   PageName,
-  | 'signUp'
+  | 'signup'
   | 'resetPassword'
-  | 'resetTwoFactor'
+  | 'reset2fa'
   | 'logMeOut'
   | 'recover'
   | 'stopRecovery'
@@ -17,9 +17,9 @@ type LinkPage = Extract<
 >
 
 const kinds = {
-  signUp: 'invitation',
+  signup: 'invitation',
   resetPassword: 'reset-password',
-  resetTwoFactor: 'reset-mfa',
+  reset2fa: 'reset-mfa',
   logMeOut: 'log-me-out',
   recover: 'recover',
   stopRecovery: 'stop-recovery',
@@ -35,7 +35,7 @@ export const linkViews: View[] = [
     of: 'forgotPassword',
     who: 'visitor',
     state: 'normal',
-    open: (stage) => stage.go(paths.forgotPassword),
+    open: (stage) => stage.go(links.forgotPassword.path),
   },
   {
     name: 'forgot-password-faults',
@@ -60,10 +60,10 @@ export const linkViews: View[] = [
   },
   {
     name: 'sign-up-faults',
-    of: 'signUp',
+    of: 'signup',
     who: 'visitor',
     state: 'error',
-    open: (stage) => faults(stage, 'signUp'),
+    open: (stage) => faults(stage, 'signup'),
   },
   {
     name: 'reset-password-faults',
@@ -81,7 +81,7 @@ export const linkViews: View[] = [
   },
   {
     name: 'reset-mfa-recovery',
-    of: 'resetTwoFactor',
+    of: 'reset2fa',
     who: 'visitor',
     state: 'error',
     open: (stage) => wrongRecovery(stage),
@@ -89,7 +89,7 @@ export const linkViews: View[] = [
 ]
 
 function viewsOfLink(of: LinkPage): View[] {
-  const name = paths[of].slice(1).replaceAll('/', '-')
+  const name = links[of].path.slice(1).replaceAll('/', '-')
   const view = { of, who: 'visitor' } as const
   const checks = '**/api/**/check'
   return [
@@ -98,9 +98,9 @@ function viewsOfLink(of: LinkPage): View[] {
       ...view,
       name: `${name}-invalid`,
       state: 'empty',
-      open: (stage) => stage.go(`${paths[of]}/made-up`),
+      open: (stage) => stage.go(`${links[of].path}/made-up`),
     },
-    { ...view, name: `${name}-lost`, state: 'empty', open: (stage) => stage.go(paths[of]) },
+    { ...view, name: `${name}-lost`, state: 'empty', open: (stage) => stage.go(links[of].path) },
     {
       ...view,
       name: `${name}-checking`,
@@ -154,15 +154,15 @@ async function recentPasskeys(stage: Stage): Promise<void> {
 }
 
 async function forgotFaults(stage: Stage): Promise<void> {
-  await stage.go(paths.forgotPassword)
+  await stage.go(links.forgotPassword.path)
   await stage.fill('email', 'ada')
   await stage.send()
   await stage.sees('[aria-invalid=true]')
 }
 
 async function requestLink(stage: Stage): Promise<void> {
-  await stage.go(paths.forgotPassword)
-  // A different address for each language, because a user is sent only a few links.
+  await stage.go(links.forgotPassword.path)
+  // One for each language: nobody is sent more than a few links.
   await stage.fill('email', `ada.${stage.locale}@harbour.example`)
   await stage.sees('altcha-widget .altcha[data-state=verified]')
   await stage.send()
@@ -176,7 +176,7 @@ async function logMeOutDone(stage: Stage): Promise<void> {
 }
 
 async function wrongRecovery(stage: Stage): Promise<void> {
-  await openLink(stage, 'resetTwoFactor')
+  await openLink(stage, 'reset2fa')
   await stage.press(resetTwoFactorMessages[stage.locale].useRecoveryCode)
   await stage.send()
   await stage.sees('[aria-invalid=true]')

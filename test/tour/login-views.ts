@@ -1,4 +1,4 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as links from '#contract/links.ts'
 import { messages as publicMessages } from '../../app/web/public/messages.ts'
 import { offerMessages } from '../../features/account/passkeys/offer-messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
@@ -15,31 +15,32 @@ const admin = { of: 'adminLogin', who: 'visitor' } as const
 
 /** The login and its steps, the admin login, and standalone pages. */
 export const loginViews: View[] = [
-  { ...login, name: 'login', state: 'normal', open: (stage) => stage.go(paths.login) },
+  { ...login, name: 'login', state: 'normal', open: (stage) => stage.go(links.login.path) },
   {
     ...login,
     name: 'login-to-platform',
     state: 'normal',
-    open: (stage) => stage.go(`${paths.login}?redirect_url=${encodeURIComponent(`${urls.hub}/`)}`),
+    open: (stage) =>
+      stage.go(`${links.login.path}?redirect_url=${encodeURIComponent(`${urls.hub}/`)}`),
   },
   {
     ...login,
     name: 'login-refused-entry',
     state: 'normal',
     open: (stage) =>
-      stage.go(`${paths.login}?forbidden_subsystem=business-hub&error_type=no_access`),
+      stage.go(`${links.login.path}?forbidden_subsystem=business-hub&error_type=no_access`),
   },
   {
     ...login,
     name: 'login-ended-elsewhere',
     state: 'normal',
-    open: (stage) => stage.go(`${paths.login}?logged_out=elsewhere`),
+    open: (stage) => stage.go(`${links.login.path}?logged_out=elsewhere`),
   },
   {
     ...login,
     name: 'login-ended-idle',
     state: 'normal',
-    open: (stage) => stage.go(`${paths.login}?ended=endedIdle`),
+    open: (stage) => stage.go(`${links.login.path}?ended=endedIdle`),
   },
   {
     ...login,
@@ -61,26 +62,31 @@ export const loginViews: View[] = [
   { ...login, name: 'login-passkey-offer', state: 'normal', open: (stage) => toOffer(stage) },
   { ...login, name: 'login-set-up', state: 'normal', open: (stage) => openSetup(stage) },
   { ...login, name: 'login-set-up-wrong', state: 'error', open: (stage) => wrongFirstCode(stage) },
-  { ...admin, name: 'admin-login', state: 'normal', open: (stage) => stage.go(paths.adminLogin) },
+  {
+    ...admin,
+    name: 'admin-login',
+    state: 'normal',
+    open: (stage) => stage.go(links.adminLogin.path),
+  },
   {
     ...admin,
     name: 'admin-login-faults',
     state: 'error',
-    open: (stage) => sendEmpty(stage, paths.adminLogin),
+    open: (stage) => sendEmpty(stage, links.adminLogin.path),
   },
   {
     name: 'terms',
     of: 'terms',
     who: 'visitor',
     state: 'normal',
-    open: (stage) => stage.go(paths.terms),
+    open: (stage) => stage.go(links.terms.path),
   },
   {
     name: 'unauthorized',
     of: 'unauthorized',
     who: 'visitor',
     state: 'normal',
-    open: (stage) => stage.go(paths.unauthorized),
+    open: (stage) => stage.go(links.unauthorized.path),
   },
   {
     name: 'not-found',
@@ -91,14 +97,14 @@ export const loginViews: View[] = [
   },
 ]
 
-async function sendEmpty(stage: Stage, path: string = paths.login): Promise<void> {
+async function sendEmpty(stage: Stage, path: string = links.login.path): Promise<void> {
   await stage.go(path)
   await stage.send()
   await stage.sees('[aria-invalid=true]')
 }
 
 async function logIn(stage: Stage, email: string): Promise<void> {
-  await stage.go(paths.login)
+  await stage.go(links.login.path)
   await stage.fill('email', email)
   await stage.fill('password', password)
   await stage.send()

@@ -1,4 +1,5 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
 import { listMessages } from '../../web/ui/list-messages.ts'
 import type { Stage } from './stage.ts'
@@ -10,32 +11,36 @@ const phone = { width: 390, height: 844 }
 
 /** Overlays of a page: menus, the navigation, and selection lists. */
 export const menuViews: View[] = [
-  { ...customer, name: 'account-menu', open: (stage) => openAccount(stage, paths.profile) },
+  { ...customer, name: 'account-menu', open: (stage) => openAccount(stage, links.profile.path) },
   {
     ...admin,
-    of: 'admin',
+    of: 'adminArea',
     name: 'admin-account-menu',
-    open: (stage) => openAccount(stage, paths.admin),
+    open: (stage) => openAccount(stage, links.adminArea.path),
   },
-  { ...customer, name: 'navigation-open', open: (stage) => openNavigation(stage, paths.profile) },
+  {
+    ...customer,
+    name: 'navigation-open',
+    open: (stage) => openNavigation(stage, links.profile.path),
+  },
   {
     ...admin,
-    of: 'admin',
+    of: 'adminArea',
     name: 'admin-navigation-open',
-    open: (stage) => openNavigation(stage, paths.admin),
+    open: (stage) => openNavigation(stage, links.adminArea.path),
   },
   {
     ...admin,
-    of: 'admin',
+    of: 'adminArea',
     name: 'admin-navigation-narrow',
-    open: (stage) => toggleNavigation(stage, paths.admin),
+    open: (stage) => toggleNavigation(stage, links.adminArea.path),
   },
   {
     ...admin,
-    of: 'partnerUsers',
+    of: 'users',
     name: 'users-settings',
     open: async (stage) => {
-      await stage.go(paths.partnerUsers)
+      await stage.go(adminLinks.users.path)
       await stage.sees('tbody tr')
       const { settings } = listMessages[stage.locale]
       const button = stage.page.getByRole('button', { name: settings, exact: true })
@@ -47,7 +52,7 @@ export const menuViews: View[] = [
     ...customer,
     name: 'profile-time-zones',
     open: async (stage) => {
-      await stage.go(paths.profile)
+      await stage.go(links.profile.path)
       await stage.page.locator('[role=combobox] ~ button').click()
       await stage.sees('[role=option]')
     },
@@ -57,14 +62,14 @@ export const menuViews: View[] = [
     state: 'empty',
     name: 'profile-time-zones-none',
     open: async (stage) => {
-      await stage.go(paths.profile)
+      await stage.go(links.profile.path)
       await stage.page.locator('[role=combobox]').fill('qqq')
       await stage.sees('[role=listbox] p')
     },
   },
   {
     ...admin,
-    of: 'auditLogs',
+    of: 'auditLog',
     name: 'audit-logs-actions',
     open: async (stage) => {
       await openFilters(stage)
@@ -74,7 +79,7 @@ export const menuViews: View[] = [
   },
   {
     ...admin,
-    of: 'auditLogs',
+    of: 'auditLog',
     name: 'audit-logs-filters',
     open: async (stage) => {
       await stage.page.setViewportSize(phone)
@@ -84,11 +89,11 @@ export const menuViews: View[] = [
   },
   {
     ...admin,
-    of: 'auditLogs',
+    of: 'auditLog',
     state: 'error',
     name: 'audit-logs-faults',
     open: async (stage) => {
-      await stage.go(`${paths.auditLogs}?user=x&ipAddress=999.999.0.1z`)
+      await stage.go(`${adminLinks.auditLog.path}?user=x&ipAddress=999.999.0.1z`)
       await stage.sees('main [role=alert]')
     },
   },
@@ -97,8 +102,8 @@ export const menuViews: View[] = [
     state: 'error',
     name: 'profile-offline',
     open: async (stage) => {
-      await stage.go(paths.profile)
-      // Waits for the last request, because the page would otherwise change while it is checked.
+      await stage.go(links.profile.path)
+      // What is fetched last; without it the page would change while it is looked at.
       await stage.sees('[role=combobox]')
       await stage.page.context().setOffline(true)
       await stage.calm()
@@ -125,6 +130,6 @@ async function toggleNavigation(stage: Stage, path: string): Promise<void> {
 }
 
 async function openFilters(stage: Stage): Promise<void> {
-  await stage.go(paths.auditLogs)
+  await stage.go(adminLinks.auditLog.path)
   await stage.press(listMessages[stage.locale].filter)
 }

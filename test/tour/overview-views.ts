@@ -1,12 +1,12 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { Overview } from '../../features/admin/overview/contract.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
 const overview = { of: 'overview', who: 'admin' } as const
 const call = '**/api/admin/overview*'
-/** A period whose data are not in the document. */
-const month = `${paths.overview}?range=month`
+/** A period that does not come with the document. */
+const month = `${adminLinks.overview.path}?range=month`
 
 /** The overview of the admin area. */
 export const overviewViews: View[] = [
@@ -14,7 +14,7 @@ export const overviewViews: View[] = [
     ...overview,
     name: 'overview',
     state: 'normal',
-    open: (stage) => stage.go(paths.overview),
+    open: (stage) => stage.go(adminLinks.overview.path),
   },
   {
     ...overview,

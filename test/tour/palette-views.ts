@@ -1,5 +1,5 @@
 import { messages } from '../../features/admin/search/messages.ts'
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
@@ -33,7 +33,7 @@ export const paletteViews: View[] = [
     state: 'normal',
     name: 'palette-keys',
     open: async (stage) => {
-      await stage.go(paths.platforms)
+      await stage.go(adminLinks.platforms.path)
       await pressUntil(stage, '?', 'dialog[open]')
       await stage.page.getByRole('dialog', { name: messages[stage.locale].keysTitle }).waitFor()
     },
@@ -41,7 +41,7 @@ export const paletteViews: View[] = [
 ]
 
 async function openPalette(stage: Stage, typed: string): Promise<void> {
-  await stage.go(paths.platforms)
+  await stage.go(adminLinks.platforms.path)
   await pressUntil(stage, 'Control+k', 'dialog[open] input')
   await stage.page.keyboard.type(typed)
   await stage.calm()

@@ -1,4 +1,4 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { openFirst } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
@@ -32,7 +32,7 @@ export const platformViews: View[] = [
     ...admin,
     of: 'testLogin',
     name: 'test-login-start',
-    open: (stage) => stage.go(`${paths.testLogin}?platform=business-hub`),
+    open: (stage) => stage.go(`${adminLinks.testLogin.path}?platform=business-hub`),
   },
   {
     ...admin,
@@ -66,14 +66,14 @@ export const platformViews: View[] = [
     of: 'testLogin',
     name: 'test-login-expired',
     open: async (stage) => {
-      await stage.go(`${paths.testLogin}?platform=business-hub&state=x&code=y`)
+      await stage.go(`${adminLinks.testLogin.path}?platform=business-hub&state=x&code=y`)
       await stage.sees('main [data-kind]')
     },
   },
 ]
 
 async function ofKind(stage: Stage): Promise<void> {
-  await stage.go(`${paths.platforms}?platform=0`)
+  await stage.go(adminLinks.newPlatform.path)
   await stage.page.locator('[name=kind]').last().check()
   await stage.sees('[name=entryOrigin]')
 }
@@ -82,7 +82,7 @@ export async function openPlatformTab(
   stage: Stage,
   tab: (typeof platformTabs)[number],
 ): Promise<void> {
-  await openFirst(stage, paths.platforms)
+  await openFirst(stage, adminLinks.platforms.path)
   await stage.page.getByRole('tab').nth(platformTabs.indexOf(tab)).click()
   await stage.calm()
 }
@@ -102,6 +102,6 @@ async function previewed(stage: Stage): Promise<void> {
 
 async function answered(stage: Stage, result: object): Promise<void> {
   await stage.page.route('**/test-login/finish', (route) => route.fulfill({ json: result }))
-  await stage.go(`${paths.testLogin}?platform=business-hub&state=x&code=y`)
+  await stage.go(`${adminLinks.testLogin.path}?platform=business-hub&state=x&code=y`)
   await stage.sees('main [data-kind]')
 }

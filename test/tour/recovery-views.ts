@@ -1,5 +1,6 @@
 import type { RecoveryState } from '#contract/link.ts'
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import { panelMessages as pointMessages } from '../../features/account/contact-points/panel-messages.ts'
 import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
 import { bannerMessages } from '../../features/account/lost-device/banner-messages.ts'
@@ -70,7 +71,7 @@ export const recoveryViews: View[] = [
   { ...security, name: 'security-add-address', state: 'error', open: (stage) => addFaults(stage) },
   { ...security, name: 'security-lock', state: 'normal', open: (stage) => askLock(stage) },
   {
-    of: 'partnerUsers',
+    of: 'users',
     who: 'admin',
     name: 'user-recovery',
     state: 'normal',
@@ -156,24 +157,24 @@ async function confirmed(stage: Stage): Promise<void> {
 
 async function banner(stage: Stage): Promise<void> {
   await answer(stage, '**/users/recovery', { recovery })
-  await stage.go(paths.home)
+  await stage.go(links.home.path)
   await stage.page.getByText(bannerMessages[stage.locale].title).waitFor()
 }
 
 async function addresses(stage: Stage): Promise<void> {
   await answer(stage, '**/users/contact-points', points)
-  await stage.go(`${paths.security}#contact-points`)
+  await stage.go(`${links.security.path}#contact-points`)
   await stage.sees('#contact-points li')
 }
 
 async function addressesFailed(stage: Stage): Promise<void> {
   await stage.fail('**/users/contact-points')
-  await stage.go(`${paths.security}#contact-points`)
+  await stage.go(`${links.security.path}#contact-points`)
   await stage.sees('#contact-points [role=alert]')
 }
 
 async function addFaults(stage: Stage): Promise<void> {
-  await stage.go(`${paths.security}#contact-points`)
+  await stage.go(`${links.security.path}#contact-points`)
   await stage.press(pointMessages[stage.locale].add)
   await stage.sees('dialog[open]')
   await stage.page.locator('dialog[open] [name=email]').fill('home')
@@ -182,13 +183,13 @@ async function addFaults(stage: Stage): Promise<void> {
 }
 
 async function askLock(stage: Stage): Promise<void> {
-  await stage.go(`${paths.security}#lock`)
+  await stage.go(`${links.security.path}#lock`)
   await stage.press(lockMessages[stage.locale].lock)
   await stage.sees('dialog[open]')
 }
 
 async function strip(stage: Stage): Promise<void> {
   await answer(stage, '**/admin/users/*/recovery', { recovery })
-  await openFirst(stage, paths.partnerUsers)
+  await openFirst(stage, adminLinks.users.path)
   await stage.page.getByText(stripMessages[stage.locale].title).waitFor()
 }

@@ -1,5 +1,6 @@
 import { locales } from '#contract/locale.ts'
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import { messages as frameMessages } from '../../app/web/frame-messages.ts'
 import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/messages.ts'
@@ -47,8 +48,8 @@ export const saidViews: View[] = [
     name: 'company-saved',
     open: (stage) => savedCompany(stage),
   },
-  { ...admin, of: 'auditLogs', name: 'audit-logs-not-exported', open: (stage) => noExport(stage) },
-  { ...admin, of: 'auditLogs', name: 'audit-logs-step-up-wrong', open: (stage) => wrong(stage) },
+  { ...admin, of: 'auditLog', name: 'audit-logs-not-exported', open: (stage) => noExport(stage) },
+  { ...admin, of: 'auditLog', name: 'audit-logs-step-up-wrong', open: (stage) => wrong(stage) },
   { ...admin, of: 'invitations', name: 'invitations-not-sent', open: (stage) => failToSend(stage) },
   {
     ...admin,
@@ -56,12 +57,12 @@ export const saidViews: View[] = [
     name: 'invitations-not-revoked',
     open: (stage) => failToRevoke(stage),
   },
-  { ...admin, of: 'adminUsers', name: 'admin-users-refused', open: (stage) => refused(stage) },
-  { ...admin, of: 'partnerUsers', name: 'user-reset-not-sent', open: (stage) => noMail(stage) },
+  { ...admin, of: 'admins', name: 'admin-users-refused', open: (stage) => refused(stage) },
+  { ...admin, of: 'users', name: 'user-reset-not-sent', open: (stage) => noMail(stage) },
 ]
 
 async function saved(stage: Stage): Promise<void> {
-  await stage.go(paths.profile)
+  await stage.go(links.profile.path)
   await stage.fill('jobTitle', `Treasurer ${Date.now() % 1000}`)
   await stage.send()
   await stage.sees('[data-saved]')
@@ -75,13 +76,13 @@ async function savedCompany(stage: Stage): Promise<void> {
   const name = stage.page.locator('form [name=name]')
   await name.fill(`${await name.inputValue()}.`)
   await stage.send()
-  // The snackbar stays while it has the focus.
+  // The snackbar failToRevoke while it has the focus.
   await stage.page.locator('[data-color=success] button').focus()
 }
 
 async function cannotLogOut(stage: Stage): Promise<void> {
   await stage.fail('**/api/users/logout')
-  await stage.go(paths.profile)
+  await stage.go(links.profile.path)
   await stage.page.locator('header [popovertarget]').last().click()
   await stage.press(frameMessages[stage.locale].logOut)
   await stage.sees('header [role=alert]')
@@ -104,7 +105,7 @@ async function firstCodes(stage: Stage): Promise<void> {
 
 async function noExport(stage: Stage): Promise<void> {
   await stage.fail('**/api/admin/auditlogs/export*')
-  await stage.go(paths.auditLogs)
+  await stage.go(adminLinks.auditLog.path)
   await stage.press(auditMessages[stage.locale].logOptions)
   await stage.press(auditMessages[stage.locale].export)
   await stage.sees('main [role=alert]')

@@ -1,4 +1,4 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as links from '#contract/links.ts'
 import { entryPlatform } from './cast.ts'
 import { names } from './names.ts'
 import type { Stage } from './stage.ts'
@@ -81,7 +81,7 @@ function tokenOf({ locale }: Stage): string {
 /** Makes the login page believe that the portal is a sandbox, because the tour's is not. */
 async function openSandbox(stage: Stage, token: string): Promise<void> {
   await stage.page.route(
-    ({ pathname }) => pathname === paths.login,
+    ({ pathname }) => pathname === links.login.path,
     async (route) => {
       const response = await route.fetch()
       const text = await response.text()
@@ -91,7 +91,7 @@ async function openSandbox(stage: Stage, token: string): Promise<void> {
       })
     },
   )
-  await stage.go(`${paths.login}#sandbox=${token}`)
+  await stage.go(`${links.login.path}#sandbox=${token}`)
 }
 
 async function enterSandbox(stage: Stage, token: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { keyMessages } from '../../features/admin/service-accounts/key-messages.ts'
 import { messages } from '../../features/admin/service-accounts/page-messages.ts'
 import { openFirst } from './admin-list-views.ts'
@@ -6,14 +6,14 @@ import { viewsOfDetail } from './detail-views.ts'
 import type { View } from './view.ts'
 
 const view = { of: 'serviceAccounts', who: 'admin' } as const
-const open = paths.serviceAccounts
+const open = adminLinks.serviceAccounts.path
 
 /** The views of service accounts and their actions. */
 export const serviceAccountViews: View[] = [
   ...viewsOfDetail({
     of: 'serviceAccounts',
     name: 'service-account',
-    path: `${open}?account=`,
+    path: `${open}/`,
     call: '**/api/admin/service-accounts/*',
     id: 'svc-nothing',
   }),

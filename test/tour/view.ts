@@ -1,4 +1,5 @@
-import type { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import type { Who } from './cast.ts'
 import type { Stage } from './stage.ts'
 
@@ -15,7 +16,23 @@ export const otherPages = [
   'developers',
 ] as const
 
-export type PageName = keyof typeof paths | (typeof otherPages)[number]
+type Links = typeof links & typeof adminLinks
+export type LinkName = {
+  [Name in keyof Links]: Links[Name] extends { path: string } ? Name : never
+}[keyof Links]
+
+export type PageName = LinkName | (typeof otherPages)[number]
+
+const pages = { ...links, ...adminLinks }
+
+/** The names of the pages in contract/links.ts and contract/admin-links.ts. */
+export const linkNames = Object.keys(pages).filter(
+  (name) => 'path' in pages[name as keyof Links],
+) as LinkName[]
+
+export function pathOf(name: LinkName): string {
+  return pages[name].path
+}
 
 export const states = ['normal', 'empty', 'loading', 'error'] as const
 export type State = (typeof states)[number]

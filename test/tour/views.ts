@@ -1,4 +1,3 @@
-import { paths } from '../../app/web/addresses.ts'
 import { adminListViews } from './admin-list-views.ts'
 import { adminUsersViews } from './admin-users-views.ts'
 import { adminViews } from './admin-views.ts'
@@ -21,7 +20,7 @@ import { servedViews } from './served-views.ts'
 import { apiViews } from './api-views.ts'
 import { serviceAccountViews } from './service-account-views.ts'
 import { webhookViews } from './webhook-views.ts'
-import { otherPages, type PageName, type View } from './view.ts'
+import { linkNames, otherPages, type PageName, type View } from './view.ts'
 
 /** The addresses without a page of ours. */
 const withoutPage: readonly PageName[] = ['authProxyLogin', 'brandPreview']
@@ -54,7 +53,7 @@ export const views: readonly View[] = [
 /** Returns the pages of the typed list and of `otherPages` that no view shows. */
 export function forgottenPages(): string[] {
   const seen = new Set<PageName>([...views.map((view) => view.of), ...withoutPage])
-  const pages = [...(Object.keys(paths) as PageName[]), ...otherPages]
+  const pages = [...linkNames, ...otherPages]
   return pages.filter((name) => !seen.has(name))
 }
 

@@ -1,4 +1,4 @@
-import { paths } from '../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { deliveryMessages } from '../../features/admin/webhooks/delivery-messages.ts'
 import { messages } from '../../features/admin/webhooks/page-messages.ts'
 import { openFirst } from './admin-list-views.ts'
@@ -15,7 +15,7 @@ export const webhookViews: View[] = [
     state: 'empty',
     open: async (stage) => {
       await stage.page.route('**/api/admin/webhooks', (route) => route.fulfill({ json: [] }))
-      await stage.go(paths.webhooks)
+      await stage.go(adminLinks.webhooks.path)
     },
   },
   { ...view, name: 'webhook-deliveries', state: 'normal', open: (stage) => open(stage) },
@@ -80,7 +80,7 @@ export const webhookViews: View[] = [
 ]
 
 function open(stage: Stage, row = 0): Promise<void> {
-  return openFirst(stage, paths.webhooks, row)
+  return openFirst(stage, adminLinks.webhooks.path, row)
 }
 
 async function openSettings(stage: Stage): Promise<void> {

@@ -24,7 +24,7 @@ for (const width of [1440, 1920]) {
     await enterAsAdmin(page, { roles: ['super_admin'] })
     for (const path of [
       `/admin/users?q=${email}`,
-      `/admin/users?user=${id}`,
+      `/admin/users/${id}`,
       '/admin/admin-users',
       '/admin/invitations',
     ]) {

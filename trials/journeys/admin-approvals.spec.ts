@@ -35,7 +35,7 @@ test('a new redirect URI of a platform takes effect when another admin approves 
   const home = `https://${id}.example`
   const [first, added] = [`${home}/first`, `${home}/second`]
   await people.addPlatform({ id, name: 'Shop', url: home, redirectUris: [first] })
-  const path = `/admin/platforms?platform=${id}&tab=registration`
+  const path = `/admin/platforms/${id}?tab=registration`
   await enterAsSenior(page, 'Cleo', path)
   const second = await otherPage(browser)
   await enterAsSenior(second, 'Dora', '/admin/approvals')

@@ -60,7 +60,7 @@ test('B5 U10 the drawer shows removed and added values of a change, and links to
   await expect(changes.locator('ins')).toContainText('Grace')
   await expect(drawer.locator('pre')).toBeHidden()
   await drawer.getByRole('link', { name: 'Grace Hopper' }).click()
-  await expect(page).toHaveURL(new RegExp(`/admin/users\\?user=${grace.id}`))
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${grace.id}`))
 })
 
 test('keys move the drawer to the next and previous event, and each code in it can be copied', async ({

@@ -14,7 +14,7 @@ test('B6 Enter selects the first match in the company field, leaving it selects 
   const tag = `${Date.now()}`
   await addPerson({ company: `Quill ${tag} One` })
   await addPerson({ company: `Quill ${tag} Two` })
-  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations/new')
   const box = page.getByRole('combobox', { name: t.company })
   await box.fill(`quill ${tag}`)
   await expect(page.getByRole('option')).toHaveCount(2)

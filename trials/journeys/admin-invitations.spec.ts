@@ -11,7 +11,7 @@ const [t, pasted] = [invitationWords, pasteMessages.en]
 const unique = () => `${Date.now()}${Math.floor(Math.random() * 1e6)}`
 
 async function openList(page: Page): Promise<void> {
-  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations/new')
 }
 
 test('an unknown language is reported; valid rows are sent and the others stay', async ({

@@ -21,7 +21,7 @@ const users = userListMessages.en
 const unique = () => `${Date.now()}${Math.floor(Math.random() * 1e6)}`
 
 async function openList(page: Page): Promise<void> {
-  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations/new')
 }
 
 test('B6 unrecognized columns are listed, the admin can assign them, and edits are kept', async ({
@@ -157,7 +157,7 @@ for (const locale of ['en', 'ar'] as const) {
     page,
   }) => {
     await page.setViewportSize({ width: 375, height: 740 })
-    await enterAsAdmin(page, { roles: ['support'], locale }, '/admin/invitations?form=new')
+    await enterAsAdmin(page, { roles: ['support'], locale }, '/admin/invitations/new')
     await page.locator('[name=email]').first().waitFor()
     await expectAccessible(page)
     await paste(page.locator('[name=email]').first(), 'ada@quay,Ada,King\nbob@quay.example,Bob,')
@@ -205,7 +205,7 @@ test('a company without platforms links to the page that grants them', async ({ 
   const name = `Empty ${unique()}`
   await enterAsAdmin(page, { roles: ['support'] })
   await addRow('partners', { name, subsystems: [] })
-  await page.goto('/admin/invitations?form=new')
+  await page.goto('/admin/invitations/new')
   await chooseCompany(page, name)
   await expect(page.getByText(t.noneOfCompany)).toBeVisible()
   await page.getByRole('link', { name: t.giveToCompany }).click()

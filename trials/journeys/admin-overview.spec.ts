@@ -62,7 +62,7 @@ test('an empty installation shows its first steps, without steps that are done o
   await expect(card.getByRole('listitem').nth(1)).toContainText(t.stepDone)
   await expect(card.getByRole('link')).toHaveText([t.step_platform, t.step_user])
   await card.getByRole('link', { name: t.step_platform }).click()
-  await expect(page).toHaveURL(`${urls.portal}/admin/platforms?platform=0`)
+  await expect(page).toHaveURL(`${urls.portal}/admin/platforms/new`)
 
   firstSteps = { platform: true, brand: false, user: true }
   await page.goto(path)

@@ -80,15 +80,15 @@ async function checkPages(page: Page, locale: Locale): Promise<void> {
     `audit-logs?user=${id}`,
     'audit-logs?requestId=nothing-has-this',
     `users?q=${person.email}`,
-    `users?user=${person.id}`,
+    `users/${person.id}`,
     'companies',
-    'companies?company=new',
+    'companies/new',
     'invitations',
-    'invitations?form=new',
+    'invitations/new',
     'platforms',
-    'platforms?platform=0',
-    'platforms?platform=business-hub',
-    'platforms?platform=nothing',
+    'platforms/new',
+    'platforms/business-hub',
+    'platforms/nothing',
     'admin-users',
     'compliance',
     'nothing',
@@ -187,6 +187,6 @@ test('U8 U16 an admin creates a company with IP ranges, previews locked-out user
   await page.getByRole('searchbox', { name: users.search }).fill(grace.email)
   await expect(user).toBeVisible()
   await page.getByRole('link', { name: companyActionMessages.en.invite }).click()
-  await expect(page).toHaveURL(/\/admin\/invitations\?form=new&company=/)
+  await expect(page).toHaveURL(/\/admin\/invitations\/new\?company=/)
   await expect(page.getByRole('combobox', { name: invitations.company })).toHaveValue(name)
 })

@@ -72,7 +72,7 @@ test('on a phone “Last login” shows that day’s activity, or that the log d
 }) => {
   const ada = await addPerson()
   await updateRows('users', { id: ada.id }, { lastLoginAt: ago('200 days') })
-  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${ada.id}`)
   await page.getByRole('button', { name: /^Last login/ }).click()
   await expect(page).toHaveURL(/tab=activity&period=last/)
   const t = activityMessages.en
@@ -89,11 +89,7 @@ for (const locale of ['en', 'ar'] as const) {
     page,
   }) => {
     const ada = await addPerson()
-    await enterAsAdmin(
-      page,
-      { roles: ['support'], locale },
-      `/admin/users?user=${ada.id}&tab=emails`,
-    )
+    await enterAsAdmin(page, { roles: ['support'], locale }, `/admin/users/${ada.id}?tab=emails`)
     const tabs = page.getByRole('tab')
     const chosen = page.getByRole('tab', { selected: true })
     await expect(chosen).toHaveText(userPageMessages[locale].tab_emails)
@@ -177,7 +173,7 @@ test('on a phone the tabs of a user are on the first screen, below two actions a
   page,
 }) => {
   const ada = await addPerson()
-  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${ada.id}`)
   const { y, height } = await boxOf(page.getByRole('tab').first())
   expect(y + height).toBeLessThan(500)
   const t = userPageMessages.en

@@ -32,7 +32,7 @@ test('B8 B12 an uploaded logo appears on the platform’s page, in the list, on 
   await enterAsAdmin(
     page,
     { roles: ['super_admin'] },
-    '/admin/platforms?platform=onboarding&tab=registration',
+    '/admin/platforms/onboarding?tab=registration',
   )
   const panel = page.getByRole('region', { name: t.logoTitle, exact: true })
   const logoImage = panel.locator('img[src^="/images/"]')

@@ -66,7 +66,7 @@ test('P25: a platform defines a role, and an admin grants it to a user of a comp
   await page.getByRole('button', { name: t.save, exact: true }).click()
   await expect(page.getByText(fill(t.saved, { name }))).toBeVisible()
 
-  await page.goto(`/admin/users?user=${ada.id}&tab=access`)
+  await page.goto(`/admin/users/${ada.id}?tab=access`)
   await page.getByRole('switch', { name }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Approver').check()

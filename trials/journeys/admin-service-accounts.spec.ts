@@ -24,7 +24,7 @@ test('a key of a service account is replaced: the new key is added before the ol
     allowedFrom: '{}',
     madeBy: 'command:test',
   })
-  await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/service-accounts?account=${id}`)
+  await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/service-accounts/${id}`)
   const remove = page.getByRole('button', { name: fill(k.removeOf, { key: 'first' }) })
   await remove.click()
   const last = page.getByRole('dialog', { name: k.lastTitle })

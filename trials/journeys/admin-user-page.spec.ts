@@ -27,7 +27,7 @@ const [users, own, reset] = [userMessages.en, userPageMessages.en, resetMessages
 const [activity, log] = [activityMessages.en, logMessages.en]
 
 async function openUser(page: Page, { id }: Person): Promise<void> {
-  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${id}`)
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${id}`)
 }
 
 test('U3: password and phone are recovered with one link and the code that support reads out', async ({
@@ -58,7 +58,7 @@ test('U3: password and phone are recovered with one link and the code that suppo
 test('another company is selected with the pointer, in the dialog', async ({ page }) => {
   const person = await addPerson()
   await addPerson({ company: 'Yawl Lines' })
-  await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/users?user=${person.id}`)
+  await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/users/${person.id}`)
   await page.getByRole('button', { name: own.move, exact: true }).click()
   const question = page.getByRole('dialog')
   await question.getByRole('combobox').fill('yawl')
@@ -137,11 +137,7 @@ test('many similar events are grouped in one line, which expands to show each', 
     requestId: '',
   }))
   await addRows('audit_log', failed)
-  await enterAsAdmin(
-    page,
-    { roles: ['support'] },
-    `/admin/users?user=${ada.id}&tab=activity&period=all`,
-  )
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${ada.id}?tab=activity&period=all`)
   const failures = page.getByRole('listitem').filter({ hasText: 'wrong code' })
   const line = failures.filter({ hasText: counted(activity.times, 25, 'en') })
   await expect(failures).toHaveCount(1)
@@ -166,7 +162,7 @@ test('in Arabic a device is shown from right to left, browser first', async ({ p
   await enterAsAdmin(
     page,
     { roles: ['support'], locale: 'ar' },
-    `/admin/users?user=${ada.id}&tab=activity`,
+    `/admin/users/${ada.id}?tab=activity`,
   )
   await expect(page.locator('bdi[dir=rtl]').filter({ hasText: 'macOS' })).toBeVisible()
   const [browser = 0, system = 0] = await page.evaluate<number[]>(`
@@ -197,7 +193,7 @@ test('an event of the activity shows its request id, which links to the audit lo
     subSystem: 'portal',
     requestId,
   })
-  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}&tab=activity`)
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${ada.id}?tab=activity`)
   const event = page.getByRole('listitem').filter({ hasText: '203.0.113.8' })
   // The whole line is clickable.
   await event.click()

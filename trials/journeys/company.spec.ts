@@ -18,9 +18,9 @@ test('U17 403007 beyondDelegation: a company without a free seat cannot invite o
   page,
 }) => {
   const { owner, add } = await addCompany({ seats: 1 })
-  const user = await add()
-  await updateRows('users', { id: user.id }, { active: false })
-  await enterAs(page, owner, `/main/company/users?user=${user.id}`)
+  const colleague = await add()
+  await updateRows('users', { id: colleague.id }, { active: false })
+  await enterAs(page, owner, `/main/company/users/${colleague.id}`)
   allowStatus(page, 403)
   await page.getByRole('button', { name: users.activate }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Back from leave')
@@ -62,7 +62,7 @@ test('U17 P18 a user without a company joins the company that has invited their 
 }) => {
   const { name, owner } = await addCompany()
   const lonely = await addPerson({ company: null, subsystems: [] })
-  await enterAs(page, owner, '/main/company/invitations?form=new')
+  await enterAs(page, owner, '/main/company/invitations/new')
   await page.getByLabel('Business hub').check()
   const cell = (field: string) =>
     page.getByRole('textbox', { name: fill(guestMessages.en.cellOf, { field, row: 1 }) })

@@ -134,7 +134,7 @@ test('M11: 404001 409001 413001 missing, changed or too large records and a reje
   page,
 }) => {
   allowStatus(page, 400, 404, 409, 413)
-  await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/users?user=${crypto.randomUUID()}`)
+  await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/users/${crypto.randomUUID()}`)
   await expect(page.getByText(users.notFoundOne)).toBeVisible()
 
   for (const path of ['users', 'companies']) {
@@ -144,7 +144,7 @@ test('M11: 404001 409001 413001 missing, changed or too large records and a reje
     await expect(field).toHaveAccessibleDescription(t.startsWithEquals)
     await expect(page.getByRole('row').nth(1)).toBeVisible()
   }
-  await page.goto('/admin/users?company=nothing')
+  await page.goto('/admin/users/nothing')
   const refused = fill(listMessages.en.refusedFilter, { filter: users.company })
   await expect(page.getByRole('alert').filter({ hasText: refused })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -161,7 +161,7 @@ test('M11: 404001 409001 413001 missing, changed or too large records and a reje
   await page.goto('/admin/companies')
 
   const words = platformMessages.en
-  await page.goto('/admin/platforms?platform=0')
+  await page.goto('/admin/platforms/new')
   await page.getByLabel(words.id, { exact: true }).fill(`big-${Date.now()}`)
   await page.getByLabel(words.name, { exact: true }).fill('Big')
   await page.getByLabel(words.url, { exact: true }).fill('https://big.example/')
@@ -178,7 +178,7 @@ test('SC-22 companies that cannot be searched for an invitation show an error ne
   allowStatus(page, 503)
   const words = invitationWords
   await page.route('**/api/admin/invitations/partners*', (route) => answer(route, 503001))
-  await page.goto('/admin/invitations?form=new')
+  await page.goto('/admin/invitations/new')
   await expectDetails(page, words.companiesFailed, t.notAvailable, 503001)
 })
 

@@ -26,12 +26,8 @@ test('M1: the second of two admins who change a user’s platforms sees who was 
 }) => {
   const ada = await addEarlierUser()
   const other = await newPage(browser)
-  await enterAsAdmin(
-    other,
-    { roles: ['support'], firstname: 'Rosa' },
-    `/admin/users?user=${ada.id}`,
-  )
-  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users?user=${ada.id}`)
+  await enterAsAdmin(other, { roles: ['support'], firstname: 'Rosa' }, `/admin/users/${ada.id}`)
+  await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${ada.id}`)
   await expect(switchOf(page)).not.toBeChecked()
   await switchOf(page).click()
   await setPlatformAccess(other, 'on')
@@ -54,7 +50,7 @@ test('P18: 409010 inviting a user of the company grants the platform; inviting a
   const i = invitationWords
   const ada = await addEarlierUser()
   const foreign = await addEarlierUser(`Foreign Ltd ${Date.now()}`)
-  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations/new')
   await chooseCompany(page, 'Harbour Trading')
   await expect(page.getByText(i.hasAll)).toBeVisible()
   await page.getByRole('checkbox', { name: 'Business hub' }).check()
@@ -78,7 +74,7 @@ for (const locale of ['en', 'ar'] as const) {
   }) => {
     await page.setViewportSize({ width: 375, height: 740 })
     const ada = await addEarlierUser()
-    await enterAsAdmin(page, { roles: ['support'], locale }, `/admin/users?user=${ada.id}`)
+    await enterAsAdmin(page, { roles: ['support'], locale }, `/admin/users/${ada.id}`)
     await expect(switchOf(page)).not.toBeChecked()
     await expectAccessible(page, locale)
     const c = companyMessages[locale]

@@ -20,7 +20,7 @@ test('P25: an invitation to a wrong address is resent to the right one with its 
 }) => {
   const { id, name, company, legend, email } = await addStage()
   const start = `https://${id}.example/start`
-  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations?form=new')
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/invitations/new')
   await chooseCompany(page, company)
   await page.getByLabel(name, { exact: true }).check()
   await page.getByRole('group', { name: legend }).getByLabel('Payer').check()
@@ -81,7 +81,7 @@ test('P25: a company invites users with the roles that it may grant, and sees no
   page,
 }) => {
   const { id, name, owner, legend, email } = await addStage()
-  await enterAs(page, owner, '/main/company/invitations?form=new')
+  await enterAs(page, owner, '/main/company/invitations/new')
   const roles = page.getByRole('group', { name: legend })
   await page.getByLabel(name, { exact: true }).check()
   await expect(page.getByText(fill(inviteMessages.en.can, { platforms: name }))).toBeVisible()
@@ -132,7 +132,7 @@ test('P25: the lists of users and the access review show roles in the reader’s
       .first(),
   ).toBeVisible()
   await expect(support.getByRole('columnheader', { name: listMessages.en.roles })).toHaveCount(0)
-  await support.goto(`/admin/users?platform=${id}`)
+  await support.goto(`/admin/users/${id}`)
   await expect(rowOf(support).getByTitle(/Payer, Approver/)).toBeVisible()
   await expectAccessible(support)
 })

@@ -7,12 +7,12 @@ import { useLocale, useMessages } from '../locale.ts'
 import { activityMessages } from './activity-messages.ts'
 import { countAddresses, runsOf, type Run } from './activity-runs.ts'
 import { auditKindOf } from './audit-sentence-parts.ts'
-import { AuditIcon, AuditSentence, useAuditReason, type AuditLinks } from './audit-sentence.tsx'
+import { AuditIcon, AuditSentence, useAuditReason } from './audit-sentence.tsx'
 import styles from './activity.module.css'
 import { DeviceName } from './device.tsx'
 import { LineIcon } from './line-icon.tsx'
 
-type Rest = { links: AuditLinks; onOpen: (entry: AuditEntry) => void }
+type Rest = { onOpen: (entry: AuditEntry) => void }
 
 /** The entries by day, where the browser is; those that say the same many times stand in one line that opens. */
 export function ActivityDays({ entries, ...rest }: Rest & { entries: readonly AuditEntry[] }) {
@@ -86,7 +86,7 @@ function Repeated({ run, ...rest }: Rest & { run: Run }) {
           <bdi dir="ltr">{time}</bdi>
           <LineIcon className={styles.arrow} path="M4 6l4 4 4-4" box={16} />
         </button>
-        <Sentence entry={latest} links={rest.links}>
+        <Sentence entry={latest}>
           <span className="tag">{counted(t.times, entries.length, locale)}</span>
         </Sentence>
         <Addresses run={run} />
@@ -118,7 +118,7 @@ function Addresses({ run }: { run: Run }) {
 }
 
 /** The whole line opens the details; names in the sentence stay links of their own. */
-function Entry({ entry, links, onOpen }: Rest & { entry: AuditEntry }) {
+function Entry({ entry, onOpen }: Rest & { entry: AuditEntry }) {
   const t = useMessages(activityMessages)
   const sentence = useId()
   const { timestamp, ipAddress, data } = entry
@@ -136,7 +136,7 @@ function Entry({ entry, links, onOpen }: Rest & { entry: AuditEntry }) {
       >
         <time dateTime={timestamp}>{time}</time>
       </button>
-      <Sentence id={sentence} entry={entry} links={links} />
+      <Sentence id={sentence} entry={entry} />
       <span className={styles.from}>
         {browser !== undefined && <DeviceName browser={browser} />}
         {browser !== undefined && ipAddress !== '' && ' · '}
@@ -148,16 +148,15 @@ function Entry({ entry, links, onOpen }: Rest & { entry: AuditEntry }) {
 
 type SentenceProps = {
   entry: AuditEntry
-  links: AuditLinks
   id?: string
   children?: React.ReactNode
 }
 
-function Sentence({ entry, links, id, children }: SentenceProps) {
+function Sentence({ entry, id, children }: SentenceProps) {
   const reason = useAuditReason()(entry)
   return (
     <span id={id} className={styles.sentence}>
-      <AuditSentence entry={entry} links={links} /> {children}
+      <AuditSentence entry={entry} /> {children}
       {reason !== undefined && (
         <small>
           <bdi>{reason}</bdi>

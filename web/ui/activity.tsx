@@ -1,17 +1,19 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { AuditEntry } from '#contract/audit-entry.ts'
+import type { Link } from '#contract/links.ts'
 import { fill } from '#contract/locale.ts'
 import { formatDay } from '#contract/relative-time.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
+import { LinkTo } from '../link-to.tsx'
 import { useLocale, useMessages } from '../locale.ts'
 import { useAdminMe } from '../me.ts'
+import { useParts } from '../parts/parts.ts'
 import { ActivityDays } from './activity-days.tsx'
 import { activityMessages } from './activity-messages.ts'
 import { boundsOf, periodOf, periods, type Period } from './activity-periods.ts'
 import { isSearch } from './activity-runs.ts'
 import styles from './activity.module.css'
-import type { AuditLinks } from './audit-sentence.tsx'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 import { Illustration } from './illustration.tsx'
@@ -20,17 +22,6 @@ import { Panel } from './panel.tsx'
 
 type Page = { rows: AuditEntry[]; next?: string | undefined }
 type Query = { startDate?: string; endDate?: string; cursor?: string }
-
-/** What is done with an opened entry. `previous` and `next` open its neighbours. */
-export type OpenedEntry = {
-  links: AuditLinks
-  onClose: () => void
-  previous: (() => void) | undefined
-  next: (() => void) | undefined
-}
-
-/** What the audit log adds to an activity: the details of one of its entries. */
-export type EntryDetails = (entry: AuditEntry, opened: OpenedEntry) => ReactNode
 
 type Props = {
   /** Whose activity, in the cache. */
@@ -41,15 +32,14 @@ type Props = {
   /** The chosen period in the address bar. */
   period: string | undefined
   onPeriod: (period: Period) => void
-  links: AuditLinks
-  details: EntryDetails
-  /** To the log with the same filter. */
-  logLink: (text: string) => ReactNode
+  /** The log with the same filter. */
+  log: Link
 }
 
 /** What somebody did and what was done to them, day by day, the latest first. */
 export function Activity(props: Props) {
-  const { of, find, lastLogin, onPeriod, links, details, logLink } = props
+  const { of, find, lastLogin, onPeriod, log } = props
+  const { EntryDetails } = useParts()
   const t = useMessages(activityMessages)
   const period = periods.find((each) => each === props.period) ?? 'all'
   const [opened, setOpened] = useState<string>()
@@ -64,7 +54,9 @@ export function Activity(props: Props) {
     <Panel title={t.title} intro={fill(t.activityZone, { zone: defaultTimeZone() })}>
       <div className={styles.periods}>
         <Periods period={period} lastLogin={lastLogin} onPeriod={onPeriod} />
-        {logLink(t.activityInLog)}
+        <LinkTo to={log} className="side-link">
+          {t.activityInLog}
+        </LinkTo>
       </div>
       <div className={styles.content}>
         {list.isPending && <Skeleton rows={6} text={t.activityLoading} />}
@@ -74,9 +66,7 @@ export function Activity(props: Props) {
         {entries?.length === 0 && !list.hasNextPage && (
           <Nothing of={of} period={period} lastLogin={lastLogin} />
         )}
-        {entries && (
-          <ActivityDays entries={entries} links={links} onOpen={({ id }) => setOpened(id)} />
-        )}
+        {entries && <ActivityDays entries={entries} onOpen={({ id }) => setOpened(id)} />}
         {list.hasNextPage && (
           <div className="button-row">
             <Button isPending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -88,13 +78,14 @@ export function Activity(props: Props) {
           <p className="soft">{t.activityAdmins}</p>
         )}
       </div>
-      {entry &&
-        details(entry, {
-          links,
-          onClose: () => setOpened(undefined),
-          previous: at > 0 ? opening(neighbour(-1)?.id) : undefined,
-          next: opening(neighbour(1)?.id),
-        })}
+      {entry && (
+        <EntryDetails
+          entry={entry}
+          onClose={() => setOpened(undefined)}
+          previous={at > 0 ? opening(neighbour(-1)?.id) : undefined}
+          next={opening(neighbour(1)?.id)}
+        />
+      )}
     </Panel>
   )
 }

@@ -1,7 +1,13 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
+import type { Link } from '#contract/links.ts'
 import { fill, type Locale, type MessagesOf } from '#contract/locale.ts'
+import type { Area } from '../device.ts'
+import { LinkTo } from '../link-to.tsx'
 import { useLocale, useMessages } from '../locale.ts'
+import { AreaContext } from '../me.ts'
 import { settings } from '../settings.ts'
 import { auditSentenceMessages } from './audit-sentence-messages.ts'
 import {
@@ -18,19 +24,34 @@ import { LineIcon } from './line-icon.tsx'
 
 type Messages = MessagesOf<typeof auditSentenceMessages>
 
-/** Makes the name of a user, a company and so on a link to its page. */
-export type AuditLinks = Partial<
-  Readonly<Record<AuditTargetKind, (id: string, name: ReactNode) => ReactNode>>
->
+/** The pages of what a sentence names, in each area. */
+const pages: Readonly<
+  Record<Area, Partial<Record<AuditTargetKind, (values: { id: string }) => Link>>>
+> = {
+  admin: {
+    admin: adminLinks.admin,
+    user: adminLinks.user,
+    company: adminLinks.company,
+    platform: adminLinks.platform,
+  },
+  user: { user: links.companyUser },
+}
 
-/** An entry of the log as a sentence; names are bold, and links where `links` makes them. */
-export function AuditSentence({ entry, links = {} }: { entry: AuditEntry; links?: AuditLinks }) {
+type Props = {
+  entry: AuditEntry
+  /** Leaves the names plain, as inside another link. */
+  isPlain?: boolean
+}
+
+/** An entry of the log as a sentence; the names are bold and lead to their pages. */
+export function AuditSentence({ entry, isPlain = false }: Props) {
+  const area = use(AreaContext)
   const t = useMessages(auditSentenceMessages)
   const { locale } = useLocale()
   const text = auditTextOf(t, entry)
   const shown = Object.entries(auditValuesOf(entry)).map(([name, value]) => [
     name,
-    nodeOf(value, { t, links, locale, isFirst: isFirstIn(text, name) }),
+    nodeOf(value, { t, area: isPlain ? undefined : area, locale, isFirst: isFirstIn(text, name) }),
   ])
   return (
     <span>
@@ -81,14 +102,14 @@ export function AuditIcon({ entry }: { entry: AuditEntry }) {
   )
 }
 
-type Surroundings = { t: Messages; links: AuditLinks; locale: Locale; isFirst: boolean }
+type Surroundings = { t: Messages; area: Area | undefined; locale: Locale; isFirst: boolean }
 
-function nodeOf(value: AuditValue, { t, links, locale, isFirst }: Surroundings): ReactNode {
+function nodeOf(value: AuditValue, { t, area, locale, isFirst }: Surroundings): ReactNode {
   if ('term' in value) return termOf(value.term, { t, locale, isFirst })
   const { name, kind, id } = value
   const node = <Name name={name} />
-  const link = kind && links[kind]
-  return link && id !== undefined ? link(id, node) : node
+  const page = area && kind && pages[area][kind]
+  return page && id !== undefined ? <LinkTo to={page({ id })}>{node}</LinkTo> : node
 }
 
 /** An address that is longer than this leaves out its middle where there is one line only. */

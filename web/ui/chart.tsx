@@ -5,7 +5,9 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react'
+import type { Link } from '#contract/links.ts'
 import { directionOf, numberFormat } from '#contract/locale.ts'
+import { LinkTo } from '../link-to.tsx'
 import { useLocale, useMessages } from '../locale.ts'
 import { chartMessages } from './chart-messages.ts'
 import styles from './chart.module.css'
@@ -27,8 +29,8 @@ type Props<One extends Bar> = {
   tools: ReactNode
   /** What a press on a bar does. */
   hint: string
-  /** Leads from a bar to what it counts. */
-  link: (bar: One, props: { tabIndex?: 0 | -1; children: ReactNode }) => ReactNode
+  /** Returns the page of what a bar counts. */
+  linkOf: (bar: One) => Link
 }
 
 /** What a bar is wide and the chart high in the drawing, which stretches over its place. */
@@ -39,7 +41,7 @@ const leastHeight = 1.5
 
 /** Stacked bars; each leads to what it counts. The same numbers stand in a table below. */
 export function BarChart<One extends Bar>(props: Props<One>) {
-  const { caption, unit, series, bars, heading, tools, hint, link } = props
+  const { caption, unit, series, bars, heading, tools, hint, linkOf } = props
   const { locale } = useLocale()
   const [chosen, setChosen] = useState<number>()
   const numbers = numberFormat(locale)
@@ -73,16 +75,15 @@ export function BarChart<One extends Bar>(props: Props<One>) {
         <div {...place} className={styles.links} data-equivalent role="group" aria-label={caption}>
           {bars.map((bar, index) => (
             <span key={bar.id}>
-              {link(bar, {
-                tabIndex: index === tabStop ? 0 : -1,
-                children: <span className="visually-hidden">{spoken(bar, series, numbers)}</span>,
-              })}
+              <LinkTo to={linkOf(bar)} tabIndex={index === tabStop ? 0 : -1}>
+                <span className="visually-hidden">{spoken(bar, series, numbers)}</span>
+              </LinkTo>
             </span>
           ))}
         </div>
       </div>
       <Axis bars={bars} />
-      <NumberTable {...{ caption, unit, series, bars, numbers, link }} />
+      <NumberTable {...{ caption, unit, series, bars, numbers, linkOf }} />
     </figure>
   )
 }
@@ -159,7 +160,7 @@ function Stack({ bar, index, top, series, isChosen }: StackProps) {
 
 type TableProps<One extends Bar> = Pick<
   Props<One>,
-  'caption' | 'unit' | 'series' | 'bars' | 'link'
+  'caption' | 'unit' | 'series' | 'bars' | 'linkOf'
 > & { numbers: Intl.NumberFormat }
 
 function NumberTable<One extends Bar>({
@@ -168,7 +169,7 @@ function NumberTable<One extends Bar>({
   series,
   bars,
   numbers,
-  link,
+  linkOf,
 }: TableProps<One>) {
   const t = useMessages(chartMessages)
   return (
@@ -189,7 +190,9 @@ function NumberTable<One extends Bar>({
         <tbody>
           {bars.map((bar) => (
             <tr key={bar.id}>
-              <th scope="row">{link(bar, { children: bar.title })}</th>
+              <th scope="row">
+                <LinkTo to={linkOf(bar)}>{bar.title}</LinkTo>
+              </th>
               {bar.values.map((value, index) => (
                 <td key={series[index]?.name}>{numbers.format(value)}</td>
               ))}

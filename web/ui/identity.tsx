@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Link } from '#contract/links.ts'
+import { LinkTo } from '../link-to.tsx'
 import { CutText } from './cut-text.tsx'
 import { EmailText } from './email-text.tsx'
 import styles from './identity.module.css'
@@ -6,19 +8,32 @@ import styles from './identity.module.css'
 type Props = {
   name: string
   email: string
-  /** Makes a link to the record around the name. */
-  link?: (name: ReactNode) => ReactNode
+  /** The page of the record. */
+  to?: Link | undefined
+  /** Opens the record in a dialog, in place of a page. */
+  onOpen?: (() => void) | undefined
+  /** A tag beside the name. */
+  beside?: ReactNode
   /** Behind the name; on a phone below the address. */
   sign?: ReactNode
 }
 
 /** The first cell of a list of users: initials, name and address in one line; on a phone the address below. */
-export function Identity({ name, email, link, sign }: Props) {
+export function Identity({ name, email, to, onOpen, beside, sign }: Props) {
   const shown = <CutText>{name}</CutText>
   return (
     <span className={styles.identity} data-identity="">
       <Avatar name={name} />
-      <span className={styles.name}>{link ? link(shown) : shown}</span>
+      <span className={styles.name}>
+        {to && <LinkTo to={to}>{shown}</LinkTo>}
+        {onOpen && (
+          <button type="button" aria-haspopup="dialog" onClick={onOpen}>
+            {shown}
+          </button>
+        )}
+        {!to && !onOpen && shown}
+        {beside}
+      </span>
       {sign && <span className={styles.sign}>{sign}</span>}
       <EmailText email={email} />
     </span>

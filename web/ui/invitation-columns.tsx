@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { counted } from '#contract/locale.ts'
 import type { invitationStates } from '#contract/link.ts'
 import { useLocale, useMessages } from '../locale.ts'
@@ -29,12 +29,12 @@ type Invitation = {
 /** The columns of a list of invitations; that of the company only where they are of several. */
 export function useInvitationColumns<Row extends Invitation>(
   hasCompany: boolean,
-  /** Makes the name lead to more of the invitation. */
-  link?: NameLink<Row>,
+  /** Returns where the name leads. */
+  openingOf?: Opening<Row>,
 ): Column<Row>[] {
   const t = useMessages(invitationMessages)
   return [
-    nameColumn(t.name, link),
+    nameColumn(t.name, openingOf),
     ...(hasCompany ? [companyColumn<Row>(t.company)] : []),
     {
       title: t.platforms,
@@ -74,18 +74,14 @@ export function useInvitationColumns<Row extends Invitation>(
   ]
 }
 
-type NameLink<Row> = (invitation: Row, name: ReactNode) => ReactNode
+type Opening<Row> = (invitation: Row) => Pick<ComponentProps<typeof Identity>, 'to' | 'onOpen'>
 
-function nameColumn<Row extends Invitation>(title: string, link?: NameLink<Row>): Column<Row> {
+function nameColumn<Row extends Invitation>(title: string, openingOf?: Opening<Row>): Column<Row> {
   return {
     title,
     width: 36.5,
     cell: (invitation) => (
-      <Identity
-        name={nameOf(invitation)}
-        email={invitation.email}
-        {...(link && { link: (name: ReactNode) => link(invitation, name) })}
-      />
+      <Identity name={nameOf(invitation)} email={invitation.email} {...openingOf?.(invitation)} />
     ),
   }
 }

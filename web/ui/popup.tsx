@@ -1,4 +1,5 @@
 import {
+  use,
   useEffectEvent,
   useLayoutEffect,
   useRef,
@@ -7,6 +8,8 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+import { isPermitted, type Link } from '#contract/links.ts'
+import { LinkTo, PermissionsContext } from '../link-to.tsx'
 import styles from './popup.module.css'
 
 type Props = {
@@ -140,17 +143,19 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 export type MenuAction = { text: string; isDangerous?: boolean; onPress: () => void }
 export type MenuItem =
   | MenuAction
-  /** Makes a link around the text. */
-  | { text: string; link: (text: string) => ReactNode }
+  /** Left out where the page is not permitted. */
+  | { text: string; to: Link }
 
 /** What can be done with one record. */
 export function MenuItems({ items, close }: { items: readonly MenuItem[]; close: () => void }) {
+  const held = use(PermissionsContext)
+  const shown = items.filter((item) => !('to' in item) || isPermitted(item.to.permissions, held))
   return (
     <ul className={styles.menu}>
-      {items.map((item) => (
+      {shown.map((item) => (
         <li key={item.text}>
-          {'link' in item ? (
-            item.link(item.text)
+          {'to' in item ? (
+            <LinkTo to={item.to}>{item.text}</LinkTo>
           ) : (
             <button
               type="button"

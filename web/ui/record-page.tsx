@@ -10,12 +10,17 @@ import styles from './record-page.module.css'
 /** For the query of a record that is edited: a refresh behind the form would change the `etag` that it sends. */
 export const whileEditing = { staleTime: Infinity, gcTime: 0 } as const
 
-type Words = { title: string; loadingOne: string; notFoundOne: string; failedOne: string }
+export type RecordWords = {
+  title: string
+  loadingOne: string
+  notFoundOne: string
+  failedOne: string
+}
 
 type Props<Data> = {
   back: ReactNode
   record: { data: Data | undefined; error: Error | null; refetch: () => Promise<unknown> }
-  t: Words
+  t: RecordWords
   children: (data: Data) => ReactNode
 }
 

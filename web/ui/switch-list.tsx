@@ -1,4 +1,6 @@
 import { useId, type ReactNode } from 'react'
+import type { Link } from '#contract/links.ts'
+import { LinkTo, useMayOpen } from '../link-to.tsx'
 import styles from './switch-list.module.css'
 
 export function SwitchList({ children }: { children: ReactNode }) {
@@ -7,8 +9,8 @@ export function SwitchList({ children }: { children: ReactNode }) {
 
 type Props = {
   name: string
-  /** Leads to what the switch is for. */
-  link?: ((name: ReactNode) => ReactNode) | undefined
+  /** The page of what the switch is for. */
+  to?: Link
   /** Below the name; `isBad` where it opens nothing although it is on. */
   note?: ReactNode
   isBad?: boolean
@@ -20,14 +22,21 @@ type Props = {
   children?: ReactNode
 }
 
+const anyone = { permissions: [] }
+
 export function SwitchRow(props: Props) {
-  const { name, link, note, isBad = false, isOn, isDisabled, onPress, children } = props
+  const { name, to, note, isBad = false, isOn, isDisabled, onPress, children } = props
   const id = useId()
+  const mayOpen = useMayOpen(to ?? anyone)
   const shownName = <bdi>{name}</bdi>
   return (
     <li>
       <span>
-        {link ? link(shownName) : <label htmlFor={id}>{shownName}</label>}
+        {to && mayOpen ? (
+          <LinkTo to={to}>{shownName}</LinkTo>
+        ) : (
+          <label htmlFor={id}>{shownName}</label>
+        )}
         {note !== undefined && (
           <small id={`${id}-note`} data-kind={isBad ? 'bad' : undefined}>
             {note}

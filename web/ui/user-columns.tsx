@@ -1,4 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
+import type { Link } from '#contract/links.ts'
 import type { ListedUser } from '#contract/listed-user.ts'
 import type { Locale } from '#contract/locale.ts'
 import { nameOfRole } from '#contract/platform-role.ts'
@@ -12,8 +13,6 @@ import { userListMessages } from './user-list-messages.ts'
 
 const kinds = { active: 'good', invited: 'plain', locked: 'bad', deactivated: 'off' } as const
 
-export type UserLink = (id: string, text: ReactNode) => ReactNode
-
 type More<Row> = {
   /** Another one behind the name. */
   second?: readonly Column<Row>[]
@@ -26,7 +25,7 @@ type More<Row> = {
 /** The columns of a list of users. */
 export function userColumns<Row extends ListedUser>(
   t: ReturnType<typeof useUserWords>,
-  userLink: UserLink,
+  linkOf: (id: string) => Link,
   { second = [], roles = [], sign }: More<Row> = {},
 ): readonly Column<Row>[] {
   return [
@@ -35,12 +34,7 @@ export function userColumns<Row extends ListedUser>(
       width: 38,
       sort: 'name',
       cell: (user) => (
-        <Identity
-          name={nameOf(user)}
-          email={user.email}
-          sign={sign?.(user)}
-          link={(name) => userLink(user.id, name)}
-        />
+        <Identity name={nameOf(user)} email={user.email} sign={sign?.(user)} to={linkOf(user.id)} />
       ),
     },
     ...second,

@@ -4,8 +4,8 @@ import { useAdminMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import styles from '../account-menu.module.css'
-import { paths } from '../addresses.ts'
-import { PageLink } from '../area.tsx'
+import * as adminLinks from '#contract/admin-links.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { messages } from '../frame-messages.ts'
 import { menuMessages } from './menu-messages.ts'
 
@@ -23,7 +23,7 @@ export function AdminDetails({ onKeys }: { onKeys: () => void }) {
         </Fact>
       </dl>
       <p className={styles.link}>
-        <PageLink to={paths.adminAccount}>{t.accountMenu}</PageLink>
+        <LinkTo to={adminLinks.adminAccount()}>{t.accountMenu}</LinkTo>
       </p>
       <p className={styles.keys}>
         <Button variant="quiet" onClick={onKeys}>

@@ -5,9 +5,9 @@ import { useMay } from '#web/me.ts'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import type { SearchKind } from '../../../features/admin/search/contract.ts'
 import type { LogFilters } from '../../../features/admin/search/sections-panel.tsx'
-import { paths } from '../addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import { Icon } from '../icons.tsx'
-import { stringifySearch } from '../search.ts'
 import styles from './palette.module.css'
 import { SearchButton } from './search-button.tsx'
 import { useCommands } from './use-commands.ts'
@@ -23,12 +23,12 @@ const KeysDialog = lazyPart(
   '/parts/keys',
 )
 
-const places = {
-  user: { path: paths.partnerUsers, name: 'user' },
-  company: { path: paths.companies, name: 'company' },
-  platform: { path: paths.platforms, name: 'platform' },
-  admin: { path: paths.adminUsers, name: 'admin' },
-} as const
+const pages = {
+  user: adminLinks.user,
+  company: adminLinks.company,
+  platform: adminLinks.platform,
+  admin: adminLinks.admin,
+}
 
 const icons = {
   user: <Icon name="person" />,
@@ -38,9 +38,8 @@ const icons = {
   log: <Icon name="list" />,
 }
 
-const hrefOf = (kind: SearchKind, id: string) =>
-  places[kind].path + stringifySearch({ [places[kind].name]: id })
-const logHref = (filters: LogFilters) => paths.auditLogs + stringifySearch(filters)
+const hrefOf = (kind: SearchKind, id: string) => links.hrefOf(pages[kind]({ id }))
+const logHref = (filters: LogFilters) => links.hrefOf(adminLinks.auditLog(filters))
 
 /** Delay of the preload in milliseconds, so that the page itself loads first. */
 const idleMs = 1_500

@@ -1,65 +1,68 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  useLocation,
   useRouter,
-  type RouteComponent,
 } from '@tanstack/react-router'
-import { useEffect, useState, type ComponentProps } from 'react'
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import type { AdminMe } from '#contract/admin.ts'
-import { userSearchNames } from '#contract/user-list.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
+import { call } from '#web/api.ts'
+import { lazyPart, LazyOnInteraction } from '#web/lazy.tsx'
+import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
-import { AreaContext, useAdminMe } from '#web/me.ts'
+import { AreaContext, useAdminMe, useMay } from '#web/me.ts'
 import { PageTitle } from '#web/page-title.tsx'
-import { loadMessagesOf } from '#web/translations.ts'
-import { Failure } from '#web/ui/failure.tsx'
+import { PartsContext } from '#web/parts/parts.ts'
+import { onApprovalAsked } from '#web/session.ts'
+import { approvalMessages } from '#web/ui/approval-messages.ts'
+import { closeDialogs } from '#web/ui/dialog.tsx'
+import { AreaWordsContext, Failure } from '#web/ui/failure.tsx'
 import { useListPreferences } from '#web/ui/list-preferences.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
 import { StepUpDialog } from '#web/ui/step-up.tsx'
+import {
+  countApprovals,
+  listApprovals,
+  waitingKey,
+} from '../../../features/admin/approvals/contract.ts'
 import { startBulk } from '../../../features/admin/bulk/contract.ts'
-import { searchNames } from '../../../features/admin/audit-log/contract.ts'
-import { finishTestLogin } from '../../../features/admin/platforms/test-contract.ts'
 import { AccountMenu } from '../account-menu.tsx'
-import { paths } from '../addresses.ts'
-import { AreaFrame, lazyPage, MenuLink, routerOptions } from '../area.tsx'
+import { AreaFrame, routerOptions } from '../area.tsx'
 import { Forbidden, NoPermission, NotFound } from '../dead-ends.tsx'
 import { messages } from '../frame-messages.ts'
-import type { MenuLinkProps } from '../navigation.tsx'
-import { requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
+import { toFirstPermitted, visibleMenu } from '../guards.ts'
 import { logOut } from '../leave.ts'
+import { AreaLinks } from '../links.tsx'
 import type { MenuItem } from '../menus.ts'
-import { textsOf } from '../search.ts'
+import { routesOf, type ScreenModules } from '../routes.ts'
 import { AdminSessionLife } from '../session-life.tsx'
-import { AdminUsers } from './admins.tsx'
-import { adminMenu, menuEntryOf, specifiedMenu } from './admin-menu.ts'
 import { AdminDetails } from './account-details.tsx'
 import { ListPreferencesProvider } from './list-preferences.tsx'
-import { Approvals, SecondPersonFrame, useWaitingApprovals } from './approvals.tsx'
-import { Bulk, BulkInHeader } from './bulk.tsx'
-import { Companies } from './companies.tsx'
+import { adminMenu, specifiedMenu } from './menu.ts'
+import { adminPages } from './pages.ts'
 import { SearchEverywhere } from './palette.tsx'
-import {
-  Account,
-  AuditLog,
-  Brand,
-  Compliance,
-  Invitations,
-  Overview,
-  PartnerUsers,
-  Platforms,
-  TestLogin,
-} from './pages.tsx'
-import { Apis } from './apis.tsx'
-import { ServiceAccounts } from './service-accounts.tsx'
-import { Webhooks } from './webhooks.tsx'
+import { adminParts } from './parts.tsx'
+import styles from './router.module.css'
 
-const Mails = lazyPage(() => import('./mails.tsx'), 'Mails')
+const screens: ScreenModules = import.meta.glob([
+  '/features/admin/*/screen.tsx',
+  '/features/admin/*/*-screen.tsx',
+  '/app/web/admin/*-screen.tsx',
+])
+
+const BulkIndicator = lazyPart(
+  async () => (await import('../../../features/admin/bulk/indicator-panel.tsx')).BulkIndicator,
+  '/parts/bulk-indicator',
+)
 
 const laterMs = 1_000
+const pollMs = 60_000
 
 type Context = { findAdmin: () => Promise<AdminMe> }
 
@@ -82,10 +85,10 @@ const admin = createRoute({
 const empty = createRoute({
   getParentRoute: () => admin,
   path: '/',
-  beforeLoad: toFirstPermitted(specifiedMenu, paths.adminNoPermission),
+  beforeLoad: toFirstPermitted(specifiedMenu, adminLinks.adminNoPermission.path),
 })
 
-/** Parent of the page at /unauthorized, whose reload shows the public page. */
+/** Has the frame of the area at the address that the specification names: reloaded, it is the public page. */
 const outside = createRoute({
   getParentRoute: () => root,
   id: 'outside',
@@ -94,98 +97,17 @@ const outside = createRoute({
 
 const forbidden = createRoute({
   getParentRoute: () => outside,
-  path: paths.unauthorized,
+  path: links.unauthorized.path,
   component: Forbidden,
 })
 
-type PageOptions = { component: RouteComponent; validateSearch?: ReturnType<typeof textsOf> }
-
-const pages: Readonly<Record<string, PageOptions>> = {
-  [paths.overview]: { component: Overview, validateSearch: textsOf('range') },
-  [paths.auditLogs]: { component: AuditLog, validateSearch: textsOf(...searchNames) },
-  [paths.compliance]: { component: Compliance },
-  [paths.brand]: { component: Brand },
-  [paths.partnerUsers]: {
-    component: PartnerUsers,
-    validateSearch: textsOf(...userSearchNames, 'tab'),
-  },
-  [paths.invitations]: {
-    component: Invitations,
-    validateSearch: textsOf(
-      'state',
-      'company',
-      'olderThan',
-      'expiresWithin',
-      'sort',
-      'form',
-      'replaces',
-    ),
-  },
-  [paths.mails]: {
-    component: Mails,
-    validateSearch: textsOf('kind', 'state', 'company', 'sort'),
-  },
-  [paths.approvals]: {
-    component: Approvals,
-    validateSearch: textsOf('state', 'kind', 'decider', 'approval'),
-  },
-  [paths.companies]: {
-    component: Companies,
-    validateSearch: textsOf('q', 'state', 'platform', 'noLoginFor', 'sort', 'company', 'tab'),
-  },
-  [paths.platforms]: {
-    component: Platforms,
-    validateSearch: textsOf('notices', 'platform', 'tab'),
-  },
-  [paths.apis]: { component: Apis, validateSearch: textsOf('api') },
-  [paths.serviceAccounts]: {
-    component: ServiceAccounts,
-    validateSearch: textsOf('account', 'state'),
-  },
-  [paths.webhooks]: { component: Webhooks, validateSearch: textsOf('webhook', 'tab', 'state') },
-  [paths.adminUsers]: {
-    component: AdminUsers,
-    validateSearch: textsOf('q', 'role', 'status', 'secondFactor', 'view', 'form', 'admin', 'tab'),
-  },
-}
-
-const pageRoutes = adminMenu.map(({ target, permissions }) =>
-  createRoute({
-    getParentRoute: () => admin,
-    path: target.slice(paths.admin.length),
-    // A login without a target leads to the overview, even for admins who may not see it.
-    beforeLoad: requirePermissions(
-      permissions,
-      target === paths.overview ? paths.admin : paths.unauthorized,
-    ),
-    loader: () => loadMessagesOf(target),
-    ...pages[target],
-  }),
-)
-
-const account = createRoute({
-  getParentRoute: () => admin,
-  path: 'account',
-  loader: () => loadMessagesOf(paths.adminAccount),
-  component: Account,
-})
-
-const bulk = createRoute({
-  getParentRoute: () => admin,
-  path: 'bulk',
-  beforeLoad: requirePermissions(startBulk.access.adminWithAnyOf, paths.unauthorized),
-  loader: () => loadMessagesOf(paths.bulk),
-  validateSearch: textsOf('job'),
-  component: Bulk,
-})
-
-const testLogin = createRoute({
-  getParentRoute: () => admin,
-  path: 'test-login',
-  beforeLoad: requirePermissions(finishTestLogin.access.adminWithAnyOf, paths.unauthorized),
-  loader: () => loadMessagesOf(paths.testLogin),
-  component: TestLogin,
-  validateSearch: textsOf('platform', 'state', 'code', 'error', 'error_description'),
+const pageRoutes = routesOf(adminPages, {
+  parent: admin,
+  base: links.adminArea.path,
+  load: async (module) => screens[`/${module}`]?.(),
+  // A login without a target leads to the overview, also of admins who may not see it.
+  otherwise: (path) =>
+    path === adminLinks.overview.path ? links.adminArea.path : links.unauthorized.path,
 })
 
 const logoutPage = createRoute({
@@ -208,49 +130,102 @@ function AdminFrame() {
   const [opened, setOpened] = useState<'palette' | 'keys'>()
   return (
     <AreaContext value="admin">
-      <SecondPersonFrame>
-        <ListPreferencesProvider>
-          <AdminSessionLife here={() => router.latestLocation.href} />
-          <AreaFrame
-            home={paths.admin}
-            link={AdminMenuLink}
-            menu={menu}
-            status={<BulkInHeader />}
-            tools={
-              <>
-                <Shortcuts opened={opened} onOpened={setOpened} />
-                <AccountMenu
-                  person={admin}
-                  details={<AdminDetails onKeys={() => setOpened('keys')} />}
-                  onLogOut={() => logOut('admin')}
-                />
-              </>
-            }
-          />
-          <OfflineBanner />
-          <StepUpDialog area="admin" />
-        </ListPreferencesProvider>
-      </SecondPersonFrame>
+      <AreaLinks permissions={admin.permissions}>
+        <PartsContext value={adminParts}>
+          <ApprovalFrame>
+            <ListPreferencesProvider>
+              <AdminSessionLife here={() => router.latestLocation.href} />
+              <AreaFrame
+                home={links.adminArea.path}
+                menu={menu}
+                status={<BulkInHeader />}
+                tools={
+                  <>
+                    <Shortcuts opened={opened} onOpened={setOpened} />
+                    <AccountMenu
+                      person={admin}
+                      details={<AdminDetails onKeys={() => setOpened('keys')} />}
+                      onLogOut={() => logOut('admin')}
+                    />
+                  </>
+                }
+              />
+              <OfflineBanner />
+              <StepUpDialog area="admin" />
+            </ListPreferencesProvider>
+          </ApprovalFrame>
+        </PartsContext>
+      </AreaLinks>
     </AreaContext>
   )
 }
 
-function AdminMenuLink(props: MenuLinkProps) {
-  const { pathname } = useLocation()
-  const isAbove = menuEntryOf[pathname] === props.to
-  return <MenuLink {...props} {...(isAbove && { 'aria-current': 'true' })} />
+function useMenu(permissions: AdminMe['permissions']): MenuItem[] {
+  const count = useWaitingApprovals()
+  return visibleMenu(adminMenu, permissions).map((item) =>
+    item.target === adminLinks.approvals.path ? { ...item, count } : item,
+  )
 }
 
-/** Returns the menu, with the number of waiting requests once the page itself is shown. */
-function useMenu(permissions: AdminMe['permissions']): MenuItem[] {
+/**
+ * Returns how many requests wait for the admin's decision. The first number comes with the admin's own data; it is read
+ * again once a minute and on each page, which does not extend the session.
+ */
+function useWaitingApprovals(): number {
+  const { waitingApprovals } = useAdminMe()
+  const mayRead = useMay(countApprovals)
+  const queryClient = useQueryClient()
+  const router = useRouter()
   const [isLater, setLater] = useState(false)
   useEffect(() => {
+    // The page itself is loaded first.
     const timer = setTimeout(() => setLater(true), laterMs)
     return () => clearTimeout(timer)
   }, [])
-  const count = useWaitingApprovals(isLater)
-  return visibleMenu(adminMenu, permissions).map((item) =>
-    item.target === paths.approvals ? { ...item, count } : item,
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ pathChanged }) => {
+        if (pathChanged) void queryClient.invalidateQueries({ queryKey: waitingKey })
+      }),
+    [router, queryClient],
+  )
+  const { data } = useQuery({
+    queryKey: waitingKey,
+    queryFn: ({ signal }) => call(countApprovals, {}, { signal, background: true }),
+    enabled: isLater && mayRead,
+    refetchInterval: pollMs,
+  })
+  return data?.count ?? waitingApprovals
+}
+
+/** Provides the words of the area for errors, and says when an action waits for a second admin. */
+function ApprovalFrame({ children }: { children: ReactNode }) {
+  const t = useMessages(approvalMessages)
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    onApprovalAsked(({ approval }) => {
+      closeDialogs()
+      void queryClient.invalidateQueries({ queryKey: [listApprovals.path] })
+      showSuccess(
+        t.asked,
+        <LinkTo to={adminLinks.approval({ id: approval.id })} className={styles.link}>
+          {t.seeRequest}
+        </LinkTo>,
+      )
+    })
+    return () => onApprovalAsked(undefined)
+  }, [t, queryClient])
+  return <AreaWordsContext value={t}>{children}</AreaWordsContext>
+}
+
+/** The bulk job that runs, for admins who may start one. */
+function BulkInHeader() {
+  const mayStart = useMay(startBulk)
+  if (!mayStart) return null
+  return (
+    <LazyOnInteraction place={null}>
+      <BulkIndicator className={styles.indicator} />
+    </LazyOnInteraction>
   )
 }
 
@@ -282,13 +257,13 @@ function LogOut() {
 }
 
 function Missing() {
-  return <NotFound start={paths.admin} word="toAdminStart" />
+  return <NotFound start={links.adminArea.path} word="toAdminStart" />
 }
 
 export function createAdminRouter(context: Context) {
   return createRouter({
     routeTree: root.addChildren([
-      admin.addChildren([empty, ...pageRoutes, account, bulk, testLogin, logoutPage, noPermission]),
+      admin.addChildren([empty, ...pageRoutes, logoutPage, noPermission]),
       outside.addChildren([forbidden]),
     ]),
     context,

@@ -9,7 +9,6 @@ import type { Me } from '#contract/me.ts'
 import { useMessages } from '#web/locale.ts'
 import { call } from '#web/api.ts'
 import { meQuery, useMe } from '#web/me.ts'
-import { settings } from '#web/settings.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { StepUpDialog } from '#web/ui/step-up.tsx'
@@ -17,35 +16,30 @@ import { AccountDetails } from '../account-details.tsx'
 import { AccountMenu, HeaderMenu } from '../account-menu.tsx'
 import { RecoveryBanner } from '../../../features/account/lost-device/banner-panel.tsx'
 import { saveTheme } from '../../../features/account/profile/contract.ts'
-import { paths } from '../addresses.ts'
-import { companyRoutes } from '../company/routes.tsx'
-import { AreaFrame, lazyPage, PageLink, preloadOf, routerOptions, withMessages } from '../area.tsx'
+import * as links from '#contract/links.ts'
+import { companyMenu, partnerMenu } from './menu.ts'
+import { partnerPages } from './pages.ts'
+import { routesOf, type ScreenModules } from '../routes.ts'
+import { AreaFrame, routerOptions } from '../area.tsx'
 import { NoPermission, NotFound } from '../dead-ends.tsx'
-import { requireLogin, requirePermissions, toFirstPermitted, visibleMenu } from '../guards.ts'
+import { requireLogin, toFirstPermitted, visibleMenu } from '../guards.ts'
 import { Icon } from '../icons.tsx'
 import { logOut } from '../leave.ts'
-import { partnerMenu } from '../menus.ts'
+import { AreaLinks } from '../links.tsx'
 import { useOwnerSignal } from '../owner-signal.ts'
 import { messages as platformMessages } from '../platform-messages.ts'
-import { PlatformList, Platforms } from '../platforms.tsx'
-import { textsOf } from '../search.ts'
+import { PlatformList } from '../platforms.tsx'
 import { SessionLife } from '../session-life.tsx'
 import styles from './router.module.css'
 
-const HomePage = lazyPage(
-  withMessages(paths.home, () => import('../home.tsx')),
-  'Home',
-)
-const SandboxPanel = lazyPage(
-  () => import('../../../features/platforms/sandbox/panel.tsx'),
-  'SandboxPanel',
-)
-const HelpPage = lazyPage(
-  withMessages(paths.help, () => import('../../../features/pages/help/page.tsx')),
-  'HelpPage',
-)
-Home.preload = preloadOf(HomePage)
-Help.preload = preloadOf(HelpPage)
+const screens: ScreenModules = import.meta.glob('/app/web/*-screen.tsx')
+
+async function loadScreen(module: string): Promise<unknown> {
+  const own = screens[`/${module}`]
+  if (own) return own()
+  const { companyScreens } = await import('../company/screens.ts')
+  return companyScreens[`/${module}`]?.()
+}
 
 type Context = { findMe: () => Promise<Me | undefined> }
 
@@ -63,42 +57,13 @@ const main = createRoute({
 const empty = createRoute({
   getParentRoute: () => main,
   path: '/',
-  beforeLoad: toFirstPermitted(partnerMenu, paths.noPermission),
+  beforeLoad: toFirstPermitted(partnerMenu, links.noPermission.path),
 })
 
-const home = createRoute({
+const company = createRoute({
   getParentRoute: () => main,
-  path: 'home',
-  beforeLoad: requirePermissions([]),
-  component: Home,
-})
-
-const profile = createRoute({
-  getParentRoute: () => main,
-  path: 'profile',
-  beforeLoad: requirePermissions([]),
-  validateSearch: textsOf('forbidden_subsystem', 'error_type'),
-  component: lazyPage(
-    withMessages(paths.profile, () => import('../profile.tsx')),
-    'Profile',
-  ),
-})
-
-const security = createRoute({
-  getParentRoute: () => main,
-  path: 'security',
-  beforeLoad: requirePermissions([]),
-  component: lazyPage(
-    withMessages(paths.security, () => import('../security.tsx')),
-    'Security',
-  ),
-})
-
-const help = createRoute({
-  getParentRoute: () => main,
-  path: 'help',
-  beforeLoad: requirePermissions([]),
-  component: Help,
+  path: 'company',
+  beforeLoad: toFirstPermitted(companyMenu, links.home.path),
 })
 
 const noPermission = createRoute({
@@ -113,12 +78,9 @@ export function createPartnerRouter(context: Context) {
     routeTree: root.addChildren([
       main.addChildren([
         empty,
-        home,
-        profile,
-        security,
-        help,
+        company,
+        ...routesOf(partnerPages, { parent: main, base: links.main.path, load: loadScreen }),
         noPermission,
-        ...companyRoutes(main),
       ]),
     ]),
     context,
@@ -127,7 +89,7 @@ export function createPartnerRouter(context: Context) {
 }
 
 function Missing() {
-  return <NotFound start={paths.home} word="toFirstPage" />
+  return <NotFound start={links.home.path} word="toFirstPage" />
 }
 
 function PartnerFrame() {
@@ -137,10 +99,10 @@ function PartnerFrame() {
   const me = useMe()
   useOwnerSignal(me)
   return (
-    <>
+    <AreaLinks permissions={me.permissions}>
       <SessionLife here={() => router.latestLocation.href} />
       <AreaFrame
-        home={paths.main}
+        home={links.main.path}
         menu={visibleMenu(partnerMenu, me.permissions)}
         banner={<RecoveryBanner />}
         tools={
@@ -169,17 +131,8 @@ function PartnerFrame() {
         }
       />
       <StepUpDialog area="user" />
-    </>
+    </AreaLinks>
   )
-}
-
-function Home() {
-  const sandbox = settings().sandboxSsoUrl !== '' && <SandboxPanel />
-  return <HomePage link={PageLink} sandbox={sandbox} />
-}
-
-function Help() {
-  return <HelpPage platforms={<Platforms />} />
 }
 
 declare module '@tanstack/react-router' {

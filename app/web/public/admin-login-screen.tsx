@@ -10,7 +10,8 @@ import { settings } from '#web/settings.ts'
 import { adminLogin } from '../../../features/account/sign-in/admin-contract.ts'
 import { CompanyLogin } from '../../../features/account/sign-in/company-page.tsx'
 import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
-import { addresses, paths } from '../addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
 import { endedNotice } from './ended.tsx'
 import { onFirstInput, whenLoggedIn } from './logged-in.ts'
@@ -38,7 +39,7 @@ export function AdminLoginScreen() {
   useEffect(() => onFirstInput(CodeStep.preload), [])
 
   if (settings().adminSignIn === 'oidc') {
-    const url = addresses.authProxyLogin({ redirectTo: target })
+    const url = links.hrefOf(links.authProxyLogin({ redirectTo: target }))
     return (
       <>
         {endedNotice()}
@@ -101,7 +102,7 @@ function FirstStep({ email, isExpired, onDone }: FirstProps) {
 function CustomerLink() {
   const t = useMessages(messages)
   return (
-    <a className="side-link" href={settings().publicUrl + addresses.login()}>
+    <a className="side-link" href={settings().publicUrl + links.hrefOf(links.login())}>
       {t.customer}
     </a>
   )
@@ -128,6 +129,8 @@ function finishLogin(target: string): void {
 function targetOf(search: URLSearchParams): string {
   const own = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
   const isInside = own !== undefined && /^\/admin(?![^/?#])/.test(own)
-  const isLoginPage = [paths.adminLogin, paths.adminLogout].some((path) => own?.startsWith(path))
-  return isInside && !isLoginPage ? own : paths.overview
+  const isOver = [links.adminLogin.path, adminLinks.adminLogout.path].some((path) =>
+    own?.startsWith(path),
+  )
+  return isInside && !isOver ? own : adminLinks.overview.path
 }

@@ -9,7 +9,8 @@ import { canKeepPasskeys, signalLogin } from '#web/passkeys.ts'
 import { broadcast, isLoggedOutMessage } from '#web/session.ts'
 import { loadMessagesOf } from '#web/translations.ts'
 import { findDestination } from '../../../features/account/home/contract.ts'
-import { movedPaths, paths, withoutSlashes } from '../addresses.ts'
+import * as links from '#contract/links.ts'
+import { movedPaths, withoutSlashes } from '../public-paths.ts'
 import { restartLogin } from './history.tsx'
 
 type Destination = NonNullable<Reply<typeof findDestination>['platform']>
@@ -73,21 +74,21 @@ async function targetAfterLogin(user: Me, search: string): Promise<string> {
   const { id, url } = destination
   const state = user.subsystems.find((each) => each.id === id)?.state ?? 'no_access'
   if (state === 'active' && countRedirect(url)) return url
-  const refusal = { forbidden_subsystem: id, error_type: state === 'active' ? 'loop' : state }
-  return `${paths.profile}?${new URLSearchParams(refusal)}`
+  const refused = { forbidden_subsystem: id, error_type: state === 'active' ? 'loop' : state }
+  return `${links.profile.path}?${new URLSearchParams(refused)}`
 }
 
 function isLoginPath(own: string): boolean {
   const plain = withoutSlashes(new URL(own, location.origin).pathname.toLowerCase()) || '/'
-  return (movedPaths[plain] ?? plain) === paths.login
+  return (movedPaths[plain] ?? plain) === links.login.path
 }
 
-/** Returns the home page, or the page with the notice of a platform that sent the user back. */
-function withoutPlatform(params: URLSearchParams): string {
-  const notice = [...params].filter(([name]) =>
-    ['forbidden_subsystem', 'error_type'].includes(name),
-  )
-  return notice.length > 0 ? `${paths.profile}?${new URLSearchParams(notice)}` : paths.home
+/** Home, or the page with the notice of a platform that sent the user back. */
+function withoutPlatform(sent: URLSearchParams): string {
+  const notice = [...sent].filter(([name]) => ['forbidden_subsystem', 'error_type'].includes(name))
+  return notice.length > 0
+    ? `${links.profile.path}?${new URLSearchParams(notice)}`
+    : links.home.path
 }
 
 function findPlatform(search: string): Promise<Destination | undefined> {

@@ -4,7 +4,7 @@ import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Illustration } from '#web/ui/illustration.tsx'
-import { addresses, paths } from '../addresses.ts'
+import * as links from '#contract/links.ts'
 import { deadEndMessages } from './messages.ts'
 
 export function Unauthorized() {
@@ -15,13 +15,13 @@ export function Unauthorized() {
       <Illustration scene="closed" />
       <PageTitle>{t.unauthorizedTitle}</PageTitle>
       <p>{t.unauthorized}</p>
-      <ButtonLink href={isAdmin ? paths.admin : paths.main}>{t.toAccount}</ButtonLink>
+      <ButtonLink href={isAdmin ? links.adminArea.path : links.main.path}>{t.toAccount}</ButtonLink>
     </>
   )
 }
 
-/** The 404 page. It is equal for all visitors, so that it does not reveal which pages exist for others. */
-export function NotFound({ loginUrl = addresses.login() }: { loginUrl?: string }) {
+/** The same for every visitor, so that it does not reveal which pages exist for others. */
+export function NotFound({ loginUrl = links.hrefOf(links.login()) }: { loginUrl?: string }) {
   const t = useMessages(deadEndMessages)
   return (
     <>
@@ -34,5 +34,5 @@ export function NotFound({ loginUrl = addresses.login() }: { loginUrl?: string }
 }
 
 export function NotFoundForAdmins() {
-  return <NotFound loginUrl={addresses.adminLogin()} />
+  return <NotFound loginUrl={links.hrefOf(links.adminLogin())} />
 }

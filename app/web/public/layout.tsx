@@ -14,7 +14,8 @@ import { Logo } from '#web/ui/logo.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { settings } from '#web/settings.ts'
 import { Snackbar } from '#web/ui/snackbar.tsx'
-import { addresses, paths, tokenPaths } from '../addresses.ts'
+import * as links from '#contract/links.ts'
+import { tokenPaths } from '../public-paths.ts'
 import { Environment } from '../environment.tsx'
 import styles from './layout.module.css'
 import { Panel } from './panel.tsx'
@@ -37,10 +38,10 @@ export function PublicApp({ path, Screen }: { path: string; Screen: ComponentTyp
 function PublicLayout({ path, children }: { path: string; children: ReactNode }) {
   const shared = useMessages(fieldMessages)
   const { name } = settings().brand
-  // The admin area may have its own host, without the other pages.
-  const isAdmin = path.startsWith(`${paths.admin}/`)
-  // The terms need the width, and users who sign up are greeted by their company instead of the brand.
-  const isAlone = path === paths.terms || path === paths.signUp
+  // The admin area may have a host of its own, without the other pages.
+  const isAdmin = path.startsWith(`${links.adminArea.path}/`)
+  // The terms need the width; who joins is greeted by the company.
+  const isAlone = path === links.terms.path || path === links.signup.path
 
   return (
     <div className={styles.page} data-alone={isAlone || undefined}>
@@ -50,7 +51,10 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
       {!isAlone && <Panel isAdmin={isAdmin} />}
       <div className={styles.side}>
         <header className={styles.header}>
-          <a className={styles.brand} href={isAdmin ? addresses.adminLogin() : addresses.login()}>
+          <a
+            className={styles.brand}
+            href={isAdmin ? links.hrefOf(links.adminLogin()) : links.hrefOf(links.login())}
+          >
             <Logo />
             <span>{name}</span>
           </a>
@@ -61,10 +65,10 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
           id="content"
           tabIndex={-1}
           className={styles.middle}
-          data-wide={path === paths.terms || undefined}
+          data-wide={path === links.terms.path || undefined}
         >
           <div className={styles.card}>{children}</div>
-          {(path === paths.login || path === paths.adminLogin) && <Trust />}
+          {(path === links.login.path || path === links.adminLogin.path) && <Trust />}
         </main>
         <Footer hasTerms={!isAdmin} isLink={tokenPaths.includes(path)} />
       </div>
@@ -116,9 +120,9 @@ function Footer({ hasTerms, isLink }: { hasTerms: boolean; isLink: boolean }) {
           <bdi>{supportEmail}</bdi>
         </a>
       </span>
-      {hasTerms && !isLink && <a href={paths.terms}>{t.terms}</a>}
+      {hasTerms && !isLink && <a href={links.terms.path}>{t.terms}</a>}
       {hasTerms && isLink && (
-        <a href={paths.terms} target="_blank" rel="noopener">
+        <a href={links.terms.path} target="_blank" rel="noopener">
           {t.termsBeside}
         </a>
       )}

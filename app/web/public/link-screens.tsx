@@ -18,7 +18,8 @@ import type { RecoverPage } from '../../../features/account/recovery/recover-pag
 import type { LogMeOutPage } from '../../../features/account/sessions/log-me-out-page.tsx'
 import type { AdminSetUpPage } from '../../../features/account/sign-up/admin-set-up-page.tsx'
 import type { SignUpPage } from '../../../features/account/sign-up/page.tsx'
-import { addresses, paths, sentMark } from '../addresses.ts'
+import * as links from '#contract/links.ts'
+import { sentMark } from '../public-paths.ts'
 import {
   emailLink,
   redirectUrlOf,
@@ -39,14 +40,14 @@ async function redirectUser(user: Me, search: string): Promise<void> {
   await redirectAfterLogin(user, search)
 }
 
-const passkeysPanel = `${paths.security}#passkeys`
+const passkeysPanel = `${links.security.path}#passkeys`
 
 /** State in the history entry of /sign-up once the password is set. */
 const setUpStep = 'configure-mfa'
 
 export function SignUpScreen({ Page }: { Page: typeof SignUpPage }) {
-  const { search, user, redirect_url, state, link } = useLinkToken(paths.signUp)
-  const loginUrl = addresses.login({ redirect_url })
+  const { search, user, redirect_url, state, link } = useLinkToken(links.signup.path)
+  const loginUrl = links.hrefOf(links.login({ redirect_url }))
 
   if (state.step === setUpStep) {
     return <JoiningSteps search={search} onExpired={() => location.assign(loginUrl)} />
@@ -56,9 +57,9 @@ export function SignUpScreen({ Page }: { Page: typeof SignUpPage }) {
       {...link}
       invited={user}
       loginUrl={loginUrl}
-      termsUrl={paths.terms}
+      termsUrl={links.terms.path}
       onDone={() => {
-        forgetToken(paths.signUp)
+        forgetToken(links.signup.path)
         setHistoryState({ step: setUpStep }, { replace: true })
       }}
     />
@@ -80,7 +81,7 @@ export function ForgotPasswordScreen({ Page }: { Page: typeof ForgotPasswordPage
       email={email}
       sentAt={sentAt}
       targets={{ redirectUrl: targets.redirect_url, redirect: targets.redirect }}
-      loginLink={emailLink(addresses.login(targets), 'quiet-button')}
+      loginLink={emailLink(links.hrefOf(links.login(targets)), 'quiet-button')}
       onSent={onSent}
       onOtherAddress={() => setSentRequest({ email: '' }, false)}
     />
@@ -88,59 +89,69 @@ export function ForgotPasswordScreen({ Page }: { Page: typeof ForgotPasswordPage
 }
 
 export function ResetPasswordScreen({ Page }: { Page: typeof ResetPasswordPage }) {
-  const { user, redirect_url, state, link, finish } = useLinkToken(paths.resetPassword)
+  const { user, redirect_url, state, link, finish } = useLinkToken(links.resetPassword.path)
   return (
     <Page
       {...link}
       done={state.done}
       email={user}
-      loginLink={emailLink(addresses.login({ redirect_url }), 'primary-button')}
-      passkeysLink={emailLink(addresses.login({ redirect: passkeysPanel }), 'quiet-button')}
-      requestLink={emailLink(addresses.forgotPassword({ redirect_url }), 'primary-button')}
+      loginLink={emailLink(links.hrefOf(links.login({ redirect_url })), 'primary-button')}
+      passkeysLink={emailLink(
+        links.hrefOf(links.login({ redirect: passkeysPanel })),
+        'quiet-button',
+      )}
+      requestLink={emailLink(
+        links.hrefOf(links.forgotPassword({ redirect_url })),
+        'primary-button',
+      )}
       onDone={(done) => finish('user', done)}
     />
   )
 }
 
 export function ResetTwoFactorScreen({ Page }: { Page: typeof ResetTwoFactorPage }) {
-  const { search, redirect_url, state, link } = useLinkToken(paths.resetTwoFactor)
+  const { search, redirect_url, state, link } = useLinkToken(links.reset2fa.path)
   // Without a link, the page serves a user who is logged in.
   const isLink = link.token !== undefined || isLinkEntry(state)
   return (
     <Page
       {...link}
       isLost={link.isLost && isLink}
-      loginUrl={addresses.login(isLink ? { redirect_url } : { redirect: paths.resetTwoFactor })}
+      loginUrl={links.hrefOf(
+        links.login(isLink ? { redirect_url } : { redirect: links.reset2fa.path }),
+      )}
       onLoggedIn={() => {
-        forgetToken(paths.resetTwoFactor)
+        forgetToken(links.reset2fa.path)
         rememberLogin('user')
       }}
-      onDone={(user) => (user ? void redirectUser(user, search) : location.assign(paths.security))}
+      onDone={(user) =>
+        user ? void redirectUser(user, search) : location.assign(links.security.path)
+      }
     />
   )
 }
 
 export function LogMeOutScreen({ Page }: { Page: typeof LogMeOutPage }) {
-  const { redirect_url, state, link, finish } = useLinkToken(paths.logMeOut)
+  const { redirect_url, state, link, finish } = useLinkToken(links.logMeOut.path)
   return (
     <Page
       {...link}
       isDone={state.done !== undefined}
-      loginUrl={addresses.login({ redirect_url })}
-      changePasswordUrl={addresses.forgotPassword({ redirect_url })}
+      loginUrl={links.hrefOf(links.login({ redirect_url }))}
+      changePasswordUrl={links.hrefOf(links.forgotPassword({ redirect_url }))}
       onDone={() => finish('user')}
     />
   )
 }
 
 export function RecoverScreen({ Page }: { Page: typeof RecoverPage }) {
-  const { search, redirect_url, link } = useLinkToken(paths.recover)
+  const { search, redirect_url, link } = useLinkToken(links.recover.path)
   return (
     <Page
       {...link}
-      loginUrl={addresses.login({ redirect_url })}
+      loginUrl={links.hrefOf(links.login({ redirect_url }))}
       onLoggedIn={() => {
-        forgetToken(paths.recover)
+        forgetToken(links.recover.path)
         rememberLogin('user')
       }}
       onDone={(user) => user && void redirectUser(user, search)}
@@ -149,16 +160,16 @@ export function RecoverScreen({ Page }: { Page: typeof RecoverPage }) {
 }
 
 export function StopRecoveryScreen({ Page }: { Page: typeof StopRecoveryPage }) {
-  const { state, link } = useLinkToken(paths.stopRecovery)
+  const { state, link } = useLinkToken(links.stopRecovery.path)
   const secured = securedStates.find((each) => each === state.step)
   return (
     <Page
       {...link}
       secured={secured}
-      loginUrl={addresses.login()}
-      changePasswordUrl={addresses.forgotPassword()}
+      loginUrl={links.hrefOf(links.login())}
+      changePasswordUrl={links.hrefOf(links.forgotPassword())}
       onSecured={(step) => {
-        forgetToken(paths.stopRecovery)
+        forgetToken(links.stopRecovery.path)
         forgetLogin('user')
         setHistoryState({ step }, { replace: true })
       }}
@@ -170,14 +181,14 @@ export function StopRecoveryScreen({ Page }: { Page: typeof StopRecoveryPage }) 
 const securedStates: readonly Secured[] = ['secured', 'locked']
 
 export function ContactPointScreen({ Page }: { Page: typeof ContactPointPage }) {
-  const { state, link } = useLinkToken(paths.contactPoint)
+  const { state, link } = useLinkToken(links.contactPoint.path)
   return (
     <Page
       {...link}
       isDone={state.step === 'confirmed'}
-      loginUrl={addresses.login()}
+      loginUrl={links.hrefOf(links.login())}
       onDone={() => {
-        forgetToken(paths.contactPoint)
+        forgetToken(links.contactPoint.path)
         setHistoryState({ step: 'confirmed' }, { replace: true })
       }}
     />
@@ -185,12 +196,12 @@ export function ContactPointScreen({ Page }: { Page: typeof ContactPointPage }) 
 }
 
 export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
-  const { state, link, finish } = useLinkToken(paths.adminSetUp)
+  const { state, link, finish } = useLinkToken(links.adminSetUp.path)
   return (
     <Page
       {...link}
       isDone={state.done !== undefined}
-      loginLink={(text) => <ButtonLink href={addresses.adminLogin()}>{text}</ButtonLink>}
+      loginLink={(text) => <ButtonLink href={links.hrefOf(links.adminLogin())}>{text}</ButtonLink>}
       onDone={() => finish('admin')}
     />
   )

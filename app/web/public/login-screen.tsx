@@ -9,7 +9,7 @@ import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { login } from '../../../features/account/sign-in/contract.ts'
 import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
-import { addresses } from '../addresses.ts'
+import * as links from '#contract/links.ts'
 import { endedNotice } from './ended.tsx'
 import { onFirstInput, whenLoggedIn } from './logged-in.ts'
 import {
@@ -151,7 +151,7 @@ function LoginSteps({ search, onDone }: StepsProps) {
 type FirstProps = StepsProps & { email: string; isExpired: boolean }
 
 function FirstStep({ search, onDone, email, isExpired }: FirstProps) {
-  const forgotPassword = addresses.forgotPassword(targetsOf(search))
+  const forgotPassword = links.hrefOf(links.forgotPassword(targetsOf(search)))
   return (
     <>
       <PasswordStep

@@ -1,5 +1,5 @@
 import { hideFragment, hideToken } from '#web/one-time-token.ts'
-import { tokenPaths } from '../addresses.ts'
+import { tokenPaths } from '../public-paths.ts'
 import { evaluatePreloads, nextTask } from '#web/tasks.ts'
 
 for (const base of tokenPaths) hideToken(base)

@@ -1,60 +1,61 @@
 import type { ComponentType } from 'react'
-import { paths } from '../addresses.ts'
+import * as links from '#contract/links.ts'
 import type * as LinkScreens from './link-screens.tsx'
 
 type LoadScreen = () => Promise<ComponentType>
 
 /** Public pages by path. Each is loaded before its document is hydrated. */
 const screens: Readonly<Record<string, LoadScreen>> = {
-  [paths.login]: async () => (await import('./login-screen.tsx')).LoginScreen,
-  [paths.signUp]: connected(
+  [links.login.path]: async () => (await import('./login-screen.tsx')).LoginScreen,
+  [links.signup.path]: connected(
     async () => (await import('../../../features/account/sign-up/page.tsx')).SignUpPage,
     (screens) => screens.SignUpScreen,
   ),
-  [paths.forgotPassword]: connected(
+  [links.forgotPassword.path]: connected(
     async () =>
       (await import('../../../features/account/password/forgot-password-page.tsx'))
         .ForgotPasswordPage,
     (screens) => screens.ForgotPasswordScreen,
   ),
-  [paths.resetPassword]: connected(
+  [links.resetPassword.path]: connected(
     async () =>
       (await import('../../../features/account/password/reset-password-page.tsx'))
         .ResetPasswordPage,
     (screens) => screens.ResetPasswordScreen,
   ),
-  [paths.resetTwoFactor]: connected(
+  [links.reset2fa.path]: connected(
     async () => (await import('../../../features/account/recovery/page.tsx')).ResetTwoFactorPage,
     (screens) => screens.ResetTwoFactorScreen,
   ),
-  [paths.logMeOut]: connected(
+  [links.logMeOut.path]: connected(
     async () =>
       (await import('../../../features/account/sessions/log-me-out-page.tsx')).LogMeOutPage,
     (screens) => screens.LogMeOutScreen,
   ),
-  [paths.recover]: connected(
+  [links.recover.path]: connected(
     async () => (await import('../../../features/account/recovery/recover-page.tsx')).RecoverPage,
     (screens) => screens.RecoverScreen,
   ),
-  [paths.stopRecovery]: connected(
+  [links.stopRecovery.path]: connected(
     async () =>
       (await import('../../../features/account/lost-device/stop-page.tsx')).StopRecoveryPage,
     (screens) => screens.StopRecoveryScreen,
   ),
-  [paths.contactPoint]: connected(
+  [links.contactPoint.path]: connected(
     async () =>
       (await import('../../../features/account/contact-points/verify-page.tsx')).ContactPointPage,
     (screens) => screens.ContactPointScreen,
   ),
-  [paths.stepUp]: async () => (await import('./step-up-screen.tsx')).StepUpScreen,
-  [paths.terms]: async () => (await import('../../../features/pages/terms/page.tsx')).TermsPage,
-  [paths.adminLogin]: async () => (await import('./admin-login-screen.tsx')).AdminLoginScreen,
-  [paths.adminSetUp]: connected(
+  [links.stepUp.path]: async () => (await import('./step-up-screen.tsx')).StepUpScreen,
+  [links.terms.path]: async () =>
+    (await import('../../../features/pages/terms/page.tsx')).TermsPage,
+  [links.adminLogin.path]: async () => (await import('./admin-login-screen.tsx')).AdminLoginScreen,
+  [links.adminSetUp.path]: connected(
     async () =>
       (await import('../../../features/account/sign-up/admin-set-up-page.tsx')).AdminSetUpPage,
     (screens) => screens.AdminSetUpScreen,
   ),
-  [paths.unauthorized]: async () => (await import('./dead-ends.tsx')).Unauthorized,
+  [links.unauthorized.path]: async () => (await import('./dead-ends.tsx')).Unauthorized,
 }
 
 export const publicPaths: readonly string[] = Object.keys(screens)
@@ -63,7 +64,7 @@ export async function loadScreen(path: string): Promise<ComponentType> {
   const load = screens[path]
   if (load) return load()
   const { NotFound, NotFoundForAdmins } = await import('./dead-ends.tsx')
-  return path.startsWith(`${paths.admin}/`) ? NotFoundForAdmins : NotFound
+  return path.startsWith(`${links.adminArea.path}/`) ? NotFoundForAdmins : NotFound
 }
 
 /** Returns a function that loads the page of a use case and the screen that connects it to the URL and the history. */

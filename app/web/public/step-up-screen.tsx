@@ -3,7 +3,7 @@ import { ownPathOf } from '#contract/redirect.ts'
 import { useAfterHydration } from '#web/hydrated.ts'
 import { oneTimeToken } from '#web/one-time-token.ts'
 import { StepUpPage } from '../../../features/platforms/assurance/page.tsx'
-import { paths } from '../addresses.ts'
+import * as links from '#contract/links.ts'
 import { setHistoryState, useHistoryState, useSearch } from './history.tsx'
 
 /**
@@ -13,7 +13,7 @@ import { setHistoryState, useHistoryState, useSearch } from './history.tsx'
 export function StepUpScreen() {
   const params = new URLSearchParams(useSearch())
   const state = (useHistoryState() ?? {}) as { uid?: string }
-  const [token] = useState(() => oneTimeToken(paths.stepUp))
+  const [token] = useState(() => oneTimeToken(links.stepUp.path))
   const uid = token ?? state.uid
   const subsystem = params.get('subsystem')
   const request = uid === undefined ? (subsystem === null ? undefined : { subsystem }) : { uid }
@@ -27,14 +27,14 @@ export function StepUpScreen() {
   function finish({ isGivenUp } = { isGivenUp: false }): void {
     if (uid !== undefined) return location.replace(`/sign-on/${uid}${isGivenUp ? '?unmet' : ''}`)
     const target = isGivenUp ? undefined : ownPathOf(params.get('redirect'))
-    location.replace(target ?? paths.profile)
+    location.replace(target ?? links.profile.path)
   }
 
   return (
     <StepUpPage
       asked={request}
       isLost={isLost}
-      addPasskeyUrl={`${paths.security}#passkeys`}
+      addPasskeyUrl={`${links.security.path}#passkeys`}
       onDone={finish}
     />
   )

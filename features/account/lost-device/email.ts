@@ -1,3 +1,4 @@
+import { companyRequests, hrefOf } from '#contract/links.ts'
 import { isId } from '#contract/fields.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
@@ -61,7 +62,8 @@ export const composeRecoveryAsked = about(async (told) => {
 })
 
 function askedOfCompany({ mail, t }: Letter): Content {
-  const url = `${config.publicUrl}/main/company/requests?approval=${mail.data['approvalId']}`
+  const url =
+    config.publicUrl + hrefOf(companyRequests({ approval: String(mail.data['approvalId']) }))
   return {
     subject: t.companySubject,
     paragraphs: [t.companyAsked, t.companyHint],

@@ -3,6 +3,7 @@ import { permissionsOf, rolePermissions, type Role } from '#contract/permission.
 import { formatAgo } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { useParts } from '#web/parts/parts.ts'
 import { settings } from '#web/settings.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { FilledText } from '#web/ui/filled-text.tsx'
@@ -10,18 +11,16 @@ import { Panel } from '#web/ui/panel.tsx'
 import { accountMessages } from './account-messages.ts'
 import type { AdminDetails } from './contract.ts'
 import { messages } from './messages.ts'
-import { usePermissionText, type PagesFor } from './role-choices.tsx'
+import { usePermissionText } from './role-choices.tsx'
 import styles from './page.module.css'
 
-type RolesProps = { admin: AdminDetails; pagesFor: PagesFor }
-
 /** The roles, each with what it allows, and the pages that they open together. */
-export function RolesPanel({ admin: { roles, grants }, pagesFor }: RolesProps) {
+export function RolesPanel({ admin: { roles, grants } }: { admin: AdminDetails }) {
   const t = useMessages(messages)
   const givenOf = useGiven(grants)
   const { locale } = useLocale()
   const textOf = usePermissionText()
-  const pages = pagesFor(permissionsOf(roles))
+  const pages = useParts().usePagesFor()(permissionsOf(roles))
   const list = new Intl.ListFormat(locale).format(pages)
   return (
     <Panel title={t.roles}>

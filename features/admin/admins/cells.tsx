@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { formatNear } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
@@ -9,28 +9,25 @@ import { Identity } from '#web/ui/identity.tsx'
 import { accountMessages } from './account-messages.ts'
 import { statusOf, type AdminUser } from './contract.ts'
 import { messages } from './messages.ts'
-import styles from './page.module.css'
 
-type PersonProps = { admin: AdminUser; adminLink: (id: string, text: ReactNode) => ReactNode }
-
-export function Person({ admin, adminLink }: PersonProps) {
+export function Person({ admin }: { admin: AdminUser }) {
   const t = useMessages(messages)
   const { id } = useAdminMe()
   return (
-    <Identity
-      name={nameOf(admin)}
-      email={admin.email}
-      link={(name) => (
-        <span data-admin={admin.id} className={styles.person}>
-          {adminLink(admin.id, name)}
-          {admin.id === id && (
+    <span data-admin={admin.id}>
+      <Identity
+        name={nameOf(admin)}
+        email={admin.email}
+        to={adminLinks.admin({ id: admin.id })}
+        beside={
+          admin.id === id && (
             <span data-self="" className="tag">
               {t.you}
             </span>
-          )}
-        </span>
-      )}
-    />
+          )
+        }
+      />
+    </span>
   )
 }
 

@@ -11,13 +11,13 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { accountMessages } from './account-messages.ts'
 import { inviteAdmin, type AdminUser } from './contract.ts'
 import { messages } from './messages.ts'
-import { RoleChoices, RoleDifference, type PagesFor } from './role-choices.tsx'
+import { RoleChoices, RoleDifference } from './role-choices.tsx'
 import styles from './page.module.css'
 
-type Props = { pagesFor: PagesFor; onClose: () => void; onDone: (admin: AdminUser) => void }
+type Props = { onClose: () => void; onDone: (admin: AdminUser) => void }
 
 /** Invites an admin; shows what the chosen roles allow before anything is sent. */
-export function InviteDialog({ pagesFor, onClose, onDone }: Props) {
+export function InviteDialog({ onClose, onDone }: Props) {
   const t = useMessages(accountMessages)
   const { beyondOwn } = useMessages(messages)
   const { locale } = useLocale()
@@ -53,7 +53,7 @@ export function InviteDialog({ pagesFor, onClose, onDone }: Props) {
             options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
           />
           <RoleChoices wanted={roles} onChange={setRoles} />
-          <RoleDifference before={[]} after={roles} pagesFor={pagesFor} />
+          <RoleDifference before={[]} after={roles} />
         </>
       }
     >

@@ -9,10 +9,9 @@ import {
 } from '#contract/permission.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
+import { useParts } from '#web/parts/parts.ts'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-
-export type PagesFor = (permissions: readonly Permission[]) => string[]
 
 type ChoicesProps = { wanted: readonly Role[]; onChange: (wanted: readonly Role[]) => void }
 
@@ -73,17 +72,17 @@ export function usePermissionText(): (held: readonly Permission[]) => string {
     held.length === permissions.length ? t.everything : list.format(held.map((each) => t[each]))
 }
 
-type DifferenceProps = { before: readonly Role[]; after: readonly Role[]; pagesFor: PagesFor }
+type DifferenceProps = { before: readonly Role[]; after: readonly Role[] }
 
 /** What a choice of roles would change. */
-export function RoleDifference({ before, after, pagesFor }: DifferenceProps) {
+export function RoleDifference({ before, after }: DifferenceProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const [had, has] = [permissionsOf(before), permissionsOf(after)]
   const named = (list: readonly string[]) => new Intl.ListFormat(locale).format(list)
   const gained = has.filter((permission) => !had.includes(permission)).map((each) => t[each])
   const lost = had.filter((permission) => !has.includes(permission)).map((each) => t[each])
-  const pages = pagesFor(has)
+  const pages = useParts().usePagesFor()(has)
   const isChanged = gained.length + lost.length > 0
   return (
     <div role="status" className={styles.difference}>

@@ -12,7 +12,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { setRoles, type AdminUser } from './contract.ts'
 import { messages } from './messages.ts'
-import { RoleChoices, RoleDifference, type PagesFor } from './role-choices.tsx'
+import { RoleChoices, RoleDifference } from './role-choices.tsx'
 import styles from './page.module.css'
 
 type Props = {
@@ -20,7 +20,6 @@ type Props = {
   admin: AdminUser
   /** What is chosen at first, such as a role that was pressed in the matrix; by default the roles as they are. */
   wanted?: readonly Role[] | undefined
-  pagesFor: PagesFor
   onClose: () => void
   onSaved: (saved: AdminUser) => void
   /** Another admin saved first: the list has to be loaded again. */
@@ -28,14 +27,7 @@ type Props = {
 }
 
 /** The roles to choose from, each with its permissions, and what the choice would change. */
-export function RolesDialog({
-  admin,
-  wanted: pressed,
-  pagesFor,
-  onClose,
-  onSaved,
-  onConflict,
-}: Props) {
+export function RolesDialog({ admin, wanted: pressed, onClose, onSaved, onConflict }: Props) {
   const t = useMessages(messages)
   const [wanted, setWanted] = useState<readonly Role[]>(pressed ?? admin.roles)
   const saving = useMutation({
@@ -56,7 +48,7 @@ export function RolesDialog({
         <>
           {saving.error && <RolesError error={saving.error} />}
           <RoleChoices wanted={wanted} onChange={setWanted} />
-          <RoleDifference before={admin.roles} after={wanted} pagesFor={pagesFor} />
+          <RoleDifference before={admin.roles} after={wanted} />
         </>
       }
     >

@@ -4,7 +4,7 @@ import { locales } from '#contract/locale.ts'
 import { renderMail } from '#contract/mail.ts'
 import { config } from '#server/config.ts'
 import { addAdmin } from '#test/people.ts'
-import { paths } from '../../../app/web/addresses.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { composeApplied } from './email.ts'
 
 test('the mail about an applied configuration file lists fields without values, and links to the audit rows of the run', async () => {
@@ -20,7 +20,7 @@ test('the mail about an applied configuration file lists fields without values, 
   for (const language of locales) {
     const mail = { id, kind: 'configuration-applied', toAddress: email, userId: id } as const
     const content = await composeApplied({ ...mail, language, data })
-    equal(content?.link?.url, `${config.adminUrl}${paths.auditLogs}?requestId=of-the-run`)
+    equal(content?.link?.url, `${config.adminUrl}${adminLinks.auditLog.path}?requestId=of-the-run`)
     if (!content) continue
     const { subject, text } = renderMail(content, { ...config.brand })
     match(text, /~ platform-39: url, redirectUris/)

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { ApprovalKind } from '#contract/approval.ts'
 import { roles, type Role } from '#contract/permission.ts'
 import { counted, fill } from '#contract/locale.ts'
 import { formatTime, tags } from '#contract/time.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Changes } from '#web/ui/changes.tsx'
 import { changesMessages } from '#web/ui/changes-messages.ts'
@@ -13,10 +14,7 @@ import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { openStates, useNames, useNear } from './words.tsx'
 
-type Props = {
-  approval: ApprovalDetails
-  link: ((id: string, text: ReactNode) => ReactNode) | undefined
-}
+type Props = { approval: ApprovalDetails }
 
 /** So many users are shown at once. */
 const few = 20
@@ -28,7 +26,7 @@ const withValues: readonly ApprovalKind[] = [
 ]
 
 /** What the approval does, in sentences; values where a sentence could not hold them; and the users of an action for many. */
-export function Effects({ approval, link }: Props) {
+export function Effects({ approval }: Props) {
   const t = useMessages(messages)
   const { noneDone } = useMessages(endedMessages)
   const sentences = useSentences(approval)
@@ -43,7 +41,7 @@ export function Effects({ approval, link }: Props) {
       {withValues.includes(approval.kind) ? (
         <Values approval={approval} caption={t.exactly} />
       ) : null}
-      <People approval={approval} link={link} />
+      <People approval={approval} />
     </>
   )
 }
@@ -55,7 +53,7 @@ function Values({ approval, caption }: { approval: ApprovalDetails; caption: str
   return <Changes before={before} after={after} names={approval.names} caption={caption} />
 }
 
-function People({ approval: { proposal, people }, link }: Props) {
+function People({ approval: { proposal, people } }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const more = Number(proposal['total'] ?? 0) - people.length
@@ -65,7 +63,11 @@ function People({ approval: { proposal, people }, link }: Props) {
       <summary>{t.people}</summary>
       <ul className={styles.people}>
         {people.map(({ id, name }) => (
-          <li key={id}>{link?.(id, <bdi>{name}</bdi>) ?? <bdi>{name}</bdi>}</li>
+          <li key={id}>
+            <LinkTo to={adminLinks.user({ id })}>
+              <bdi>{name}</bdi>
+            </LinkTo>
+          </li>
         ))}
       </ul>
       {people.length === mostPeople && more > 0 && <p>{counted(t.more, more, locale)}</p>}

@@ -1,3 +1,5 @@
+import { approval as approvalPage } from '#contract/admin-links.ts'
+import { companyRequests, hrefOf } from '#contract/links.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/admin.ts'
@@ -17,8 +19,8 @@ export async function composeApprovalAsked(mail: Mail): Promise<MailContent | un
   const t = mailMessages[mail.language]
   const url =
     area === 'user'
-      ? `${config.publicUrl}/main/company/requests?approval=${approval.id}`
-      : `${config.adminUrl}/admin/approvals?approval=${approval.id}`
+      ? config.publicUrl + hrefOf(companyRequests({ approval: approval.id }))
+      : config.adminUrl + hrefOf(approvalPage({ id: approval.id }))
   return {
     locale: mail.language,
     facts: { asker: await nameOfAsker(approval), kind: kindOf(mail, approval) },
@@ -46,7 +48,7 @@ export async function composeApprovalDecided(mail: Mail): Promise<MailContent | 
     },
     subject: t.decidedSubject,
     paragraphs: [t[state === 'open' ? 'waiting' : state]],
-    link: { url: `${config.adminUrl}/admin/approvals?approval=${id}`, label: t.seeRequest },
+    link: { url: config.adminUrl + hrefOf(approvalPage({ id })), label: t.seeRequest },
     notes: [t.questions],
   }
 }

@@ -1,11 +1,7 @@
-import type { ReactNode } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
-import {
-  AuditIcon,
-  AuditSentence,
-  useAuditReason,
-  type AuditLinks,
-} from '#web/ui/audit-sentence.tsx'
+import { AuditIcon, AuditSentence, useAuditReason } from '#web/ui/audit-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Recent } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -18,29 +14,26 @@ import type { Entry } from './entry-cells.tsx'
 import { messages } from './messages.ts'
 import styles from './admin-activity.module.css'
 
-type Props = {
-  admin: string
-  links: AuditLinks
-  /** To the log with the same filter. */
-  logLink: (text: string) => ReactNode
-}
-
 /** What an admin did and what was done to the account, the latest first. */
-export function ActivityOfAdmin({ admin, links, logLink }: Props) {
+export function ActivityOfAdmin({ admin }: { admin: string }) {
   const t = useMessages(messages)
   const shared = useMessages(listMessages)
   const list = useList(listEntries, { user: admin, ownSearches: 'hidden' })
   const { rows, error } = list
   return (
     <Panel title={t.ofAdmin}>
-      <p>{logLink(t.inLog)}</p>
+      <p>
+        <LinkTo to={adminLinks.auditLog({ user: admin })} className="side-link">
+          {t.inLog}
+        </LinkTo>
+      </p>
       {!rows && !error && <Skeleton rows={4} text={shared.loading} />}
       {error && <Failure text={shared.failed} error={error} onRetry={list.refetch} />}
       {rows?.length === 0 && <p className="soft">{t.empty}</p>}
       {rows && rows.length > 0 && (
         <ul className={styles.events}>
           {rows.map((entry) => (
-            <Event key={entry.id} entry={entry} links={links} />
+            <Event key={entry.id} entry={entry} />
           ))}
         </ul>
       )}
@@ -55,14 +48,14 @@ export function ActivityOfAdmin({ admin, links, logLink }: Props) {
   )
 }
 
-function Event({ entry, links }: { entry: Entry; links: AuditLinks }) {
+function Event({ entry }: { entry: Entry }) {
   const reason = useAuditReason()(entry)
   const { timestamp, ipAddress } = entry
   return (
     <li>
       <AuditIcon entry={entry} />
       <span>
-        <AuditSentence entry={entry} links={links} />
+        <AuditSentence entry={entry} />
         {reason !== undefined && (
           <>
             {' · '}

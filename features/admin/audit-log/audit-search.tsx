@@ -1,8 +1,10 @@
 import { createContext, use } from 'react'
-import type { searchNames } from './contract.ts'
+import type { auditLog } from '#contract/admin-links.ts'
 
 /** The search parameters of the page; several actions are separated by commas. */
-export type AuditSearch = Readonly<Partial<Record<(typeof searchNames)[number], string>>>
+export type AuditSearch = Readonly<
+  Partial<Record<(typeof auditLog.search)[number], string | undefined>>
+>
 
 /** Opens another search; `before` are the cursors of the pages before it. */
 export type Go = (next: AuditSearch, before?: readonly string[], isReplaced?: boolean) => void

@@ -12,25 +12,6 @@ const ownSearches = z.optional(z.enum(['hidden']))
 
 const filterQuery = z.object(filters)
 
-/** The search parameters of the page. */
-export const searchNames = [
-  'startDate',
-  'endDate',
-  'range',
-  'action',
-  'user',
-  'ipAddress',
-  'subSystem',
-  'requestId',
-  'company',
-  'own',
-  /** What was searched for and is no filter: nothing is found. */
-  'q',
-  'zone',
-  'entry',
-  'cursor',
-] as const
-
 export const listEntries = endpoint('GET /admin/auditlogs', {
   access,
   mayLag: true,

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { useMessages } from '#web/locale.ts'
-import { AuditSentence, useAuditReason, type AuditLinks } from '#web/ui/audit-sentence.tsx'
+import { AuditSentence, useAuditReason } from '#web/ui/audit-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Changes } from '#web/ui/changes.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -15,7 +15,6 @@ const quarterMs = 15 * 60 * 1000
 
 type Props = {
   entry: Entry
-  links: AuditLinks
   onClose: () => void
   /** Opens the entry above; undefined where there is none. */
   previous: (() => void) | undefined
@@ -25,7 +24,7 @@ type Props = {
 
 /** All that is recorded of one entry, in a sheet beside the table; it has an address of its own. */
 export function Details(props: Props) {
-  const { entry, links, onClose } = props
+  const { entry, onClose } = props
   const t = useMessages(messages)
   const log = useLog()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -52,7 +51,7 @@ export function Details(props: Props) {
     >
       <Header id={id} {...props} />
       <div className={styles.sheet}>
-        <Sentence entry={entry} links={links} />
+        <Sentence entry={entry} />
         <Changes before={entry.data['before']} after={entry.data['after']} names={entry.names} />
         <LogContext value={{ ...log, search: without(log.search, 'cursor', 'range') }}>
           <EntryFacts entry={entry} />
@@ -97,11 +96,11 @@ function Header({ id, entry, onClose, previous, next }: Props & { id: string }) 
   )
 }
 
-function Sentence({ entry, links }: Pick<Props, 'entry' | 'links'>) {
+function Sentence({ entry }: Pick<Props, 'entry'>) {
   const reason = useAuditReason()(entry)
   return (
     <p>
-      <AuditSentence entry={entry} links={links} />
+      <AuditSentence entry={entry} />
       {reason !== undefined && (
         <>
           {' · '}

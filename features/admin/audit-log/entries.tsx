@@ -1,4 +1,6 @@
 import { useMemo, useRef, useState, type MouseEvent } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import { counted, fill, type Locale } from '#contract/locale.ts'
 import { formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -8,20 +10,18 @@ import { auditKindOf } from '#web/ui/audit-sentence-parts.ts'
 import { useListKeys } from '#web/ui/list-keys.ts'
 import { useListPreferences } from '#web/ui/list-preferences.ts'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { useLog, type AuditSearch } from './audit-search.tsx'
+import { useLog } from './audit-search.tsx'
 import { Pivot, platformName, useActionName, type Entry } from './entry-cells.tsx'
 import { messages } from './messages.ts'
 import styles from './page.module.css'
-
-type Props = { entries: readonly Entry[]; hrefOf: (next: AuditSearch) => string }
 
 /** The first row of a bulk action that is folded, with how many stand behind it. */
 type Row = Entry & { folded?: { count: number; unfold: () => void } }
 
 /** The table of entries: a row opens the details, an address or a platform in it filters by its value. */
-export function Entries({ entries, hrefOf }: Props) {
+export function Entries({ entries }: { entries: readonly Entry[] }) {
   const t = useMessages(messages)
-  const columns = useColumns(hrefOf)
+  const columns = useColumns()
   const rows = useRows(entries)
   const table = useRef<HTMLTableElement>(null)
   const { density, hasLetterKeys } = useListPreferences()
@@ -48,14 +48,14 @@ function useRows(entries: readonly Entry[]): Row[] {
   )
 }
 
-function useColumns(hrefOf: Props['hrefOf']): Column<Row>[] {
+function useColumns(): Column<Row>[] {
   const t = useMessages(messages)
   const { timeZone } = useLog()
   return [
     {
       title: timeZone === 'UTC' ? t.timeInUtc : t.time,
       width: 15,
-      cell: (entry) => <DetailsLink entry={entry} hrefOf={hrefOf} />,
+      cell: (entry) => <DetailsLink entry={entry} />,
     },
     { title: t.event, width: 55, cell: (entry) => <Sentence entry={entry} /> },
     {
@@ -89,7 +89,7 @@ function Sentence({ entry }: { entry: Row }) {
     <span className={styles.sentence} data-kind={auditKindOf(entry)}>
       <AuditIcon entry={entry} />
       <span>
-        <AuditSentence entry={entry} />
+        <AuditSentence entry={entry} isPlain />
         {reason !== undefined && (
           <>
             {' · '}
@@ -106,7 +106,7 @@ function Sentence({ entry }: { entry: Row }) {
   )
 }
 
-function DetailsLink({ entry, hrefOf }: { entry: Entry; hrefOf: Props['hrefOf'] }) {
+function DetailsLink({ entry }: { entry: Entry }) {
   const t = useMessages(messages)
   const { search, timeZone, go } = useLog()
   const { locale } = useLocale()
@@ -124,7 +124,7 @@ function DetailsLink({ entry, hrefOf }: { entry: Entry; hrefOf: Props['hrefOf'] 
   return (
     <a
       id={`entry-${entry.id}`}
-      href={hrefOf({ ...search, entry: entry.id })}
+      href={links.hrefOf(adminLinks.auditLog({ ...search, entry: entry.id }))}
       // It lies over the whole row, whose sentence may be cut.
       title={`${[textOf(entry), reasonOf(entry)].filter(Boolean).join(' · ')}\n${entry.timestamp}`}
       aria-label={fill(t.showDetails, { action: nameOf(entry.action), time: `${time} ${since}` })}

@@ -1,19 +1,20 @@
-import type { AuditEntry } from '#contract/audit-entry.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import { defaultTimeZone } from '#contract/time.ts'
-import type { OpenedEntry } from '#web/ui/activity.tsx'
-import { LogContext, type AuditSearch } from './audit-search.tsx'
+import type { EntryDetailsProps } from '#web/parts/parts.ts'
+import { useOpen } from '#web/page-search.ts'
+import { LogContext } from './audit-search.tsx'
 import { Details } from './details.tsx'
 
-type Props = OpenedEntry & {
-  entry: AuditEntry
-  /** Opens the log with one of the values as its filter. */
-  go: (search: AuditSearch) => void
-}
-
-/** All that is recorded of an entry, on a page that is not the log. */
-export function EntryDetails({ go, ...props }: Props) {
+/** All that is recorded of an entry, on a page that is not the log; each value leads to the log. */
+export function EntryDetails(props: EntryDetailsProps) {
+  const open = useOpen()
+  const log = {
+    search: {},
+    timeZone: defaultTimeZone(),
+    go: (search: Parameters<typeof adminLinks.auditLog>[0]) => open(adminLinks.auditLog(search)),
+  }
   return (
-    <LogContext value={{ search: {}, timeZone: defaultTimeZone(), go }}>
+    <LogContext value={log}>
       <Details {...props} />
     </LogContext>
   )

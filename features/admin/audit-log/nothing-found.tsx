@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Illustration } from '#web/ui/illustration.tsx'
 import { listMessages } from '#web/ui/list-messages.ts'
 import { useLog, without } from './audit-search.tsx'
-import { searchNames } from './contract.ts'
+import { auditLog } from '#contract/admin-links.ts'
 import { messages } from './messages.ts'
 
 const kept: readonly string[] = ['own', 'zone']
@@ -14,7 +14,7 @@ export function NothingFound() {
   const t = useMessages(messages)
   const { clearFilters } = useMessages(listMessages)
   const { search, go } = useLog()
-  const filters = searchNames.filter((name) => !kept.includes(name))
+  const filters = auditLog.search.filter((name) => !kept.includes(name))
   const { q } = search
   return (
     <div className="empty" role="status">

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { counted, fill, type MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/confirm.tsx'
@@ -48,8 +50,6 @@ type Props = {
   onStarted: () => void
   /** When the job has changed all that it will. */
   onOver: () => void
-  /** Makes links to the page of a job. */
-  jobLink: (id: string, text: ReactNode) => ReactNode
 }
 
 /** Counts what an action would do to users, asks for one reason, and shows how far the job is. */
@@ -228,7 +228,7 @@ function Effect({ action, counts }: EffectProps) {
 }
 
 /** Closed while the job runs, it goes on: the header leads back to it. */
-function JobDialog({ id, action, targets, jobLink, onClose, onOver }: Props & { id: string }) {
+function JobDialog({ id, action, targets, onClose, onOver }: Props & { id: string }) {
   const t = useMessages(messages)
   const title = useTitle()
   const job = useBulkJob(id, onOver)
@@ -256,7 +256,11 @@ function JobDialog({ id, action, targets, jobLink, onClose, onOver }: Props & { 
         <Failure text={t.failedOne} error={job.error} onRetry={() => void job.refetch()} />
       )}
       {cancel.error && <Failure text={t.cancelFailed} error={cancel.error} />}
-      {data && isOver(data) && <p>{jobLink(id, t.results)}</p>}
+      {data && isOver(data) && (
+        <p>
+          <LinkTo to={adminLinks.bulkJob({ id })}>{t.results}</LinkTo>
+        </p>
+      )}
     </Dialog>
   )
 }

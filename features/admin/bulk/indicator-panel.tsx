@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { call } from '#web/api.ts'
 import { numberFormat } from '#contract/locale.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { listBulks, type BulkJobReply } from './contract.ts'
@@ -9,10 +11,10 @@ import { indicatorMessages } from './indicator-messages.ts'
 
 const pollMs = 2_000
 
-type Props = { jobLink: (id: string, text: ReactNode) => ReactNode }
+type Props = { className?: string | undefined }
 
 /** Leads from every page back to a bulk job that runs, or that has ended since this document was opened. */
-export function BulkIndicator({ jobLink }: Props) {
+export function BulkIndicator({ className }: Props) {
   const t = useMessages(indicatorMessages)
   const { locale } = useLocale()
   const [seen, setSeen] = useState<string>()
@@ -28,23 +30,22 @@ export function BulkIndicator({ jobLink }: Props) {
   if (!job) return null
   const settled = job.done + job.failed + job.skipped
   const numbers = numberFormat(locale)
-  if (!isRunning(job)) {
-    return jobLink(
-      job.id,
-      <>
-        <LineIcon path="M4 10.5l4 4 8-9" />
-        <span data-wide="">{t.ended}</span>
-      </>,
-    )
-  }
-  return jobLink(
-    job.id,
-    <>
-      <Ring share={settled / job.total} />
-      <span data-wide="">
-        {t.bulk} <bdi>{`${numbers.format(settled)} / ${numbers.format(job.total)}`}</bdi>
-      </span>
-    </>,
+  return (
+    <LinkTo to={adminLinks.bulkJob({ id: job.id })} className={className}>
+      {isRunning(job) ? (
+        <>
+          <Ring share={settled / job.total} />
+          <span data-wide="">
+            {t.bulk} <bdi>{`${numbers.format(settled)} / ${numbers.format(job.total)}`}</bdi>
+          </span>
+        </>
+      ) : (
+        <>
+          <LineIcon path="M4 10.5l4 4 8-9" />
+          <span data-wide="">{t.ended}</span>
+        </>
+      )}
+    </LinkTo>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { BulkActions as Actions } from '#web/ui/bulk-bar.tsx'
 import type { BulkAction } from './contract.ts'
@@ -32,19 +32,16 @@ type DialogProps = {
   onClose: () => void
   /** When users have changed: the list is to be loaded again. */
   onChanged: () => void
-  /** Makes links to the page of a job. */
-  jobLink: (id: string, text: ReactNode) => ReactNode
 }
 
 /** Beside the list, not in its bar: the bar goes when the selected users leave the list. */
-export function ChosenDialog({ chosen, onClose, onChanged, jobLink }: DialogProps) {
+export function ChosenDialog({ chosen, onClose, onChanged }: DialogProps) {
   const { action, targets, clear } = chosen
   const [isStarted, setStarted] = useState(false)
   return (
     <BulkDialog
       action={action}
       targets={targets}
-      jobLink={jobLink}
       onStarted={() => setStarted(true)}
       onOver={onChanged}
       onClose={() => {

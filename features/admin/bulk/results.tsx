@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { callPage } from '#web/list-call.ts'
 import { numberFormat } from '#contract/locale.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
@@ -19,11 +21,8 @@ import styles from './page.module.css'
 
 type State = BulkResult['state']
 
-type UserLink = (id: string, text: ReactNode) => ReactNode
-type Props = { job: BulkJobReply; userLink: UserLink }
-
 /** What became of each user of a job; those who failed first, where there are any. */
-export function Results({ job, userLink }: Props) {
+export function Results({ job }: { job: BulkJobReply }) {
   const t = useMessages(messages)
   const textOf = useStateText(job.action)
   const { locale } = useLocale()
@@ -32,7 +31,7 @@ export function Results({ job, userLink }: Props) {
   const tabs = statesOf(job).map(([id, count]) => ({
     id,
     text: `${textOf(id)} ${numbers.format(count)}`,
-    content: <ResultsOf job={job} state={id} userLink={userLink} />,
+    content: <ResultsOf job={job} state={id} />,
   }))
   return <Tabs label={t.result} tabs={tabs} current={chosen} onChange={setChosen} />
 }
@@ -60,13 +59,13 @@ function useStateText(action: BulkAction): (state: State) => string {
   return (state) => (state === 'done' ? words[`item_${wordOf(action)}`] : t[`item_${state}`])
 }
 
-type OfStateProps = { job: BulkJobReply; state: State; userLink: UserLink }
+type OfStateProps = { job: BulkJobReply; state: State }
 
-function ResultsOf({ job, state, userLink }: OfStateProps) {
+function ResultsOf({ job, state }: OfStateProps) {
   const t = useMessages(messages)
   const shared = useMessages(listMessages)
   const results = useResults(job.id, state)
-  const columns = useColumns(userLink, useStateText(job.action))
+  const columns = useColumns(useStateText(job.action))
   const rows = results.data?.pages.flatMap((page) => page.rows)
   const retry = () => void results.refetch()
   return (
@@ -109,7 +108,7 @@ const signs = {
   waiting: 'M8 4v4.5l3 2',
 }
 
-function useColumns(userLink: UserLink, textOf: (state: State) => string): Column<BulkResult>[] {
+function useColumns(textOf: (state: State) => string): Column<BulkResult>[] {
   const t = useMessages(messages)
   return [
     {
@@ -117,7 +116,9 @@ function useColumns(userLink: UserLink, textOf: (state: State) => string): Colum
       cell: ({ id, user }) =>
         user ? (
           <>
-            {userLink(id, <bdi>{nameOf(user)}</bdi>)}
+            <LinkTo to={adminLinks.user({ id })}>
+              <bdi>{nameOf(user)}</bdi>
+            </LinkTo>
             <bdi className="second-line">{user.email}</bdi>
           </>
         ) : (

@@ -1,5 +1,7 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { counted } from '#contract/locale.ts'
+import { ButtonTo, LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
@@ -11,14 +13,7 @@ import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { companyTabMessages } from './tab-messages.ts'
 
-export type HeadLinks = {
-  /** To the invitation of users; undefined where the admin may not invite. */
-  inviteLink?: ((id: string, text: string) => ReactNode) | undefined
-  /** To its users without a second factor; undefined where the admin may not see users. */
-  lackingLink?: ((id: string, text: string) => ReactNode) | undefined
-}
-
-type Props = HeadLinks & {
+type Props = {
   company: CompanyDetails
   /** What was changed on the page would be lost by another action. */
   isDirty: boolean
@@ -26,7 +21,7 @@ type Props = HeadLinks & {
 }
 
 /** Name, state and numbers of a company, and what is done with it as a whole. */
-export function CompanyHead({ company, isDirty, onReload, ...links }: Props) {
+export function CompanyHead({ company, isDirty, onReload }: Props) {
   const words = useMessages(companyActionMessages)
   const [isAsking, setAsking] = useState(false)
   const { id, name, active } = company
@@ -36,14 +31,14 @@ export function CompanyHead({ company, isDirty, onReload, ...links }: Props) {
         <bdi>{name}</bdi>
       </PageTitle>
       <div className="button-row">
-        {active && links.inviteLink?.(id, words.invite)}
+        {active && <ButtonTo to={adminLinks.invite({ company: id })}>{words.invite}</ButtonTo>}
         {!isDirty && (
           <Button variant={active ? 'danger-outline' : 'secondary'} onClick={() => setAsking(true)}>
             {active ? words.deactivate : words.activate}
           </Button>
         )}
       </div>
-      <Numbers company={company} {...links} />
+      <Numbers company={company} />
       {isAsking && (
         <ActivationDialog company={company} onClose={() => setAsking(false)} onDone={onReload} />
       )}
@@ -51,7 +46,7 @@ export function CompanyHead({ company, isDirty, onReload, ...links }: Props) {
   )
 }
 
-function Numbers({ company, lackingLink }: HeadLinks & { company: CompanyDetails }) {
+function Numbers({ company }: { company: CompanyDetails }) {
   const [t, words] = [useMessages(messages), useMessages(companyTabMessages)]
   const actions = useMessages(companyActionMessages)
   const { locale } = useLocale()
@@ -63,7 +58,13 @@ function Numbers({ company, lackingLink }: HeadLinks & { company: CompanyDetails
       <span>
         {counted(words.userCount, people, locale)}
         {pending > 0 && ` · ${counted(words.pendingCount, pending, locale)}`}
-        {withoutFactor > 0 && <> · {lackingLink ? lackingLink(id, lacking) : lacking}</>}
+        {withoutFactor > 0 && (
+          <>
+            {' '}
+            ·{' '}
+            <LinkTo to={adminLinks.users({ company: id, secondFactor: 'none' })}>{lacking}</LinkTo>
+          </>
+        )}
       </span>
       <span className={lastLogin === null ? 'visually-hidden' : undefined}>
         {t.lastLogin}: <Ago time={lastLogin} missing={t.never} />

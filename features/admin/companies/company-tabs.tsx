@@ -1,7 +1,11 @@
 import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { numberFormat } from '#contract/locale.ts'
 import { lazyPart } from '#web/lazy.tsx'
+import { useMayOpen } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { usePageSearch } from '#web/page-search.ts'
+import { useParts } from '#web/parts/parts.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -22,10 +26,6 @@ type Field = 'name' | 'active' | 'hasAll' | 'subsystems' | 'ipAllowRules'
 type Props = {
   company: CompanyDetails
   platforms: readonly Platform[]
-  tab: string | undefined
-  onTab: (tab: string) => void
-  users?: ((company: CompanyDetails) => ReactNode) | undefined
-  activity?: ((id: string, linkText: string) => ReactNode) | undefined
   form: FormState<Field>
   /** The form with these of its fields. */
   edited: (fields?: ReactNode) => ReactNode
@@ -35,10 +35,13 @@ type Props = {
 
 /** A company by what one comes for: its users, what they can open, from where, and what happened. */
 export function CompanyTabs(props: Props) {
-  const { company, form, edited, parts, users, activity } = props
+  const { company, form, edited, parts } = props
+  const { UsersOfCompany, ActivityOfCompany } = useParts()
+  const { search, onPart } = usePageSearch(adminLinks.company)
+  const [maySeeUsers, maySeeLog] = [useMayOpen(adminLinks.users), useMayOpen(adminLinks.auditLog)]
   const t = useMessages(companyTabMessages)
   const { locale } = useLocale()
-  const show = useKeptTab(props)
+  const show = useKeptTab(form, (tab) => onPart({ tab }))
   const withForm = (content: ReactNode) => (
     <>
       {content}
@@ -48,12 +51,12 @@ export function CompanyTabs(props: Props) {
   const count = (text: string, number: number) =>
     number === 0 ? text : `${text} ${numberFormat(locale).format(number)}`
   const tabs = [
-    ...(users
+    ...(maySeeUsers
       ? [
           {
             id: 'users',
             text: count(t.tab_users, company.people),
-            content: withForm(users(company)),
+            content: withForm(<UsersOfCompany company={company.id} />),
           },
         ]
       : []),
@@ -68,8 +71,20 @@ export function CompanyTabs(props: Props) {
       text: t.tab_delegation,
       content: withForm(<DelegationTab {...props} />),
     },
-    ...(activity
-      ? [{ id: 'activity', text: t.tab_activity, content: withForm(activity(company.id, t.inLog)) }]
+    ...(maySeeLog
+      ? [
+          {
+            id: 'activity',
+            text: t.tab_activity,
+            content: withForm(
+              <ActivityOfCompany
+                company={company.id}
+                period={search.period}
+                onPeriod={(period) => onPart({ ...search, period })}
+              />,
+            ),
+          },
+        ]
       : []),
     {
       id: 'settings',
@@ -82,7 +97,7 @@ export function CompanyTabs(props: Props) {
     },
   ]
   useTabOfFault(form, show)
-  return <Tabs label={t.tabs} tabs={tabs} current={props.tab} onChange={show} />
+  return <Tabs label={t.tabs} tabs={tabs} current={search.tab} onChange={show} />
 }
 
 function DelegationTab({ company, platforms }: Props) {
@@ -104,7 +119,7 @@ function AccessTab({ company, platforms, edited, parts }: Props) {
 }
 
 /** The elements hold what was typed: it is kept for when their tab is shown again. */
-function useKeptTab({ form, onTab }: Props) {
+function useKeptTab(form: FormState<Field>, onTab: (tab: string) => void) {
   return (tab: string) => {
     for (const name of ['name', 'active', 'hasAll'] as const) form.set(name, form.values[name])
     onTab(tab)

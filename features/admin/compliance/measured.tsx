@@ -1,5 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import type { Link } from '#contract/links.ts'
 import { fill } from '#contract/locale.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { FilledText } from '#web/ui/filled-text.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
@@ -10,18 +13,24 @@ import { progressMessages } from './progress-messages.ts'
 import { findingMessages } from './rule-messages.ts'
 import { ToDo } from './to-do.tsx'
 
-/** Makes a link to the users, admins or platforms that a finding counts, where the admin may see such a list. */
-type ListLink = (what: string, text: ReactNode) => ReactNode
-
-/** Makes a link to the page of a platform, where the admin may see it. */
-type PlatformLink = (id: string, text: ReactNode) => ReactNode
-
-export type FindingLinks = { listLink: ListLink; platformLink: PlatformLink }
-type MeasuredProps = FindingLinks & { row: MeasuredRequirement }
 type Findings = MeasuredRequirement['found']
 
+const dayMs = 24 * 60 * 60 * 1_000
+const quarterAgo = () => new Date(Date.now() - 90 * dayMs).toISOString().slice(0, 10)
+const withoutFactor = () =>
+  adminLinks.users({ status: 'active,invited,locked', secondFactor: 'none' })
+
+/** The lists of the users, admins and platforms that a finding counts. */
+const lists: Readonly<Record<string, () => Link>> = {
+  unusedUsers: () => adminLinks.users({ lastLoginBefore: quarterAgo(), sort: '-lastLogin' }),
+  unusedAdmins: () => adminLinks.admins(),
+  oldPasswords: withoutFactor,
+  longWithoutFactor: withoutFactor,
+  idlePlatforms: () => adminLinks.platforms(),
+}
+
 /** What is against a requirement comes first; then what to do, the settings behind it and what is right. */
-export function Measured({ row, ...links }: MeasuredProps) {
+export function Measured({ row }: { row: MeasuredRequirement }) {
   const t = useMessages(messages)
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
   const { value, weak, found, reason } = row
@@ -35,7 +44,7 @@ export function Measured({ row, ...links }: MeasuredProps) {
         <WeakSetting key={setting} setting={setting} />
       ))}
       {against.map((finding) => (
-        <Against key={finding.what} finding={finding} {...links} />
+        <Against key={finding.what} finding={finding} />
       ))}
       {reason !== '' && <p>{fill(t.reason, { reason })}</p>}
       <ToDo weak={weak} against={against} />
@@ -83,10 +92,8 @@ function WeakSetting({ setting }: { setting: string }) {
   )
 }
 
-type AgainstProps = FindingLinks & { finding: Findings[number] }
-
 /** A finding, and by name the platforms that it counts. */
-function Against({ finding: { what, count, platforms }, listLink, platformLink }: AgainstProps) {
+function Against({ finding: { what, count, platforms } }: { finding: Findings[number] }) {
   const t = useMessages(progressMessages)
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
   return (
@@ -94,19 +101,27 @@ function Against({ finding: { what, count, platforms }, listLink, platformLink }
       <p data-against="true">
         <LineIcon path={warning} box={16} />
         <span>
-          {platforms ? words[what] : listLink(what, words[what])}: <strong>{count}</strong>
+          {platforms ? words[what] : <ListLink what={what}>{words[what]}</ListLink>}:{' '}
+          <strong>{count}</strong>
         </span>
       </p>
       {platforms && (
         <p className={styles.names}>
           {platforms.map(({ id, name }) => (
-            <bdi key={id}>{platformLink(id, name)}</bdi>
+            <bdi key={id}>
+              <LinkTo to={adminLinks.platform({ id })}>{name}</LinkTo>
+            </bdi>
           ))}
-          {platforms.length < count && listLink(what, t.platforms)}
+          {platforms.length < count && <ListLink what={what}>{t.platforms}</ListLink>}
         </p>
       )}
     </>
   )
+}
+
+function ListLink({ what, children }: { what: string; children: ReactNode }) {
+  const list = lists[what]
+  return list ? <LinkTo to={list()}>{children}</LinkTo> : children
 }
 
 /** A name may break after an underscore or before its value; a number never does. */

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useInvitationColumns } from '#web/ui/invitation-columns.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -6,14 +7,8 @@ import { useList } from '#web/ui/use-list.ts'
 import { listInvitations, type Invitation } from './contract.ts'
 import { invitationListMessages } from './list-messages.ts'
 
-type Props = {
-  company: string
-  /** To the list of invitations, where they are resent and revoked. */
-  listLink: (text: string) => ReactNode
-}
-
 /** The invitations of one company that nobody has accepted; nothing where there are none. */
-export function InvitationsOfCompany({ company, listLink }: Props) {
+export function InvitationsOfCompany({ company }: { company: string }) {
   const words = useMessages(invitationListMessages)
   const list = useList(listInvitations, { company, state: 'open,expired' })
   const columns = useInvitationColumns<Invitation>(false)
@@ -21,7 +16,14 @@ export function InvitationsOfCompany({ company, listLink }: Props) {
   return (
     <ListPage
       header={<h2>{words.ofCompany}</h2>}
-      tools={listLink(words.openList)}
+      tools={
+        <LinkTo
+          to={adminLinks.invitations({ company, state: 'open,expired' })}
+          className="side-link"
+        >
+          {words.openList}
+        </LinkTo>
+      }
       t={{ caption: words.ofCompany }}
       columns={columns}
       list={list}

@@ -18,8 +18,8 @@ type Props = {
   rest: number
   /** Left out, there are no others. */
   onMore?: (() => void) | undefined
-  /** Back to the list that this page was opened from. */
-  listLink: ReactNode
+  /** The link to the list that this page was opened from. */
+  back: ReactNode
 }
 
 type Row = { id: string; name: string; email: string; added: readonly string[] | null }
@@ -27,7 +27,7 @@ type Row = { id: string; name: string; email: string; added: readonly string[] |
 const mostNamed = 20
 
 /** What became of a list that was sent. Who got no link, as there is an account, stands first. */
-export function SentPanel({ result, terms, rest, onMore, listLink }: Props) {
+export function SentPanel({ result, terms, rest, onMore, back }: Props) {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const { locale } = useLocale()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -49,7 +49,7 @@ export function SentPanel({ result, terms, rest, onMore, listLink }: Props) {
       headingRef={heading}
     >
       <div className="button-row">
-        <span className={styles.toList}>{listLink}</span>
+        <span className={styles.toList}>{back}</span>
         {onMore && (
           <Button variant={rest > 0 ? 'primary' : 'secondary'} onClick={onMore}>
             {rest > 0 ? counted(t.sendRest, rest, locale) : t.inviteMore}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { Locale } from '#contract/locale.ts'
+import { LinkTo, useMayOpen } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Group } from '#web/ui/choice-group.tsx'
 import { guestMessages } from '#web/ui/guest-messages.ts'
@@ -12,15 +13,13 @@ import type { Company, Terms } from './use-terms.tsx'
 import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 type Props = {
-  /** Leads to where a company gets platforms; undefined for an admin who may not. */
-  accessLink: ((company: string, text: string) => ReactNode) | undefined
   terms: Terms
   setTerms: (terms: Terms) => void
   isAttempted: boolean
 }
 
 /** Company and platforms, once for all rows. */
-export function TermsFields({ terms, setTerms, isAttempted, accessLink }: Props) {
+export function TermsFields({ terms, setTerms, isAttempted }: Props) {
   const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
   const { company, platforms, language, redirectUrl } = terms
   return (
@@ -31,7 +30,7 @@ export function TermsFields({ terms, setTerms, isAttempted, accessLink }: Props)
         onChoose={(chosen) => setTerms({ ...terms, company: chosen, platforms: [] })}
       />
       <Platforms
-        {...{ company, accessLink }}
+        company={company}
         chosen={platforms}
         onChoose={(chosen) => setTerms({ ...terms, platforms: chosen })}
       />
@@ -62,22 +61,27 @@ export function TermsFields({ terms, setTerms, isAttempted, accessLink }: Props)
   )
 }
 
-type PlatformsProps = Pick<Props, 'accessLink'> & {
+type PlatformsProps = {
   company: Company | undefined
   chosen: readonly ChosenPlatform[]
   onChoose: (chosen: readonly ChosenPlatform[]) => void
 }
 
-function Platforms({ company, chosen, onChoose, accessLink }: PlatformsProps) {
+function Platforms({ company, chosen, onChoose }: PlatformsProps) {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const offered = company?.subsystems ?? []
+  const mayOpenCompany = useMayOpen(adminLinks.company)
   return (
     <Group legend={t.subsystems}>
       {!company && <p className="soft">{t.chooseFirst}</p>}
       {company && offered.length === 0 && (
         <p>
           <span className="soft">{t.noneOfCompany}</span>{' '}
-          {accessLink?.(company.id, t.giveToCompany)}
+          {mayOpenCompany && (
+            <LinkTo to={adminLinks.company({ id: company.id, tab: 'access' })}>
+              {t.giveToCompany}
+            </LinkTo>
+          )}
         </p>
       )}
       <PlatformTicks {...{ offered, chosen, onChoose }} />

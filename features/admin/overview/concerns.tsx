@@ -1,17 +1,17 @@
-import type { ReactNode } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import type { Link } from '#contract/links.ts'
 import { counted, fill } from '#contract/locale.ts'
 import { formatNear, formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone, tags } from '#contract/time.ts'
+import { LinkTo, useMayOpen } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { ConcernKind, Overview } from './contract.ts'
 import { messages } from './messages.ts'
-import type { OverviewLinks } from './overview-links.tsx'
 import styles from './page.module.css'
 
 type Topic = keyof typeof messages.en & `topic_${string}`
 type Concern = Overview['concerns'][number]
-type Props = { overview: Overview; links: OverviewLinks }
 
 const urgent: readonly ConcernKind[] = [
   'waitingApprovals',
@@ -23,9 +23,10 @@ const urgent: readonly ConcernKind[] = [
 ]
 
 /** What somebody should look at now: each sentence leads to the page where something is done about it. */
-export function Concerns({ overview, links }: Props) {
+export function Concerns({ overview }: { overview: Overview }) {
   const t = useMessages(messages)
-  const hintOf = useHints(links)
+  const hintOf = useHints()
+  const maySeeUsers = useMayOpen(adminLinks.users)
   const sentenceOf = useSentences()
   return (
     <section className={`card ${styles.concerns}`} aria-labelledby="concerns">
@@ -35,7 +36,7 @@ export function Concerns({ overview, links }: Props) {
           <li key={concern.kind} data-urgent={urgent.includes(concern.kind)}>
             <LineIcon path="M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1" size={18} line={1.6} />
             <span>
-              {linkOf(concern, links, sentenceOf(concern)) ?? sentenceOf(concern)}{' '}
+              <Sentence to={pageOf(concern, maySeeUsers)}>{sentenceOf(concern)}</Sentence>{' '}
               <span className={styles.hint}>{hintOf(concern)}</span>
             </span>
           </li>
@@ -107,36 +108,41 @@ function useSentences(): (concern: Concern) => string {
 }
 
 /** What the sentence does not say: how long there is time, or what to do where the portal has no page for it. */
-function useHints(links: OverviewLinks): (concern: Concern) => string | undefined {
+function useHints(): (concern: Concern) => string | undefined {
+  const maySeeMails = useMayOpen(adminLinks.undeliveredMails)
   const t = useMessages(messages)
   const { locale } = useLocale()
   return ({ kind, until }) => {
     if (until !== null) return fill(t.until, { time: formatNear(until, locale, defaultTimeZone()) })
     if (kind === 'sealingLate') return t.sealingLateHint
     if (kind === 'oldBackup') return t.oldBackupHint
-    return kind === 'undeliveredMails' && !links.mails ? t.undeliveredMailsHint : undefined
+    return kind === 'undeliveredMails' && !maySeeMails ? t.undeliveredMailsHint : undefined
   }
 }
 
-/** Makes the sentence a link; undefined where the portal, or this reader, has no page for it. */
-function linkOf({ kind }: Concern, links: OverviewLinks, text: string): ReactNode {
+function Sentence({ to, children }: { to: Link | undefined; children: string }) {
+  return to ? <LinkTo to={to}>{children}</LinkTo> : children
+}
+
+/** Returns the page where an admin does something about a concern; undefined if the portal has none. */
+function pageOf({ kind }: Concern, maySeeUsers: boolean): Link | undefined {
   const lockouts = 'account_locked,account_restricted'
   const events = (action: string, search = {}) =>
-    links.log({ range: 'lastWeek', action, ...search }, { children: text })
+    adminLinks.auditLog({ range: 'lastWeek', action, ...search })
   switch (kind) {
     case 'waitingApprovals':
-      return links.approvals?.({}, text)
+      return adminLinks.approvals()
     case 'undecidedApprovals':
-      return links.approvals?.({ decider: 'anyone', state: 'asked' }, text)
+      return adminLinks.approvals({ decider: 'anyone', state: 'asked' })
     case 'failingWebhooks':
-      return links.webhooks?.(text)
+      return adminLinks.webhooks()
     case 'sealingLate':
     case 'oldBackup':
       return undefined
     case 'undeliveredMails':
-      return links.mails?.(text)
+      return adminLinks.undeliveredMails()
     case 'lockedAccounts':
-      return links.users?.({ status: 'locked' }, text) ?? events(lockouts)
+      return maySeeUsers ? adminLinks.users({ status: 'locked' }) : events(lockouts)
     case 'lockedAdmins':
       return events(lockouts, { subSystem: 'admin' })
     case 'usedBreakGlass':
@@ -144,16 +150,16 @@ function linkOf({ kind }: Concern, links: OverviewLinks, text: string): ReactNod
     case 'blockedAddresses':
       return events('address_blocked')
     case 'undeliveredNotifications':
-      return links.platforms?.({ notices: 'late' }, text)
+      return adminLinks.platforms({ notices: 'late' })
     case 'unfinishedUsers':
-      return links.users?.({ status: 'invited' }, text)
+      return adminLinks.users({ status: 'invited' })
     case 'unmetRequirements':
-      return links.compliance?.(text)
+      return adminLinks.compliance()
     case 'expiringInvitations':
-      return links.invitations?.({ expiresWithin: '48' }, text)
+      return adminLinks.invitations({ expiresWithin: '48' })
     case 'companiesWithoutOwner':
-      return links.companies?.({ delegated: 'withoutOwner' }, text)
+      return adminLinks.companies({ delegated: 'withoutOwner' })
     case 'dormantCompanies':
-      return links.companies?.({ noLoginFor: '60' }, text)
+      return adminLinks.companies({ noLoginFor: '60' })
   }
 }

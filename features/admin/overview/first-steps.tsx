@@ -1,18 +1,26 @@
+import { use } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import { isPermitted, type Link } from '#contract/links.ts'
 import { counted } from '#contract/locale.ts'
+import { LinkTo, PermissionsContext } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
-import { firstSteps, type Overview } from './contract.ts'
+import { firstSteps, type FirstStep, type Overview } from './contract.ts'
 import { messages } from './messages.ts'
-import type { OverviewLinks } from './overview-links.tsx'
 import styles from './page.module.css'
 
-type Props = { done: Overview['firstSteps']; links: OverviewLinks }
+const pages = {
+  platform: adminLinks.newPlatform,
+  brand: adminLinks.brand,
+  user: adminLinks.invite,
+} satisfies Record<FirstStep, () => Link>
 
 /** What a new installation begins with, of what the admin may do. The brand may be that of the variables: it keeps nobody. */
-export function FirstSteps({ done, links }: Props) {
+export function FirstSteps({ done }: { done: Overview['firstSteps'] }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const steps = firstSteps.filter((step) => links.firstSteps[step] !== undefined)
+  const held = use(PermissionsContext)
+  const steps = firstSteps.filter((step) => isPermitted(pages[step].permissions, held))
   const left = steps.filter((step) => !done[step])
   if (left.length === 0 || (done.platform && done.user)) return null
   return (
@@ -29,7 +37,11 @@ export function FirstSteps({ done, links }: Props) {
               box={16}
             />
             <span>
-              {done[step] ? t[`step_${step}`] : links.firstSteps[step]?.(t[`step_${step}`])}
+              {done[step] ? (
+                t[`step_${step}`]
+              ) : (
+                <LinkTo to={pages[step]()}>{t[`step_${step}`]}</LinkTo>
+              )}
               <span className="second-line">
                 {done[step] ? t.stepDone : t[`step_${step}_hint`]}
               </span>

@@ -1,25 +1,24 @@
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill, numberFormat } from '#contract/locale.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Sparkline } from '#web/ui/chart.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { seriesActions, type Overview, type Tile } from './contract.ts'
 import { messages } from './messages.ts'
-import type { OverviewLinks } from './overview-links.tsx'
 import styles from './page.module.css'
 
-type Props = { overview: Overview; links: OverviewLinks }
-
 /** Four figures, each with its last seven days and what it was a week before. */
-export function Tiles({ overview: { tiles, countsAdmins }, links }: Props) {
+export function Tiles({ overview: { tiles, countsAdmins } }: { overview: Overview }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const numbers = numberFormat(locale)
-  const withoutFactor = links.users?.(
-    { status: 'active,invited,locked', secondFactor: 'none' },
-    t.withoutFactor,
+  const lacking = adminLinks.users({ status: 'active,invited,locked', secondFactor: 'none' })
+  const events = (name: 'logins' | 'failures', text: string) => (
+    <LinkTo to={adminLinks.auditLog({ action: seriesActions[name].join(','), range: 'lastDay' })}>
+      {text}
+    </LinkTo>
   )
-  const events = (name: 'logins' | 'failures', text: string) =>
-    links.log({ action: seriesActions[name].join(','), range: 'lastDay' }, { children: text })
   return (
     <div className={styles.figures}>
       <Figures title={t.figures}>
@@ -38,12 +37,14 @@ export function Tiles({ overview: { tiles, countsAdmins }, links }: Props) {
           isShare
         />
         <TileFigure
-          title={withoutFactor ?? t.withoutFactor}
+          title={<LinkTo to={lacking}>{t.withoutFactor}</LinkTo>}
           hint={t.withoutFactorHint}
           tile={tiles.withoutFactor}
         />
         <TileFigure
-          title={links.invitations?.({ state: 'open' }, t.openInvitations) ?? t.openInvitations}
+          title={
+            <LinkTo to={adminLinks.invitations({ state: 'open' })}>{t.openInvitations}</LinkTo>
+          }
           hint={t.openInvitationsHint}
           tile={tiles.openInvitations}
         />

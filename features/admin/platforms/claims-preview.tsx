@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import { useParts } from '#web/parts/parts.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -15,13 +16,9 @@ import { summaryMessages } from './summary-messages.ts'
 import { previewClaims } from './test-contract.ts'
 
 export type FoundUser = { id: string; name: string; email: string }
-/** Finds users by a part of their name or address. */
-export type FindUsers = (q: string, signal: AbortSignal) => Promise<readonly FoundUser[]>
-
-type Props = { platform: PlatformDetails; findUsers: FindUsers }
-
 /** What tokens about a chosen user would hold, without a login. */
-export function ClaimsPreview({ platform, findUsers }: Props) {
+export function ClaimsPreview({ platform }: { platform: PlatformDetails }) {
+  const { findUsers } = useParts()
   const words = useMessages(summaryMessages)
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<FoundUser>()

@@ -1,5 +1,7 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -8,7 +10,7 @@ import styles from './connect.module.css'
 import type { PlatformDetails } from './contract.ts'
 import { proxySnippets, publicSnippets, serverSnippets } from './integration-contract.ts'
 import page from './page.module.css'
-import { Reach, Row } from './summary.tsx'
+import { Reach, Row, UsersOfPlatform } from './summary.tsx'
 import { summaryMessages } from './summary-messages.ts'
 
 export type Step = 'kind' | 'connect' | 'test' | 'access'
@@ -96,26 +98,18 @@ export function Connect({ platform }: { platform: PlatformDetails }) {
   )
 }
 
-type AccessProps = {
-  platform: PlatformDetails
-  /** Undefined for an admin who may not see users. */
-  usersLink: ((text: string) => ReactNode) | undefined
-  companiesLink: (text: string) => ReactNode
-  inviteLink: (text: string) => ReactNode
-}
-
-export function Access({ platform, usersLink, companiesLink, inviteLink }: AccessProps) {
+export function Access({ platform }: { platform: PlatformDetails }) {
   const [t, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
   return (
     <Panel title={t.access} intro={fill(t.accessIntro, { name: platform.name })}>
       <dl className={page.rows}>
-        <Row name={words.users} action={platform.reach.users > 0 && usersLink?.(words.showUsers)}>
+        <Row name={words.users} action={<UsersOfPlatform of={platform} />}>
           <Reach of={platform} />
         </Row>
       </dl>
       <div className="button-row">
-        {companiesLink(t.accessCompanies)}
-        {inviteLink(t.accessInvite)}
+        <ButtonTo to={adminLinks.companies()}>{t.accessCompanies}</ButtonTo>
+        <ButtonTo to={adminLinks.invite()}>{t.accessInvite}</ButtonTo>
       </div>
     </Panel>
   )

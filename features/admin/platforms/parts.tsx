@@ -1,12 +1,17 @@
-import type { ReactNode } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import { fill } from '#contract/locale.ts'
+import { useMayOpen } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
+import { useNewSecret } from '#web/new-secrets.ts'
+import { usePageSearch } from '#web/page-search.ts'
 import { NewSecret } from '#web/ui/new-secret.tsx'
 import { RecordColumn } from '#web/ui/record-page.tsx'
+import type { RecordControls } from '#web/ui/record-screen.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Tabs, type Tab } from '#web/ui/tabs.tsx'
-import { ClaimsPreview, type FindUsers } from './claims-preview.tsx'
+import { ClaimsPreview } from './claims-preview.tsx'
 import { ClientSettings } from './client-settings.tsx'
 import { Access, Connect, Steps, type Step } from './connect.tsx'
 import { connectMessages } from './connect-messages.ts'
@@ -19,56 +24,29 @@ import { summaryMessages } from './summary-messages.ts'
 import { TestLogin } from './test-login.tsx'
 import { Upkeep } from './upkeep.tsx'
 
-export type PartsProps = {
-  /** The tab in the address bar. */
-  tab: string | undefined
-  onTab: (tab: string) => void
-  /** What waits for a second person. */
-  pending: ReactNode
-  /** A new secret that the admin has not stored yet; `isWaiting`: it works once a second person has approved it. */
-  secret: { clientSecret: string; isWaiting: boolean } | undefined
-  /** Called with a new secret, and with null once the admin has stored it. */
-  onSecret: (id: string, clientSecret: string | null, isWaiting?: boolean) => void
-  /** Where the window of a test login begins. */
-  testHref: (id: string) => string
-  /** Links to where users get access. */
-  companiesLink: (text: string) => ReactNode
-  inviteLink: (text: string) => ReactNode
-} & OfUsers
+type Props = RecordControls & { platform: PlatformDetails }
 
-/** Undefined for an admin who may not see users. */
-type OfUsers = {
-  usersLink: ((platform: string, text: string) => ReactNode) | undefined
-  findUsers: FindUsers | undefined
-}
-
-export type Changes = {
-  onReload: () => void
-  onDone: (id: string, clientSecret: string | null) => void
-  onAsked: (asked: { clientSecret: string | undefined }) => void
-}
-
-type Props = PartsProps & Changes & { platform: PlatformDetails; onCancel: () => void }
-
-/** A platform that is registered, in tabs; what was changed stays when another tab is shown. */
-export function Parts(props: Props) {
-  const { platform, tab, onTab, secret, onSecret, onCancel } = props
+/** A registered platform, in tabs. Edits stay while another tab is shown. */
+export function PlatformTabs(props: Props) {
+  const { platform, onCancel } = props
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const { tabs: label } = useMessages(connectMessages)
+  const { search, onPart } = usePageSearch(adminLinks.platform)
+  const onTab = (tab: string) => onPart({ tab })
+  const [fresh, forgetSecret] = useNewSecret(platform.id)
   const registration = useRegistration(props)
   const { form, conflict, isDirty } = registration
-  const shown = tab ?? (isNew(platform) ? 'connect' : 'summary')
-  const usersLink = props.usersLink && ((text: string) => props.usersLink?.(platform.id, text))
-  const tabs = useTabs(props, { ...registration, usersLink })
+  const shown = search.tab ?? (isNew(platform) ? 'connect' : 'summary')
+  const tabs = useTabs(props, onTab, registration)
   return (
     <>
-      {secret !== undefined && (
+      {fresh && (
         <RecordColumn>
           <NewSecret
             title={fill(t.newSecretTitle, { name: platform.name })}
-            secret={secret.clientSecret}
-            {...(secret.isWaiting && { note: t.secretWaits })}
-            onStored={() => onSecret(platform.id, null)}
+            secret={fresh.secret}
+            {...(fresh.isWaiting && { note: t.secretWaits })}
+            onStored={forgetSecret}
           />
         </RecordColumn>
       )}
@@ -81,18 +59,15 @@ export function Parts(props: Props) {
   )
 }
 
-type TabParts = ReturnType<typeof useRegistration> & { usersLink: AccessProps['usersLink'] }
-
-function useTabs(props: Props, { usersLink, ...registration }: TabParts): Tab[] {
-  const { platform, onTab, onReload, onDone, onAsked } = props
+function useTabs(
+  { platform, onReload, onDone, onAsked }: Props,
+  onTab: (tab: string) => void,
+  registration: ReturnType<typeof useRegistration>,
+): Tab[] {
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const connect = useMessages(connectMessages)
   return [
-    {
-      id: 'summary',
-      text: words.tabSummary,
-      content: <Summary {...{ platform, onTab, usersLink }} />,
-    },
+    { id: 'summary', text: words.tabSummary, content: <Summary {...{ platform, onTab }} /> },
     {
       id: 'connect',
       text: connect.tabConnect,
@@ -118,7 +93,7 @@ function useTabs(props: Props, { usersLink, ...registration }: TabParts): Tab[] 
     {
       id: 'access',
       text: words.tabAccess,
-      content: <AccessAndTest {...props} {...{ usersLink }} />,
+      content: <AccessAndTest {...{ platform, onReload }} />,
     },
     {
       id: 'upkeep',
@@ -151,18 +126,15 @@ function StepsToTick({ platform: { reach }, shown, onTab }: StepsToTickProps) {
   )
 }
 
-type AccessProps = Omit<Props, 'usersLink'> & Pick<Parameters<typeof Access>[0], 'usersLink'>
-
-/** Who may open it, and how that is tried out. */
-function AccessAndTest(props: AccessProps) {
-  const { platform, onReload, testHref, findUsers } = props
+/** Which users can open the platform, and a test of it. */
+function AccessAndTest({ platform, onReload }: Pick<Props, 'platform' | 'onReload'>) {
+  const maySeeUsers = useMayOpen(adminLinks.users)
+  const windowHref = links.hrefOf(adminLinks.testLogin({ platform: platform.id }))
   return (
     <RecordColumn>
-      <Access {...props} />
-      <TestLogin platform={platform} windowHref={testHref(platform.id)} onTested={onReload} />
-      {findUsers && platform.redirectUris.length > 0 && (
-        <ClaimsPreview platform={platform} findUsers={findUsers} />
-      )}
+      <Access platform={platform} />
+      <TestLogin platform={platform} windowHref={windowHref} onTested={onReload} />
+      {maySeeUsers && platform.redirectUris.length > 0 && <ClaimsPreview platform={platform} />}
     </RecordColumn>
   )
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { exactTotal } from '#contract/list.ts'
 import { counted, fill } from '#contract/locale.ts'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -35,15 +37,24 @@ export function PlatformHead({ platform }: { platform: PlatformDetails }) {
 type Props = {
   platform: PlatformDetails
   onTab: (tab: string) => void
-  /** Undefined for an admin who may not see users. */
-  usersLink: ((text: string) => ReactNode) | undefined
+}
+
+/** The way to the users of a platform that has any. */
+export function UsersOfPlatform({ of: { id, reach } }: { of: PlatformDetails }) {
+  const words = useMessages(summaryMessages)
+  if (reach.users === 0) return null
+  return (
+    <ButtonTo to={adminLinks.users({ platform: id })} kind="quiet">
+      {words.showUsers}
+    </ButtonTo>
+  )
 }
 
 /** How a platform that is in use is doing, at a glance. */
-export function Summary({ platform, onTab, usersLink }: Props) {
+export function Summary({ platform, onTab }: Props) {
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const connect = useMessages(connectMessages)
-  const { id, url, openedAt, reach, redirectUris } = platform
+  const { id, url, openedAt, redirectUris } = platform
   return (
     <RecordColumn>
       <Panel title={words.summary}>
@@ -54,7 +65,7 @@ export function Summary({ platform, onTab, usersLink }: Props) {
               {url}
             </a>
           </Row>
-          <Row name={words.users} action={reach.users > 0 && usersLink?.(words.showUsers)}>
+          <Row name={words.users} action={<UsersOfPlatform of={platform} />}>
             <Reach of={platform} />
           </Row>
           <Row name={words.opened}>

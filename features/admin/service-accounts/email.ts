@@ -1,3 +1,5 @@
+import { serviceAccount } from '#contract/admin-links.ts'
+import { hrefOf } from '#contract/links.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findAdmin, listSuperAdmins } from '#domain/admin.ts'
@@ -18,7 +20,7 @@ export function composeEnding(mail: Mail): Promise<MailContent | undefined> {
       subject: t.subject,
       paragraphs: [t.ends, t.again],
       link: {
-        url: `${config.adminUrl}/admin/service-accounts?account=${encodeURIComponent(id)}`,
+        url: config.adminUrl + hrefOf(serviceAccount({ id })),
         label: t.link,
       },
       notes: [t.questions],

@@ -1,15 +1,15 @@
 import { useMemo } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { Column } from '#web/ui/table.tsx'
-import { useRolesColumn, userColumns, useUserWords, type UserLink } from '#web/ui/user-columns.tsx'
+import { useRolesColumn, userColumns, useUserWords } from '#web/ui/user-columns.tsx'
 import type { PartnerUser } from './contract.ts'
 import { messages } from './messages.ts'
 import styles from './rows.module.css'
 
 type Options = {
-  userLink: UserLink
   users: readonly PartnerUser[] | undefined
   /** The one whose users are listed. */
   company?: string | undefined
@@ -17,7 +17,7 @@ type Options = {
 }
 
 /** Of all companies and platforms there is no room for roles beside the company. */
-export function useColumns({ userLink, users, company, platform }: Options) {
+export function useColumns({ users, company, platform }: Options) {
   const t = useUserWords()
   const roles = useRolesColumn(users, platform)
   return useMemo((): readonly Column<PartnerUser>[] => {
@@ -27,12 +27,14 @@ export function useColumns({ userLink, users, company, platform }: Options) {
       onPhone: 'fact',
       cell: ({ partner }) => <CutText>{partner?.name ?? t.noCompany}</CutText>,
     }
-    if (company !== undefined) return userColumns<PartnerUser>(t, userLink, { roles, sign })
-    const columns = userColumns<PartnerUser>(t, userLink, { second: [ofCompany], sign })
+    if (company !== undefined) return userColumns<PartnerUser>(t, linkOf, { roles, sign })
+    const columns = userColumns<PartnerUser>(t, linkOf, { second: [ofCompany], sign })
     if (platform === undefined || roles.length === 0) return columns
     return columns.flatMap((column) => (column.title === t.platforms ? roles : column))
-  }, [t, userLink, roles, company, platform])
+  }, [t, roles, company, platform])
 }
+
+const linkOf = (id: string) => adminLinks.user({ id })
 
 const sign = ({ unreachable }: PartnerUser) => unreachable && <Unreachable />
 

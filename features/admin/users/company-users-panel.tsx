@@ -1,7 +1,7 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
-import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
+import { useParts } from '#web/parts/parts.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -12,28 +12,22 @@ import { listUsers } from './contract.ts'
 import { queryOf, useFilters } from './list-filters.tsx'
 import { userListMessages } from '#web/ui/user-list-messages.ts'
 import { messages } from './messages.ts'
-import { useRowMenu } from './page.tsx'
-
-type Props = {
-  company: string
-  userLink: (id: string, text: ReactNode) => ReactNode
-  /** What can be done with the selected users. */
-  bulk?: ((selection: BulkSelection & { query: ListSearch }) => ReactNode) | undefined
-}
+import { useRowMenu } from './screen.tsx'
 
 /** The list of users for one company, deactivated ones too. */
-export function UsersOfCompany({ company, userLink, bulk }: Props) {
+export function UsersOfCompany({ company }: { company: string }) {
+  const { bulk, dialog: bulkDialog } = useParts().useUserBulk()
   const [t, words] = [useMessages(messages), useMessages(userListMessages)]
   const [search, setSearch] = useState<ListSearch>({})
   const query = { ...queryOf(search), partner: company, includeInactive: 'true' }
   const list = useList(listUsers, query)
-  const { menu, dialog } = useRowMenu(userLink, (user) => {
+  const { menu, dialog } = useRowMenu((user) => {
     list.replace(user)
     const done = user.active ? t.doneActivate : t.doneDeactivate
     showSuccess(fill(done, { name: nameOf(user) }))
   })
   const { rows: users } = list
-  const columns = useColumns({ userLink, users, company, platform: search['platform'] })
+  const columns = useColumns({ users, company, platform: search['platform'] })
   return (
     <ListPage
       header={undefined}
@@ -49,6 +43,7 @@ export function UsersOfCompany({ company, userLink, bulk }: Props) {
       list={list}
     >
       {dialog}
+      {bulkDialog}
     </ListPage>
   )
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
+import { useParts } from '#web/parts/parts.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { useForm } from '#web/ui/form.tsx'
@@ -13,18 +14,14 @@ import { moveMessages } from './move-messages.ts'
 
 type Company = { id: string; name: string }
 
-/** Finds companies by a part of the name. */
-export type FindCompanies = (q: string, signal: AbortSignal) => Promise<readonly Company[]>
-
 type Props = {
   user: Details
-  findCompanies: FindCompanies
   onClose: () => void
   onDone: () => void
 }
 
 /** Only the provider moves a user from one company to another. */
-export function MoveDialog({ user, findCompanies, onClose, onDone }: Props) {
+export function MoveDialog({ user, onClose, onDone }: Props) {
   const t = useMessages(moveMessages)
   const [company, setCompany] = useState<Company>()
   const name = nameOf(user)
@@ -49,7 +46,7 @@ export function MoveDialog({ user, findCompanies, onClose, onDone }: Props) {
       fields={
         <>
           <CompanyChoice
-            {...{ user, findCompanies, company }}
+            {...{ user, company }}
             fault={fault && form.textOf(fault)}
             onChoose={setCompany}
           />
@@ -62,13 +59,14 @@ export function MoveDialog({ user, findCompanies, onClose, onDone }: Props) {
   )
 }
 
-type ChoiceProps = Pick<Props, 'user' | 'findCompanies'> & {
+type ChoiceProps = Pick<Props, 'user'> & {
   company: Company | undefined
   fault: string | undefined
   onChoose: (company: Company) => void
 }
 
-function CompanyChoice({ user, findCompanies, company, fault, onChoose }: ChoiceProps) {
+function CompanyChoice({ user, company, fault, onChoose }: ChoiceProps) {
+  const { findCompanies } = useParts()
   const t = useMessages(moveMessages)
   const [q, setQ] = useState('')
   const found = useQuery({

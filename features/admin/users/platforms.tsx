@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill, type MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import type { AuditLinks } from '#web/ui/audit-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
@@ -24,12 +24,12 @@ import { getPlatforms, setPlatforms, type Details, type PlatformAccounts } from 
 import { messages } from './messages.ts'
 import { userPageMessages } from './user-page-messages.ts'
 
-type Props = { user: Details; links: AuditLinks; onSaved: () => void }
+type Props = { user: Details; onSaved: () => void }
 type Account = PlatformAccounts['platforms'][number]
 type Change = { account: Account; accounts: PlatformAccounts; asksRoles?: boolean }
 
 /** A switch for each platform that the user can be given, with the reason where it opens nothing. */
-export function Platforms({ user, links, onSaved }: Props) {
+export function Platforms({ user, onSaved }: Props) {
   const t = useMessages(messages)
   // As it was when the switch was pressed: a refresh behind the dialog changes nothing in it.
   const [change, setChange] = useState<Change>()
@@ -51,7 +51,6 @@ export function Platforms({ user, links, onSaved }: Props) {
             <Switch
               key={each.id}
               account={each}
-              link={links.platform}
               onPress={() => setChange({ account: each, accounts: data })}
               onRoles={() => setChange({ account: each, accounts: data, asksRoles: true })}
             />
@@ -80,13 +79,12 @@ export function Platforms({ user, links, onSaved }: Props) {
 
 type SwitchProps = {
   account: Account
-  link: AuditLinks['platform']
   onPress: () => void
   onRoles: () => void
 }
 
 /** It turns once the change is saved. The name leads to the platform, where the admin may see it. */
-function Switch({ account, link, onPress, onRoles }: SwitchProps) {
+function Switch({ account, onPress, onRoles }: SwitchProps) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   const roles = useMessages(platformRoleMessages)
@@ -97,7 +95,7 @@ function Switch({ account, link, onPress, onRoles }: SwitchProps) {
   return (
     <SwitchRow
       name={name}
-      link={link && ((shown) => link(id, shown))}
+      to={adminLinks.platform({ id })}
       note={reason ?? (named === '' ? undefined : <bdi>{named}</bdi>)}
       isBad={given && reason !== undefined}
       isOn={given && active}
@@ -126,7 +124,7 @@ function reasonOf({ given, active, state }: Account, t: Texts): string | undefin
   return state === 'deactivated' ? t.platformOff : t[`entry_${state}`]
 }
 
-type DialogProps = Omit<Props, 'links'> &
+type DialogProps = Props &
   Change & {
     onReload: () => void
     onClose: () => void

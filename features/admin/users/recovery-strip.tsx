@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { approvalMessages } from '#web/ui/approval-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -11,13 +12,8 @@ import { stripMessages } from './recovery-strip-messages.ts'
 
 const everyMs = 60_000
 
-/** Makes a link to the request. */
-export type RequestLink = (id: string, text: ReactNode) => ReactNode
-
-type Props = { userId: string; requestLink: RequestLink }
-
 /** That somebody asks to replace the user's second factor, and when it comes to that. Does not extend the session. */
-export function RecoveryStrip({ userId: id, requestLink }: Props) {
+export function RecoveryStrip({ userId: id }: { userId: string }) {
   const t = useMessages(stripMessages)
   const { seeRequest } = useMessages(approvalMessages)
   const { locale } = useLocale()
@@ -40,7 +36,7 @@ export function RecoveryStrip({ userId: id, requestLink }: Props) {
     <Notice kind="warning" title={t.title}>
       <p>{fill(asked[askedBy], { time: time(askedAt) })}</p>
       <p>
-        {next[state]} {requestLink(requestId, seeRequest)}
+        {next[state]} <LinkTo to={adminLinks.approval({ id: requestId })}>{seeRequest}</LinkTo>
       </p>
     </Notice>
   )

@@ -1,6 +1,9 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import type { Link } from '#contract/links.ts'
 import { counted, fill, type MessagesOf } from '#contract/locale.ts'
+import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CutText } from '#web/ui/cut-text.tsx'
@@ -16,20 +19,7 @@ import styles from './undelivered.module.css'
 
 export type UndeliveredMail = Reply<typeof listUndelivered>[number]
 
-export type RecipientLinks = {
-  userLink: (id: string, text: ReactNode, className?: string) => ReactNode
-  /** To the invitations of an address. */
-  invitationLink: (email: string, text: ReactNode) => ReactNode
-  /** Undefined where the admin may not see admins. */
-  adminLink: ((text: ReactNode) => ReactNode) | undefined
-  /** To a new invitation in place of this one. */
-  replaceLink: (
-    mail: { invitationId: string; to: string; company: string },
-    text: ReactNode,
-  ) => ReactNode
-}
-
-type MailProps = { mail: UndeliveredMail; links: RecipientLinks }
+type MailProps = { mail: UndeliveredMail }
 
 type Sending = {
   isPending: boolean
@@ -37,10 +27,7 @@ type Sending = {
   send: (mail: UndeliveredMail) => void
 }
 
-export function useUndeliveredColumns(
-  links: RecipientLinks,
-  sending: Sending,
-): Column<UndeliveredMail>[] {
+export function useUndeliveredColumns(sending: Sending): Column<UndeliveredMail>[] {
   const [t, words] = [useMessages(messages), useMessages(undeliveredMessages)]
   const kinds = useMessages(mailKindMessages)
   return [
@@ -48,7 +35,7 @@ export function useUndeliveredColumns(
       title: words.to,
       sort: 'to',
       width: 26,
-      cell: (mail) => <Recipient mail={mail} links={links} />,
+      cell: (mail) => <Recipient mail={mail} />,
     },
     {
       title: words.status,
@@ -73,14 +60,13 @@ export function useUndeliveredColumns(
       onPhone: 'titled',
       cell: ({ createdAt }) => <Recent time={createdAt} missing="" />,
     },
-    resendColumn({ ...t, ...words }, kinds, links, sending),
+    resendColumn({ ...t, ...words }, kinds, sending),
   ]
 }
 
 function resendColumn(
   t: MessagesOf<typeof messages> & MessagesOf<typeof undeliveredMessages>,
   kinds: MessagesOf<typeof mailKindMessages>,
-  links: RecipientLinks,
   { isPending, lastId, send }: Sending,
 ): Column<UndeliveredMail> {
   return {
@@ -90,7 +76,7 @@ function resendColumn(
     cell: (mail) => {
       if (mail.whyNot !== null)
         return <WhyNot wasPressed={mail.id === lastId}>{t[`whyNot_${mail.whyNot}`]}</WhyNot>
-      if (isCorrectable(mail)) return <Correction mail={mail} links={links} />
+      if (isCorrectable(mail)) return <Correction mail={mail} />
       return (
         <Button
           isInRow
@@ -132,21 +118,21 @@ export function isCorrectable({ fault, userId, invitationId, company }: Undelive
 }
 
 /** An address that does not exist is mended first. Users change theirs themselves: their page says who they are. */
-function Correction({ mail, links }: MailProps) {
+function Correction({ mail }: MailProps) {
   const words = useMessages(undeliveredMessages)
   const { userId, invitationId, to, company } = mail
-  const named = (text: string) => (
-    <>
+  const linkTo = (page: Link, text: string) => (
+    <LinkTo to={page} className="secondary-button row-button">
       {text}
       <span className="visually-hidden">
         : <bdi>{to}</bdi>
       </span>
-    </>
+    </LinkTo>
   )
-  if (userId !== null)
-    return links.userLink(userId, named(words.seeUser), 'secondary-button row-button')
+  if (userId !== null) return linkTo(adminLinks.user({ id: userId, tab: 'emails' }), words.seeUser)
   if (invitationId === null || company === null) return null
-  return links.replaceLink({ invitationId, to, company: company.id }, named(words.correct))
+  const corrected = { company: company.id, replaces: invitationId, q: to }
+  return linkTo(adminLinks.invite(corrected), words.correct)
 }
 
 /** What was sent and why it did not arrive; folded, how often it was tried. While it is sent again, the reason is an old one. */
@@ -186,9 +172,10 @@ function Tries({ mail: { tries, triedAt } }: { mail: UndeliveredMail }) {
 }
 
 /** The address leads to what can be done about it. */
-function Recipient({ mail, links }: MailProps) {
+function Recipient({ mail }: MailProps) {
   const words = useMessages(undeliveredMessages)
-  const { to, userId, isAdmin, invitationId, company } = mail
+  const { to, isAdmin, company } = mail
+  const page = pageOf(mail)
   const at = Math.max(0, to.lastIndexOf('@'))
   const address = (
     <bdi dir="ltr" title={to} className={styles.address}>
@@ -201,7 +188,7 @@ function Recipient({ mail, links }: MailProps) {
     // Two, because a card makes a flexible line of what stands in its heading.
     <div>
       <div className={styles.recipient}>
-        {linked(address)}
+        {page ? <LinkTo to={page}>{address}</LinkTo> : address}
         {(company !== null || isAdmin) && (
           <small className="second-line">
             {isAdmin ? words.ofAdmin : <CutText>{company?.name ?? ''}</CutText>}
@@ -210,10 +197,10 @@ function Recipient({ mail, links }: MailProps) {
       </div>
     </div>
   )
+}
 
-  function linked(text: ReactNode): ReactNode {
-    if (userId !== null) return links.userLink(userId, text)
-    if (invitationId !== null) return links.invitationLink(to, text)
-    return (isAdmin && links.adminLink?.(text)) || text
-  }
+function pageOf({ to, userId, invitationId, isAdmin }: UndeliveredMail): Link | undefined {
+  if (userId !== null) return adminLinks.user({ id: userId, tab: 'emails' })
+  if (invitationId !== null) return adminLinks.invitations({ q: to })
+  return isAdmin ? adminLinks.admins() : undefined
 }

@@ -3,6 +3,7 @@ import { fill } from '#contract/locale.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { useMay } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
@@ -11,11 +12,16 @@ import { RecordActions, type RecordAction } from '#web/ui/record-actions.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { ActivationDialog } from './activation.tsx'
-import { disableTwoFactor, recoverAccount, resetTwoFactor, type Details } from './contract.ts'
+import {
+  type Details,
+  disableTwoFactor,
+  moveUser,
+  recoverAccount,
+  resetTwoFactor,
+} from './contract.ts'
 import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
 import { IdentityFold } from './identity-check.tsx'
 import { messages } from './messages.ts'
-import type { FindCompanies } from './move-dialog.tsx'
 import { userPageMessages } from './user-page-messages.ts'
 import styles from './user-page.module.css'
 
@@ -26,8 +32,6 @@ const MoveDialog = lazyPart(
 
 type Props = {
   user: Details
-  /** Undefined for an admin who may not move users. */
-  findCompanies: FindCompanies | undefined
   onDone: () => void
   /** After an activation or deactivation, which can be undone. */
   onActivation: () => void
@@ -50,7 +54,8 @@ export function UserActions(props: Props) {
 
 type Offers = { usual: RecordAction<Action>[]; grave: RecordAction<Action>[] }
 
-function useOffers({ user, findCompanies }: Props): Offers {
+function useOffers({ user }: Props): Offers {
+  const mayMove = useMay(moveUser)
   const { secondFactor, sessions, active } = user
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
@@ -64,7 +69,7 @@ function useOffers({ user, findCompanies }: Props): Offers {
       ...(secondFactor === 'none' ? [] : lost),
       ...(sessions.length > 0 ? [{ id: 'sessions', text: t.endSessions } as const] : []),
       ...(active ? [] : [{ id: 'activation', text: t.activate } as const]),
-      ...(findCompanies ? [{ id: 'move', text: words.move } as const] : []),
+      ...(mayMove ? [{ id: 'move', text: words.move } as const] : []),
     ],
     grave: [
       ...(secondFactor === 'set'
@@ -78,7 +83,7 @@ function useOffers({ user, findCompanies }: Props): Offers {
 type DialogProps = Props & { action: Action | undefined; onClose: () => void }
 
 function ActionDialog(props: DialogProps) {
-  const { user, findCompanies, action, onClose, onDone, onActivation } = props
+  const { user, action, onClose, onDone, onActivation } = props
   const [recovery, setRecovery] = useState<Recovery>()
   const and = (then: () => void) => () => {
     onClose()
@@ -94,11 +99,9 @@ function ActionDialog(props: DialogProps) {
       return <ActivationDialog {...about} onDone={and(onActivation)} />
     case 'move':
       return (
-        findCompanies && (
-          <Suspense>
-            <MoveDialog {...about} findCompanies={findCompanies} onDone={and(onDone)} />
-          </Suspense>
-        )
+        <Suspense>
+          <MoveDialog {...about} onDone={and(onDone)} />
+        </Suspense>
       )
     case 'sessions':
       return <EndSessionsDialog {...about} onDone={and(onDone)} />

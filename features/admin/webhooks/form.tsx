@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
+import { useParts } from '#web/parts/parts.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
@@ -11,16 +12,12 @@ import { addWebhook, changeWebhook, type Webhook } from './contract.ts'
 import { EventTicks } from './event-ticks.tsx'
 import { messages } from './page-messages.ts'
 
-export type FindPlatforms = (
-  signal: AbortSignal,
-) => Promise<readonly { id: string; name: string }[]>
-
 type Props = {
   /** Undefined for a new webhook. */
   webhook: Webhook | undefined
   onReload: () => void
-  /** With the secret of a new one. */
-  onDone: (id: string, secret: string | undefined) => void
+  /** Called with the id, and the secret of a new webhook. */
+  onDone: (id: string, secret?: string) => void
 }
 
 const newWebhook = { name: '', url: '', active: true, types: [] as readonly string[] }
@@ -60,13 +57,12 @@ export function useWebhookForm({ webhook, onDone }: Omit<Props, 'onReload'>) {
   return { form, conflict, types, setTypes, isDirty: isDirty && !form.isSending }
 }
 
-type FormProps = Pick<Props, 'webhook' | 'onReload'> & {
-  findPlatforms: FindPlatforms
-} & ReturnType<typeof useWebhookForm>
+type FormProps = Pick<Props, 'webhook' | 'onReload'> & ReturnType<typeof useWebhookForm>
 
 export function WebhookForm(props: FormProps) {
-  const { webhook, onReload, findPlatforms, form, conflict, types, setTypes, isDirty } = props
+  const { webhook, onReload, form, conflict, types, setTypes, isDirty } = props
   const t = useMessages(messages)
+  const { findPlatforms } = useParts()
   const platforms = useQuery({
     queryKey: ['platforms of webhooks'],
     queryFn: ({ signal }) => findPlatforms(signal),

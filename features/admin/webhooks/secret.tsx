@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import { useOpen } from '#web/page-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { SecretPanel } from '#web/ui/new-secret.tsx'
@@ -12,7 +14,7 @@ import { messages } from './page-messages.ts'
 type Props = {
   webhook: Webhook
   onReload: () => void
-  onDone: (id: string, secret: string | undefined) => void
+  onDone: (id: string, secret?: string) => void
 }
 
 export function Secret({ webhook, onReload, onDone }: Props) {
@@ -29,8 +31,9 @@ export function Secret({ webhook, onReload, onDone }: Props) {
   )
 }
 
-export function Removal({ webhook, onRemoved }: { webhook: Webhook; onRemoved: () => void }) {
+export function Removal({ webhook }: { webhook: Webhook }) {
   const t = useMessages(messages)
+  const open = useOpen()
   const [isAsking, setAsking] = useState(false)
   const { id, name } = webhook
   return (
@@ -48,7 +51,7 @@ export function Removal({ webhook, onRemoved }: { webhook: Webhook; onRemoved: (
           onClose={() => setAsking(false)}
           onDone={() => {
             showSuccess(fill(t.removed, { name }))
-            onRemoved()
+            open(adminLinks.webhooks())
           }}
         >
           <p>{t.removeText}</p>

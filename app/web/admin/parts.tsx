@@ -1,0 +1,186 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useCallback, useEffect, useState, type ComponentProps } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import { counted } from '#contract/locale.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { call } from '#web/api.ts'
+import { lazyPart } from '#web/lazy.tsx'
+import { LinkTo } from '#web/link-to.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { useMay } from '#web/me.ts'
+import type { Parts, PendingProps } from '#web/parts/parts.ts'
+import { approvalMessages } from '#web/ui/approval-messages.ts'
+import { nameOf } from '#web/ui/facts.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { listApprovals } from '../../../features/admin/approvals/contract.ts'
+import { startBulk } from '../../../features/admin/bulk/contract.ts'
+import type { Chosen } from '../../../features/admin/bulk/panel.tsx'
+import { listPartners } from '../../../features/admin/companies/contract.ts'
+import { resendInvitations } from '../../../features/admin/invitations/contract.ts'
+import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
+import { listUsers } from '../../../features/admin/users/contract.ts'
+import { messages } from '../frame-messages.ts'
+import { visibleMenu } from '../guards.ts'
+import { adminMenu } from './menu.ts'
+
+const BulkActions = lazyPart(
+  async () => (await import('../../../features/admin/bulk/panel.tsx')).BulkActions,
+  '/parts/bulk',
+)
+const ChosenDialog = lazyPart(
+  async () => (await import('../../../features/admin/bulk/panel.tsx')).ChosenDialog,
+  '/parts/bulk',
+)
+const EntryDetails = lazyPart(
+  async () =>
+    (await import('../../../features/admin/audit-log/entry-details-panel.tsx')).EntryDetails,
+  adminLinks.auditLog.path,
+)
+const UsersOfCompany = lazyPart(
+  async () =>
+    (await import('../../../features/admin/users/company-users-panel.tsx')).UsersOfCompany,
+  adminLinks.users.path,
+)
+const InvitationsOfCompany = lazyPart(
+  async () =>
+    (await import('../../../features/admin/invitations/company-invitations-panel.tsx'))
+      .InvitationsOfCompany,
+  adminLinks.invitations.path,
+)
+const ActivityOfCompany = lazyPart(
+  async () =>
+    (await import('../../../features/admin/audit-log/company-activity-panel.tsx'))
+      .ActivityOfCompany,
+  adminLinks.auditLog.path,
+)
+const ActivityOfAdmin = lazyPart(
+  async () =>
+    (await import('../../../features/admin/audit-log/admin-activity-panel.tsx')).ActivityOfAdmin,
+  adminLinks.auditLog.path,
+)
+
+const idleMs = 500
+const openStates = 'asked,waiting,open'
+
+/** What the pages of admins show of other use cases. */
+export const adminParts: Parts = {
+  Pending,
+  EntryDetails: (props) => (
+    <Suspense fallback={null}>
+      <EntryDetails {...props} />
+    </Suspense>
+  ),
+  UsersOfCompany: (props) => (
+    <Suspense fallback={<Loading />}>
+      <UsersOfCompany {...props} />
+      <InvitationsOfCompany {...props} />
+    </Suspense>
+  ),
+  ActivityOfCompany: (props) => (
+    <Suspense fallback={<Loading />}>
+      <ActivityOfCompany {...props} />
+    </Suspense>
+  ),
+  ActivityOfAdmin: (props) => (
+    <Suspense fallback={<Loading />}>
+      <ActivityOfAdmin {...props} />
+    </Suspense>
+  ),
+  useUserBulk,
+  usePagesFor,
+  findCompanies: async (q, signal) =>
+    (await call(listPartners, { query: { q, limit: '20' } }, { signal })).map(({ id, name }) => ({
+      id,
+      name,
+    })),
+  findUsers: async (q, signal) =>
+    (await call(listUsers, { query: { q, limit: 8 } }, { signal })).map((user) => ({
+      id: user.id,
+      name: nameOf(user),
+      email: user.email,
+    })),
+  findPlatforms: async (signal) =>
+    (await call(listPlatforms, { query: { limit: '200' } }, { signal })).map(({ id, name }) => ({
+      id,
+      name,
+    })),
+  resendInvitations: async (ids) => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const { results } = await call(resendInvitations, { headers, body: { ids: [...ids] } })
+    const code = results.find((result) => result.code !== null)?.code ?? null
+    if (code !== null) throw new Refusal(code)
+  },
+}
+
+function Pending({ about, except }: PendingProps) {
+  const t = useMessages(approvalMessages)
+  const { locale } = useLocale()
+  const mayRead = useMay(listApprovals)
+  const { data = [] } = useQuery({
+    queryKey: [listApprovals.path, 'pending', about],
+    queryFn: ({ signal }) =>
+      call(listApprovals, { query: { ...about, state: openStates } as object }, { signal }),
+    enabled: mayRead,
+    staleTime: 0,
+  })
+  const requests = data.filter(({ kind }) => kind !== except)
+  const [first] = requests
+  if (!first) return null
+  const isOne = requests.length === 1
+  const page = isOne
+    ? adminLinks.approval({ id: first.id })
+    : adminLinks.approvals({ decider: 'anyone', state: openStates })
+  return (
+    <Notice>
+      {counted(t.pending, requests.length, locale)}{' '}
+      <LinkTo to={page}>{isOne ? t.seeRequest : t.seeRequests}</LinkTo>
+    </Notice>
+  )
+}
+
+type Bulk = NonNullable<ReturnType<Parts['useUserBulk']>['bulk']>
+
+function useUserBulk(): ReturnType<Parts['useUserBulk']> {
+  const mayOrder = useMay(startBulk)
+  const queryClient = useQueryClient()
+  const [chosen, setChosen] = useState<Chosen>()
+  useEffect(() => {
+    if (!mayOrder) return undefined
+    // Loaded after the list, so that the bar has its buttons when the first user is selected.
+    const timer = setTimeout(() => BulkActions.preload(), idleMs)
+    return () => clearTimeout(timer)
+  }, [mayOrder])
+  const bulk: Bulk = useCallback(({ ids, isAll, total, query, clear }) => {
+    const count = total?.isEstimated ? undefined : total?.count
+    const targets: ComponentProps<typeof BulkActions>['targets'] = isAll
+      ? { query, count }
+      : { ids }
+    return (
+      <Suspense fallback={null}>
+        <BulkActions
+          targets={targets}
+          isUnfinished={query['status'] === 'invited'}
+          clear={clear}
+          onChoose={setChosen}
+        />
+      </Suspense>
+    )
+  }, [])
+  const dialog = chosen && (
+    <Suspense fallback={null}>
+      <ChosenDialog
+        chosen={chosen}
+        onClose={() => setChosen(undefined)}
+        onChanged={() => void queryClient.invalidateQueries({ queryKey: [listUsers.path] })}
+      />
+    </Suspense>
+  )
+  return { bulk: mayOrder ? bulk : undefined, dialog }
+}
+
+function usePagesFor() {
+  const t = useMessages(messages)
+  return (permissions: readonly string[]) =>
+    visibleMenu(adminMenu, permissions).map(({ text }) => t[text])
+}

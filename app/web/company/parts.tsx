@@ -1,0 +1,22 @@
+import { Suspense } from 'react'
+import { call } from '#web/api.ts'
+import { lazyPart } from '#web/lazy.tsx'
+import type { CompanyParts } from '#web/parts/company-parts.ts'
+
+const Recoveries = lazyPart(
+  async () => (await import('../../../features/company/approvals/panel.tsx')).RecoveriesPanel,
+  '/parts/recoveries',
+)
+
+/** What the pages of a company show of other use cases. Only its administrators load them. */
+export const parts: CompanyParts = {
+  Recoveries: (props) => (
+    <Suspense fallback={null}>
+      <Recoveries {...props} />
+    </Suspense>
+  ),
+  findPlatforms: async (signal) => {
+    const { listOwnPlatforms } = await import('../../../features/company/users/contract.ts')
+    return call(listOwnPlatforms, {}, { signal })
+  },
+}

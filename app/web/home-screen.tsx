@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Link } from '#contract/links.ts'
+import { formatDevice } from '#contract/device.ts'
+import { fill } from '#contract/locale.ts'
+import { formatRecent, hourOf } from '#contract/relative-time.ts'
+import { LinkTo } from '#web/link-to.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { useMe } from '#web/me.ts'
+import { settings } from '#web/settings.ts'
+import { LineIcon } from '#web/ui/line-icon.tsx'
+import { Page, PageHeader } from '#web/ui/page.tsx'
+import { lazyPage } from './area.tsx'
+import { setUpSteps, type SetUpStep } from './account-steps.ts'
+import * as links from '#contract/links.ts'
+import { messages } from './home-messages.ts'
+import styles from './home.module.css'
+import { Icon } from './icons.tsx'
+import { overviewQuery } from './overview.ts'
+import { Platforms } from './platforms.tsx'
+
+const SandboxPanel = lazyPage(
+  () => import('../../features/platforms/sandbox/panel.tsx'),
+  'SandboxPanel',
+)
+
+/** Header without the user's name, for a document without data. */
+export function HomeHeader() {
+  const t = useMessages(messages)
+  return <PageHeader name={t.title} title={t.welcome} intro={t.intro} />
+}
+
+export function HomeScreen() {
+  return <Home sandbox={settings().sandboxSsoUrl !== '' && <SandboxPanel />} />
+}
+
+export function Home({ sandbox }: { sandbox?: ReactNode }) {
+  const { data: overview } = useQuery(overviewQuery)
+  return (
+    <Page>
+      <Greeting />
+      <Platforms overview={overview} isLarge />
+      <Steps />
+      {sandbox}
+    </Page>
+  )
+}
+
+function Greeting() {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { firstname, partner, timezone } = useMe()
+  const { data: overview } = useQuery(overviewQuery)
+  const last = overview?.lastLogin
+  const hour = hourOf(timezone)
+  const part =
+    hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
+  return (
+    <PageHeader
+      name={t.title}
+      title={fill(t[part], { name: firstname })}
+      intro={
+        <span className={styles.facts}>
+          <bdi>{partner?.name}</bdi>
+          {last && (
+            <span className={styles.last}>
+              {fill(t.lastLogin, {
+                time: formatRecent(last.timestamp, locale, timezone),
+                device: formatDevice(last.browser, locale),
+              })}{' '}
+              <LinkTo to={links.partOf(links.security(), 'activity')}>{t.notYou}</LinkTo>
+            </span>
+          )}
+          {last === null && <span className={styles.last}>{t.firstLogin}</span>}
+        </span>
+      }
+    />
+  )
+}
+
+const places: Record<SetUpStep, Link> = {
+  passkey: links.partOf(links.security(), 'passkeys'),
+  codes: links.partOf(links.security(), 'recovery-codes'),
+  timeZone: links.partOf(links.profile(), 'preferences'),
+  phone: links.partOf(links.profile(), 'contact'),
+}
+
+/** What is left to set up; nothing when all is done. */
+function Steps() {
+  const t = useMessages(messages)
+  const steps = setUpSteps(useMe())
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length) return null
+  return (
+    <section className={`card ${styles.steps}`} aria-labelledby="steps">
+      <header>
+        <h2 id="steps">{t.stepsTitle}</h2>
+        <p className="soft">{fill(t.stepsDone, { done, count: steps.length })}</p>
+      </header>
+      <ul>
+        {steps.map(({ name, isDone }) => (
+          <li key={name} data-done={isDone}>
+            <span className={styles.mark}>
+              {isDone && <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />}
+            </span>
+            <span>
+              {isDone ? t[name] : <LinkTo to={places[name]}>{t[name]}</LinkTo>}
+              {isDone ? (
+                <span className="visually-hidden"> {t.isDone}</span>
+              ) : (
+                <span className="second-line">{t[`${name}Text`]}</span>
+              )}
+            </span>
+            {!isDone && <Icon name="next" />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import { AnchorContext, PermissionsContext, type AnchorProps } from '#web/link-to.tsx'
+
+type Props = { permissions: readonly string[]; children: ReactNode }
+
+/** Lets links lead to the pages that these permissions open, without loading another document. */
+export function AreaLinks({ permissions, children }: Props) {
+  return (
+    <PermissionsContext value={permissions}>
+      <AnchorContext value={AreaAnchor}>{children}</AnchorContext>
+    </PermissionsContext>
+  )
+}
+
+/** A link to the record that the page shows is plain text. */
+function AreaAnchor({ to: { path, search, hash }, children, ...props }: AnchorProps) {
+  const isHere = useLocation({ select: ({ pathname }) => pathname === path })
+  if (isHere && hash === undefined && Object.values(search).every((value) => !value))
+    return children
+  return (
+    <Link
+      to={path}
+      search={search as never}
+      {...(hash !== undefined && { hash })}
+      {...(props as ComponentProps<typeof Link>)}
+    >
+      {children}
+    </Link>
+  )
+}

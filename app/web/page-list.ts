@@ -1,0 +1,32 @@
+import type { Page } from '#contract/links.ts'
+import type { FrameWord } from './frame-messages.ts'
+import type { IconName } from './icon-paths.ts'
+
+export type Area = 'public' | 'partner' | 'admin'
+
+/** One page: its address, the module and component that show it, and its place in the menu. */
+export type PageRow = {
+  page: Page<string, string>
+  /** The module of the screen, then others that the page begins with. Its document preloads them. */
+  modules: readonly [string, ...string[]]
+  /** The name of the component in the first module; undefined for public pages (app/web/public/screens.tsx). */
+  component?: string
+  /** The page whose menu item this one belongs to, where the address does not say so. */
+  within?: PageRow['page']
+  menu?: { group: FrameWord; text: FrameWord; icon: IconName }
+}
+
+export type MenuPlace = readonly [group: FrameWord, text: FrameWord, icon: IconName]
+
+/** Makes a row of a list of pages. */
+// @__NO_SIDE_EFFECTS__
+export function row(
+  page: PageRow['page'],
+  module: string,
+  component: string,
+  menu?: MenuPlace,
+): PageRow {
+  const [group, text, icon] = menu ?? []
+  const place = group && text && icon && { menu: { group, text, icon } }
+  return { page, modules: [module], component, ...place }
+}

@@ -1,0 +1,42 @@
+import * as links from '#contract/links.ts'
+import type { FrameWord } from '../frame-messages.ts'
+import type { IconName } from '../icon-paths.ts'
+import { row, type PageRow } from '../page-list.ts'
+
+/** Every page of users, in the order of the menu. Router, menu, preloads, messages and budgets are made from it. */
+export const partnerPages: readonly PageRow[] = [
+  row(links.home, 'app/web/home-screen.tsx', 'HomeScreen', ['account', 'home', 'home']),
+  row(links.profile, 'app/web/profile-screen.tsx', 'Profile', [
+    'account',
+    'personalDetails',
+    'person',
+  ]),
+  row(links.security, 'app/web/security-screen.tsx', 'Security', ['account', 'security', 'shield']),
+  ...[
+    company(links.companyOverview, 'overview/screen', 'CompanyOverviewPage', ['overview', 'chart']),
+    company(links.companyUsers, 'users/screen', 'CompanyUsersPage', ['people', 'people']),
+    company(links.companyUser, 'users/user-screen', 'ColleaguePanel'),
+    company(links.companyInvitations, 'invitations/screen', 'CompanyInvitationsPage', [
+      'invitations',
+      'letter',
+    ]),
+    company(links.inviteColleagues, 'invitations/invite-screen', 'InviteColleaguesPanel'),
+    company(links.companyRequests, 'requests/screen', 'RequestsPage', ['requests', 'checks']),
+    company(links.companyReview, 'review/screen', 'ReviewPage', ['review', 'approvals']),
+    company(links.companyNetworks, 'networks/screen', 'NetworksPage', ['networks', 'globe']),
+    company(links.companyActivity, 'activity/screen', 'CompanyActivityPage', ['activity', 'list']),
+  ],
+  row(links.help, 'app/web/help-screen.tsx', 'HelpScreen', ['support', 'helpCenter', 'help']),
+  row(links.join, 'features/company/membership/join-screen.tsx', 'JoinPage'),
+]
+
+// @__NO_SIDE_EFFECTS__
+function company(
+  page: PageRow['page'],
+  module: string,
+  component: string,
+  menu?: readonly [text: FrameWord, icon: IconName],
+) {
+  const place = menu && (['company', ...menu] as const)
+  return row(page, `features/company/${module}.tsx`, component, place)
+}

@@ -1,0 +1,34 @@
+import * as links from '#contract/links.ts'
+
+/** Names the document of a path without a page. */
+export const missingPath = '/not-found'
+
+/** Removes slashes at the end, in linear time. */
+export function withoutSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
+
+/** Query parameter of /forgot-password after the mail was sent. */
+export const sentMark = 'sent'
+
+/** Pages that mailed links open: `/x/{token}` is shown as `/x`. */
+export const tokenPaths: readonly string[] = [
+  links.signup,
+  links.resetPassword,
+  links.reset2fa,
+  links.logMeOut,
+  links.recover,
+  links.stopRecovery,
+  links.contactPoint,
+  links.stepUp,
+  links.adminSetUp,
+].map(({ path }) => path)
+
+/** Redirects of short paths. */
+export const movedPaths: Readonly<Record<string, string>> = {
+  '/': links.login.path,
+  '/signup': links.signup.path,
+  '/log-in': links.login.path,
+}

@@ -1,0 +1,234 @@
+import { useEffect, useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import { fill } from '#contract/locale.ts'
+import type { Role } from '#contract/permission.ts'
+import { useAdminMe } from '#web/me.ts'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { useList } from '#web/ui/use-list.ts'
+import { useMessages } from '#web/locale.ts'
+import { usePageSearch } from '#web/page-search.ts'
+import { useParts } from '#web/parts/parts.ts'
+import { settings } from '#web/settings.ts'
+import { ExportButton } from '#web/ui/export-button.tsx'
+import { Ago, nameOf } from '#web/ui/facts.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
+import { headerOf } from '#web/ui/page.tsx'
+import type { MenuItem } from '#web/ui/popup.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import { userListMessages } from '#web/ui/user-list-messages.ts'
+import { ActivationDialog, ResetDialog, SuspendDialog } from './account-dialogs.tsx'
+import { accountMessages } from './account-messages.ts'
+import { Person, Roles, State } from './cells.tsx'
+import { exportAdminUsers, listAdminUsers, type AdminUser } from './contract.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { useFilters } from './list-filters.tsx'
+import { useMayManage } from './may-manage.tsx'
+import { useRoleColumns } from './matrix.tsx'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import { RolesDialog } from './roles-dialog.tsx'
+
+type OpenDialog =
+  | { dialog: 'roles'; admin: AdminUser; wanted?: readonly Role[] }
+  | { dialog: 'activation' | 'suspension' | 'reset'; admin: AdminUser }
+
+export const AdminUsersHeader = headerOf(messages, true)
+
+export function AdminUsersPage() {
+  const { search, onSearch } = usePageSearch(adminLinks.admins)
+  const { form, ...listedSearch } = search
+  const { Pending } = useParts()
+  const t = useMessages(messages)
+  const [asked, setAsked] = useState<OpenDialog>()
+  const listed = useListed({ search: listedSearch, onSearch })
+  const setInviting = (isOpen: boolean) => onSearch({ ...search, form: isOpen ? 'new' : '' })
+  const { list } = listed
+  const focus = useFocusBack()
+  const isMatrix = search.view === 'matrix'
+  const columns = useShownColumns(isMatrix, setAsked)
+  return (
+    <ListPage
+      header={<AdminUsersHeader />}
+      action={<InviteButton onInvite={() => setInviting(true)} />}
+      tabs={<Views isMatrix={isMatrix} onShow={(next) => onSearch({ ...search, view: next })} />}
+      notice={<Pending about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate' }} />}
+      t={{ caption: t.title, none: t.none, noneHint: t.noneHint }}
+      columns={columns}
+      {...listed}
+      rowName={nameOf}
+      rowMenu={useRowMenu(setAsked)}
+    >
+      {form !== undefined && (
+        <InviteDialog
+          onClose={() => setInviting(false)}
+          onDone={({ id }) => {
+            setInviting(false)
+            list.refetch()
+            focus(id)
+          }}
+        />
+      )}
+      {asked && (
+        <Dialogs
+          asked={asked}
+          rows={list.rows ?? []}
+          onClose={() => setAsked(undefined)}
+          onConflict={list.refetch}
+          onDone={(changed) => {
+            setAsked(undefined)
+            list.replace(changed)
+            if (asked.dialog === 'roles') showSuccess(fill(t.saved, { name: nameOf(changed) }))
+            focus(changed.id)
+          }}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+/** `matrix` shows who has which role, and is no filter. */
+function useListed({ search: { view, ...query }, onSearch }: ListView) {
+  const { search } = useMessages(userListMessages)
+  return {
+    list: useList(listAdminUsers, query),
+    view: {
+      search: query,
+      onSearch: (next: ListSearch, isReplaced?: boolean) => onSearch({ ...next, view }, isReplaced),
+    },
+    searchLabel: search,
+    filters: useFilters(),
+    tools: <ExportButton endpoint={exportAdminUsers} query={query} name="admins" />,
+  }
+}
+
+type DialogProps = {
+  asked: OpenDialog
+  rows: readonly AdminUser[]
+  onClose: () => void
+  onConflict: () => void
+  onDone: (changed: AdminUser) => void
+}
+
+function Dialogs({ asked, rows, onClose, onConflict, onDone }: DialogProps) {
+  const admin = rows.find(({ id }) => id === asked.admin.id) ?? asked.admin
+  const common = { key: admin.id, admin, onClose }
+  if (asked.dialog === 'roles') {
+    const { wanted } = asked
+    return <RolesDialog {...common} {...{ wanted, onConflict }} onSaved={onDone} />
+  }
+  if (asked.dialog === 'activation') return <ActivationDialog {...common} onDone={onDone} />
+  if (asked.dialog === 'suspension') return <SuspendDialog {...common} onDone={onDone} />
+  return <ResetDialog {...common} onDone={onDone} />
+}
+
+function useRowMenu(onAsk: (asked: OpenDialog) => void) {
+  const t = useMessages(accountMessages)
+  const { change } = useMessages(messages)
+  const { id } = useAdminMe()
+  const mayManage = useMayManage()
+  return (admin: AdminUser): MenuItem[] => {
+    if (admin.id === id) return [{ text: t.yourAccount, to: adminLinks.adminAccount() }]
+    const ask = (dialog: OpenDialog['dialog']) => () => onAsk({ dialog, admin })
+    return [
+      { text: t.open, to: adminLinks.admin({ id: admin.id }) },
+      { text: change, onPress: ask('roles') },
+      ...(mayManage(admin) && admin.active
+        ? [{ text: admin.joined ? t.reset : t.resend, onPress: ask('reset') }]
+        : []),
+      ...(mayManage(admin) && admin.active && admin.suspendedUntil === null
+        ? [{ text: t.suspend, onPress: ask('suspension'), isDangerous: true }]
+        : []),
+      ...(mayManage(admin)
+        ? [
+            {
+              text: admin.active ? t.deactivate : t.activate,
+              isDangerous: admin.active,
+              onPress: ask('activation'),
+            },
+          ]
+        : []),
+    ]
+  }
+}
+
+/** Focuses the name of that admin: a saved change removes the dialog that had the focus. */
+function useFocusBack(): (id: string) => void {
+  // An object, so that a second change of the same admin is noticed.
+  const [changed, setChanged] = useState<{ id: string }>()
+  useEffect(() => {
+    if (!changed) return
+    document.querySelector<HTMLElement>(`[data-admin="${changed.id}"] a`)?.focus()
+  }, [changed])
+  return (id) => setChanged({ id })
+}
+
+/** As a list, or as the matrix of roles. */
+function useShownColumns(isMatrix: boolean, onAsk: (asked: OpenDialog) => void) {
+  const columns = useColumns()
+  const matrix = useRoleColumns((admin, wanted) => onAsk({ dialog: 'roles', admin, wanted }))
+  return isMatrix ? [...columns.slice(0, 1), ...matrix] : columns
+}
+
+function useColumns(): Column<AdminUser>[] {
+  const t = useMessages(messages)
+  const words = useMessages(accountMessages)
+  const isLocal = settings().adminSignIn === 'local'
+  return [
+    {
+      title: t.person,
+      width: 12,
+      cell: (admin) => <Person admin={admin} />,
+    },
+    { title: words.state, width: 3, onPhone: 'state', cell: (admin) => <State admin={admin} /> },
+    {
+      title: t.roles,
+      width: 4,
+      onPhone: 'fact',
+      cell: ({ roles }) => <Roles roles={roles} />,
+    },
+    ...(isLocal
+      ? [
+          {
+            title: words.secondFactor,
+            width: 4,
+            onPhone: 'line' as const,
+            cell: ({ secondFactor }: AdminUser) => words[`factor_${secondFactor}`],
+          },
+        ]
+      : []),
+    {
+      title: t.lastLogin,
+      width: 5,
+      onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
+      cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
+    },
+  ]
+}
+
+function InviteButton({ onInvite }: { onInvite: () => void }) {
+  const t = useMessages(accountMessages)
+  return (
+    <Button variant="primary" onClick={onInvite}>
+      {t.invite}
+    </Button>
+  )
+}
+
+type ViewsProps = { isMatrix: boolean; onShow: (view: string) => void }
+
+function Views({ isMatrix, onShow }: ViewsProps) {
+  const t = useMessages(accountMessages)
+  return (
+    <div className={styles.views}>
+      <Button variant="quiet" aria-pressed={!isMatrix} onClick={() => onShow('')}>
+        {t.asList}
+      </Button>
+      <Button variant="quiet" aria-pressed={isMatrix} onClick={() => onShow('matrix')}>
+        {t.asMatrix}
+      </Button>
+      {isMatrix && <p className="soft">{t.matrixHint}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import * as adminLinks from '#contract/admin-links.ts'
+import { fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { LinkTo } from '#web/link-to.tsx'
+import { useNewSecret } from '#web/new-secrets.ts'
+import { Fact, Moment } from '#web/ui/facts.tsx'
+import { NewSecret, SecretPanel } from '#web/ui/new-secret.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { RecordColumn, RecordHead } from '#web/ui/record-page.tsx'
+import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
+import { getApi, replaceApiSecret, type Api } from './contract.ts'
+import { ApiForm, useApiForm } from './form.tsx'
+import { ApiState } from './screen.tsx'
+import { messages } from './page-messages.ts'
+
+export function ApiPanel() {
+  const t = useMessages(messages)
+  return (
+    <RecordScreen
+      list={adminLinks.apis}
+      linkOf={(id) => adminLinks.api({ id })}
+      load={async (clientId, signal) =>
+        clientId === undefined ? undefined : call(getApi, { params: { clientId } }, { signal })
+      }
+      t={t}
+    >
+      {(api, controls) =>
+        api ? (
+          <>
+            <Head api={api} />
+            <Parts {...{ api, controls }} />
+          </>
+        ) : (
+          <NewApi controls={controls} />
+        )
+      }
+    </RecordScreen>
+  )
+}
+
+function Head({ api: { id, name, active, clientId, createdAt } }: { api: Api }) {
+  const t = useMessages(messages)
+  return (
+    <>
+      <RecordHead name={name}>
+        <ApiState active={active} /> <code dir="ltr">{id}</code>
+      </RecordHead>
+      <dl className="facts">
+        <Fact name={t.clientId}>
+          <code dir="ltr">{clientId}</code>
+        </Fact>
+        <Fact name={t.createdAt}>
+          <Moment time={String(createdAt)} />
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+function NewApi({ controls }: { controls: RecordControls }) {
+  const form = useApiForm({ api: undefined, ...controls })
+  return (
+    <RecordColumn>
+      <div className="card">
+        <ApiForm api={undefined} {...controls} {...form} />
+      </div>
+    </RecordColumn>
+  )
+}
+
+function Parts({ api, controls }: { api: Api; controls: RecordControls }) {
+  const t = useMessages(messages)
+  const [fresh, forgetSecret] = useNewSecret(api.clientId)
+  const settings = useApiForm({ api, ...controls })
+  const { form, conflict, isDirty } = settings
+  return (
+    <>
+      <RecordColumn>
+        {fresh && (
+          <NewSecret
+            title={fill(t.newSecretTitle, { name: api.name })}
+            secret={fresh.secret}
+            onStored={forgetSecret}
+          />
+        )}
+        <Panel title={t.settings}>
+          <ApiForm api={api} {...controls} {...settings} />
+        </Panel>
+        <Platforms api={api} />
+        <SecretPanel
+          record={{ ...api, id: api.clientId }}
+          params={{ clientId: api.clientId }}
+          endpoint={replaceApiSecret}
+          // The API needs time to change over.
+          grace="24"
+          onDone={({ clientId, clientSecret }) => controls.onDone(clientId, clientSecret)}
+          onReload={controls.onReload}
+          t={t}
+        />
+      </RecordColumn>
+      {(isDirty || form.isSending || conflict) && (
+        <SaveBar form={form} t={t} onCancel={controls.onCancel} />
+      )}
+    </>
+  )
+}
+
+/** The platforms that may ask for tokens of this API, as their pages decide. */
+function Platforms({ api }: { api: Api }) {
+  const t = useMessages(messages)
+  return (
+    <Panel title={t.platforms}>
+      {api.platforms.length === 0 ? (
+        <p className="soft">{t.noPlatforms}</p>
+      ) : (
+        <dl className="facts">
+          {api.platforms.map(({ id, name, scopes }) => (
+            <Fact key={id} name={<LinkTo to={adminLinks.platform({ id })}>{name}</LinkTo>}>
+              <bdi dir="ltr">{scopes.join(' ')}</bdi>
+            </Fact>
+          ))}
+        </dl>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import type { Link } from '#contract/links.ts'
+import { call } from '#web/api.ts'
+import { LinkTo } from '#web/link-to.tsx'
+import { useMessages } from '#web/locale.ts'
+import { useListLink, useRecordId } from '#web/page-search.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Fact, Moment, Names } from '#web/ui/facts.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { RecordPage } from '#web/ui/record-page.tsx'
+import { getApproval, type ApprovalDetails, type ListedApproval } from './contract.ts'
+import { Decide, Unverified } from './decide.tsx'
+import { DecisionDialog, type Decision } from './dialogs.tsx'
+import { Ended } from './ended.tsx'
+import { endedMessages } from './ended-messages.ts'
+import { Effects } from './effects.tsx'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import {
+  isAboutAsker,
+  openStates,
+  StateTag,
+  useHowAsked,
+  useKindTitle,
+  useNames,
+} from './words.tsx'
+
+/** The pages of what a request is about. */
+const pages: Partial<Record<ListedApproval['target']['kind'], (values: { id: string }) => Link>> = {
+  user: adminLinks.user,
+  company: adminLinks.company,
+  platform: adminLinks.platform,
+  service: adminLinks.serviceAccount,
+  admin: adminLinks.admin,
+}
+
+const pollMs = 10_000
+
+/** One request: who asks what, what it changes, and the decision. */
+export function ApprovalPanel() {
+  const t = useMessages(messages)
+  const id = useRecordId()
+  const listLink = useListLink(adminLinks.approvals)
+  const [decision, setDecision] = useState<Decision>()
+  const record = useQuery({
+    queryKey: [getApproval.path, id],
+    queryFn: ({ signal, client, queryKey }) => {
+      // Only the first call says that somebody is here: asking again does not keep the session alive.
+      const background = client.getQueryData(queryKey) !== undefined
+      return call(getApproval, { params: { id } }, { signal, background })
+    },
+    refetchInterval: ({ state }) => (openStates.includes(state.data?.state ?? '') ? pollMs : false),
+    staleTime: 0,
+  })
+  return (
+    <RecordPage back={<LinkTo to={listLink}>{t.back}</LinkTo>} record={record} t={t}>
+      {(approval) => (
+        <>
+          <Request key={approval.id} approval={approval} onDecide={setDecision} />
+          {decision && (
+            <DecisionDialog
+              {...{ approval, decision }}
+              onClose={() => setDecision(undefined)}
+              onOver={() => void record.refetch()}
+            />
+          )}
+        </>
+      )}
+    </RecordPage>
+  )
+}
+
+type RequestProps = {
+  approval: ApprovalDetails
+  onDecide: (decision: Decision) => void
+}
+
+function Request({ approval, onDecide }: RequestProps) {
+  const t = useMessages(messages)
+  const ofEnd = useMessages(endedMessages)
+  const titleOf = useKindTitle()
+  const titleOfPast = approval.state === 'done' ? ofEnd.wasDone : ofEnd.wasAsked
+  const titleOfEffects = openStates.includes(approval.state) ? t.effects : titleOfPast
+  return (
+    <>
+      <div className={styles.head}>
+        <PageTitle>{titleOf(approval.kind)}</PageTitle>
+        <StateTag state={approval.state} />
+      </div>
+      <div className={styles.columns}>
+        <div className={`${styles.narrow} ${styles.what}`}>
+          <Ended approval={approval} />
+          <Panel title={titleOfEffects}>
+            <Effects approval={approval} />
+          </Panel>
+          <Unverified approval={approval} />
+        </div>
+        <div className={`${styles.narrow} ${styles.decide}`}>
+          <Decide approval={approval} onDecide={onDecide} />
+          {approval.state === 'asked' && <Deciders approval={approval} />}
+        </div>
+        <div className={`${styles.narrow} ${styles.request}`}>
+          <Panel title={t.facts}>
+            <Facts approval={approval} />
+            <RequestId id={approval.id} />
+          </Panel>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Facts({ approval }: { approval: ApprovalDetails }) {
+  const t = useMessages(messages)
+  const { nameOfPerson, nameOfTarget } = useNames()
+  const { target, asker, decider, reason, evidence, state } = approval
+  const howAsked = useHowAsked()
+  const isWaiting = state === 'waiting' || state === 'open'
+  return (
+    <dl className="facts">
+      <Fact name={t.about}>
+        <Named by={target}>{nameOfTarget(target)}</Named>
+      </Fact>
+      <Fact name={t.asker}>
+        <Named by={asker}>{nameOfPerson(asker)}</Named>{' '}
+        <span className="soft">· {howAsked(approval)}</span>
+      </Fact>
+      {!isAboutAsker(approval) && (
+        <Fact name={t.reason}>
+          {reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>}
+        </Fact>
+      )}
+      <Time name={t.askedAt} time={approval.askedAt} />
+      {decider && state !== 'refused' && (
+        <Fact name={t.decidedBy}>
+          <bdi>{nameOfPerson(decider)}</bdi>
+        </Fact>
+      )}
+      {evidence !== '' && state !== 'refused' && (
+        <Fact name={t.evidence}>
+          <bdi>{evidence}</bdi>
+        </Fact>
+      )}
+      {(isWaiting || (state === 'asked' && approval.notBefore > approval.askedAt)) && (
+        <Time name={t.notBefore} time={approval.notBefore} />
+      )}
+      {(state === 'asked' || isWaiting) && <Time name={t.expiresAt} time={approval.expiresAt} />}
+      {approval.doneAt !== null && state === 'done' && (
+        <Time name={t.doneTime} time={approval.doneAt} />
+      )}
+    </dl>
+  )
+}
+
+type NamedProps = { by: { kind: string; id: string }; children: string }
+
+function Named({ by: { kind, id }, children }: NamedProps) {
+  const name = <bdi>{children}</bdi>
+  const page = pages[kind as keyof typeof pages]
+  return page ? <LinkTo to={page({ id })}>{name}</LinkTo> : name
+}
+
+function RequestId({ id }: { id: string }) {
+  const t = useMessages(messages)
+  return (
+    <div className={styles.requestId}>
+      <span className="soft">{t.requestId}</span>
+      <code dir="ltr">{id}</code>
+      <CopyButton text={id} of={t.requestId}>
+        {t.copy}
+      </CopyButton>
+    </div>
+  )
+}
+
+function Time({ name, time }: { name: string; time: string }) {
+  return (
+    <Fact name={name}>
+      <Moment time={time} />
+    </Fact>
+  )
+}
+
+function Deciders({ approval: { id, deciders } }: { approval: ApprovalDetails }) {
+  const t = useMessages(messages)
+  return (
+    <Panel title={t.deciders}>
+      {deciders.length > 0 ? (
+        <p>
+          <Names of={deciders} none="" />
+        </p>
+      ) : (
+        <Notice kind="warning">
+          <p>{t.nobody}</p>
+          <p>
+            <code dir="ltr" className={styles.command}>
+              {`node app/commands/main.ts approve ${id} --break-glass "…"`}
+            </code>
+          </p>
+        </Notice>
+      )}
+    </Panel>
+  )
+}

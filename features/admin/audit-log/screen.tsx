@@ -1,0 +1,291 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
+import { counted, fill, numberFormat } from '#contract/locale.ts'
+import { defaultTimeZone } from '#contract/time.ts'
+import { call } from '#web/api.ts'
+import { loadChunk } from '#web/lazy.tsx'
+import { callFiltered, type RefusedFilters } from '#web/list-call.ts'
+import { usePageSearch } from '#web/page-search.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { AsOf } from '#web/ui/as-of.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { listMessages } from '#web/ui/list-messages.ts'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { Page, headerOf } from '#web/ui/page.tsx'
+import {
+  listQueryOf,
+  LogContext,
+  refreshed,
+  useLog,
+  without,
+  type AuditSearch,
+  type Go,
+} from './audit-search.tsx'
+import { countNew, listEntries } from './contract.ts'
+import { Entries } from './entries.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import type { Entry } from './entry-cells.tsx'
+import { Filters } from './filters.tsx'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+const Details = lazy(async () => {
+  const { laterParts } = await loadChunk(() => import('./later-parts.tsx'))
+  return { default: laterParts.Details }
+})
+
+const Histogram = lazy(async () => {
+  const { laterParts } = await loadChunk(() => import('./later-parts.tsx'))
+  return { default: laterParts.Histogram }
+})
+
+type Props = {
+  search: AuditSearch
+  /** The cursors of the pages before this one; the first page's is empty. */
+  before: readonly string[]
+  go: Go
+}
+
+const Header = headerOf(messages)
+
+export function AuditLogHeader() {
+  return (
+    <div className={styles.header}>
+      <Header />
+    </div>
+  )
+}
+
+/** The audit log. Its address contains every filter and choice. */
+export function AuditLogPage() {
+  const { search: given } = usePageSearch(adminLinks.auditLog)
+  const { before, go } = useTurning()
+  const timeZone = given.zone === 'utc' ? 'UTC' : defaultTimeZone()
+  const search = useWholePeriod(given, timeZone)
+  const page = usePage(search)
+  const { rows: entries = [], next, refused = {} } = page.data ?? {}
+  const [chosenNames, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const [isLive, setLive] = useState(false)
+  const asked = without(search, 'entry')
+  // Pages, export and links keep to the filters that were applied.
+  const log = { search: without(asked, ...namesOf(refused)), timeZone, go }
+  const isNewest = search.cursor === undefined && search.endDate === undefined
+  return (
+    <LogContext value={log}>
+      <Page isWide>
+        <AuditLogHeader />
+        <div className={styles.parts}>
+          <Filters
+            search={asked}
+            refused={refused}
+            names={new Map([...chosenNames, ...namesIn(entries)])}
+            platforms={platformsOf(entries)}
+            onNames={(found) => setNames((known) => new Map([...known, ...found]))}
+            live={isNewest ? { isOn: isLive, onChange: setLive } : undefined}
+          />
+          {search.q === undefined ? (
+            <>
+              <Suspense fallback={<div className={styles.histogramPlace} />}>
+                <Histogram page={page.data} />
+              </Suspense>
+              <Listed page={page} isLive={isLive} isNewest={isNewest} />
+              <Pager search={log.search} before={before} next={next} go={go} />
+              <AsOf time={page.data?.asOf} />
+            </>
+          ) : (
+            <NothingFound />
+          )}
+        </div>
+        <Opened entries={entries} id={search.entry} before={before} />
+      </Page>
+    </LogContext>
+  )
+}
+
+/** Opens other searches. The history entry keeps the pages before one: a link to that page does not need them. */
+function useTurning(): Pick<Props, 'before' | 'go'> {
+  const { history } = useRouter()
+  const { before = [] } = useLocation().state as { before?: string[] }
+  const go: Go = (next, turned = [], isReplaced = false) =>
+    history[isReplaced ? 'replace' : 'push'](links.hrefOf(adminLinks.auditLog(next)), {
+      before: [...turned],
+    })
+  return { before, go }
+}
+
+type OpenedProps = Pick<Props, 'before'> & {
+  entries: readonly Entry[]
+  id: string | undefined
+}
+
+/** The entry in the address, and the way to its neighbours on the page. */
+function Opened({ entries, id, before }: OpenedProps) {
+  const { search, go } = useLog()
+  const at = entries.findIndex((each) => each.id === id)
+  const [entry, previous, next] = [entries[at], entries[at - 1], entries[at + 1]]
+  const opening = (other: Entry | undefined) =>
+    other && (() => go({ ...search, entry: other.id }, before, true))
+  return (
+    <Suspense>
+      {entry && (
+        <Details
+          entry={entry}
+          onClose={() => go(search, before)}
+          previous={opening(previous)}
+          next={opening(next)}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+type ListedProps = {
+  page: ReturnType<typeof usePage>
+  isLive: boolean
+  isNewest: boolean
+}
+
+/** The entries in each state of the page, below what is new. */
+function Listed({ page, isLive, isNewest }: ListedProps) {
+  const t = useMessages(messages)
+  const { search, timeZone, go } = useLog()
+  const { rows: entries = [] } = page.data ?? {}
+  return (
+    <>
+      {isNewest && page.data && (
+        <NewEntries
+          after={entries[0]?.timestamp ?? new Date(page.dataUpdatedAt).toISOString()}
+          isLive={isLive}
+          onShow={() => {
+            if (search.range && !isLive) go(refreshed(search, timeZone))
+            else void page.refetch()
+          }}
+        />
+      )}
+      {page.isPending && <Skeleton rows={8} text={t.loading} />}
+      {page.isError && (
+        <Failure text={t.failed} error={page.error} onRetry={() => void page.refetch()} />
+      )}
+      {page.data && (
+        <div aria-busy={page.isPlaceholderData || undefined}>
+          {entries.length > 0 ? <Entries entries={entries} /> : <NothingFound />}
+        </div>
+      )}
+      {page.data?.scanned !== undefined && <Scanned count={page.data.scanned} />}
+    </>
+  )
+}
+
+/** Filters that no index serves together: the page may be short although more entries match. */
+function Scanned({ count }: { count: number }) {
+  const t = useMessages(listMessages)
+  const { locale } = useLocale()
+  const text = numberFormat(locale).format(count)
+  return <p role="status">{fill(t.scanned, { count: text })}</p>
+}
+
+/** A link may name a period without its start: it begins when the page opens. */
+function useWholePeriod(search: AuditSearch, timeZone: string): AuditSearch {
+  const { range, startDate } = search
+  const dates = useMemo(
+    () => (range === undefined || startDate !== undefined ? {} : refreshed({ range }, timeZone)),
+    [range, startDate, timeZone],
+  )
+  return { ...search, ...dates }
+}
+
+type PagerProps = Pick<Props, 'search' | 'before' | 'go'> & { next: string | undefined }
+
+function Pager({ search, before, next, go }: PagerProps) {
+  const t = useMessages(messages)
+
+  function turnTo(cursor: string, turned: readonly string[]): void {
+    go({ ...without(search, 'cursor'), ...(cursor !== '' && { cursor }) }, turned)
+  }
+
+  return (
+    <nav className={styles.pager} aria-label={t.pages}>
+      {search.cursor !== undefined && (
+        <Button onClick={() => turnTo(before.at(-1) ?? '', before.slice(0, -1))}>
+          {before.length > 0 ? t.previous : t.newest}
+        </Button>
+      )}
+      {next !== undefined && (
+        <Button onClick={() => turnTo(next, [...before, search.cursor ?? ''])}>{t.next}</Button>
+      )}
+    </nav>
+  )
+}
+
+/** The names of the ids that stand on the page. */
+function namesIn(entries: readonly Entry[]): [string, string][] {
+  const found = entries.flatMap(({ userId, user, targetId, target, names }): [string, string][] => [
+    [userId ?? '', user],
+    [targetId ?? '', target],
+    ...Object.entries(names),
+  ])
+  return found.filter(([, name]) => name !== '')
+}
+
+/** The portal's two areas, and the platforms that stand on the page. */
+function platformsOf(entries: readonly Entry[]): string[] {
+  return [...new Set(['portal', 'admin', ...entries.map(({ subSystem }) => subSystem)])]
+}
+
+function cursorOf({ cursor }: AuditSearch) {
+  return cursor === undefined ? {} : { cursor }
+}
+
+function namesOf(refused: RefusedFilters) {
+  return Object.keys(refused) as (keyof AuditSearch)[]
+}
+
+/** Events of the past do not change: nothing is fetched again without need. */
+function usePage(search: AuditSearch) {
+  const query = listQueryOf(search)
+  return useQuery({
+    enabled: search.q === undefined,
+    queryKey: ['audit-log', query, search.cursor ?? ''],
+    queryFn: ({ signal }) =>
+      callFiltered(listEntries, { query: { ...query, ...cursorOf(search) } }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+type NewProps = { after: string; isLive: boolean; onShow: () => void }
+
+/** How many entries are new; while the page follows the log, they are shown at once. */
+function NewEntries({ after, isLive, onShow }: NewProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const query = { ...listQueryOf(useLog().search), after }
+  const { data } = useQuery({
+    queryKey: ['audit-log-new', query],
+    queryFn: ({ signal }) => call(countNew, { query }, { signal, background: true }),
+    refetchInterval: isLive ? 5_000 : 20_000,
+    staleTime: isLive ? 0 : 20_000,
+  })
+  const count = data?.count ?? 0
+  const show = useEffectEvent(onShow)
+
+  useEffect(() => {
+    if (isLive && count > 0) show()
+  }, [isLive, count])
+
+  return (
+    <div role="status" className={styles.news}>
+      {count > 0 && !isLive && (
+        <Button variant="quiet" onClick={onShow}>
+          {counted(t.newEvents, count, locale)}
+        </Button>
+      )}
+    </div>
+  )
+}

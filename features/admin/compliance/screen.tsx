@@ -1,0 +1,279 @@
+import { useQuery } from '@tanstack/react-query'
+import * as adminLinks from '#contract/admin-links.ts'
+import type { Link } from '#contract/links.ts'
+import { fill, numberFormat } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
+import { call } from '#web/api.ts'
+import { LinkTo } from '#web/link-to.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { usePageSearch } from '#web/page-search.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Moment } from '#web/ui/facts.tsx'
+import { Illustration } from '#web/ui/illustration.tsx'
+import { LineIcon } from '#web/ui/line-icon.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { headerOf, Page } from '#web/ui/page.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { Table, type Column } from '#web/ui/table.tsx'
+import { listRequirements, states, type MeasuredRequirement } from './contract.ts'
+import { ExportButton } from './export.tsx'
+import { Measured } from './measured.tsx'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import { Progress, standardOf } from './progress.tsx'
+import { progressMessages } from './progress-messages.ts'
+import { ruleMessages } from './rule-messages.ts'
+
+type Row = MeasuredRequirement & { id: string }
+type State = MeasuredRequirement['state']
+
+export const ComplianceHeader = headerOf(messages)
+
+export function CompliancePage() {
+  const { search, onSearch } = usePageSearch(adminLinks.compliance)
+  const t = useMessages(messages)
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
+    queryKey: ['compliance'],
+    queryFn: ({ signal }) => call(listRequirements, {}, { signal }),
+    staleTime: 0,
+  })
+  const failure = error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
+  const columns = useColumns()
+  const standard = search.standard ?? ''
+  const shownStates = statesOf(search)
+  const ofStandard = (data ?? []).filter(({ clause }) => standardOf(clause).startsWith(standard))
+  const rows = openFirst(ofStandard.filter(({ state }) => shownStates.includes(state)))
+  const show = (next: readonly State[]) => onSearch({ ...search, state: next.join(',') || 'none' })
+  return (
+    <Page>
+      <div className={styles.head}>
+        <ComplianceHeader />
+        {data && <Actions isMeasuring={isFetching} again={refetch} />}
+      </div>
+      {data ? (
+        <div className={styles.measured} aria-busy={isFetching}>
+          <Profile name={data[0]?.profile ?? ''} />
+          <div className={styles.tools}>
+            <Progress
+              rows={data}
+              chosen={standard}
+              onChoose={(next) => onSearch({ ...search, standard: next })}
+            />
+            <StateChips rows={ofStandard} shown={shownStates} onShown={show} />
+          </div>
+          {failure}
+          <Shown
+            shown={rows}
+            all={data}
+            measuredAt={dataUpdatedAt}
+            isHidden={{
+              standard: ({ clause }) => !standardOf(clause).startsWith(standard),
+              state: ({ state }) => !shownStates.includes(state),
+            }}
+            onAll={() => onSearch({ ...search, standard: '', state: states.join(',') })}
+          />
+          {rows.length > 0 && <Table caption={t.caption} columns={columns} rows={rows} />}
+        </div>
+      ) : (
+        (failure ?? <Skeleton rows={8} text={t.loading} />)
+      )}
+    </Page>
+  )
+}
+
+type ActionsProps = { isMeasuring: boolean; again: () => Promise<{ isSuccess: boolean }> }
+
+function Actions({ isMeasuring, again }: ActionsProps) {
+  const t = useMessages(messages)
+  const { measuredAgain } = useMessages(progressMessages)
+  const measure = async () => {
+    if ((await again()).isSuccess) showSuccess(measuredAgain)
+  }
+  return (
+    <div className={styles.actions}>
+      <Button isPending={isMeasuring} onClick={() => void measure()}>
+        {isMeasuring ? t.loading : t.again}
+      </Button>
+      <ExportButton />
+    </div>
+  )
+}
+
+type IsHidden = (row: MeasuredRequirement) => boolean
+type ShownProps = {
+  shown: readonly MeasuredRequirement[]
+  all: readonly MeasuredRequirement[]
+  measuredAt: number
+  isHidden: { standard: IsHidden; state: IsHidden }
+  onAll: () => void
+}
+
+/** How many are shown, how many are not and why, and the way back. */
+function Shown({ shown, all, measuredAt, isHidden, onAll }: ShownProps) {
+  const [t, words] = [useMessages(messages), useMessages(progressMessages)]
+  const hidden = useHidden(all, isHidden)
+  return (
+    <>
+      <p className={styles.note}>
+        <span role="status">
+          {fill(t.shown, { shown: shown.length, all: all.length })}{' '}
+          {hidden !== '' && fill(words.hiddenBy, { reasons: hidden })}
+        </span>{' '}
+        {hidden !== '' && shown.length > 0 && (
+          <Button variant="quiet" onClick={onAll}>
+            {words.showAll}
+          </Button>
+        )}
+        <span className={styles.time}>
+          {t.measuredAt} <Moment time={new Date(measuredAt).toISOString()} />
+        </span>
+      </p>
+      {shown.length === 0 && (
+        <div className="empty">
+          <Illustration scene="empty" />
+          <strong>{words.none}</strong>
+          <p>{words.noneHint}</p>
+          <Button onClick={onAll}>{words.showAll}</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Each reason with how many it hides: another standard, or a status that is switched off. */
+function useHidden(all: ShownProps['all'], isHidden: ShownProps['isHidden']): string {
+  const [t, words] = [useMessages(messages), useMessages(progressMessages)]
+  const { locale } = useLocale()
+  const others = all.filter(isHidden.standard)
+  const hidden = all.filter((row) => !isHidden.standard(row) && isHidden.state(row))
+  const counts = [
+    ...order.map((state) => [t[state], hidden.filter((row) => row.state === state)] as const),
+    [words.others, others] as const,
+  ]
+  const number = numberFormat(locale)
+  const reasons = counts
+    .filter(([, rows]) => rows.length > 0)
+    .map(([reason, { length }]) =>
+      fill(words.hiddenCount, { reason, count: number.format(length) }),
+    )
+  return new Intl.ListFormat(tags[locale]).format(reasons)
+}
+
+/** What is met is folded until it is wanted. */
+function statesOf({ state }: { state?: string | undefined }): readonly State[] {
+  const wanted = state?.split(',')
+  return states.filter((each) => wanted?.includes(each) ?? each !== 'met')
+}
+
+/** What is not met comes first. */
+const order = ['not-met', 'exception', 'met', 'not-applicable'] as const
+
+function openFirst(rows: readonly MeasuredRequirement[]): Row[] {
+  return rows
+    .map((row) => ({ ...row, id: row.rule }))
+    .toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+}
+
+function Profile({ name }: { name: string }) {
+  const [t, words] = [useMessages(messages), useMessages(progressMessages)]
+  const isStandard = name === 'standard'
+  return (
+    <p>
+      <strong>{fill(t.profile, { profile: isStandard ? t.profile_standard : name })}</strong>{' '}
+      {isStandard && t.standard} {words.byOperator}
+    </p>
+  )
+}
+
+type ChipsProps = {
+  rows: readonly MeasuredRequirement[]
+  shown: readonly State[]
+  onShown: (next: readonly State[]) => void
+}
+
+/** How many there are of each status; a press shows or hides them. */
+function StateChips({ rows, shown, onShown }: ChipsProps) {
+  const t = useMessages(messages)
+  return (
+    <div role="group" aria-label={t.state} className={styles.chips}>
+      {order.map((state) => {
+        const isShown = shown.includes(state)
+        return (
+          <button
+            key={state}
+            type="button"
+            aria-pressed={isShown}
+            onClick={() =>
+              onShown(states.filter((each) => shown.includes(each) !== (each === state)))
+            }
+          >
+            <StateText state={state} />
+            <strong>{rows.filter((row) => row.state === state).length}</strong>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function useColumns(): Column<Row>[] {
+  const t = useMessages(messages)
+  return [
+    { title: t.clause, cell: (row) => <Clause row={row} /> },
+    { title: t.state, onPhone: 'state', cell: ({ state }) => <StateText state={state} /> },
+    {
+      title: t.measured,
+      onPhone: 'fact',
+      cell: (row) => <Measured row={row} />,
+    },
+    {
+      title: t.evidence,
+      onPhone: 'line',
+      cell: ({ clause, evidence }) => (
+        <div className={styles.evidence}>
+          <LinkTo to={logOf(evidence.auditQuery)}>
+            <span aria-hidden="true">{t.entries}</span>
+            <span className="visually-hidden">{fill(t.entriesOf, { clause })}</span>
+          </LinkTo>
+        </div>
+      ),
+    },
+  ]
+}
+
+/** Returns the link to the entries of the last 30 days: what the running system shows. */
+function logOf(auditQuery: string): Link {
+  const actions = new URLSearchParams(auditQuery).getAll('action')
+  return adminLinks.auditLog({ range: 'lastMonth', action: actions.join(',') })
+}
+
+function Clause({ row: { rule, clause, secondHand } }: { row: Row }) {
+  const t = useMessages(messages)
+  const rules: Readonly<Record<string, string>> = useMessages(ruleMessages)
+  return (
+    <>
+      <bdi dir="ltr">{clause}</bdi>
+      <span className="second-line">{rules[rule]}</span>
+      {secondHand && <small className={styles.note}>{t.secondHand}</small>}
+    </>
+  )
+}
+
+const signs = {
+  met: 'M3.5 8.5l3 3 6-7',
+  exception: 'M8 3.5v6m0 2.5v.5',
+  'not-met': 'M4 4l8 8M12 4l-8 8',
+  'not-applicable': 'M4 8h8',
+}
+
+/** In words and with a sign, as colour alone would not do (WCAG 1.4.1). */
+function StateText({ state }: Pick<Row, 'state'>) {
+  const t = useMessages(messages)
+  return (
+    <span className={styles.state} data-state={state}>
+      <LineIcon path={signs[state]} box={16} />
+      {t[state]}
+    </span>
+  )
+}

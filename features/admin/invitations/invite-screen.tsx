@@ -1,0 +1,214 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Fragment, useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import { LinkTo } from '#web/link-to.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { useListLink, usePageSearch } from '#web/page-search.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { focusCell } from '#web/ui/guest-grid.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { platformRoleMessages } from '#web/ui/platform-role-messages.ts'
+import { invitedTo } from '#web/ui/platform-ticks.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { guestFields, isBlank, newGuest, withBlankEnd, type Guest } from '#web/ui/guests.ts'
+import { GuestList } from '#web/ui/guest-list.tsx'
+import { GuestWords } from '#web/ui/guest-status.tsx'
+import { MailPreview } from './mail-preview.tsx'
+import type { Invitation } from './contract.ts'
+import { messages } from './messages.ts'
+import { replacedMessages } from './replaced-messages.ts'
+import { ReplacedNotice } from './replaced-notice.tsx'
+import { useReplaced, type Replaced } from './use-replaced.tsx'
+import { SentPanel } from './sent-panel.tsx'
+import { useGuests } from '#web/ui/use-guests.ts'
+import { TermsFields } from './terms-fields.tsx'
+import { usePresetCompany } from './use-preset-company.tsx'
+import { targetOf, useSending, type SentList, type Terms } from './use-terms.tsx'
+
+/** Invites many users of one company at once, or one; or corrects the address of an invitation. */
+export function InvitationPanel() {
+  const { company, replaces: id, q: email } = usePageSearch(adminLinks.invite).search
+  // Set by the link of an email that was not delivered.
+  const [replaced] = useState(() => (id && email ? { id, email } : undefined))
+  const router = useRouter()
+  const onReplaced = () =>
+    router.navigate({ to: adminLinks.undeliveredMails.path as string, ignoreBlocker: true })
+  const listLink = useListLink(replaced ? adminLinks.undeliveredMails : adminLinks.invitations)
+  const [t, words] = [useMessages(messages), useMessages(replacedMessages)]
+  const inviting = useInviting(replaced, onReplaced)
+  const { terms, setTerms, list, result, isDirty } = inviting
+  usePresetCompany(company, (chosen) => setTerms((before) => ({ ...before, company: chosen })))
+  const back = <LinkTo to={listLink}>{replaced ? words.back : t.back}</LinkTo>
+  return (
+    <Page back={back}>
+      <PageTitle>{replaced ? words.title : t.newTitle}</PageTitle>
+      <ReplacedNotice of={inviting.replacing} />
+      {result ? (
+        <SentPanel
+          result={result}
+          terms={terms}
+          rest={list.guests.filter((guest) => !isBlank(guest)).length}
+          onMore={replaced ? undefined : inviting.goOn}
+          back={back}
+        />
+      ) : (
+        (!replaced || inviting.replacing.invitation) && (
+          <InvitationForm inviting={inviting} isOne={replaced !== undefined} />
+        )
+      )}
+      <UnsavedGuard area="admin" isDirty={isDirty} text={t.leaveText} />
+    </Page>
+  )
+}
+
+type FormProps = {
+  inviting: ReturnType<typeof useInviting>
+  isOne: boolean
+}
+
+function InvitationForm({ inviting, isOne }: FormProps) {
+  const t = useMessages(messages)
+  const { unknownRole } = useMessages(platformRoleMessages)
+  const { terms, setTerms, list, isAttempted, sending } = inviting
+  const fields = <TermsFields {...{ terms, setTerms, isAttempted }} />
+  return (
+    <>
+      {!isOne && <Panel title={t.forAll}>{fields}</Panel>}
+      <GuestWords value={t}>
+        <GuestList
+          {...{ list, isAttempted }}
+          {...(isOne && { one: fields })}
+          language={terms.language}
+          isSending={sending.isPending}
+          isRetry={inviting.isRetry}
+          error={sending.error}
+          onSend={inviting.send}
+          findMissing={() => (terms.company ? null : findCompanyField())}
+          words={{ ...t, unknownRole }}
+          summary={<Summary terms={terms} />}
+          preview={(guest, onClose) => (
+            <MailPreview guest={guest} terms={terms} onClose={onClose} />
+          )}
+        />
+      </GuestWords>
+    </>
+  )
+}
+
+const findCompanyField = () => document.querySelector<HTMLElement>('[role=combobox][name=company]')
+
+/** What all rows get, beside the button: the form itself may be scrolled away. */
+function Summary({ terms: { company, platforms } }: { terms: Terms }) {
+  const t = useMessages(messages)
+  if (!company) return t.chooseFirst
+  const { subsystems } = invitedTo(platforms)
+  const chosen = company.subsystems.filter(({ id }) => subsystems.includes(id))
+  return (
+    <>
+      <bdi>{company.name}</bdi>
+      {chosen.map(({ id, name }) => (
+        <Fragment key={id}>
+          {' · '}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+function useInviting(replaced: Replaced | undefined, onReplaced: () => Promise<void>) {
+  const { locale } = useLocale()
+  const [terms, setTerms] = useState<Terms>({
+    company: undefined,
+    platforms: [],
+    language: locale,
+    redirectUrl: '',
+  })
+  const list = useGuests(targetOf(terms, replaced?.email))
+  const { guests, setGuests, sent, faults } = list
+  const replacing = useReplaced(replaced, (invitation) => {
+    setTerms((before) => ({ ...before, ...termsOf(invitation) }))
+    if (guests.every(isBlank)) setGuests(withBlankEnd([guestOf(invitation)]))
+    focusCell(document, 0, 'email', true)
+  })
+  const { result, setResult, isAttempted, setAttempted, sending, isUnanswered } = useSent(
+    terms,
+    list,
+    { replacing, onReplaced },
+  )
+
+  function send(leavesOutWrong = false): boolean {
+    setAttempted(true)
+    const rows = leavesOutWrong ? sent.filter(({ key }) => !faults.has(key)) : sent
+    const areRight = rows.length > 0 && rows.every(({ key }) => !faults.has(key))
+    const isSent = (Boolean(terms.company) && areRight) || isUnanswered(rows)
+    if (isSent) sending.mutate(rows)
+    return isSent
+  }
+
+  return {
+    isRetry: sending.isError && isUnanswered(sent),
+    replacing,
+    terms,
+    setTerms,
+    list,
+    result,
+    isAttempted,
+    sending,
+    send,
+    goOn: () => setResult(undefined),
+    isDirty: guests.some((guest) => !isBlank(guest) && !isOf(replacing.invitation, guest)),
+  }
+}
+
+type Replacing = { replacing: ReturnType<typeof useReplaced>; onReplaced: () => Promise<void> }
+
+/** Sends the list; in place of an invitation, ends that one too, and says so where the admin came from. */
+function useSent(
+  terms: Terms,
+  { guests, setGuests, remember }: ReturnType<typeof useGuests>,
+  { replacing, onReplaced }: Replacing,
+) {
+  const [result, setResult] = useState<SentList>()
+  const [isAttempted, setAttempted] = useState(false)
+  const { send: sendList, isUnanswered } = useSending(terms, remember)
+  const sending = useMutation({
+    mutationFn: async (rows: readonly Guest[]) => {
+      const answer = await sendList(rows)
+      return { answer, isReplaced: await replacing.revoke() }
+    },
+    onSuccess: ({ answer, isReplaced }) => {
+      setGuests(withBlankEnd(withoutSent(guests, answer)))
+      setAttempted(false)
+      // An address with an account got platforms in place of an email: the admin is told so.
+      const isMailed = answer.rows.every(({ added }) => added === null)
+      if (isReplaced && isMailed) void replacing.leave(onReplaced)
+      else setResult(answer)
+    },
+  })
+  return { result, setResult, isAttempted, setAttempted, sending, isUnanswered }
+}
+
+/** Rows that were changed since have the key that they were sent with. */
+function withoutSent(guests: readonly Guest[], { guests: done }: SentList) {
+  const keys = new Set(done.map(({ key }) => key))
+  return guests.filter(({ key }) => !keys.has(key))
+}
+
+function termsOf({ preferredLanguage, subsystems, platformRoles, redirectUrl }: Invitation) {
+  const platforms = subsystems.map(({ id }) => ({
+    subsystem: id,
+    roles: platformRoles.find(({ subsystem }) => subsystem === id)?.roles ?? [],
+  }))
+  return { platforms, language: preferredLanguage, redirectUrl: redirectUrl ?? '' }
+}
+
+function guestOf({ email, firstname, lastname }: Invitation) {
+  return newGuest({ email, firstname, lastname })
+}
+
+function isOf(invitation: Invitation | undefined, guest: Guest): boolean {
+  return guestFields.every((field) => guest[field] === invitation?.[field])
+}

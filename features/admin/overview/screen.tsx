@@ -1,0 +1,215 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { AuditEntry } from '#contract/audit-entry.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import { fill } from '#contract/locale.ts'
+import { formatRecent } from '#contract/relative-time.ts'
+import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
+import { call } from '#web/api.ts'
+import { LinkTo } from '#web/link-to.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { usePageSearch } from '#web/page-search.ts'
+import { AuditIcon, AuditSentence, useAuditReason } from '#web/ui/audit-sentence.tsx'
+import { BarChart } from '#web/ui/chart.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { headerOf, Page } from '#web/ui/page.tsx'
+import { Concerns } from './concerns.tsx'
+import {
+  getOverview,
+  overviewKey,
+  ranges,
+  seriesActions,
+  type Overview,
+  type Range,
+} from './contract.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+import { Tiles } from './tiles.tsx'
+
+type Props = { range: Range; onRange: (range: Range) => void }
+
+const minuteMs = 60_000
+
+/** Asked for again every minute; that does not keep the session alive. */
+const overviewQuery = (range: Range) =>
+  queryOptions({
+    queryKey: overviewKey(range),
+    queryFn: ({ signal, client, queryKey }) => {
+      const background = client.getQueryData(queryKey) !== undefined
+      return call(getOverview, { query: periodOf(range) }, { signal, background })
+    },
+    refetchInterval: minuteMs,
+    staleTime: minuteMs / 2,
+    placeholderData: keepPreviousData,
+  })
+
+/** Whole days of the browser's time zone, today included; the last 24 hours need no bounds. */
+function periodOf(range: Range) {
+  if (range === 'day') return {}
+  const from = new Date()
+  from.setDate(from.getDate() - ranges[range] + 1)
+  from.setHours(0, 0, 0, 0)
+  return { from: from.toISOString(), to: new Date().toISOString(), zone: defaultTimeZone() }
+}
+
+export const OverviewHeader = headerOf(messages)
+
+/** The overview of the period in the address. */
+export function OverviewScreen() {
+  const { search, onSearch } = usePageSearch(adminLinks.overview)
+  const range = Object.keys(ranges).find((each) => each === search.range) as Range | undefined
+  return (
+    <OverviewPage
+      range={range ?? 'day'}
+      onRange={(next) => onSearch(next === 'day' ? {} : { range: next })}
+    />
+  )
+}
+
+export function OverviewPage({ range, onRange }: Props) {
+  const t = useMessages(messages)
+  const { data, error, refetch, isPlaceholderData } = useQuery(overviewQuery(range))
+  const failure = error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
+  return (
+    <Page>
+      <OverviewHeader />
+      {failure}
+      {data ? (
+        <>
+          <FirstSteps done={data.firstSteps} />
+          <div className={styles.parts} aria-busy={isPlaceholderData}>
+            <Concerns overview={data} />
+            <Tiles overview={data} />
+            <Logins overview={data} range={range} onRange={onRange} />
+            <Newest entries={data.newest} />
+          </div>
+          <AsOf overview={data} />
+        </>
+      ) : (
+        !failure && <Skeleton rows={8} text={t.loading} />
+      )}
+    </Page>
+  )
+}
+
+function Logins({ overview, range, onRange }: Props & { overview: Overview }) {
+  const t = useMessages(messages)
+  const textsOf = useTexts(overview)
+  const { series, to } = overview
+  const bars = series.map(({ from, logins, failures, lockouts }, index) => ({
+    id: from,
+    until: series[index + 1]?.from ?? to,
+    ...textsOf(from),
+    values: [logins, failures, lockouts],
+  }))
+  const [first, last] = [bars[0]?.title ?? '', bars.at(-1)?.title ?? '']
+  return (
+    <section className={`card ${styles.logins}`} aria-labelledby="logins">
+      <BarChart
+        caption={fill(t.caption, { from: first, to: last })}
+        unit={overview.step === 'hour' ? t.hour : t.day}
+        series={[
+          { name: t.logins, tone: 'main' },
+          { name: t.failures, tone: 'failed' },
+          { name: t.lockouts, tone: 'caution' },
+        ]}
+        bars={bars}
+        heading={<h2 id="logins">{t.chartTitle}</h2>}
+        tools={<Ranges range={range} onRange={onRange} />}
+        hint={t.open}
+        linkOf={({ id, until }) =>
+          adminLinks.auditLog({ ...behind, startDate: id, endDate: until })
+        }
+      />
+    </section>
+  )
+}
+
+function Ranges({ range, onRange }: Props) {
+  const t = useMessages(messages)
+  return (
+    <div role="group" aria-label={t.period} className={styles.ranges}>
+      {(Object.keys(ranges) as Range[]).map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === range}
+          onClick={() => onRange(each)}
+        >
+          {t[`range_${each}`]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const behind = { action: Object.values(seriesActions).flat().join(',') }
+
+const halfDayMs = 12 * 60 * 60 * 1000
+
+/** An hour, or the day in whose middle the bar stands: some begin beside midnight. */
+function useTexts({ step }: Overview): (from: string) => { title: string; tick: string } {
+  const { locale } = useLocale()
+  const zone = defaultTimeZone()
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const day = { day: 'numeric', month: 'short' } as const
+  const formats =
+    step === 'day'
+      ? { title: { weekday: 'short', ...day } as const, tick: day }
+      : { title: { ...day, ...clock }, tick: clock }
+  const [title, tick] = [formats.title, formats.tick].map((parts) =>
+    formatOf(tags[locale], zone, parts),
+  )
+  return (from) => {
+    const time = new Date(Date.parse(from) + (step === 'day' ? halfDayMs : 0))
+    return { title: title?.format(time) ?? '', tick: tick?.format(time) ?? '' }
+  }
+}
+
+function Newest({ entries }: { entries: readonly AuditEntry[] }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const reasonOf = useAuditReason()
+  return (
+    <section className={`card ${styles.newest}`} aria-labelledby="newest">
+      <header>
+        <h2 id="newest">{t.newest}</h2>
+        <LinkTo to={adminLinks.auditLog()}>{t.allEvents}</LinkTo>
+      </header>
+      {entries.length === 0 ? (
+        <p className="soft">{t.noEvents}</p>
+      ) : (
+        <ol>
+          {entries.map((entry) => {
+            const reason = reasonOf(entry)
+            return (
+              <li key={entry.id}>
+                <AuditIcon entry={entry} />
+                <span>
+                  <AuditSentence entry={entry} />
+                  {reason !== undefined && <span className="second-line">{reason}</span>}
+                </span>
+                <time dateTime={entry.timestamp}>
+                  {formatRecent(entry.timestamp, locale, defaultTimeZone())}
+                </time>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function AsOf({ overview: { asOf, statesAsOf } }: { overview: Overview }) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const timeOf = (time: string) => formatRecent(time, locale, defaultTimeZone())
+  const isCounted = asOf !== null && statesAsOf !== null
+  return (
+    <p className="soft" role="status">
+      {isCounted ? fill(t.asOf, { time: timeOf(asOf), states: timeOf(statesAsOf) }) : t.never}
+    </p>
+  )
+}

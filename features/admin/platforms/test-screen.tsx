@@ -1,0 +1,152 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import { fill } from '#contract/locale.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { usePageSearch } from '#web/page-search.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { ClaimsTable } from './claims-table.tsx'
+import { connectMessages } from './connect-messages.ts'
+import { summaryMessages } from './summary-messages.ts'
+import { beginTestLogin, finishTestLogin, testChannel, type TestResult } from './test-contract.ts'
+
+/** The provider's answer, as it is in the address. */
+type TestAnswer = {
+  platform: string
+  state: string
+  code: string
+  error: string
+  description: string
+}
+
+/** The window of a test login: first sends the browser to the login, then takes the answer once and shows its claims. */
+export function TestLoginPage() {
+  const { history } = useRouter()
+  const { search } = usePageSearch(adminLinks.testLogin)
+  const [answer] = useState((): TestAnswer => ({
+    platform: search.platform ?? '',
+    state: search.state ?? '',
+    code: search.code ?? '',
+    error: search.error ?? '',
+    description: search.error_description ?? '',
+  }))
+  useEffect(() => {
+    // The code works once, and belongs in no history.
+    if (answer.state !== '') history.replace(adminLinks.testLogin.path)
+  }, [history, answer])
+  return answer.state === '' ? <Begin platform={answer.platform} /> : <Finish answer={answer} />
+}
+
+/** Begins by itself only for a link of the admin area: a test that another site leads to waits for a press. */
+function Begin({ platform }: { platform: string }) {
+  const [t, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
+  const { mutate, isIdle, isError, error } = useMutation({
+    mutationFn: () => call(beginTestLogin, { params: { id: platform }, body: {} }),
+    onSuccess: ({ url }) => location.replace(url),
+  })
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (isBegun.current || !isFromHere()) return
+    isBegun.current = true
+    mutate()
+  }, [mutate])
+  return (
+    <Page>
+      <PageTitle>{t.windowTitle}</PageTitle>
+      {isError && <Failure text={t.testFailed} error={error} />}
+      {isError || (isIdle && !isFromHere()) ? (
+        <div className="button-row">
+          <Button onClick={() => mutate()}>{t.testStart}</Button>
+        </div>
+      ) : (
+        <Loading text={words.windowStarting} />
+      )}
+    </Page>
+  )
+}
+
+function isFromHere(): boolean {
+  return document.referrer.startsWith(`${location.origin}/`)
+}
+
+function Finish({ answer }: { answer: TestAnswer }) {
+  const t = useMessages(connectMessages)
+  const { platform, state, code, error, description } = answer
+  const { mutate, ...finishing } = useMutation({
+    mutationFn: () =>
+      call(finishTestLogin, {
+        params: { id: platform },
+        body: { state, ...(code === '' ? { error, description } : { code }) },
+      }),
+    onSuccess: () => {
+      const channel = new BroadcastChannel(testChannel)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+      channel.postMessage(platform)
+      channel.close()
+    },
+  })
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (isSent.current) return
+    isSent.current = true
+    mutate()
+  }, [mutate])
+  return (
+    <Page>
+      <PageTitle>{t.windowTitle}</PageTitle>
+      {finishing.isPending && <Loading text={t.windowRunning} />}
+      {finishing.error && <Ended error={finishing.error} />}
+      {finishing.data && <Result result={finishing.data} />}
+      {!finishing.isPending && (
+        <div className="button-row">
+          <Button onClick={() => window.close()}>{t.close}</Button>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Ended({ error }: { error: Error }) {
+  const t = useMessages(connectMessages)
+  const isOver = error instanceof Refusal && error.code === finishTestLogin.refusals.invalidLink
+  if (isOver) return <Notice kind="warning">{t.windowExpired}</Notice>
+  return <Failure text={t.windowBroken} error={error} />
+}
+
+function Result({ result }: { result: TestResult }) {
+  const t = useMessages(connectMessages)
+  if (!result.isPassed) return <NotPassed result={result} />
+  return (
+    <>
+      <Notice kind="success" title={t.windowPassed}>
+        {t.windowPassedText}
+      </Notice>
+      <ClaimsTable claims={result.claims} scope={result.scope} />
+    </>
+  )
+}
+
+function NotPassed({ result: { error, description } }: { result: TestResult }) {
+  const t = useMessages(connectMessages)
+  const words: Readonly<Record<string, unknown>> = t
+  const reason = error === 'access_denied' ? words[`denied_${description}`] : undefined
+  return (
+    <Notice kind="warning" title={t.windowFailed}>
+      {typeof reason === 'string' ? (
+        reason
+      ) : (
+        <>
+          {fill(t.error, { error })} <bdi dir="ltr">{description}</bdi>
+        </>
+      )}
+    </Notice>
+  )
+}

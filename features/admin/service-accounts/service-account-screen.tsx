@@ -1,0 +1,222 @@
+import { useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import { fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { LinkTo, useMayOpen } from '#web/link-to.tsx'
+import { useOpen } from '#web/page-search.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmAction } from '#web/ui/confirm.tsx'
+import { Fact, Moment } from '#web/ui/facts.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { RecordColumn, RecordHead } from '#web/ui/record-page.tsx'
+import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { getServiceAccount, revokeServiceAccount, type ServiceAccount } from './contract.ts'
+import { ServiceAccountForm, useServiceAccountForm } from './form.tsx'
+import { formMessages } from './form-messages.ts'
+import { LastUse, ServiceAccountState } from './screen.tsx'
+import styles from './page.module.css'
+import { messages } from './page-messages.ts'
+import { TokenPanel } from './token-panel.tsx'
+
+export function ServiceAccountPanel() {
+  const t = useMessages(messages)
+  return (
+    <RecordScreen
+      list={adminLinks.serviceAccounts}
+      linkOf={(id) => adminLinks.serviceAccount({ id })}
+      load={async (id, signal) =>
+        id === undefined ? undefined : call(getServiceAccount, { params: { id } }, { signal })
+      }
+      t={t}
+    >
+      {(account, controls) =>
+        account ? (
+          <>
+            <Head account={account} />
+            {account.state === 'revoked' ? (
+              <Revoked account={account} />
+            ) : (
+              <Settings {...{ account, controls }} />
+            )}
+          </>
+        ) : (
+          <NewAccount controls={controls} />
+        )
+      }
+    </RecordScreen>
+  )
+}
+
+function Head({ account }: { account: ServiceAccount }) {
+  const [t, words] = [useMessages(messages), useMessages(formMessages)]
+  const { id, name, lastUsedAt, revokedAt, createdAt, madeBy } = account
+  const events = adminLinks.auditLog({ user: id })
+  const maySeeEvents = useMayOpen(events)
+  return (
+    <>
+      <RecordHead name={name}>
+        <ServiceAccountState account={account} /> <code dir="ltr">{id}</code>
+      </RecordHead>
+      <dl className={styles.facts}>
+        <Fact name={t.lastUsedAt}>
+          <LastUse time={lastUsedAt} />
+          {maySeeEvents && (
+            <>
+              {' '}
+              · <LinkTo to={events}>{words.seeEvents}</LinkTo>
+            </>
+          )}
+        </Fact>
+        <Fact name={t.expiresAt}>
+          <Moment time={account.expiresAt} />
+        </Fact>
+        {revokedAt !== null && (
+          <Fact name={t.revokedAt}>
+            <Moment time={revokedAt} />
+          </Fact>
+        )}
+        <Fact name={t.createdAt}>
+          <Moment time={createdAt} />
+          {madeBy !== null && (
+            <>
+              {' '}
+              · <bdi>{madeBy}</bdi>
+            </>
+          )}
+        </Fact>
+        <Fact name={t.scopes}>
+          <Codes of={account.scopes} />
+        </Fact>
+        <Fact name={t.allowedFrom}>
+          {account.allowedFrom.length > 0 ? <Codes of={account.allowedFrom} /> : words.anywhere}
+        </Fact>
+        {account.state === 'revoked' && (
+          <Fact name={words.keys}>
+            <Keys account={account} />
+          </Fact>
+        )}
+      </dl>
+    </>
+  )
+}
+
+function Keys({ account: { jwks, jwksUri } }: { account: ServiceAccount }) {
+  if (jwks === null) return <bdi dir="ltr">{jwksUri}</bdi>
+  return (
+    <ul className={styles.keys}>
+      {jwks.keys.map(({ kid, alg, kty, crv }, index) => (
+        <li key={kid ?? index}>
+          <code dir="ltr">{kid ?? '–'}</code> <span dir="ltr">{alg ?? crv ?? kty}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Codes({ of }: { of: readonly string[] }) {
+  return (
+    <ul className={styles.keys}>
+      {of.map((each) => (
+        <li key={each}>
+          <code dir="ltr">{each}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What a revoked account was allowed to do. */
+function Revoked({ account: { scopes } }: { account: ServiceAccount }) {
+  const t = useMessages(messages)
+  return (
+    <RecordColumn>
+      <Notice kind="info">{t.revokedText}</Notice>
+      <Panel title={t.scopes}>
+        <ul className={styles.keys}>
+          {scopes.map((scope) => (
+            <li key={scope}>
+              {t[scope]} <code dir="ltr">{scope}</code>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </RecordColumn>
+  )
+}
+
+function NewAccount({ controls }: { controls: RecordControls }) {
+  const open = useOpen()
+  const form = useServiceAccountForm({
+    account: undefined,
+    onDone: controls.onDone,
+    // The new account waits for a second admin.
+    onAsked: () => open(adminLinks.serviceAccounts()),
+  })
+  return (
+    <RecordColumn>
+      <div className="card">
+        <ServiceAccountForm account={undefined} onReload={controls.onReload} {...form} />
+      </div>
+    </RecordColumn>
+  )
+}
+
+type SettingsProps = { account: ServiceAccount; controls: RecordControls }
+
+function Settings({ account, controls }: SettingsProps) {
+  const { onReload, onCancel } = controls
+  const t = useMessages(messages)
+  const settings = useServiceAccountForm({ account, onDone: onReload, onAsked: onCancel })
+  const { form, conflict, isDirty } = settings
+  const isUnused = account.lastUsedAt === null
+  return (
+    <>
+      <RecordColumn>
+        {isUnused && <TokenPanel account={account} />}
+        <Panel title={t.settings}>
+          <ServiceAccountForm {...{ account, onReload }} {...settings} />
+        </Panel>
+        {!isUnused && <TokenPanel account={account} />}
+        <Revocation {...{ account, onReload }} />
+      </RecordColumn>
+      {(isDirty || form.isSending || conflict) && <SaveBar form={form} t={t} onCancel={onCancel} />}
+    </>
+  )
+}
+
+type RevocationProps = { account: ServiceAccount; onReload: () => void }
+
+function Revocation({ account, onReload }: RevocationProps) {
+  const [t, words] = [useMessages(messages), useMessages(formMessages)]
+  const [isAsking, setAsking] = useState(false)
+  const { id, name } = account
+  return (
+    <Panel title={words.revokeSection} intro={t.revokeText}>
+      <div className="button-row">
+        <Button variant="danger-outline" onClick={() => setAsking(true)}>
+          {t.revoke}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmAction
+          title={fill(t.revokeTitle, { name })}
+          action={t.revoke}
+          isDangerous
+          failed={t.revokeFailed}
+          run={() => call(revokeServiceAccount, { params: { id }, body: {} })}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            showSuccess(fill(t.revoked, { name }))
+            onReload()
+          }}
+        >
+          <p>{t.revokeText}</p>
+        </ConfirmAction>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,145 @@
+import { Suspense, useCallback, useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import { lazyPart } from '#web/lazy.tsx'
+import { LinkTo } from '#web/link-to.tsx'
+import { useMessages } from '#web/locale.ts'
+import { usePageSearch } from '#web/page-search.ts'
+import { useParts } from '#web/parts/parts.ts'
+import { ExportButton } from '#web/ui/export-button.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { headerOf, PageHeader } from '#web/ui/page.tsx'
+import { useList } from '#web/ui/use-list.ts'
+import { DeactivatedSwitch, useUserViews } from '#web/ui/user-filters.tsx'
+import { useColumns } from './columns.tsx'
+import { exportUsers, listUsers, type PartnerUser } from './contract.ts'
+import { queryOf, useFilters } from './list-filters.tsx'
+import { userListMessages } from '#web/ui/user-list-messages.ts'
+import { messages } from './messages.ts'
+import type { RowAction } from './row-dialog.tsx'
+
+import { UndoActivation } from './undo-activation.tsx'
+
+const RowDialog = lazyPart(async () => (await import('./row-dialog.tsx')).RowDialog)
+
+export const PartnerUsersHeader = headerOf(messages, true)
+
+export function PartnerUsersPage() {
+  const view = usePageSearch(adminLinks.users)
+  const { search } = view
+  const { bulk, dialog: bulkDialog } = useParts().useUserBulk()
+  const [t, words] = [useMessages(messages), useMessages(userListMessages)]
+  const list = useList(listUsers, queryOf(search))
+  const [changed, setChanged] = useState<PartnerUser>()
+  const { menu, dialog } = useRowMenu((user) => {
+    list.replace(user)
+    setChanged(user)
+  })
+  return (
+    <ListPage
+      header={<UsersHeader />}
+      notice={
+        changed && (
+          <UndoActivation
+            key={`${changed.id} ${changed.active}`}
+            user={changed}
+            onUndone={list.replace}
+            onOver={() => setChanged(undefined)}
+          />
+        )
+      }
+      hint={search.status === 'invited' && <NeverJoined />}
+      t={t}
+      view={view}
+      views={useUserViews('users')}
+      searchLabel={t.search}
+      filters={useFilters(search, list.rows?.[0]?.partner)}
+      tools={
+        <>
+          <DeactivatedSwitch view={view} />
+          <ExportButton endpoint={exportUsers} query={queryOf(search)} name="users" />
+        </>
+      }
+      phoneTools={bulk && <LinkTo to={adminLinks.bulkJobs()}>{words.bulkActions}</LinkTo>}
+      columns={useColumns({ users: list.rows, platform: search.platform })}
+      rowName={nameOf}
+      rowMenu={menu}
+      bulk={bulk && ((selection) => bulk({ ...selection, query: queryOf(search) }))}
+      takesAll
+      list={list}
+    >
+      {dialog}
+      {bulkDialog}
+    </ListPage>
+  )
+}
+
+function UsersHeader() {
+  const { title, intro } = useMessages(messages)
+  const { bulkActions } = useMessages(userListMessages)
+  return (
+    <PageHeader
+      isOfList
+      title={title}
+      intro={
+        <>
+          {intro} <LinkTo to={adminLinks.bulkJobs()}>{bulkActions}</LinkTo>
+        </>
+      }
+    />
+  )
+}
+
+/** Users who never joined appear in two lists; this tells them apart. */
+function NeverJoined() {
+  const t = useMessages(userListMessages)
+  return (
+    <p>
+      {t.neverJoinedHint}{' '}
+      <LinkTo to={adminLinks.invitations({ state: 'open,expired' })}>{t.notAccepted}</LinkTo>
+    </p>
+  )
+}
+
+type ChosenAction = { user: PartnerUser; what: RowAction }
+
+/** What can be done with one user, and its dialog. */
+export function useRowMenu(onChanged: (user: PartnerUser) => void) {
+  const [t, list] = [useMessages(messages), useMessages(userListMessages)]
+  const [asked, setAsked] = useState<ChosenAction>()
+  const close = () => setAsked(undefined)
+  const menu = useCallback(
+    (user: PartnerUser) => [
+      { text: list.open, to: adminLinks.user({ id: user.id }) },
+      ...(user.active
+        ? [
+            { text: list.sendPassword, onPress: () => setAsked({ user, what: 'password' }) },
+            ...(user.secondFactors.length > 0
+              ? [{ text: t.resetTwoFactor, onPress: () => setAsked({ user, what: 'twoFactor' }) }]
+              : []),
+            { text: list.endSessions, onPress: () => setAsked({ user, what: 'sessions' }) },
+          ]
+        : []),
+      ...(user.action === null
+        ? []
+        : [
+            {
+              text: t[user.action],
+              isDangerous: user.action === 'deactivate',
+              onPress: () => setAsked({ user, what: 'activation' }),
+            },
+          ]),
+    ],
+    [list, t],
+  )
+  const done = (user?: PartnerUser) => {
+    close()
+    if (user) onChanged(user)
+  }
+  const dialog = asked && (
+    <Suspense fallback={null}>
+      <RowDialog {...asked} onClose={close} onDone={done} />
+    </Suspense>
+  )
+  return { menu, dialog }
+}

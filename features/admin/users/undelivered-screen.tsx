@@ -1,0 +1,196 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import { counted, fill, numberFormat } from '#contract/locale.ts'
+import { mailKinds } from '#contract/mail-kind.ts'
+import { call } from '#web/api.ts'
+import { lazyPart } from '#web/lazy.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { usePageSearch } from '#web/page-search.ts'
+import { useParts, type Parts } from '#web/parts/parts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import type { ListFilter } from '#web/ui/list-filters.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { headerOf } from '#web/ui/page.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { useList } from '#web/ui/use-list.ts'
+import { useViewCounts } from '#web/ui/view-counts.ts'
+import type { ListViews } from '#web/ui/view-tabs.tsx'
+import { useCompanyFilter } from './list-filters.tsx'
+import { mailKindMessages } from './mail-kind-messages.ts'
+import { resendMail } from './mails-contract.ts'
+import { messages } from './messages.ts'
+import {
+  isCorrectable,
+  useRowMenu,
+  useUndeliveredColumns,
+  type UndeliveredMail,
+} from './undelivered-columns.tsx'
+import { listUndelivered, undeliveredStates } from './undelivered-contract.ts'
+import { undeliveredMessages } from './undelivered-messages.ts'
+
+const BulkActions = lazyPart(async () => (await import('#web/ui/bulk-bar.tsx')).BulkActions)
+
+const countedQueries = [{}, ...undeliveredStates.map((state) => ({ state }))]
+
+/** How often the list is read while the mail server has not answered for a mail that is sent again. */
+const refreshMs = 3000
+
+export const UndeliveredHeader = headerOf(undeliveredMessages, true)
+
+/** Emails that the mail server has not taken, why, and a way to try again. */
+export function UndeliveredEmails() {
+  const view = usePageSearch(adminLinks.undeliveredMails)
+  const { resendInvitations } = useParts()
+  const words = useMessages(undeliveredMessages)
+  const { q, kind, state, company, sort } = view.search
+  const list = useList(listUndelivered, { q, kind, state, company, sort })
+  const { rows = [] } = list
+  // An admin who comes back has mended one elsewhere.
+  const countOf = useViewCounts(listUndelivered, countedQueries, 0)
+  const refresh = useRefresh(rows)
+  const sending = useSendAgain(resendInvitations, refresh)
+  const one = {
+    isPending: sending.isPending,
+    lastId: sending.variables?.mails[0]?.id,
+    send: (mail: UndeliveredMail) => sending.mutate({ mails: [mail], skipped: 0 }),
+  }
+  const isFiltered = [q, kind, state, company].some((value) => (value ?? '') !== '')
+  return (
+    <ListPage
+      header={<UndeliveredHeader />}
+      notice={
+        <Faults isServerDown={rows.some((mail) => mail.isServerDown)} error={sending.error} />
+      }
+      view={view}
+      views={useViews(countOf)}
+      ownOrder={words.newestFirst}
+      searchLabel={words.search}
+      filters={useFilters(company, rows)}
+      tools={<Button onClick={refresh}>{words.checkAgain}</Button>}
+      t={isFiltered ? { ...words, none: words.noneMatch } : words}
+      columns={useUndeliveredColumns(one)}
+      rowMenu={useRowMenu(one)}
+      list={list}
+      rowName={({ to }) => to}
+      canSelect={isResendable}
+      bulk={({ ids, clear }) => (
+        <BulkResend
+          mails={rows.filter((mail) => isResendable(mail) && ids.includes(mail.id))}
+          total={ids.length}
+          onResend={(mails) =>
+            sending.mutate({ mails, skipped: ids.length - mails.length }, { onSuccess: clear })
+          }
+        />
+      )}
+    />
+  )
+}
+
+function Faults({ isServerDown, error }: { isServerDown: boolean; error: unknown }) {
+  const [t, words] = [useMessages(messages), useMessages(undeliveredMessages)]
+  return (
+    <>
+      {isServerDown && (
+        <Notice kind="warning" title={words.serverTitle}>
+          {words.serverHint}
+        </Notice>
+      )}
+      {error !== null && <Failure text={t.resendFailed} error={error} />}
+    </>
+  )
+}
+
+/** An address that does not exist is mended first, each by itself. */
+const isResendable = (mail: UndeliveredMail) => mail.canResend && !isCorrectable(mail)
+
+type BulkProps = {
+  /** Those of the selected that can be sent again. */
+  mails: readonly UndeliveredMail[]
+  total: number
+  onResend: (mails: readonly UndeliveredMail[]) => void
+}
+
+function BulkResend({ mails, total, onResend }: BulkProps) {
+  const [t, words] = [useMessages(messages), useMessages(undeliveredMessages)]
+  const { locale } = useLocale()
+  if (mails.length === 0) return <small>{words.noneToResend}</small>
+  const numbers = numberFormat(locale)
+  const counts = { count: numbers.format(mails.length), all: numbers.format(total) }
+  const text = mails.length === total ? t.resend : fill(words.resendOfAll, counts)
+  return <BulkActions actions={[{ text, onPress: () => onResend(mails) }]} />
+}
+
+type Resent = { mails: readonly UndeliveredMail[]; skipped: number }
+
+function useSendAgain(resendInvitations: Parts['resendInvitations'], onOver: () => void) {
+  const words = useMessages(undeliveredMessages)
+  const { locale } = useLocale()
+  return useMutation({
+    mutationFn: async ({ mails }: Resent) => {
+      const invitations = mails.flatMap(({ invitationId }) => invitationId ?? [])
+      if (invitations.length > 0) await resendInvitations([...new Set(invitations)])
+      for (const { id } of mails.filter(({ invitationId }) => invitationId === null)) {
+        await call(resendMail, { params: { id }, body: {} })
+      }
+    },
+    onSuccess: (_, { mails, skipped }) => {
+      const sent = counted(words.resentMany, mails.length, locale)
+      showSuccess(skipped === 0 ? sent : `${sent} ${counted(words.skipped, skipped, locale)}`)
+    },
+    onSettled: onOver,
+  })
+}
+
+/** Reads the list and its counts anew, by itself while mails are sent again. */
+function useRefresh(rows: readonly UndeliveredMail[]): () => void {
+  const queryClient = useQueryClient()
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: [listUndelivered.path] })
+  useEffect(() => {
+    if (!rows.some(({ isSending }) => isSending)) return undefined
+    const timer = setTimeout(refresh, refreshMs)
+    return () => clearTimeout(timer)
+  })
+  return refresh
+}
+
+/** The views that every admin has. */
+function useViews(countOf: ReturnType<typeof useViewCounts>): ListViews {
+  const words = useMessages(undeliveredMessages)
+  return {
+    list: 'undelivered-emails',
+    countOf,
+    builtIn: [
+      { id: 'all', name: words.view_all, query: {} },
+      ...undeliveredStates.map((state) => ({
+        id: state,
+        name: words[`view_${state}`],
+        query: { state },
+      })),
+    ],
+  }
+}
+
+function useFilters(company: string | undefined, rows: readonly UndeliveredMail[]): ListFilter[] {
+  const words = useMessages(undeliveredMessages)
+  const kinds = useMessages(mailKindMessages)
+  const { locale } = useLocale()
+  const options = mailKinds.map((value) => ({ value, text: kinds[value] }))
+  return [
+    {
+      kind: 'several',
+      name: 'kind',
+      title: words.email,
+      options: options.toSorted((one, other) => one.text.localeCompare(other.text, locale)),
+    },
+    {
+      kind: 'one',
+      name: 'state',
+      title: words.status,
+      options: undeliveredStates.map((value) => ({ value, text: words[`view_${value}`] })),
+    },
+    useCompanyFilter(company, rows[0]?.company, 'company').filter,
+  ]
+}

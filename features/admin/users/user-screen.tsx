@@ -1,0 +1,209 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
+import { fill } from '#contract/locale.ts'
+import { formatRecent } from '#contract/relative-time.ts'
+import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { LinkTo } from '#web/link-to.tsx'
+import { useMay } from '#web/me.ts'
+import { useListLink, usePageSearch, useRecordId } from '#web/page-search.ts'
+import { useParts } from '#web/parts/parts.ts'
+import { periodOf } from '#web/ui/activity-periods.ts'
+import { nameOf } from '#web/ui/facts.tsx'
+import { RecordColumns } from '#web/ui/record-actions.tsx'
+import { PersonHeader } from '#web/ui/record-header.tsx'
+import { RecordPage } from '#web/ui/record-page.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { UserStatus } from '#web/ui/user-columns.tsx'
+import { useUser } from './activation.tsx'
+import { ActivityOfUser } from './activity.tsx'
+import { listActivity } from './activity-contract.ts'
+import type { Details } from './contract.ts'
+import { Emails } from './emails.tsx'
+import { Facts } from './facts.tsx'
+import { IdentityCard } from './identity-check.tsx'
+import { messages } from './messages.ts'
+import { Platforms } from './platforms.tsx'
+import { Security } from './security.tsx'
+import { RecoveryStrip } from './recovery-strip.tsx'
+import { Sessions } from './sessions.tsx'
+import { UndoActivation } from './undo-activation.tsx'
+import { UserActions } from './user-actions.tsx'
+import { userPageMessages } from './user-page-messages.ts'
+import styles from './user-page.module.css'
+
+/** One user: all that an admin sees of the account, and can do with it. */
+export function PartnerUserPanel() {
+  const t = useMessages(messages)
+  const listLink = useListLink(adminLinks.users)
+  return (
+    <RecordPage
+      back={<LinkTo to={listLink}>{t.back}</LinkTo>}
+      record={useUser(useRecordId())}
+      t={t}
+    >
+      {(user) => <User key={user.id} user={user} />}
+    </RecordPage>
+  )
+}
+
+function User({ user }: { user: Details }) {
+  const { Pending } = useParts()
+  const { search, onPart } = usePageSearch(adminLinks.user)
+  const t = useMessages(userPageMessages)
+  const queryClient = useQueryClient()
+  const [isChanged, setChanged] = useState(false)
+  const maySeeActivity = useMay(listActivity)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['partner-user', user.id] })
+  const main = useRef<HTMLDivElement>(null)
+  const tabs = useTabs(user, () => void refresh())
+
+  /** On a phone the actions stand above: without it, a tab would open below the window. */
+  function openTab(next: string): void {
+    onPart({ tab: next })
+    const top = main.current?.getBoundingClientRect().top ?? 0
+    if (top > window.innerHeight / 2) main.current?.scrollIntoView()
+  }
+
+  /** The day of the last login, with the tabs at the top of a phone's window. */
+  function openLastDay(time: string): void {
+    onPart({ tab: 'activity', period: periodOf(time, defaultTimeZone()) })
+    // Once the activity is there, whose height makes room to scroll.
+    if (window.matchMedia('(width < 960px)').matches)
+      requestAnimationFrame(() => main.current?.scrollIntoView())
+  }
+
+  return (
+    <>
+      <Header user={user} onActivity={maySeeActivity ? openLastDay : undefined} />
+      <Pending about={{ target: user.id }} except="replace-factors" />
+      <RecoveryStrip userId={user.id} />
+      {isChanged && (
+        <UndoActivation
+          key={String(user.active)}
+          user={user}
+          onUndone={refresh}
+          onOver={() => setChanged(false)}
+        />
+      )}
+      <RecordColumns
+        mainRef={main}
+        aside={<IdentityCard user={user} />}
+        actions={
+          <UserActions
+            user={user}
+            onDone={() => void refresh()}
+            onActivation={() => void refresh().then(() => setChanged(true))}
+          />
+        }
+      >
+        <Tabs label={t.tabs} tabs={tabs} current={search.tab} onChange={openTab} />
+      </RecordColumns>
+    </>
+  )
+}
+
+function useTabs(user: Details, onChanged: () => void) {
+  const { search, onPart } = usePageSearch(adminLinks.user)
+  const t = useMessages(userPageMessages)
+  const maySeeActivity = useMay(listActivity)
+  return [
+    {
+      id: 'overview',
+      text: t.tab_overview,
+      content: (
+        <>
+          <Security user={user} onChanged={onChanged} />
+          <Platforms user={user} onSaved={onChanged} />
+          <Facts user={user} />
+        </>
+      ),
+    },
+    ...(maySeeActivity
+      ? [
+          {
+            id: 'activity',
+            text: t.tab_activity,
+            content: (
+              <ActivityOfUser
+                user={user}
+                period={search.period}
+                onPeriod={(period) => onPart({ tab: 'activity', period })}
+              />
+            ),
+          },
+        ]
+      : []),
+    {
+      id: 'sessions',
+      text: t.tab_sessions,
+      content: <Sessions user={user} onEnded={onChanged} />,
+    },
+    {
+      id: 'emails',
+      text: t.tab_emails,
+      content: <Emails user={user} onRevoked={onChanged} />,
+    },
+  ]
+}
+
+/** What time it is for the user, where that is another than here. */
+function LocalTime({ user: { timezone } }: { user: Details }) {
+  const t = useMessages(userPageMessages)
+  const { locale } = useLocale()
+  const [now] = useState(() => new Date())
+  const clock = (zone: string) =>
+    formatOf(tags[locale], zone, { hour: '2-digit', minute: '2-digit' }).format(now)
+  const time = clock(timezone)
+  if (time === clock(defaultTimeZone())) return null
+  return <span title={timezone}>{fill(t.localTime, { time })}</span>
+}
+
+type HeaderProps = {
+  user: Details
+  onActivity: ((lastLogin: string) => void) | undefined
+}
+
+/** Who it is, at a glance. */
+function Header({ user, onActivity }: HeaderProps) {
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const { locale } = useLocale()
+  const name = nameOf(user)
+  const { lastLogin, partner } = user
+  const time = lastLogin === null ? '' : formatRecent(lastLogin, locale, defaultTimeZone())
+  const seen = lastLogin === null ? words.neverSeen : fill(words.seen, { time })
+  return (
+    <PersonHeader
+      name={name}
+      email={user.email}
+      tags={
+        <>
+          <UserStatus status={user.status} />
+          {user.newBrowsersRefused && (
+            <span className="tag" data-kind="bad">
+              {words.locked}
+            </span>
+          )}
+        </>
+      }
+    >
+      {partner ? (
+        <LinkTo to={adminLinks.company({ id: partner.id })}>
+          <bdi>{partner.name}</bdi>
+        </LinkTo>
+      ) : (
+        <span>{t.noCompany}</span>
+      )}
+      <LocalTime user={user} />
+      {lastLogin === null || !onActivity ? (
+        <span>{seen}</span>
+      ) : (
+        <button type="button" className={styles.seen} onClick={() => onActivity(lastLogin)}>
+          {seen}
+        </button>
+      )}
+    </PersonHeader>
+  )
+}

@@ -1,0 +1,106 @@
+import * as adminLinks from '#contract/admin-links.ts'
+import { counted, fill } from '#contract/locale.ts'
+import { ButtonTo, LinkTo } from '#web/link-to.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { CutText } from '#web/ui/cut-text.tsx'
+import { Recent } from '#web/ui/facts.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { GuideLink } from '#web/ui/guide-link.tsx'
+import { headerOf } from '#web/ui/page.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import { useList } from '#web/ui/use-list.ts'
+import { listWebhooks, type Webhook } from './contract.ts'
+import { messages } from './page-messages.ts'
+
+/** Of the documentation for developers. */
+const guide = 'webhooks'
+const WebhooksHeader = headerOf(messages, true, guide)
+
+export function WebhooksPage() {
+  const t = useMessages(messages)
+  const list = useList(listWebhooks)
+  return (
+    <ListPage
+      header={<WebhooksHeader />}
+      phoneTools={<GuideLink page={guide} />}
+      action={
+        <ButtonTo to={adminLinks.newWebhook()} kind="primary">
+          {t.add}
+        </ButtonTo>
+      }
+      rowName={({ name }) => name}
+      t={{ caption: t.title, none: t.none, noneHint: t.noneHint }}
+      columns={useColumns()}
+      list={list}
+    />
+  )
+}
+
+function useColumns(): Column<Webhook>[] {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  return [
+    {
+      title: t.name,
+      width: 7,
+      cell: ({ id, name }) => (
+        <LinkTo to={adminLinks.webhook({ id })}>
+          <CutText>{name}</CutText>
+        </LinkTo>
+      ),
+    },
+    {
+      title: t.state,
+      width: 4,
+      onPhone: 'state',
+      cell: (webhook) => <WebhookState webhook={webhook} />,
+    },
+    {
+      title: t.url,
+      width: 8,
+      cell: ({ url }) => (
+        <span dir="ltr">
+          <CutText>{url}</CutText>
+        </span>
+      ),
+    },
+    {
+      title: t.lastDelivered,
+      width: 5,
+      onPhone: 'titled',
+      cell: ({ lastDeliveredAt }) =>
+        lastDeliveredAt === null ? (
+          <span className="soft">{t.neverDelivered}</span>
+        ) : (
+          <Recent time={lastDeliveredAt} missing="" />
+        ),
+    },
+    { title: t.about, width: 5, onPhone: 'fact', cell: (webhook) => <About webhook={webhook} /> },
+    {
+      title: t.types,
+      width: 4,
+      onPhone: 'fact',
+      cell: ({ types }) => counted(t.eventCount, types.length, locale),
+    },
+  ]
+}
+
+/** Of whose users it is told. */
+export function About({ webhook: { platformName } }: { webhook: Webhook }) {
+  const t = useMessages(messages)
+  if (platformName === null) return t.allUsers
+  return <bdi>{fill(t.usersOf, { platform: platformName })}</bdi>
+}
+
+/** On, off, failing, or switched off by itself. */
+export function WebhookState({ webhook }: { webhook: Webhook }) {
+  const t = useMessages(messages)
+  const { active, endedReason, failingSince } = webhook
+  const isBad = active ? failingSince !== null : endedReason !== null
+  const [good, bad] = active ? [t.state_on, t.state_failing] : [t.state_off, t.state_ended]
+  return (
+    <span className="tag" data-kind={isBad ? 'bad' : active ? 'good' : 'off'}>
+      {isBad ? bad : good}
+    </span>
+  )
+}

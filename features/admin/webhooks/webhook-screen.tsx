@@ -1,0 +1,162 @@
+import { useMutation } from '@tanstack/react-query'
+import * as adminLinks from '#contract/admin-links.ts'
+import { fill } from '#contract/locale.ts'
+import { call } from '#web/api.ts'
+import { useMessages } from '#web/locale.ts'
+import { useNewSecret } from '#web/new-secrets.ts'
+import { usePageSearch } from '#web/page-search.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Moment } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import type { ListSearch } from '#web/ui/list-filters.tsx'
+import { NewSecret } from '#web/ui/new-secret.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { RecordColumn, RecordHead } from '#web/ui/record-page.tsx'
+import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { getWebhook, testWebhook, type Webhook } from './contract.ts'
+import { Deliveries, useReadSoon } from './deliveries.tsx'
+import { useWebhookForm, WebhookForm } from './form.tsx'
+import { About, WebhookState } from './screen.tsx'
+import { messages } from './page-messages.ts'
+import { Removal, Secret } from './secret.tsx'
+
+export function WebhookPanel() {
+  const t = useMessages(messages)
+  return (
+    <RecordScreen
+      list={adminLinks.webhooks}
+      linkOf={(id) => adminLinks.webhook({ id })}
+      load={async (id, signal) =>
+        id === undefined ? undefined : call(getWebhook, { params: { id } }, { signal })
+      }
+      t={t}
+    >
+      {(webhook, controls) =>
+        webhook ? (
+          <>
+            <Head webhook={webhook} />
+            <Parts {...{ webhook, controls }} />
+          </>
+        ) : (
+          <NewWebhook controls={controls} />
+        )
+      }
+    </RecordScreen>
+  )
+}
+
+function Head({ webhook }: { webhook: Webhook }) {
+  const t = useMessages(messages)
+  const { name, url, active, endedReason, failingSince } = webhook
+  return (
+    <>
+      <RecordHead name={name}>
+        <WebhookState webhook={webhook} /> <span dir="ltr">{url}</span> ·{' '}
+        <About webhook={webhook} />
+      </RecordHead>
+      {!active && endedReason !== null && (
+        <Notice kind="warning">{t[`ended_${endedReason}`]}</Notice>
+      )}
+      {active && failingSince !== null && (
+        <Notice kind="warning">
+          {t.failing} <Moment time={failingSince} />
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function NewWebhook({ controls }: { controls: RecordControls }) {
+  const form = useWebhookForm({ webhook: undefined, ...controls })
+  return (
+    <RecordColumn>
+      <div className="card">
+        <WebhookForm webhook={undefined} {...controls} {...form} />
+      </div>
+    </RecordColumn>
+  )
+}
+
+type PartsProps = { webhook: Webhook; controls: RecordControls }
+
+/** Edits stay while another tab is shown. */
+function Parts({ webhook, controls }: PartsProps) {
+  const t = useMessages(messages)
+  const { search, onSearch, onPart } = usePageSearch(adminLinks.webhook)
+  const [fresh, forgetSecret] = useNewSecret(webhook.id)
+  const registration = useWebhookForm({ webhook, ...controls })
+  const { form, conflict, isDirty } = registration
+  const view = {
+    search: { state: search.state },
+    onSearch: ({ state }: ListSearch) => onSearch({ ...search, state }),
+  }
+  return (
+    <>
+      {fresh && (
+        <RecordColumn>
+          <NewSecret
+            title={fill(t.newSecretTitle, { name: webhook.name })}
+            secret={fresh.secret}
+            onStored={forgetSecret}
+          />
+        </RecordColumn>
+      )}
+      {webhook.active && <SendTest id={webhook.id} />}
+      <Tabs
+        label={t.tabs}
+        current={search.tab}
+        onChange={(tab) => onPart({ tab })}
+        keepsAll
+        tabs={[
+          {
+            id: 'deliveries',
+            text: t.tabDeliveries,
+            content: <Deliveries id={webhook.id} view={view} />,
+          },
+          {
+            id: 'settings',
+            text: t.tabSettings,
+            content: (
+              <RecordColumn>
+                <Panel title={t.tabSettings}>
+                  <WebhookForm webhook={webhook} {...controls} {...registration} />
+                </Panel>
+                <Secret webhook={webhook} {...controls} />
+                <Removal webhook={webhook} />
+              </RecordColumn>
+            ),
+          },
+        ]}
+      />
+      {(isDirty || form.isSending || conflict) && (
+        <SaveBar form={form} t={t} onCancel={controls.onCancel} />
+      )}
+    </>
+  )
+}
+
+function SendTest({ id }: { id: string }) {
+  const t = useMessages(messages)
+  const readSoon = useReadSoon()
+  const testing = useMutation({
+    mutationFn: () => call(testWebhook, { params: { id }, body: {} }),
+    onSuccess: () => {
+      showSuccess(t.testSent)
+      readSoon()
+    },
+  })
+  return (
+    <>
+      <div className="button-row">
+        <Button isPending={testing.isPending} onClick={() => testing.mutate()}>
+          {t.sendTest}
+        </Button>
+      </div>
+      {testing.isError && <Failure text={t.testFailed} error={testing.error} />}
+    </>
+  )
+}

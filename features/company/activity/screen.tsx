@@ -1,0 +1,139 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { AuditEntry } from '#contract/audit-entry.ts'
+import * as links from '#contract/links.ts'
+import { formatTime, defaultTimeZone } from '#contract/time.ts'
+import { callFiltered } from '#web/list-call.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { usePageSearch } from '#web/page-search.ts'
+import { ActivityDays } from '#web/ui/activity-days.tsx'
+import { AuditSentence, useAuditReason } from '#web/ui/audit-sentence.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Changes } from '#web/ui/changes.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
+import { Fact } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Illustration } from '#web/ui/illustration.tsx'
+import { ListFilters } from '#web/ui/list-filters.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { headerOf, Page } from '#web/ui/page.tsx'
+import { queryOf, useFilters } from './filters.tsx'
+import { exportCompanyActivity, listCompanyActivity } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+const CompanyActivityHeader = headerOf(messages)
+
+/** What happened in the company, day by day, the latest first. */
+export function CompanyActivityPage() {
+  const view = usePageSearch(links.companyActivity)
+  const { search } = view
+  const t = useMessages(messages)
+  const heading = useId()
+  const [opened, setOpened] = useState<AuditEntry>()
+  const query = queryOf(search)
+  const list = useActivity(query)
+  const entries = list.data?.pages.flatMap(({ rows }) => rows)
+  return (
+    <Page>
+      <CompanyActivityHeader />
+      <div className={styles.tools}>
+        <ListFilters
+          filters={useFilters(entries ?? [], search)}
+          view={view}
+          refused={list.data?.pages[0]?.refused ?? {}}
+        />
+        <ExportButton endpoint={exportCompanyActivity} query={query} name="activity" />
+      </div>
+      <section className="card" aria-labelledby={heading}>
+        <h2 id={heading} className="visually-hidden">
+          {t.events}
+        </h2>
+        {list.isPending && <Skeleton rows={6} text={t.loading} />}
+        {list.error && (
+          <Failure text={t.failed} error={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {entries?.length === 0 && !list.hasNextPage && <Nothing />}
+        {entries && <ActivityDays entries={entries} onOpen={setOpened} />}
+        {list.hasNextPage && (
+          <div className="button-row">
+            <Button isPending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              {t.more}
+            </Button>
+          </div>
+        )}
+      </section>
+      {opened && <Details entry={opened} onClose={() => setOpened(undefined)} />}
+    </Page>
+  )
+}
+
+function Nothing() {
+  const t = useMessages(messages)
+  return (
+    <div className="empty">
+      <Illustration scene="empty" />
+      <strong>{t.none}</strong>
+      <p>{t.noneHint}</p>
+    </div>
+  )
+}
+
+type Query = ReturnType<typeof queryOf>
+
+function useActivity(query: Query) {
+  return useInfiniteQuery({
+    queryKey: ['company-activity', query],
+    queryFn: ({ pageParam, signal }) =>
+      callFiltered(
+        listCompanyActivity,
+        { query: { ...query, ...(pageParam !== undefined && { cursor: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    // Each search is recorded.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+type DetailsProps = { entry: AuditEntry; onClose: () => void }
+
+function Details({ entry, onClose }: DetailsProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const reason = useAuditReason()(entry)
+  const { timestamp, ipAddress, data, names } = entry
+  return (
+    <Dialog
+      title={t.details}
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {t.close}
+        </Button>
+      }
+    >
+      <p>
+        <AuditSentence entry={entry} />
+      </p>
+      {reason !== undefined && (
+        <p className="soft">
+          <bdi>{reason}</bdi>
+        </p>
+      )}
+      <dl className="facts">
+        <Fact name={t.time}>{formatTime(timestamp, locale, defaultTimeZone())}</Fact>
+        {ipAddress !== '' && (
+          <Fact name={t.address}>
+            <bdi dir="ltr">{ipAddress}</bdi>
+          </Fact>
+        )}
+      </dl>
+      <Changes before={data['before']} after={data['after']} names={names} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,237 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { formatDay } from '#contract/day.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import * as links from '#contract/links.ts'
+import { counted, fill, type Locale } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
+import { call } from '#web/api.ts'
+import { LinkTo } from '#web/link-to.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { useListLink } from '#web/page-search.ts'
+import { PageTitle } from '#web/page-title.tsx'
+import { companyParts } from '#web/parts/company-parts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Group } from '#web/ui/choice-group.tsx'
+import { endOfDay } from '#web/ui/day-field.tsx'
+import { delegationMessages } from '#web/ui/delegation-messages.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { GuestList } from '#web/ui/guest-list.tsx'
+import { GuestWords } from '#web/ui/guest-status.tsx'
+import { isBlank, rowOf, withBlankEnd, type Guest } from '#web/ui/guests.ts'
+import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { platformRoleMessages } from '#web/ui/platform-role-messages.ts'
+import { invitedTo, PlatformTicks, type ChosenPlatform } from '#web/ui/platform-ticks.tsx'
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { useGuests, useSendOnce, type GuestTarget } from '#web/ui/use-guests.ts'
+import { checkGuests, inviteColleagues, maxRows } from './contract.ts'
+import { EndDay } from './end-day.tsx'
+import { inviteMessages } from './invite-messages.ts'
+import { messages } from './messages.ts'
+import styles from './panel.module.css'
+import { LocaleOptions } from '#web/ui/locale-options.tsx'
+
+/** What a list is sent with, once for all of its rows. */
+type Terms = { platforms: readonly ChosenPlatform[]; language: Locale; until: string }
+
+/** Invites users to the company, as many as are pasted. */
+export function InviteColleaguesPanel() {
+  const t = useMessages(inviteMessages)
+  const { unknownRole } = useMessages(platformRoleMessages)
+  const words = { unknownRole, ...useMessages(delegationMessages), ...t }
+  const { back: backText } = useMessages(messages)
+  const back = <LinkTo to={useListLink(links.companyInvitations)}>{backText}</LinkTo>
+  const { terms, setTerms, list, sentCount, isAttempted, sending, ...inviting } = useInviting()
+  return (
+    <Page back={back}>
+      <PageTitle>{t.title}</PageTitle>
+      {sentCount === undefined ? (
+        <>
+          <TermsPanel {...{ terms, setTerms }} seats={inviting.seats} />
+          <GuestWords value={words}>
+            <GuestList
+              {...{ list, isAttempted, words }}
+              language={terms.language}
+              isSending={sending.isPending}
+              isRetry={inviting.isRetry}
+              error={sending.error}
+              onSend={inviting.send}
+            />
+          </GuestWords>
+        </>
+      ) : (
+        <Sent
+          count={sentCount}
+          rest={list.guests.filter((guest) => !isBlank(guest)).length}
+          onMore={inviting.goOn}
+          back={back}
+        />
+      )}
+      <UnsavedGuard isDirty={inviting.isDirty} text={t.leaveText} />
+    </Page>
+  )
+}
+
+type Seats = Reply<typeof checkGuests>['seats']
+
+function useInviting() {
+  const { locale } = useLocale()
+  const [terms, setTerms] = useState<Terms>({ platforms: [], language: locale, until: '' })
+  const [seats, setSeats] = useState<Seats>()
+  const list = useGuests(targetOf(terms, setSeats))
+  const { guests, setGuests, sent, faults } = list
+  const [sentCount, setSentCount] = useState<number>()
+  const [isAttempted, setAttempted] = useState(false)
+  const { send: sendList, isUnanswered } = useSendOnce({
+    bodyOf: (chosen) => bodyOf(terms, chosen),
+    post: (key, body) => call(inviteColleagues, { headers: { 'idempotency-key': key }, body }),
+    onWrong: list.remember,
+  })
+  const sending = useMutation({
+    mutationFn: sendList,
+    onSuccess: (answer) => {
+      const done = new Set(answer.guests.map(({ key }) => key))
+      setGuests(withBlankEnd(guests.filter(({ key }) => !done.has(key))))
+      setAttempted(false)
+      setSentCount(answer.guests.length)
+    },
+  })
+
+  function send(leavesOutWrong = false): boolean {
+    setAttempted(true)
+    const rows = leavesOutWrong ? sent.filter(({ key }) => !faults.has(key)) : sent
+    const areRight = rows.length > 0 && rows.every(({ key }) => !faults.has(key))
+    const isSent = areRight || isUnanswered(rows)
+    if (isSent) sending.mutate(rows)
+    return isSent
+  }
+
+  return {
+    isRetry: sending.isError && isUnanswered(sent),
+    terms,
+    setTerms,
+    seats,
+    list,
+    sentCount,
+    isAttempted,
+    sending,
+    send,
+    goOn: () => setSentCount(undefined),
+    isDirty: guests.some((guest) => !isBlank(guest)),
+  }
+}
+
+function targetOf({ platforms, language }: Terms, onSeats: (seats: Seats) => void): GuestTarget {
+  const invited = invitedTo(platforms)
+  return {
+    key: 'company-invitations',
+    maxRows,
+    of: JSON.stringify(invited),
+    language,
+    check: async (rows, signal) => {
+      const body = { ...invited, rows }
+      const checked = await call(checkGuests, { body }, { signal })
+      onSeats(checked.seats)
+      return checked.rows
+    },
+  }
+}
+
+function bodyOf({ platforms, language, until }: Terms, guests: readonly Guest[]) {
+  return {
+    users: guests.map((guest) => rowOf(guest, language)),
+    ...invitedTo(platforms),
+    expiresAt: endOfDay(until),
+  }
+}
+
+type TermsProps = {
+  terms: Terms
+  setTerms: (terms: Terms) => void
+  seats: Seats | undefined
+}
+
+/** Platforms, end and language, once for all rows, and what they mean for the users. */
+function TermsPanel({ terms, setTerms, seats }: TermsProps) {
+  const { findPlatforms } = companyParts()
+  const t = useMessages(inviteMessages)
+  const { locale } = useLocale()
+  const platforms = useQuery({
+    queryKey: ['company-platforms'],
+    queryFn: ({ signal }) => findPlatforms(signal),
+  })
+  const { data = [], error, refetch } = platforms
+  const free = seats && seats.of !== null ? Math.max(0, seats.of - seats.used) : undefined
+  return (
+    <Panel title={t.forAll}>
+      <div className={styles.terms}>
+        <Group legend={t.platforms}>
+          {error && (
+            <Failure text={t.platformsFailed} error={error} onRetry={() => void refetch()} />
+          )}
+          {platforms.isSuccess && data.length === 0 && <p className="soft">{t.noneToGive}</p>}
+          <PlatformTicks
+            offered={data}
+            chosen={terms.platforms}
+            onChoose={(chosen) => setTerms({ ...terms, platforms: chosen })}
+          />
+        </Group>
+        <EndDay day={terms.until} onChange={(until) => setTerms({ ...terms, until })} />
+        <label>
+          {t.language}
+          <select
+            value={terms.language}
+            onChange={({ target }) => setTerms({ ...terms, language: target.value as Locale })}
+          >
+            <LocaleOptions />
+          </select>
+        </label>
+      </div>
+      <Ability terms={terms} platforms={data} />
+      {free !== undefined && <p className="soft">{counted(t.seats, free, locale)}</p>}
+    </Panel>
+  )
+}
+
+/** Before they are sent: what the users will be able to do. */
+function Ability({
+  terms,
+  platforms,
+}: {
+  terms: Terms
+  platforms: readonly { id: string; name: string }[]
+}) {
+  const t = useMessages(inviteMessages)
+  const { locale } = useLocale()
+  const { subsystems } = invitedTo(terms.platforms)
+  const chosen = platforms.filter(({ id }) => subsystems.includes(id))
+  const names = new Intl.ListFormat(tags[locale]).format(chosen.map(({ name }) => name))
+  const text = terms.until === '' ? t.can : t.canUntil
+  return (
+    <p role="status">
+      {chosen.length === 0
+        ? t.canNothing
+        : fill(text, { platforms: names, day: formatDay(terms.until, locale) })}
+    </p>
+  )
+}
+
+type SentProps = { count: number; rest: number; onMore: () => void; back: ReactNode }
+
+function Sent({ count, rest, onMore, back }: SentProps) {
+  const t = useMessages(inviteMessages)
+  const { locale } = useLocale()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Panel title={counted(t.sentTitle, count, locale)} intro={t.sentHint} headingRef={heading}>
+      <div className="button-row">
+        <span className={styles.toList}>{back}</span>
+        <Button variant={rest > 0 ? 'primary' : 'secondary'} onClick={onMore}>
+          {rest > 0 ? counted(t.sendRest, rest, locale) : t.inviteMore}
+        </Button>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { companyRoleMessages } from '#contract/company-role-messages.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import * as links from '#contract/links.ts'
+import { counted, fill, numberFormat } from '#contract/locale.ts'
+import { tags } from '#contract/time.ts'
+import { call } from '#web/api.ts'
+import { LinkTo } from '#web/link-to.tsx'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { Figure, Figures } from '#web/ui/figures.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { headerOf, Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { getCompanyOverview } from './contract.ts'
+import { messages } from './messages.ts'
+import styles from './page.module.css'
+
+type Overview = Reply<typeof getCompanyOverview>
+
+const CompanyOverviewHeader = headerOf(messages)
+
+export function CompanyOverviewPage() {
+  const t = useMessages(messages)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['company-overview'],
+    queryFn: ({ signal }) => call(getCompanyOverview, {}, { signal }),
+    staleTime: 0,
+  })
+  const failure = error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
+  return (
+    <Page>
+      <CompanyOverviewHeader />
+      {failure}
+      {data && <Counts overview={data} />}
+      {data && <Administrators overview={data} />}
+      {!data && !failure && <Skeleton rows={6} text={t.loading} />}
+    </Page>
+  )
+}
+
+type PartProps = { overview: Overview }
+
+function Counts({ overview }: PartProps) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const number = (value: number) => numberFormat(locale).format(value)
+  const { seats, users, withoutFactor, waiting } = overview
+  const lacking = links.companyUsers({ status: 'active', secondFactor: 'none' })
+  return (
+    <Figures title={t.figures}>
+      <Seats seats={seats} />
+      <Figure
+        title={<LinkTo to={links.companyRequests()}>{t.requests}</LinkTo>}
+        hint={t.requestsHint}
+        value={number(waiting.requests)}
+        note=""
+      />
+      {waiting.approvals > 0 && (
+        <Figure
+          title={<LinkTo to={links.companyRequests()}>{t.approvals}</LinkTo>}
+          hint={t.approvalsHint}
+          value={number(waiting.approvals)}
+          note=""
+        />
+      )}
+      <Figure
+        title={<LinkTo to={links.companyInvitations({ state: 'open' })}>{t.invitations}</LinkTo>}
+        hint={t.invitationsHint}
+        value={number(waiting.invitations)}
+        note=""
+      />
+      <Figure
+        title={<LinkTo to={lacking}>{t.withoutFactor}</LinkTo>}
+        hint={t.withoutFactorHint}
+        value={number(withoutFactor)}
+        note={counted(t.ofUsers, users, locale)}
+      />
+    </Figures>
+  )
+}
+
+function Seats({ seats: { used, of } }: Pick<Overview, 'seats'>) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const [count, all] = [used, of ?? 0].map((each) => numberFormat(locale).format(each))
+  if (of === null)
+    return <Figure title={t.seats} hint={t.seatsHint} value={count} note={t.noLimit} />
+  return (
+    <Figure
+      title={t.seats}
+      hint={t.seatsHint}
+      value={fill(t.outOf, { count: count ?? '', all: all ?? '' })}
+      note={used < of ? counted(t.free, of - used, locale) : t.noneFree}
+    />
+  )
+}
+
+function Administrators({ overview: { name, administrators } }: PartProps) {
+  const t = useMessages(messages)
+  const roles = useMessages(companyRoleMessages)
+  const { locale } = useLocale()
+  const list = new Intl.ListFormat(tags[locale], { type: 'unit' })
+  return (
+    <Panel title={t.administrators} intro={fill(t.administratorsHint, { company: name })}>
+      {administrators.length === 0 && <p className="soft">{t.noAdministrators}</p>}
+      <ul className={styles.administrators}>
+        {administrators.map((each) => (
+          <li key={each.id}>
+            <LinkTo to={links.companyUser({ id: each.id })}>
+              <bdi>{each.name}</bdi>
+            </LinkTo>
+            <span className="soft">{list.format(each.roles.map((role) => roles[role]))}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

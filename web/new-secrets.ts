@@ -1,0 +1,27 @@
+import { useState } from 'react'
+
+type NewSecret = {
+  secret: string
+  /** True while it waits for a second admin to approve it. */
+  isWaiting: boolean
+}
+
+/** New secrets by the id of their record. The server sends each once: it stays in this tab until the admin has stored it. */
+const secrets = new Map<string, NewSecret>()
+
+/** Keeps the new secret of a record for `useNewSecret`, also across pages. */
+export function keepSecret(id: string, secret: string, isWaiting = false): void {
+  secrets.set(id, { secret, isWaiting })
+}
+
+/** Returns the new secret of a record, or undefined if there is none, and the function that forgets it. */
+export function useNewSecret(id: string): [kept: NewSecret | undefined, forget: () => void] {
+  const [kept, setKept] = useState(() => secrets.get(id))
+  return [
+    kept,
+    () => {
+      secrets.delete(id)
+      setKept(undefined)
+    },
+  ]
+}

@@ -1,0 +1,59 @@
+import { createContext, use, type ComponentType, type ReactNode } from 'react'
+import type { ApprovalKind } from '#contract/approval.ts'
+import type { AuditEntry } from '#contract/audit-entry.ts'
+import type { BulkSelection } from '../ui/bulk-bar.tsx'
+import type { ListSearch } from '../ui/list-filters.tsx'
+
+type Named = { id: string; name: string }
+type Find<Found> = (typed: string, signal: AbortSignal) => Promise<readonly Found[]>
+
+/** Whose approval requests a page shows: those about a record, or those of some kinds (separated by commas). */
+export type PendingProps = {
+  about: { target: string } | { kind: string }
+  /** A kind that the page shows by itself. */
+  except?: ApprovalKind
+}
+
+export type EntryDetailsProps = {
+  entry: AuditEntry
+  onClose: () => void
+  /** Opens the entry before; undefined at the first one. */
+  previous: (() => void) | undefined
+  next: (() => void) | undefined
+}
+
+/** What pages of the admin area show of another use case; app/web/admin/parts.tsx brings it. */
+export type Parts = {
+  /** A notice of the approval requests that are open. */
+  Pending: ComponentType<PendingProps>
+  /** The details of an audit entry, in a dialog. */
+  EntryDetails: ComponentType<EntryDetailsProps>
+  UsersOfCompany: ComponentType<{ company: string }>
+  ActivityOfCompany: ComponentType<{
+    company: string
+    period: string | undefined
+    onPeriod: (period: string) => void
+  }>
+  ActivityOfAdmin: ComponentType<{ admin: string }>
+  /** The bulk actions on users: the buttons of a selection, and the dialog that they open. */
+  useUserBulk: () => {
+    bulk: ((selection: BulkSelection & { query: ListSearch }) => ReactNode) | undefined
+    dialog: ReactNode
+  }
+  findCompanies: Find<Named>
+  findUsers: Find<Named & { email: string }>
+  findPlatforms: (signal: AbortSignal) => Promise<readonly Named[]>
+  /** Sends invitations again. Throws the refusal of the first that cannot be sent. */
+  resendInvitations: (ids: readonly string[]) => Promise<void>
+  /** Returns the names of the pages that these permissions open. */
+  usePagesFor: () => (permissions: readonly string[]) => readonly string[]
+}
+
+export const PartsContext = createContext<Parts | undefined>(undefined)
+
+/** Returns the parts of other use cases. Throws outside of the admin area. */
+export function useParts(): Parts {
+  const parts = use(PartsContext)
+  if (!parts) throw new Error('only the admin area has parts')
+  return parts
+}
