@@ -19,7 +19,7 @@ const mayImport: Record<string, RegExp> = {
   'feature, words': /^contract\/locale\.ts$/,
   app: /^(contract|server|domain|app)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(routes|jobs|email|command|document|approvals|apply)\.ts$/,
   'app/web':
-    /^(contract|web|app\/web)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(page\.tsx|panel\.tsx|contract\.ts)$/,
+    /^(contract|web|app\/web)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(page\.tsx|panel\.tsx|screen\.tsx|contract\.ts)$/,
   demo: /^(?!test\/|tools\/)/,
   test: /^/,
   'server test': /^(?!web\/)/,

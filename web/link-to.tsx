@@ -1,4 +1,11 @@
-import { createContext, use, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+import {
+  createContext,
+  createElement,
+  use,
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { hrefOf, isPermitted, type Link } from '#contract/links.ts'
 
 export type AnchorProps = Omit<ComponentProps<'a'>, 'href'> & { to: Link }
@@ -10,7 +17,7 @@ export const AnchorContext = createContext<ComponentType<AnchorProps>>(PlainAnch
 export const PermissionsContext = createContext<readonly string[]>([])
 
 /** Loads another document, as where no router runs. */
-export function PlainAnchor({ to, children, ...props }: AnchorProps) {
+function PlainAnchor({ to, children, ...props }: AnchorProps) {
   return (
     <a href={hrefOf(to)} {...props}>
       {children}
@@ -22,11 +29,7 @@ export function PlainAnchor({ to, children, ...props }: AnchorProps) {
 export function LinkTo({ to, children, ...props }: AnchorProps) {
   const Anchor = use(AnchorContext)
   if (!useMayOpen(to)) return children
-  return (
-    <Anchor to={to} {...props}>
-      {children}
-    </Anchor>
-  )
+  return createElement(Anchor, { to, ...props }, children)
 }
 
 type ButtonProps = { to: Link; kind?: 'primary' | 'secondary' | 'quiet'; children: ReactNode }
@@ -35,11 +38,7 @@ type ButtonProps = { to: Link; kind?: 'primary' | 'secondary' | 'quiet'; childre
 export function ButtonTo({ to, kind = 'secondary', children }: ButtonProps) {
   const Anchor = use(AnchorContext)
   if (!useMayOpen(to)) return null
-  return (
-    <Anchor to={to} className={`${kind}-button`}>
-      {children}
-    </Anchor>
-  )
+  return createElement(Anchor, { to, className: `${kind}-button` }, children)
 }
 
 /** Returns true if the user or admin holds one of the permissions that open the page. */

@@ -28,7 +28,7 @@ type Props = {
   /** Entries that the user may open. */
   menu: readonly MenuItem[]
   anchor: ComponentType<MenuAnchorProps>
-  /** What comes and goes in the header: it moves nothing beside it. */
+  /** Content of the header that appears and disappears without moving anything beside it. */
   status?: ReactNode
   /** Controls at the end of the header. */
   tools: ReactNode

@@ -85,7 +85,7 @@ const places: Record<SetUpStep, Link> = {
   phone: links.partOf(links.profile(), 'contact'),
 }
 
-/** What is left to set up; nothing when all is done. */
+/** Steps of the setup; hidden when all are done. */
 function Steps() {
   const t = useMessages(messages)
   const steps = setUpSteps(useMe())

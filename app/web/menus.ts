@@ -8,7 +8,7 @@ export type MenuItem = {
   target: string
   /** Permissions of which any one shows the item; an empty list shows it to everybody. */
   permissions: readonly string[]
-  /** How many things there wait for the reader. */
+  /** Number of items that wait for the reader. */
   count?: number
   /** The heading of the item. */
   group: FrameWord

@@ -4,7 +4,7 @@ import type { IconName } from './icon-paths.ts'
 
 export type Area = 'public' | 'partner' | 'admin'
 
-/** One page: its address, the module and component that show it, and its place in the menu. */
+/** A page: its address, the module and component that show it, and its place in the menu. */
 export type PageRow = {
   page: Page<string, string>
   /** The module of the screen, then others that the page begins with. Its document preloads them. */

@@ -15,7 +15,7 @@ type Options = {
   base: string
   /** Loads the module of a screen. */
   load: (module: string) => Promise<unknown>
-  /** Where a user without the permission of a page is sent; undefined for the page that says so. */
+  /** Returns the address for users without the permission of a page; undefined for the page that says so. */
   otherwise?: (path: string) => string
 }
 

@@ -7,7 +7,7 @@ import { roleMessages } from '../../features/company/users/role-messages.ts'
 import { networkMessages } from '../../web/ui/network-messages.ts'
 import { openCompanyTab } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
-import type { View } from './view.ts'
+import { pathOf, type View } from './view.ts'
 
 const apis = {
   companyOverview: '**/api/users/company/overview',
@@ -38,7 +38,7 @@ const names: Readonly<Record<Page, string>> = {
 
 /** Returns each page loaded, loading, failed and, for a list, empty. */
 function pageViews(of: Page): View[] {
-  const [path, api, name] = [links[of].path, apis[of], names[of]]
+  const [path, api, name] = [pathOf(of), apis[of], names[of]]
   const view = { of, who: 'owner' } as const
   const opened = (prepare: (stage: Stage) => Promise<unknown>) => async (stage: Stage) => {
     await prepare(stage)

@@ -2,7 +2,7 @@ import * as links from '#contract/links.ts'
 import { messages as resetTwoFactorMessages } from '../../features/account/recovery/messages.ts'
 import { inviteCustomer, linkFor } from './cast.ts'
 import type { Stage } from './stage.ts'
-import type { PageName, View } from './view.ts'
+import { pathOf, type PageName, View } from './view.ts'
 
 type LinkPage = Extract<
   PageName,
@@ -89,7 +89,7 @@ export const linkViews: View[] = [
 ]
 
 function viewsOfLink(of: LinkPage): View[] {
-  const name = links[of].path.slice(1).replaceAll('/', '-')
+  const name = pathOf(of).slice(1).replaceAll('/', '-')
   const view = { of, who: 'visitor' } as const
   const checks = '**/api/**/check'
   return [
@@ -98,9 +98,9 @@ function viewsOfLink(of: LinkPage): View[] {
       ...view,
       name: `${name}-invalid`,
       state: 'empty',
-      open: (stage) => stage.go(`${links[of].path}/made-up`),
+      open: (stage) => stage.go(`${pathOf(of)}/made-up`),
     },
-    { ...view, name: `${name}-lost`, state: 'empty', open: (stage) => stage.go(links[of].path) },
+    { ...view, name: `${name}-lost`, state: 'empty', open: (stage) => stage.go(pathOf(of)) },
     {
       ...view,
       name: `${name}-checking`,
@@ -162,7 +162,7 @@ async function forgotFaults(stage: Stage): Promise<void> {
 
 async function requestLink(stage: Stage): Promise<void> {
   await stage.go(links.forgotPassword.path)
-  // One for each language: nobody is sent more than a few links.
+  // A different user for each language, because a user gets only a few links.
   await stage.fill('email', `ada.${stage.locale}@harbour.example`)
   await stage.sees('altcha-widget .altcha[data-state=verified]')
   await stage.send()

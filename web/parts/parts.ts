@@ -22,7 +22,10 @@ export type EntryDetailsProps = {
   next: (() => void) | undefined
 }
 
-/** What pages of the admin area show of another use case; app/web/admin/parts.tsx brings it. */
+/** The buttons for selected users; undefined for an admin who may not change many. */
+export type UserBulk = ((selection: BulkSelection & { query: ListSearch }) => ReactNode) | undefined
+
+/** Parts of other use cases that pages of the admin area show; app/web/admin/parts.tsx provides them. */
 export type Parts = {
   /** A notice of the approval requests that are open. */
   Pending: ComponentType<PendingProps>
@@ -35,18 +38,15 @@ export type Parts = {
     onPeriod: (period: string) => void
   }>
   ActivityOfAdmin: ComponentType<{ admin: string }>
-  /** The bulk actions on users: the buttons of a selection, and the dialog that they open. */
-  useUserBulk: () => {
-    bulk: ((selection: BulkSelection & { query: ListSearch }) => ReactNode) | undefined
-    dialog: ReactNode
-  }
+  /** Passes the buttons for selected users to a list of users, and shows the dialogs that they open. */
+  UserBulk: ComponentType<{ children: (bulk: UserBulk) => ReactNode }>
   findCompanies: Find<Named>
   findUsers: Find<Named & { email: string }>
   findPlatforms: (signal: AbortSignal) => Promise<readonly Named[]>
   /** Sends invitations again. Throws the refusal of the first that cannot be sent. */
   resendInvitations: (ids: readonly string[]) => Promise<void>
   /** Returns the names of the pages that these permissions open. */
-  usePagesFor: () => (permissions: readonly string[]) => readonly string[]
+  pagesFor: (permissions: readonly string[]) => readonly string[]
 }
 
 export const PartsContext = createContext<Parts | undefined>(undefined)

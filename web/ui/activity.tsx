@@ -54,9 +54,7 @@ export function Activity(props: Props) {
     <Panel title={t.title} intro={fill(t.activityZone, { zone: defaultTimeZone() })}>
       <div className={styles.periods}>
         <Periods period={period} lastLogin={lastLogin} onPeriod={onPeriod} />
-        <LinkTo to={log} className="side-link">
-          {t.activityInLog}
-        </LinkTo>
+        <LogLink to={log} />
       </div>
       <div className={styles.content}>
         {list.isPending && <Skeleton rows={6} text={t.activityLoading} />}
@@ -87,6 +85,15 @@ export function Activity(props: Props) {
         />
       )}
     </Panel>
+  )
+}
+
+function LogLink({ to }: { to: Link }) {
+  const t = useMessages(activityMessages)
+  return (
+    <LinkTo to={to} className="side-link">
+      {t.activityInLog}
+    </LinkTo>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useState, type ComponentProps } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState, type ComponentProps } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import { counted } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
@@ -8,7 +8,7 @@ import { lazyPart } from '#web/lazy.tsx'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
-import type { Parts, PendingProps } from '#web/parts/parts.ts'
+import type { Parts, PendingProps, UserBulk } from '#web/parts/parts.ts'
 import { approvalMessages } from '#web/ui/approval-messages.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -63,8 +63,19 @@ const ActivityOfAdmin = lazyPart(
 const idleMs = 500
 const openStates = 'asked,waiting,open'
 
-/** What the pages of admins show of other use cases. */
-export const adminParts: Parts = {
+/** Returns the parts of other use cases that the pages of admins show. */
+export function useAdminParts(): Parts {
+  const t = useMessages(messages)
+  return useMemo(
+    () => ({
+      ...parts,
+      pagesFor: (permissions) => visibleMenu(adminMenu, permissions).map(({ text }) => t[text]),
+    }),
+    [t],
+  )
+}
+
+const parts: Omit<Parts, 'pagesFor'> = {
   Pending,
   EntryDetails: (props) => (
     <Suspense fallback={null}>
@@ -87,8 +98,7 @@ export const adminParts: Parts = {
       <ActivityOfAdmin {...props} />
     </Suspense>
   ),
-  useUserBulk,
-  usePagesFor,
+  UserBulk: UserBulkActions,
   findCompanies: async (q, signal) =>
     (await call(listPartners, { query: { q, limit: '20' } }, { signal })).map(({ id, name }) => ({
       id,
@@ -139,9 +149,7 @@ function Pending({ about, except }: PendingProps) {
   )
 }
 
-type Bulk = NonNullable<ReturnType<Parts['useUserBulk']>['bulk']>
-
-function useUserBulk(): ReturnType<Parts['useUserBulk']> {
+function UserBulkActions({ children }: ComponentProps<Parts['UserBulk']>) {
   const mayOrder = useMay(startBulk)
   const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<Chosen>()
@@ -151,7 +159,7 @@ function useUserBulk(): ReturnType<Parts['useUserBulk']> {
     const timer = setTimeout(() => BulkActions.preload(), idleMs)
     return () => clearTimeout(timer)
   }, [mayOrder])
-  const bulk: Bulk = useCallback(({ ids, isAll, total, query, clear }) => {
+  const bulk: NonNullable<UserBulk> = useCallback(({ ids, isAll, total, query, clear }) => {
     const count = total?.isEstimated ? undefined : total?.count
     const targets: ComponentProps<typeof BulkActions>['targets'] = isAll
       ? { query, count }
@@ -167,20 +175,18 @@ function useUserBulk(): ReturnType<Parts['useUserBulk']> {
       </Suspense>
     )
   }, [])
-  const dialog = chosen && (
-    <Suspense fallback={null}>
-      <ChosenDialog
-        chosen={chosen}
-        onClose={() => setChosen(undefined)}
-        onChanged={() => void queryClient.invalidateQueries({ queryKey: [listUsers.path] })}
-      />
-    </Suspense>
+  return (
+    <>
+      {children(mayOrder ? bulk : undefined)}
+      {chosen && (
+        <Suspense fallback={null}>
+          <ChosenDialog
+            chosen={chosen}
+            onClose={() => setChosen(undefined)}
+            onChanged={() => void queryClient.invalidateQueries({ queryKey: [listUsers.path] })}
+          />
+        </Suspense>
+      )}
+    </>
   )
-  return { bulk: mayOrder ? bulk : undefined, dialog }
-}
-
-function usePagesFor() {
-  const t = useMessages(messages)
-  return (permissions: readonly string[]) =>
-    visibleMenu(adminMenu, permissions).map(({ text }) => t[text])
 }

@@ -47,7 +47,7 @@ import { ListPreferencesProvider } from './list-preferences.tsx'
 import { adminMenu, specifiedMenu } from './menu.ts'
 import { adminPages } from './pages.ts'
 import { SearchEverywhere } from './palette.tsx'
-import { adminParts } from './parts.tsx'
+import { useAdminParts } from './parts.tsx'
 import styles from './router.module.css'
 
 const screens: ScreenModules = import.meta.glob([
@@ -131,7 +131,7 @@ function AdminFrame() {
   return (
     <AreaContext value="admin">
       <AreaLinks permissions={admin.permissions}>
-        <PartsContext value={adminParts}>
+        <PartsContext value={useAdminParts()}>
           <ApprovalFrame>
             <ListPreferencesProvider>
               <AdminSessionLife here={() => router.latestLocation.href} />

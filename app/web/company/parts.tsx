@@ -8,7 +8,7 @@ const Recoveries = lazyPart(
   '/parts/recoveries',
 )
 
-/** What the pages of a company show of other use cases. Only its administrators load them. */
+/** Parts of other use cases that the pages of a company show. Only its administrators load them. */
 export const parts: CompanyParts = {
   Recoveries: (props) => (
     <Suspense fallback={null}>

@@ -20,7 +20,7 @@ export function Unauthorized() {
   )
 }
 
-/** The same for every visitor, so that it does not reveal which pages exist for others. */
+/** A page that is equal for every visitor, so that it does not reveal which pages exist for others. */
 export function NotFound({ loginUrl = links.hrefOf(links.login()) }: { loginUrl?: string }) {
   const t = useMessages(deadEndMessages)
   return (

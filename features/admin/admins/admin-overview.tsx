@@ -20,7 +20,7 @@ export function RolesPanel({ admin: { roles, grants } }: { admin: AdminDetails }
   const givenOf = useGiven(grants)
   const { locale } = useLocale()
   const textOf = usePermissionText()
-  const pages = useParts().usePagesFor()(permissionsOf(roles))
+  const pages = useParts().pagesFor(permissionsOf(roles))
   const list = new Intl.ListFormat(locale).format(pages)
   return (
     <Panel title={t.roles}>

@@ -82,7 +82,7 @@ export function RoleDifference({ before, after }: DifferenceProps) {
   const named = (list: readonly string[]) => new Intl.ListFormat(locale).format(list)
   const gained = has.filter((permission) => !had.includes(permission)).map((each) => t[each])
   const lost = had.filter((permission) => !has.includes(permission)).map((each) => t[each])
-  const pages = useParts().usePagesFor()(has)
+  const pages = useParts().pagesFor(has)
   const isChanged = gained.length + lost.length > 0
   return (
     <div role="status" className={styles.difference}>

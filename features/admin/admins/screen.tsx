@@ -47,7 +47,6 @@ export function AdminUsersPage() {
   const { list } = listed
   const focus = useFocusBack()
   const isMatrix = search.view === 'matrix'
-  const columns = useShownColumns(isMatrix, setAsked)
   return (
     <ListPage
       header={<AdminUsersHeader />}
@@ -55,7 +54,7 @@ export function AdminUsersPage() {
       tabs={<Views isMatrix={isMatrix} onShow={(next) => onSearch({ ...search, view: next })} />}
       notice={<Pending about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate' }} />}
       t={{ caption: t.title, none: t.none, noneHint: t.noneHint }}
-      columns={columns}
+      columns={useShownColumns(isMatrix, setAsked)}
       {...listed}
       rowName={nameOf}
       rowMenu={useRowMenu(setAsked)}

@@ -1,10 +1,11 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { ButtonTo, LinkTo } from '#web/link-to.tsx'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { GuideLink } from '#web/ui/guide-link.tsx'
 import { headerOf } from '#web/ui/page.tsx'
+import { RecordName } from '#web/ui/record-name.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { listApis, type ListedApi } from './list-contract.ts'
@@ -41,9 +42,7 @@ function useColumns(): Column<ListedApi>[] {
       title: t.name,
       width: 5,
       cell: ({ clientId, name }) => (
-        <LinkTo to={adminLinks.api({ id: clientId })}>
-          <CutText>{name}</CutText>
-        </LinkTo>
+        <RecordName to={adminLinks.api({ id: clientId })}>{name}</RecordName>
       ),
     },
     {

@@ -4,7 +4,6 @@ import * as adminLinks from '#contract/admin-links.ts'
 import { approvalKinds } from '#contract/approval.ts'
 import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
@@ -13,6 +12,7 @@ import type { ListFilter, ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { headerOf } from '#web/ui/page.tsx'
+import { RecordName } from '#web/ui/record-name.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
@@ -109,6 +109,21 @@ function useFilters(): ListFilter[] {
   ]
 }
 
+type TargetProps = { name: string; company: string | null }
+
+function Target({ name, company }: TargetProps) {
+  return (
+    <>
+      <CutText>{name}</CutText>
+      {company !== null && (
+        <span className="second-line">
+          <CutText>{company}</CutText>
+        </span>
+      )}
+    </>
+  )
+}
+
 function useColumns(): Column<ListedApproval>[] {
   const t = useMessages(messages)
   const titleOf = useKindTitle()
@@ -119,25 +134,14 @@ function useColumns(): Column<ListedApproval>[] {
       title: t.request,
       width: 26,
       cell: ({ id, kind }) => (
-        <LinkTo to={adminLinks.approval({ id })}>
-          <CutText>{titleOf(kind)}</CutText>
-        </LinkTo>
+        <RecordName to={adminLinks.approval({ id })}>{titleOf(kind)}</RecordName>
       ),
     },
     {
       title: t.about,
       width: 18,
       onPhone: 'fact',
-      cell: ({ target }) => (
-        <>
-          <CutText>{nameOfTarget(target)}</CutText>
-          {target.company !== null && (
-            <span className="second-line">
-              <CutText>{target.company}</CutText>
-            </span>
-          )}
-        </>
-      ),
+      cell: ({ target }) => <Target name={nameOfTarget(target)} company={target.company} />,
     },
     {
       title: t.asker,

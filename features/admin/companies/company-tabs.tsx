@@ -36,7 +36,7 @@ type Props = {
 /** A company by what one comes for: its users, what they can open, from where, and what happened. */
 export function CompanyTabs(props: Props) {
   const { company, form, edited, parts } = props
-  const { UsersOfCompany, ActivityOfCompany } = useParts()
+  const { UsersOfCompany } = useParts()
   const { search, onPart } = usePageSearch(adminLinks.company)
   const [maySeeUsers, maySeeLog] = [useMayOpen(adminLinks.users), useMayOpen(adminLinks.auditLog)]
   const t = useMessages(companyTabMessages)
@@ -72,32 +72,37 @@ export function CompanyTabs(props: Props) {
       content: withForm(<DelegationTab {...props} />),
     },
     ...(maySeeLog
-      ? [
-          {
-            id: 'activity',
-            text: t.tab_activity,
-            content: withForm(
-              <ActivityOfCompany
-                company={company.id}
-                period={search.period}
-                onPeriod={(period) => onPart({ ...search, period })}
-              />,
-            ),
-          },
-        ]
+      ? [{ id: 'activity', text: t.tab_activity, content: withForm(<Activity id={company.id} />) }]
       : []),
     {
       id: 'settings',
       text: t.tab_settings,
-      content: (
-        <Panel title={t.details}>
-          <div className={styles.fields}>{edited(parts.facts)}</div>
-        </Panel>
-      ),
+      content: <Settings>{edited(parts.facts)}</Settings>,
     },
   ]
   useTabOfFault(form, show)
   return <Tabs label={t.tabs} tabs={tabs} current={search.tab} onChange={show} />
+}
+
+function Settings({ children }: { children: ReactNode }) {
+  const t = useMessages(companyTabMessages)
+  return (
+    <Panel title={t.details}>
+      <div className={styles.fields}>{children}</div>
+    </Panel>
+  )
+}
+
+function Activity({ id }: { id: string }) {
+  const { ActivityOfCompany } = useParts()
+  const { search, onPart } = usePageSearch(adminLinks.company)
+  return (
+    <ActivityOfCompany
+      company={id}
+      period={search.period}
+      onPeriod={(period) => onPart({ ...search, period })}
+    />
+  )
 }
 
 function DelegationTab({ company, platforms }: Props) {

@@ -7,7 +7,6 @@ import { call } from '#web/api.ts'
 import { ButtonTo, LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
-import { CutText } from '#web/ui/cut-text.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
@@ -15,6 +14,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import { NameChips } from '#web/ui/name-chips.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
+import { RecordName } from '#web/ui/record-name.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { useViewCounts } from '#web/ui/view-counts.ts'
@@ -189,11 +189,7 @@ function useColumns(platforms: readonly Platform[]): Columns {
         title: t.name,
         width: 28,
         sort: 'name',
-        cell: ({ id, name }) => (
-          <LinkTo to={adminLinks.company({ id })}>
-            <CutText>{name}</CutText>
-          </LinkTo>
-        ),
+        cell: ({ id, name }) => <RecordName to={adminLinks.company({ id })}>{name}</RecordName>,
       },
       {
         title: t.state,

@@ -39,7 +39,6 @@ export function CompliancePage() {
     staleTime: 0,
   })
   const failure = error && <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
-  const columns = useColumns()
   const standard = search.standard ?? ''
   const shownStates = statesOf(search)
   const ofStandard = (data ?? []).filter(({ clause }) => standardOf(clause).startsWith(standard))
@@ -73,13 +72,18 @@ export function CompliancePage() {
             }}
             onAll={() => onSearch({ ...search, standard: '', state: states.join(',') })}
           />
-          {rows.length > 0 && <Table caption={t.caption} columns={columns} rows={rows} />}
+          {rows.length > 0 && <Requirements rows={rows} />}
         </div>
       ) : (
         (failure ?? <Skeleton rows={8} text={t.loading} />)
       )}
     </Page>
   )
+}
+
+function Requirements({ rows }: { rows: readonly Row[] }) {
+  const t = useMessages(messages)
+  return <Table caption={t.caption} columns={useColumns()} rows={rows} />
 }
 
 type ActionsProps = { isMeasuring: boolean; again: () => Promise<{ isSuccess: boolean }> }

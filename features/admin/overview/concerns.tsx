@@ -124,11 +124,14 @@ function Sentence({ to, children }: { to: Link | undefined; children: string }) 
   return to ? <LinkTo to={to}>{children}</LinkTo> : children
 }
 
+const lockouts = 'account_locked,account_restricted'
+
+function events(action: string, search = {}): Link {
+  return adminLinks.auditLog({ range: 'lastWeek', action, ...search })
+}
+
 /** Returns the page where an admin does something about a concern; undefined if the portal has none. */
 function pageOf({ kind }: Concern, maySeeUsers: boolean): Link | undefined {
-  const lockouts = 'account_locked,account_restricted'
-  const events = (action: string, search = {}) =>
-    adminLinks.auditLog({ range: 'lastWeek', action, ...search })
   switch (kind) {
     case 'waitingApprovals':
       return adminLinks.approvals()

@@ -14,21 +14,16 @@ export function Tiles({ overview: { tiles, countsAdmins } }: { overview: Overvie
   const { locale } = useLocale()
   const numbers = numberFormat(locale)
   const lacking = adminLinks.users({ status: 'active,invited,locked', secondFactor: 'none' })
-  const events = (name: 'logins' | 'failures', text: string) => (
-    <LinkTo to={adminLinks.auditLog({ action: seriesActions[name].join(','), range: 'lastDay' })}>
-      {text}
-    </LinkTo>
-  )
   return (
     <div className={styles.figures}>
       <Figures title={t.figures}>
         <TileFigure
-          title={events('logins', t.logins)}
+          title={<Events of="logins">{t.logins}</Events>}
           hint={countsAdmins ? t.loginsHintAll : t.loginsHint}
           tile={tiles.logins}
         />
         <TileFigure
-          title={events('failures', t.failed_tile)}
+          title={<Events of="failures">{t.failed_tile}</Events>}
           hint={fill(t.failedHint, {
             failures: numbers.format(tiles.failed.failures),
             attempts: numbers.format(tiles.failed.attempts),
@@ -51,6 +46,13 @@ export function Tiles({ overview: { tiles, countsAdmins } }: { overview: Overvie
       </Figures>
     </div>
   )
+}
+
+type EventsProps = { of: 'logins' | 'failures'; children: string }
+
+function Events({ of, children }: EventsProps) {
+  const log = adminLinks.auditLog({ action: seriesActions[of].join(','), range: 'lastDay' })
+  return <LinkTo to={log}>{children}</LinkTo>
 }
 
 type FigureProps = { title: React.ReactNode; hint: string; tile: Tile; isShare?: boolean }

@@ -1,6 +1,6 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import { counted, numberFormat, type Locale } from '#contract/locale.ts'
-import { ButtonTo, LinkTo } from '#web/link-to.tsx'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
@@ -12,6 +12,7 @@ import { useList } from '#web/ui/use-list.ts'
 import { GuideLink } from '#web/ui/guide-link.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { PlatformMark } from '#web/ui/platform-mark.tsx'
+import { RecordName } from '#web/ui/record-name.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { connectMessages } from './connect-messages.ts'
 import { exportPlatforms, listPlatforms, maxListedUsers, type ListedPlatform } from './contract.ts'
@@ -65,9 +66,7 @@ function useColumns(): Column<ListedPlatform>[] {
       cell: ({ id, name, logo }) => (
         <span className={styles.named}>
           <PlatformMark name={name} logo={logo} size="small" />
-          <LinkTo to={adminLinks.platform({ id })}>
-            <CutText>{name}</CutText>
-          </LinkTo>
+          <RecordName to={adminLinks.platform({ id })}>{name}</RecordName>
         </span>
       ),
     },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { ButtonTo, LinkTo } from '#web/link-to.tsx'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
@@ -9,6 +9,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import { NameChips } from '#web/ui/name-chips.tsx'
 import { GuideLink } from '#web/ui/guide-link.tsx'
 import { headerOf } from '#web/ui/page.tsx'
+import { RecordName } from '#web/ui/record-name.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { formMessages } from './form-messages.ts'
@@ -66,9 +67,7 @@ function useColumns(): Column<ListedServiceAccount>[] {
       title: t.name,
       width: 6,
       cell: ({ id, name }) => (
-        <LinkTo to={adminLinks.serviceAccount({ id })}>
-          <CutText>{name}</CutText>
-        </LinkTo>
+        <RecordName to={adminLinks.serviceAccount({ id })}>{name}</RecordName>
       ),
     },
     {

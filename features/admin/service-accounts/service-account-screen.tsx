@@ -54,8 +54,6 @@ export function ServiceAccountPanel() {
 function Head({ account }: { account: ServiceAccount }) {
   const [t, words] = [useMessages(messages), useMessages(formMessages)]
   const { id, name, lastUsedAt, revokedAt, createdAt, madeBy } = account
-  const events = adminLinks.auditLog({ user: id })
-  const maySeeEvents = useMayOpen(events)
   return (
     <>
       <RecordHead name={name}>
@@ -64,12 +62,7 @@ function Head({ account }: { account: ServiceAccount }) {
       <dl className={styles.facts}>
         <Fact name={t.lastUsedAt}>
           <LastUse time={lastUsedAt} />
-          {maySeeEvents && (
-            <>
-              {' '}
-              · <LinkTo to={events}>{words.seeEvents}</LinkTo>
-            </>
-          )}
+          <Events of={id} />
         </Fact>
         <Fact name={t.expiresAt}>
           <Moment time={account.expiresAt} />
@@ -100,6 +93,18 @@ function Head({ account }: { account: ServiceAccount }) {
           </Fact>
         )}
       </dl>
+    </>
+  )
+}
+
+function Events({ of }: { of: string }) {
+  const words = useMessages(formMessages)
+  const events = adminLinks.auditLog({ user: of })
+  if (!useMayOpen(events)) return null
+  return (
+    <>
+      {' '}
+      · <LinkTo to={events}>{words.seeEvents}</LinkTo>
     </>
   )
 }

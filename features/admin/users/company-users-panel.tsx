@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
-import { useParts } from '#web/parts/parts.ts'
+import { useParts, type UserBulk } from '#web/parts/parts.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -16,7 +16,11 @@ import { useRowMenu } from './screen.tsx'
 
 /** The list of users for one company, deactivated ones too. */
 export function UsersOfCompany({ company }: { company: string }) {
-  const { bulk, dialog: bulkDialog } = useParts().useUserBulk()
+  const { UserBulk } = useParts()
+  return <UserBulk>{(bulk) => <Users company={company} bulk={bulk} />}</UserBulk>
+}
+
+function Users({ company, bulk }: { company: string; bulk: UserBulk }) {
   const [t, words] = [useMessages(messages), useMessages(userListMessages)]
   const [search, setSearch] = useState<ListSearch>({})
   const query = { ...queryOf(search), partner: company, includeInactive: 'true' }
@@ -43,7 +47,6 @@ export function UsersOfCompany({ company }: { company: string }) {
       list={list}
     >
       {dialog}
-      {bulkDialog}
     </ListPage>
   )
 }

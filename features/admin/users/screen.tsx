@@ -4,7 +4,7 @@ import { lazyPart } from '#web/lazy.tsx'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
-import { useParts } from '#web/parts/parts.ts'
+import { useParts, type UserBulk } from '#web/parts/parts.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -25,9 +25,13 @@ const RowDialog = lazyPart(async () => (await import('./row-dialog.tsx')).RowDia
 export const PartnerUsersHeader = headerOf(messages, true)
 
 export function PartnerUsersPage() {
+  const { UserBulk } = useParts()
+  return <UserBulk>{(bulk) => <Users bulk={bulk} />}</UserBulk>
+}
+
+function Users({ bulk }: { bulk: UserBulk }) {
   const view = usePageSearch(adminLinks.users)
   const { search } = view
-  const { bulk, dialog: bulkDialog } = useParts().useUserBulk()
   const [t, words] = [useMessages(messages), useMessages(userListMessages)]
   const list = useList(listUsers, queryOf(search))
   const [changed, setChanged] = useState<PartnerUser>()
@@ -69,7 +73,6 @@ export function PartnerUsersPage() {
       list={list}
     >
       {dialog}
-      {bulkDialog}
     </ListPage>
   )
 }

@@ -1,12 +1,13 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import { counted, fill } from '#contract/locale.ts'
-import { ButtonTo, LinkTo } from '#web/link-to.tsx'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { Recent } from '#web/ui/facts.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { GuideLink } from '#web/ui/guide-link.tsx'
 import { headerOf } from '#web/ui/page.tsx'
+import { RecordName } from '#web/ui/record-name.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { listWebhooks, type Webhook } from './contract.ts'
@@ -43,11 +44,7 @@ function useColumns(): Column<Webhook>[] {
     {
       title: t.name,
       width: 7,
-      cell: ({ id, name }) => (
-        <LinkTo to={adminLinks.webhook({ id })}>
-          <CutText>{name}</CutText>
-        </LinkTo>
-      ),
+      cell: ({ id, name }) => <RecordName to={adminLinks.webhook({ id })}>{name}</RecordName>,
     },
     {
       title: t.state,

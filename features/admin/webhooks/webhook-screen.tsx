@@ -87,7 +87,6 @@ type PartsProps = { webhook: Webhook; controls: RecordControls }
 function Parts({ webhook, controls }: PartsProps) {
   const t = useMessages(messages)
   const { search, onSearch, onPart } = usePageSearch(adminLinks.webhook)
-  const [fresh, forgetSecret] = useNewSecret(webhook.id)
   const registration = useWebhookForm({ webhook, ...controls })
   const { form, conflict, isDirty } = registration
   const view = {
@@ -96,15 +95,7 @@ function Parts({ webhook, controls }: PartsProps) {
   }
   return (
     <>
-      {fresh && (
-        <RecordColumn>
-          <NewSecret
-            title={fill(t.newSecretTitle, { name: webhook.name })}
-            secret={fresh.secret}
-            onStored={forgetSecret}
-          />
-        </RecordColumn>
-      )}
+      <StoreSecret webhook={webhook} />
       {webhook.active && <SendTest id={webhook.id} />}
       <Tabs
         label={t.tabs}
@@ -136,6 +127,21 @@ function Parts({ webhook, controls }: PartsProps) {
         <SaveBar form={form} t={t} onCancel={controls.onCancel} />
       )}
     </>
+  )
+}
+
+function StoreSecret({ webhook: { id, name } }: { webhook: Webhook }) {
+  const t = useMessages(messages)
+  const [fresh, forgetSecret] = useNewSecret(id)
+  if (!fresh) return null
+  return (
+    <RecordColumn>
+      <NewSecret
+        title={fill(t.newSecretTitle, { name })}
+        secret={fresh.secret}
+        onStored={forgetSecret}
+      />
+    </RecordColumn>
   )
 }
 
