@@ -1,11 +1,15 @@
 import { deepEqual } from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import * as adminLinks from '#contract/admin-links.ts'
 import { actions, retiredActions } from '#contract/audit-action.ts'
+import * as publicLinks from '#contract/links.ts'
 import { mailKinds } from '#contract/mail-kind.ts'
 import { companyPermissions, permissions } from '#contract/permission.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { variables } from '#server/config-table.ts'
+import { adminMenu } from '../web/admin/menu.ts'
+import { partnerMenu } from '../web/partner/menu.ts'
 import { missingPath } from '../web/public-paths.ts'
 import { screens } from '../web/screens.ts'
 import { queues } from './queues.ts'
@@ -20,6 +24,7 @@ const calledByPrograms: Readonly<Record<string, string>> = {
   'GET /admin/admin-users/roles': 'fixed by the specification',
   'GET /admin/users/{id}/tokens': 'fixed by the specification',
   'GET /admin/webhooks/types': 'examples for receivers, docs/webhooks.md',
+  'POST /admin/invitations': 'fixed by the specification',
   'GET /platform/invitations': 'platforms',
   'GET /platform/invitations/{id}': 'platforms',
   'POST /platform/invitations': 'platforms',
@@ -82,13 +87,15 @@ test('each variable of the configuration is read', () => {
 })
 
 test('each page can be reached by a link, a menu entry, a redirect or a mail', () => {
-  const nameByPath = new Map(Object.entries(paths).map(([name, path]) => [path as string, name]))
-  const noLists = /^(?!app\/(pages|page-documents|web\/(addresses|screens))\.ts$)/
+  const links = { ...publicLinks, ...adminLinks }
+  const nameByPath = new Map(
+    Object.entries(links).flatMap(([name, page]) => ('path' in page ? [[page.path, name]] : [])),
+  )
+  const noLists = /^(?!app\/web\/(addresses|screens|public-paths|(admin|partner)\/pages)\.ts$)/
+  const menus = [...partnerMenu, ...adminMenu].map(({ target }) => target)
   const isReached = (path: string) =>
-    isUsed(
-      String.raw`paths\.${nameByPath.get(path)}\b(?<!(path: |=== |\[|Messages\(|MessagesOf\()[\w.]+)`,
-      noLists,
-    ) ||
+    menus.includes(path) ||
+    isUsed(String.raw`\b(links|adminLinks)\.${nameByPath.get(path)}(\(|\.path\b(?!\]))`, noLists) ||
     isUsed(String.raw`Url\}${path}['"\x60/?]`) ||
     isUsed(`'${path.slice(1)}'`, /email\.ts$/)
   const pages = Object.values(screens).flatMap((area) => Object.keys(area))

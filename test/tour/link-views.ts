@@ -2,7 +2,7 @@ import * as links from '#contract/links.ts'
 import { messages as resetTwoFactorMessages } from '../../features/account/recovery/messages.ts'
 import { inviteCustomer, linkFor } from './cast.ts'
 import type { Stage } from './stage.ts'
-import { pathOf, type PageName, View } from './view.ts'
+import { pathOf, type PageName, type View } from './view.ts'
 
 type LinkPage = Extract<
   PageName,

@@ -14,6 +14,7 @@ function seenBy(...roles: Role[]): string[] {
 test('RT-24 every item of the admin menu has text, icon, target, permissions, group and children', () => {
   for (const item of adminMenu) {
     deepEqual(Object.keys(item).sort(), [
+      'below',
       'children',
       'group',
       'icon',
