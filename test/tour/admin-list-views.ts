@@ -2,7 +2,7 @@ import * as adminLinks from '#contract/admin-links.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { invitingViews } from './inviting-views.ts'
 import type { Stage } from './stage.ts'
-import type { PageName, View } from './view.ts'
+import { pathOf, type LinkName, type PageName, type View } from './view.ts'
 
 type List = {
   of: PageName
@@ -87,10 +87,10 @@ const lists: List[] = [
 /** The admin area's lists in each state, and the forms that open from them. */
 export const adminListViews: View[] = [
   ...lists.flatMap(viewsOfList),
-  ...formViews('companies', adminLinks.newCompany.path),
-  ...formViews('platforms', adminLinks.newPlatform.path),
-  ...formViews('webhooks', adminLinks.newWebhook.path),
-  ...formViews('serviceAccounts', adminLinks.newServiceAccount.path),
+  ...formViews('newCompany', 'companies'),
+  ...formViews('newPlatform', 'platforms'),
+  ...formViews('newWebhook', 'webhooks'),
+  ...formViews('newServiceAccount', 'serviceAccounts'),
   {
     name: 'company',
     of: 'companies',
@@ -228,13 +228,14 @@ export function viewsOfList({ of, name, path, call, none, sees = 'tbody tr' }: L
 }
 
 /** Returns views of a form, empty and submitted empty. */
-export function formViews(of: View['of'], path: string): View[] {
+export function formViews(of: LinkName, list: string): View[] {
   const view = { of, who: 'admin' } as const
+  const path = pathOf(of)
   return [
-    { ...view, name: `${of}-new`, state: 'normal', open: (stage) => stage.go(path) },
+    { ...view, name: `${list}-new`, state: 'normal', open: (stage) => stage.go(path) },
     {
       ...view,
-      name: `${of}-faults`,
+      name: `${list}-faults`,
       state: 'error',
       open: async (stage) => {
         await stage.go(path)

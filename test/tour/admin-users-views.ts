@@ -19,7 +19,7 @@ export const adminUsersViews: View[] = [
     name: 'admin-users-matrix',
     open: (stage) => openList(stage, `${adminLinks.admins.path}?view=matrix`),
   },
-  { ...admin, name: 'admin-user', open: (stage) => openOther(stage) },
+  { ...admin, of: 'admin', name: 'admin-user', open: (stage) => openOther(stage) },
   ...(['sessions', 'activity'] as const).map((tab): View => ({
     ...admin,
     name: `admin-user-${tab}`,

@@ -10,9 +10,9 @@ const open = adminLinks.apis.path
 /** The views of APIs and their actions. */
 export const apiViews: View[] = [
   ...viewsOfList({ of: 'apis', name: 'apis', path: open, call: '**/api/admin/apis' }),
-  ...formViews('apis', adminLinks.newApi.path),
+  ...formViews('newApi', 'apis'),
   ...viewsOfDetail({
-    of: 'apis',
+    of: 'api',
     name: 'api',
     path: `${open}/`,
     call: '**/api/admin/apis/*',

@@ -38,7 +38,13 @@ export const approvalsViews: View[] = [
       await stage.sees('[role=alert]')
     },
   },
-  { ...view, name: 'approval', state: 'normal', open: (stage) => openFirst(stage, everything) },
+  {
+    ...view,
+    of: 'approval',
+    name: 'approval',
+    state: 'normal',
+    open: (stage) => openFirst(stage, everything),
+  },
   {
     ...view,
     name: 'approval-of-many',

@@ -17,28 +17,28 @@ type Detail = { of: PageName; name: string; path: string; call: string; id: stri
 
 const details: Detail[] = [
   {
-    of: 'companies',
+    of: 'company',
     name: 'company',
     path: `${adminLinks.companies.path}/`,
     call: '**/api/admin/partners/*',
     id: randomUUID(),
   },
   {
-    of: 'users',
+    of: 'user',
     name: 'user',
     path: `${adminLinks.users.path}/`,
     call: '**/api/admin/users/*',
     id: randomUUID(),
   },
   {
-    of: 'platforms',
+    of: 'platform',
     name: 'platform',
     path: `${adminLinks.platforms.path}/`,
     call: '**/api/admin/platforms/*',
     id: 'nothing',
   },
   {
-    of: 'webhooks',
+    of: 'webhook',
     name: 'webhook',
     path: `${adminLinks.webhooks.path}/`,
     call: '**/api/admin/webhooks/*',
@@ -46,9 +46,9 @@ const details: Detail[] = [
   },
 ]
 const own = links.hrefOf(adminLinks.platform({ id: entryPlatform.id }))
-const company = { of: 'companies', who: 'admin' } as const
-const platform = { of: 'platforms', who: 'admin' } as const
-const user = { of: 'users', who: 'admin' } as const
+const company = { of: 'company', who: 'admin' } as const
+const platform = { of: 'platform', who: 'admin' } as const
+const user = { of: 'user', who: 'admin' } as const
 
 /** The records that open from the admin area's lists, loading, failed and missing, with their actions. */
 export const detailViews: View[] = [

@@ -2,7 +2,7 @@ import * as adminLinks from '#contract/admin-links.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
-const view = { of: 'invitations', who: 'admin' } as const
+const view = { of: 'invite', who: 'admin' } as const
 const path = adminLinks.invite.path
 
 const right = ['Ada,King', 'Bob,Ross', 'Cy,Young']

@@ -11,7 +11,7 @@ const open = adminLinks.serviceAccounts.path
 /** The views of service accounts and their actions. */
 export const serviceAccountViews: View[] = [
   ...viewsOfDetail({
-    of: 'serviceAccounts',
+    of: 'serviceAccount',
     name: 'service-account',
     path: `${open}/`,
     call: '**/api/admin/service-accounts/*',
