@@ -88,7 +88,13 @@ export const bulkViews: View[] = [
     open: (stage) => stage.go(links.hrefOf(adminLinks.bulkJob({ id: randomUUID() }))),
   },
   { ...jobs, state: 'normal', name: 'bulk-progress', open: (stage) => openJob(stage, true) },
-  { ...jobs, state: 'normal', name: 'bulk-results', open: (stage) => openJob(stage, false) },
+  {
+    ...jobs,
+    of: 'bulkJob',
+    state: 'normal',
+    name: 'bulk-results',
+    open: (stage) => openJob(stage, false),
+  },
   {
     ...jobs,
     state: 'normal',
