@@ -133,7 +133,7 @@ export function page(pattern: string, permissions: Permissions = []): Page<strin
     path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(values[name] ?? ''),
     ),
-    search: Object.fromEntries(search.map((name) => [name, values[name]])),
+    search: Object.fromEntries(Object.entries(values).filter(([name]) => search.includes(name))),
     permissions,
   })
   return Object.assign(link, { path, search, permissions })

@@ -47,11 +47,14 @@ export function useListLink(list: Page<string, string>): Link {
   return { ...list(), search: lastQueries.get(list.path) ?? {} }
 }
 
-/** Returns the function that opens another page of the area, also past an unsaved form. */
+/** State of a history entry that follows an action: app/web/area.tsx leaves its snackbar open. */
+const afterAction = { keepsSnackbar: true }
+
+/** Returns the function that opens a page of the area after an action, also past an unsaved form. The snackbar stays. */
 export function useOpen(): (link: Link, options?: { isReplaced?: boolean }) => void {
   const router = useRouter()
   return (link, { isReplaced = false } = {}) =>
-    router.history[isReplaced ? 'replace' : 'push'](hrefOf(link), undefined, {
+    router.history[isReplaced ? 'replace' : 'push'](hrefOf(link), afterAction, {
       ignoreBlocker: true,
     })
 }

@@ -56,7 +56,9 @@ export async function showArea(
 ): Promise<void> {
   const place = document.querySelector('#root')
   if (!place) throw new Error('this document has no element #root')
-  router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeSnackbar())
+  router.subscribe('onBeforeNavigate', ({ pathChanged, toLocation }) => {
+    if (pathChanged && !('keepsSnackbar' in toLocation.state)) closeSnackbar()
+  })
   const isEmpty = place.childElementCount === 0
   const started = startLocale(settings().locale, async (parts) => [
     messageFiles,

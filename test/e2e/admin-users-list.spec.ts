@@ -92,7 +92,7 @@ test('B2 the list is navigated, selected from and opened by keyboard shortcuts, 
   await expect(rows(page).nth(2).getByRole('link')).toBeFocused()
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/user=/)
+  await expect(page).toHaveURL(/\/admin\/users\/[\w-]+$/)
   await page.goBack()
   await expect(rows(page)).toHaveCount(5)
 
