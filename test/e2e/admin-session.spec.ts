@@ -4,7 +4,7 @@ import { messages as companyMessages } from '../../features/admin/companies/mess
 import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { urls } from './place.ts'
-import { test } from './stage.ts'
+import { test, withoutServerTime } from './stage.ts'
 import { fill } from '#contract/locale.ts'
 import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
 import { fieldMessages } from '../../web/ui/field-messages.ts'
@@ -16,6 +16,7 @@ const minute = 60_000
 test('ST-01 an admin is warned two minutes before the session ends, and one press extends it', async ({
   page,
 }) => {
+  await withoutServerTime(page)
   await page.clock.install()
   await enterAsAdmin(page, { roles: ['super_admin'] })
   // The server's clock does not move, so it would answer that enough time is left: no request may be in flight.

@@ -234,7 +234,9 @@ export async function expectAccessible(page: Page, locale: Locale = 'en'): Promi
  * time.
  */
 export async function withoutServerTime(page: Page): Promise<void> {
-  await page.route(/\/api\/users\/(recovery|company\/leave)$/, async (route) => {
+  const calls =
+    /\/api\/(users\/(recovery|company\/leave)|admin\/(partners|bulk|me\/preferences)\b.*)$/
+  await page.route(calls, async (route) => {
     const response = await route.fetch()
     const { 'x-session-expires': _, ...headers } = response.headers()
     await route.fulfill({ response, headers })

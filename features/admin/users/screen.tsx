@@ -7,7 +7,7 @@ import { usePageSearch } from '#web/page-search.ts'
 import { useParts, type UserBulk } from '#web/parts/parts.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
-import type { ListView } from '#web/ui/list-filters.tsx'
+import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf, PageHeader } from '#web/ui/page.tsx'
 import { useList } from '#web/ui/use-list.ts'
@@ -31,12 +31,7 @@ export function PartnerUsersPage() {
 }
 
 function Users({ bulk }: { bulk: UserBulk }) {
-  const page = usePageSearch(adminLinks.users)
-  // Back leads to each filter and sort that was chosen.
-  const view: ListView = {
-    ...page,
-    onSearch: (next, isReplaced = false) => page.onSearch(next, isReplaced),
-  }
+  const view = useView()
   const { search } = view
   const [t, words] = [useMessages(messages), useMessages(userListMessages)]
   const list = useList(listUsers, queryOf(search))
@@ -81,6 +76,15 @@ function Users({ bulk }: { bulk: UserBulk }) {
       {dialog}
     </ListPage>
   )
+}
+
+/** Returns the search of the page. Back leads to each filter and sort that was chosen. */
+function useView() {
+  const { search, onSearch } = usePageSearch(adminLinks.users)
+  return {
+    search,
+    onSearch: (next: ListSearch, isReplaced = false) => onSearch(next, isReplaced),
+  }
 }
 
 function UsersHeader() {
