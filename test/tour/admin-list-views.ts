@@ -230,15 +230,14 @@ export function viewsOfList({ of, name, path, call, none, sees = 'tbody tr' }: L
 /** Returns views of a form, empty and submitted empty. */
 export function formViews(of: LinkName, list: string): View[] {
   const view = { of, who: 'admin' } as const
-  const path = pathOf(of)
   return [
-    { ...view, name: `${list}-new`, state: 'normal', open: (stage) => stage.go(path) },
+    { ...view, name: `${list}-new`, state: 'normal', open: (stage) => stage.go(pathOf(of)) },
     {
       ...view,
       name: `${list}-faults`,
       state: 'error',
       open: async (stage) => {
-        await stage.go(path)
+        await stage.go(pathOf(of))
         await stage.send()
         await stage.sees('[aria-invalid=true]')
       },
