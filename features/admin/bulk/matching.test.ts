@@ -184,9 +184,13 @@ test('B3: a job accepts at most 10,000 users of a query; a larger one is refused
       partnerId: partner,
     })),
   )
-  const body = { action: 'deactivate', query: { partner }, reason } as const
-  for (const dryRun of [true, false]) {
-    const call = browser.call(startBulk, { body: { ...body, dryRun } })
+  const calls = [
+    { action: 'deactivate', dryRun: true },
+    { action: 'deactivate', dryRun: false },
+    { action: 'activate', dryRun: false },
+  ] as const
+  for (const each of calls) {
+    const call = browser.call(startBulk, { body: { ...each, query: { partner }, reason } })
     const refusal = await refusedWith(commonErrors.invalidInput, call)
     deepEqual(
       refusal.faults.map(({ field, rule }) => [field, rule]),
