@@ -231,7 +231,7 @@ test('a platform change that concerns no address, such as a deactivation, takes 
       name,
       ...(name === 'proof' ? ['newSecretHash'] : []),
     ])
-    const cancellation = { reason: 'Not needed any more' }
+    const cancellation = { reason: 'No longer needed' }
     await browser.call(contract.cancelRequest, { params: { id: approval.id }, body: cancellation })
   }
 })

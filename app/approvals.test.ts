@@ -159,7 +159,7 @@ for (const [kind, createRequest] of Object.entries(approvalCases)) {
     const cancelled = await createRequest()
     const own = await logInAdmin(cancelled.asker)
     const params = { id: cancelled.approvalId }
-    const body = { reason: 'Not needed any more' }
+    const body = { reason: 'No longer needed' }
     // For a lost device, approvers may cancel, too.
     const young = await logInAdmin(await addAdmin())
     await refusedWith(commonErrors.forbidden, young.call(contract.cancelRequest, { params, body }))

@@ -6,15 +6,15 @@ const secret = 'correct-horse-battery'
 // Composed at run time: the stack of an error contains the module, here with its source.
 const secretCode = `['correct', 'horse', 'battery'].join('-')`
 const [thrown, rejected, value] = [
-  `throw Object.assign(new Error('nobody catches this'), { detail: ${secretCode} })`,
-  `Promise.reject(Object.assign(new Error('nobody catches this'), { detail: ${secretCode} }))`,
+  `throw Object.assign(new Error('uncaught on purpose'), { detail: ${secretCode} })`,
+  `Promise.reject(Object.assign(new Error('uncaught on purpose'), { detail: ${secretCode} }))`,
   `throw { password: ${secretCode} }`,
 ]
 
 test('ASVS 16.5.4: an uncaught error is logged without secrets, and the program exits in order', async (t) => {
   for (const [code, message] of [
-    [thrown, 'nobody catches this'],
-    [rejected, 'nobody catches this'],
+    [thrown, 'uncaught on purpose'],
+    [rejected, 'uncaught on purpose'],
     [value, 'a thrown value is not an error'],
   ] as const) {
     const fault = `process.on('SIGUSR2', () => { ${code} })`
@@ -32,7 +32,7 @@ test('ASVS 16.5.4: an uncaught error is logged without secrets, and the program 
 })
 
 test('ASVS 16.5.4: running requests finish before the program exits', async (t) => {
-  const fault = `process.on('SIGUSR2', () => { throw new Error('nobody catches this') })`
+  const fault = `process.on('SIGUSR2', () => { throw new Error('uncaught on purpose') })`
   const program = await startPortico(t, {
     STOP_DELAY_SECONDS: '1',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,

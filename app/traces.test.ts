@@ -62,11 +62,11 @@ test('the support command reports a missing or unknown request id and a missing 
     match(result.text, /Usage:\n {2}npm run portico -- support <request-id>/)
   }
   match(
-    (await type(['support', 'nobody-knows-it'])).text,
-    /Nothing found for request nobody-knows-it/,
+    (await type(['support', 'unknown-request'])).text,
+    /Nothing found for request unknown-request/,
   )
   const missing = join(await newFolder(t), 'no.log')
-  const result = await type(['support', 'nobody-knows-it', '--log', missing])
+  const result = await type(['support', 'unknown-request', '--log', missing])
   equal(result.code, 1)
   match(result.text, /There is no log/)
 })

@@ -3,7 +3,7 @@ import type { PlatformRole } from '#contract/platform-role.ts'
 
 type Platform = { id: string; name: string; roles: readonly PlatformRole[] }
 
-/** What the pages of a company show of another use case; app/web/company/parts.tsx brings it. */
+/** Parts of other use cases that the pages of a company show; app/web/company/parts.tsx provides them. */
 export type CompanyParts = {
   /** Lost-device requests that wait for a colleague; `mailed` is the id that an email named. */
   Recoveries: ComponentType<{ mailed: string | undefined }>

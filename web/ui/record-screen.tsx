@@ -8,7 +8,7 @@ import { PageTitle } from '../page-title.tsx'
 import { useListLink, useOpen } from '../page-search.ts'
 import { RecordPage, whileEditing, type RecordWords } from './record-page.tsx'
 
-/** What the parts of a record do to it. */
+/** Callbacks for the parts of a record page. */
 export type RecordControls = {
   /** Reads the record again. */
   onReload: () => void

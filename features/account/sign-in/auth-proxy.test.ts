@@ -66,7 +66,7 @@ test('a linked admin is identified by subject: a changed email address is accept
   equal((await walk(browser)).pathname, '/admin')
   equal(((await me(browser)).body as AdminMe).id, grace.id)
 
-  authenticateAs(grace, 'somebody-else')
+  authenticateAs(grace, 'another-subject')
   const other = newBrowser(server)
   equal((await walk(other)).search, '?refused=not-admin')
   equal((await me(other)).status, 401)

@@ -21,7 +21,7 @@ export const actions: Record<string, AuditCase> = {
     call: async () => {
       const { admin, browser } = await newAdmin()
       const { id } = await askAboutUser(admin)
-      const body = { reason: 'Not needed any more' }
+      const body = { reason: 'No longer needed' }
       await callBy(browser, 'POST /admin/approvals/{id}/cancel', { params: { id }, body })
     },
   },
