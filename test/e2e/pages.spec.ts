@@ -141,7 +141,10 @@ test('ST-01 ST-02 ST-10 SC-11 RT-19 RT-21 the browser stores the specified items
   ]) {
     await expect(page.getByRole('link', { name }).first()).toBeVisible()
   }
+  // A call that the page makes by itself would answer 401 once the session has ended.
+  const lastCall = page.waitForResponse('**/api/users/company/leave')
   await page.getByRole('link', { name: frameMessages.en.personalDetails }).first().click()
+  await lastCall
   await expect(page.getByLabel(profileMessages.en.email, { exact: true })).toHaveValue(email)
   const storage = (await page.evaluate('({ ...localStorage })')) as Record<string, string>
   expect(

@@ -89,7 +89,10 @@ test('ER-03 an ended session without input leads to the login with the current p
 test('ST-11 logging out in one tab logs out the others with a notice', async ({ page }) => {
   const person = await enterIn(page, 'en')
   const other = await page.context().newPage()
+  // A call that the page makes by itself would answer 401 once the session has ended.
+  const lastCall = other.waitForResponse('**/api/users/company/leave')
   await other.goto('/main/profile')
+  await lastCall
   await jobTitle(other).fill('Not saved')
   await page.getByRole('button', { name: frameMessages.en.accountMenu }).click()
   await page.getByRole('button', { name: frameMessages.en.logOut }).click()

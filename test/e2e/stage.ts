@@ -52,7 +52,7 @@ export const test = base.extend<{ complaints: string[] }>({
       context.on('console', (message) => {
         const isOurs = blockedInPreview.test(message.text())
         if (message.type() === 'error' && !isOurs && !isExpected(message))
-          complaints.push(`${message.page()?.url()} ${message.text()}`)
+          complaints.push(`${message.page()?.url()} ${message.text()} ${message.location().url}`)
       })
       await use(complaints)
       // A request may still be in a route handler of the journey.
