@@ -112,10 +112,15 @@ export function counted(forms: AnyForm, count: number, locale: Locale): string {
   return form.replaceAll('{count}', numberFormat(locale).format(count))
 }
 
+/** Returns the language tag with which Intl writes Latin digits, also in Arabic (specification §9). */
+export function numberTag(locale: Locale): string {
+  return locale === 'ar' ? 'ar-u-nu-latn' : locale
+}
+
 /** Returns a formatter for numbers in texts. Arabic uses Latin digits (specification §9). */
 export function numberFormat(
   locale: Locale,
   options?: Intl.NumberFormatOptions,
 ): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale, options)
+  return new Intl.NumberFormat(numberTag(locale), options)
 }

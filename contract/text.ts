@@ -1,0 +1,93 @@
+import { directionOf, numberTag, type Locale } from './locale.ts'
+
+export type Value = string | number
+
+/** Values by the names of a text's arguments. */
+export type Values = Readonly<Record<string, Value | readonly Value[]>>
+
+/**
+ * A parsed text in ICU MessageFormat: a template, or templates and choices in order. A template holds `{name}`,
+ * `{name,list}`, `{name,number}`, and `{#}` for the number that chose the form around it.
+ */
+export type ParsedText = string | readonly (string | Choice)[]
+export type Choice = readonly [name: string, kind: 'plural' | 'select', forms: Forms]
+type Forms = Readonly<Record<string, ParsedText>>
+
+/** The arguments of a template: name and kind. */
+export const templateArgument = /\{(#|\w+)(?:,(\w+))?\}/g
+
+/** A text with arguments. */
+export type TextWith<Arguments> = (values: Arguments) => string
+
+/** The parsed texts of one language by their keys. */
+export type ParsedTexts = Readonly<Record<string, ParsedText>>
+
+/** Makes a function of each text that has arguments; the others stay strings. */
+export function bindTexts(texts: ParsedTexts, locale: Locale): Readonly<Record<string, unknown>> {
+  const bound = Object.entries(texts).map(([key, text]) => {
+    const isPlain = typeof text === 'string' && !text.includes('{')
+    return [key, isPlain ? text : (values: Values) => formatText(text, values, locale)]
+  })
+  return Object.fromEntries(bound)
+}
+
+/** Fills in the arguments of a text whose key only the run time knows, if it has any. */
+export function textWith(text: string | ((values: never) => string), values: Values): string {
+  return typeof text === 'string' ? text : text(values as never)
+}
+
+/** Fills in the arguments of a text; one without a value stays visible in its braces. */
+export function formatText(text: ParsedText, values: Values, locale: Locale, number = ''): string {
+  if (typeof text === 'string')
+    return text.replaceAll(templateArgument, (_, name: string, kind?: string) =>
+      name === '#' ? number : formatArgument(name, kind, values, locale),
+    )
+  const parts = text.map((part) => {
+    if (typeof part === 'string') return formatText(part, values, locale, number)
+    const [name, kind, forms] = part
+    const value = String(values[name])
+    const isPlural = kind === 'plural'
+    const form = isPlural ? intlOf(Intl.PluralRules, locale).select(Number(value)) : value
+    const chosen = [`=${value}`, form, 'other'].find((each) => Object.hasOwn(forms, each))
+    const inner = isPlural ? formatArgument(name, 'number', values, locale) : number
+    return formatText(forms[chosen ?? ''] ?? '', values, locale, inner)
+  })
+  return parts.join('')
+}
+
+function formatArgument(
+  name: string,
+  kind: string | undefined,
+  values: Values,
+  locale: Locale,
+): string {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined
+  if (value === undefined) return `{${name}}`
+  if (kind === 'number') return intlOf(Intl.NumberFormat, locale).format(Number(value))
+  return kind === 'list' ? formatList([value].flat(), locale) : isolate(String(value), locale)
+}
+
+/** Formats a list as the language does, such as “A, B, and C”, each member in its own direction. */
+export function formatList(members: readonly Value[], locale: Locale): string {
+  const isolated = members.map((each) => isolate(String(each), locale))
+  return intlOf(Intl.ListFormat, locale).format(isolated)
+}
+
+const made: Record<string, unknown> = {}
+
+/** Caches what it makes: to make one takes longer than a hundred uses. */
+function intlOf<Format>(Kind: new (tag: string) => Format, locale: Locale): Format {
+  return (made[Kind.name + locale] ??= new Kind(numberTag(locale))) as Format
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/
+const leftToRight = /(?![\u0590-\u08ff\ufb1d-\ufefc])\p{L}/u
+
+/** Isolates a value that reads in another direction than the language of its text (Unicode UAX 9). */
+export function isolate(value: string, locale: Locale): string {
+  const isAlike =
+    directionOf(locale) === 'rtl'
+      ? rightToLeft.test(value) && !leftToRight.test(value)
+      : !rightToLeft.test(value)
+  return isAlike || /^\d*$/.test(value) ? value : `\u2068${value}\u2069`
+}

@@ -1,0 +1,89 @@
+import { parse, type Token } from '@messageformat/parser'
+import { locales, type Locale } from './locale.ts'
+import { bindTexts, type Choice, type ParsedText, type ParsedTexts } from './text.ts'
+
+/** Texts in ICU MessageFormat by their keys, as a language file holds them. */
+export type Group = Readonly<Record<string, string>>
+
+/** The texts of each language: strings, and functions of their arguments. */
+export type Texts<Keys> = Readonly<Record<Locale, Keys>>
+
+/**
+ * Makes the texts of a group in every language, and parses each language at its first use. Generated files call it with
+ * the types of English; for the browser, tools/one-language.ts replaces what they export.
+ */
+export function defineTexts<Keys>(
+  group: string,
+  files: Readonly<Record<Locale, Readonly<Record<string, Group>>>>,
+): Texts<Keys> {
+  const texts = {} as Record<Locale, Keys>
+  for (const locale of locales) {
+    let bound: unknown
+    const get = () => (bound ??= bindTexts(parseGroup(files[locale][group] ?? {}, locale), locale))
+    Object.defineProperty(texts, locale, { get, enumerable: true })
+  }
+  return texts
+}
+
+export function parseGroup(group: Group, locale: Locale): ParsedTexts {
+  return Object.fromEntries(
+    Object.entries(group).map(([key, text]) => [key, parseText(text, locale)]),
+  )
+}
+
+/** Throws for what is not ICU MessageFormat, and for a plural form that the language does not have. */
+export function parseText(text: string, locale: Locale): ParsedText {
+  const cardinal = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+  return partsOf(parse(text, { cardinal, ordinal: [] }), spacings[locale])
+}
+
+type Spacing = (text: string) => string
+
+function partsOf(tokens: readonly Token[], spacing: Spacing): ParsedText {
+  const parts: (string | Choice)[] = []
+  for (const token of tokens) {
+    const part = partOf(token, spacing)
+    const last = parts.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part
+    else parts.push(part)
+  }
+  const [first = ''] = parts
+  return parts.length <= 1 && typeof first === 'string' ? first : parts
+}
+
+function partOf(token: Token, spacing: Spacing): string | Choice {
+  if (token.type === 'content') {
+    // The parser takes a brace at the end for text; a quoted one would look like an argument.
+    if (/[{}]/.test(token.value)) throw new Error('a brace is not closed, or stands in the text')
+    return spacing(token.value)
+  }
+  if (token.type === 'octothorpe') return '{#}'
+  if (token.type === 'argument') return `{${token.arg}}`
+  if (token.type === 'function' && /^(number|list)$/.test(token.key))
+    return `{${token.arg},${token.key}}`
+  if ((token.type !== 'plural' && token.type !== 'select') || token.pluralOffset)
+    throw new Error(`{${token.arg}} is of a kind that texts do not have`)
+  const forms = token.cases.map(({ key, tokens }) => [key, partsOf(tokens, spacing)] as const)
+  if (!forms.some(([key]) => key === 'other'))
+    throw new Error(`{${token.arg}} lacks the form other`)
+  return [token.arg, token.type, Object.fromEntries(forms)]
+}
+
+/** Spaces that a line must not break at: in a language file they would be invisible. */
+const spacings: Readonly<Record<Locale, Spacing>> = {
+  en: (text) => text,
+  ar: (text) => text,
+  fr: frenchSpaces,
+  es: groupSpaces,
+  zh: (text) => text,
+}
+
+function frenchSpaces(text: string): string {
+  return groupSpaces(text)
+    .replaceAll(/ (?=[;!?])/g, '\u202f')
+    .replaceAll(/ (?=[:»])|(?<=«) /g, '\u00a0')
+}
+
+function groupSpaces(text: string): string {
+  return text.replaceAll(/(?<=\d) (?=\d)/g, '\u202f')
+}
