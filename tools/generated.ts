@@ -5,6 +5,7 @@ export type Generated = { writes: string; program: string }
  * Generated documents by their name for `npm run generate` and `npm run check`. A document may depend on earlier ones.
  */
 export const generated: Readonly<Record<string, Generated>> = {
+  texts: { writes: 'texts/messages.ts beside the language files', program: 'tools/check-texts.ts' },
   openapi: { writes: 'docs/openapi.json, app/operation-names.json', program: 'tools/openapi.ts' },
   codes: { writes: 'docs/errors.md', program: 'tools/check-codes.ts' },
   config: {

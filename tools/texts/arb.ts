@@ -1,0 +1,133 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { locales, type Locale } from '../../contract/locale.ts'
+import { parseText, type Group } from '../../contract/texts.ts'
+import { argumentNotes } from './argument-notes.ts'
+import { argumentsOf } from './arguments.ts'
+import { faultsOfText } from './faults.ts'
+import { readTextFolders, writeTexts, type TextFolder, type TextNote } from './files.ts'
+
+/** One text of the product, with the name that it has in the files for translators. */
+type Entry = { id: string; folder: TextFolder; group: string; key: string }
+type Arb = Record<string, unknown>
+
+/** Writes one Application Resource Bundle for each language; the English one holds the notes. Returns their names. */
+export function exportTexts(root: string, target: string): string[] {
+  const folders = readTextFolders(root)
+  const entries = entriesOf(folders)
+  fs.mkdirSync(target, { recursive: true })
+  return locales.map((locale) => {
+    const texts = entries.flatMap((entry): [string, unknown][] => {
+      const text: [string, unknown] = [entry.id, textOf(entry, locale)]
+      return locale === 'en' ? [text, [`@${entry.id}`, notesOf(entry)]] : [text]
+    })
+    const name = path.join(target, `${locale}.arb`)
+    const content = { '@@locale': locale, ...Object.fromEntries(texts) }
+    fs.writeFileSync(name, `${JSON.stringify(content, null, 2)}\n`)
+    return name
+  })
+}
+
+export type Imported = { count: number } | { faults: string[] }
+
+/** Takes over the texts of the bundles in a folder, all of them or none. */
+export function importTexts(root: string, source: string): Imported {
+  const folders = readTextFolders(root)
+  const entries = entriesOf(folders)
+  const english = readArb(source, 'en')
+  if (!english) return { faults: [`${source} has no en.arb`] }
+  const known = new Set(entries.map(({ id }) => id))
+  const others = locales.filter((locale) => locale !== 'en')
+  const bundles = others.flatMap((locale) => {
+    const bundle = readArb(source, locale)
+    return bundle ? [{ locale, bundle }] : []
+  })
+  const faults = bundles.flatMap(({ locale, bundle }) => [
+    ...Object.keys(bundle)
+      .filter((id) => !id.startsWith('@') && !known.has(id))
+      .map((id) => `${locale}.arb ${id}: the portal has no such text`),
+    ...entries.flatMap((entry) =>
+      faultsOfEntry(entry, english[entry.id], bundle[entry.id], locale).map(
+        (fault) => `${locale}.arb ${entry.id}: ${fault}`,
+      ),
+    ),
+  ])
+  if (bundles.length === 0) faults.push(`${source} has no file such as ar.arb`)
+  if (faults.length > 0) return { faults }
+  return { count: sum(bundles.map((each) => takeOver(root, folders, entries, each))) }
+}
+
+function faultsOfEntry(entry: Entry, english: unknown, text: unknown, locale: Locale): string[] {
+  if (english !== textOf(entry, 'en')) return ['the English text has changed: export again']
+  if (typeof text !== 'string') return ['is missing']
+  return faultsOfText(textOf(entry, 'en'), text, locale)
+}
+
+type Bundle = { locale: Locale; bundle: Arb }
+
+/** How many texts have changed. */
+function takeOver(
+  root: string,
+  folders: readonly TextFolder[],
+  entries: readonly Entry[],
+  { locale, bundle }: Bundle,
+): number {
+  const changed = entries.filter((entry) => bundle[entry.id] !== textOf(entry, locale))
+  for (const folder of folders) {
+    const own = changed.filter((entry) => entry.folder === folder)
+    if (own.length === 0) continue
+    const groups: Record<string, Group> = structuredClone(folder.languages[locale])
+    for (const { id, group, key } of own)
+      groups[group] = { ...groups[group], [key]: String(bundle[id]) }
+    writeTexts(root, folder, locale, groups)
+  }
+  return changed.length
+}
+
+function readArb(folder: string, locale: Locale): Arb | undefined {
+  const file = path.join(folder, `${locale}.arb`)
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Arb) : undefined
+}
+
+function entriesOf(folders: readonly TextFolder[]): Entry[] {
+  return folders.flatMap((folder) =>
+    Object.entries(folder.languages.en).flatMap(([group, texts]) =>
+      Object.keys(texts).map((key) => ({ id: idOf(folder, group, key), folder, group, key })),
+    ),
+  )
+}
+
+/** A name that every tool takes: features_account_sign_in_messages_title. */
+function idOf({ name }: TextFolder, group: string, key: string): string {
+  return [path.dirname(name), group, key].join('_').replaceAll(/\W/g, '_')
+}
+
+function textOf({ folder, group, key }: Entry, locale: Locale): string {
+  return folder.languages[locale][group]?.[key] ?? ''
+}
+
+function notesOf(entry: Entry) {
+  const { folder, group, key } = entry
+  const noted = folder.notes[group]?.[key] ?? {}
+  const { note, max, values = {} }: TextNote = typeof noted === 'string' ? { note: noted } : noted
+  const place = folder.notes[group]?.['']
+  const description = [
+    `In ${path.dirname(folder.name)}, ${group}.`,
+    typeof place === 'string' ? place : undefined,
+    note,
+    max === undefined ? undefined : `At most ${max} characters.`,
+  ]
+  const own = argumentsOf(parseText(textOf(entry, 'en'), 'en'))
+  const placeholders = [...own].map(([name, kind]) => {
+    const choice = typeof kind === 'string' ? undefined : `Chooses a form: ${kind.join(', ')}.`
+    return [name, { description: values[name] ?? choice ?? argumentNotes[name] }]
+  })
+  return {
+    description: description.filter((each) => each !== undefined).join(' '),
+    ...(own.size > 0 && { placeholders: Object.fromEntries(placeholders) }),
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

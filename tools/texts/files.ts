@@ -1,0 +1,53 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { locales, type Locale } from '../../contract/locale.ts'
+import type { Group } from '../../contract/texts.ts'
+
+/** The texts of one folder: by language, by group, by key. */
+export type TextFolder = {
+  /** Below the root, such as features/account/sign-in/texts. */
+  name: string
+  languages: Readonly<Record<Locale, Readonly<Record<string, Group>>>>
+  notes: Readonly<Record<string, GroupNotes>>
+}
+
+/** For translators; where a group is shown stands under the empty key. */
+export type GroupNotes = Readonly<Record<string, string | TextNote>>
+export type TextNote = {
+  note?: string
+  /** The most characters that the place has room for. */
+  max?: number
+  /** What arguments hold whose names do not say it. */
+  values?: Readonly<Record<string, string>>
+}
+
+/** Every folder of texts below the root, by name. */
+export function readTextFolders(root: string): TextFolder[] {
+  return fs
+    .globSync('{app,contract,features,web}/**/texts/en.json', { cwd: root })
+    .toSorted()
+    .map((file) => readTextFolder(root, path.dirname(file)))
+}
+
+export function readTextFolder(root: string, name: string): TextFolder {
+  const languages = locales.map((locale) => [locale, readJson(root, name, locale)])
+  return {
+    name,
+    languages: Object.fromEntries(languages) as TextFolder['languages'],
+    notes: readJson(root, name, 'notes') as TextFolder['notes'],
+  }
+}
+
+function readJson(root: string, folder: string, name: string): unknown {
+  const file = path.join(root, folder, `${name}.json`)
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
+}
+
+export function writeTexts(
+  root: string,
+  { name }: TextFolder,
+  locale: Locale,
+  groups: Readonly<Record<string, Group>>,
+): void {
+  fs.writeFileSync(path.join(root, name, `${locale}.json`), `${JSON.stringify(groups, null, 2)}\n`)
+}
