@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { fill } from '#contract/locale.ts'
 import { commonErrors, statusOf, type Refusal } from '#contract/refusal.ts'
 import { cookies } from '#server/cookies.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { html, localeOf, renderDocument } from '#server/page.ts'
-import { messages } from './error-messages.ts'
-import { deadEndMessages, messages as publicMessages } from './web/public/messages.ts'
+import { messages } from './texts/messages.ts'
+import { deadEndMessages, messages as publicMessages } from './web/public/texts/messages.ts'
 
 /**
  * Renders the error page for a user who opened a page, for example at an address that cannot be decoded or during an
@@ -24,13 +23,13 @@ export function errorPage({ server, headers, id }: FastifyRequest, { code }: Ref
   const body = html`<p>${t[kind]}</p>
     <p>
       <small>
-        <bdi>${fill(t.errorCode, { code: String(code) })}</bdi><br />
-        <bdi>${fill(t.requestId, { id })}</bdi>
+        <bdi>${t.errorCode({ code: String(code) })}</bdi><br />
+        <bdi>${t.requestId({ id })}</bdi>
       </small>
     </p>
     <div class="actions">
       ${statusOf(code) >= 500 ? html`<a class="button primary" href="">${t.retry}</a>` : ''}
-      <a class="button" href="/">${fill(t.toStart, { brand: currentBrand().name })}</a>
+      <a class="button" href="/">${t.toStart({ brand: currentBrand().name })}</a>
     </div>`
   return renderDocument(locale, { title: t[`${kind}Title`], body, help: needHelp })
 }

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales, type Locale } from '#contract/locale.ts'
-import { everyWord, textsOf } from '#test/words.ts'
+import { everyWord } from '#test/words.ts'
 
 type Rule = { name: string; wrong: (text: string) => boolean }
 
@@ -46,11 +46,11 @@ const rules: Record<Locale, Rule[]> = {
 }
 
 for (const locale of locales) {
-  test(`SC-16 texts in ${locale} follow the punctuation of the language`, async () => {
+  test(`SC-16 texts in ${locale} follow the punctuation of the language`, () => {
     // This text lists characters that are allowed in a password.
-    const texts = (await everyWord()).filter(({ key }) => key !== 'noSpecial')
+    const texts = everyWord().filter(({ key }) => key !== 'noSpecial')
     const faults = texts.flatMap(({ where, key, said }) =>
-      textsOf(said[locale]).flatMap((text) =>
+      said[locale].flatMap((text) =>
         [...commonRules, ...rules[locale]]
           .filter(({ wrong }) => text.split('\n').some((line) => wrong(withoutExamples(line))))
           .map(({ name }) => `${where} ${key}: ${name}`),
@@ -60,11 +60,11 @@ for (const locale of locales) {
   })
 }
 
-test('SC-16 a text ends with a period in every language or in none', async () => {
-  const faults = (await everyWord()).flatMap(({ where, key, said }) => {
-    const isSentence = ends(textsOf(said.en).at(-1))
+test('SC-16 a text ends with a period in every language or in none', () => {
+  const faults = everyWord().flatMap(({ where, key, said }) => {
+    const isSentence = ends(said.en.at(-1))
     return locales
-      .filter((locale) => ends(textsOf(said[locale]).at(-1)) !== isSentence)
+      .filter((locale) => ends(said[locale].at(-1)) !== isSentence)
       .map((locale) => `${where} ${key} ${locale}`)
   })
   deepEqual(faults, [])

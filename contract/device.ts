@@ -1,5 +1,5 @@
-import { deviceMessages } from './device-messages.ts'
-import { fill, type Locale } from './locale.ts'
+import { deviceMessages } from './texts/messages.ts'
+import type { Locale } from './locale.ts'
 
 /** The value that the database contains for an unrecognized browser. */
 export const unknownDevice = 'Unknown'
@@ -17,7 +17,7 @@ export function formatDevice(stored: string, locale: Locale): string {
   const [, browser, system] = /^(.+) on (.+)$/.exec(stored) ?? []
   return browser === undefined || system === undefined
     ? stored
-    : fill(t.browserOnSystem, { browser, system })
+    : t.browserOnSystem({ browser, system })
 }
 
 export function deviceKindOf(stored: string): DeviceKind {

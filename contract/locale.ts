@@ -41,76 +41,11 @@ export function wantedLocale(tags: unknown): Locale | undefined {
   return list.map((tag) => tag.split('-')[0]?.toLowerCase()).find((tag) => isLocale(tag))
 }
 
-type Plural = { one: string; other: string }
-type EveryForm = Record<Intl.LDMLPluralRule, string>
-type AnyForm = Partial<EveryForm> & { other: string }
-type PluralOf = { en: Plural; ar: EveryForm; fr: Plural; es: Plural; zh: { other: string } }
+/** The texts of a group: strings, and functions of their arguments. */
+export type MessagesOf<M extends Readonly<Record<Locale, unknown>>> = M['en']
 
-type Dictionary = Readonly<Record<string, string | Plural>>
-type Translated<Words extends Dictionary, L extends Locale> = {
-  readonly [Key in keyof Words]: Words[Key] extends string ? string : PluralOf[L]
-}
-
-export type Messages<Words extends Dictionary> = { [L in Locale]: Translated<Words, L> }
-/** The messages of one language: texts, or the plural forms of a counted word. */
-type MessagesIn<Words extends Dictionary> = {
-  readonly [Key in keyof Words]: Words[Key] extends string ? string : AnyForm
-}
-export type MessagesOf<M> = M extends Messages<infer Words> ? MessagesIn<Words> : never
-
-/** Declares the messages of a feature in every language; a missing message does not compile. */
-export function defineMessages<const Words extends Dictionary>(
-  en: Words,
-  others: { [L in Exclude<Locale, 'en'>]: Translated<Words, L> },
-): Messages<Words> {
-  const { fr, es } = others
-  const set = { fr: typeset(fr, frenchSpaces), es: typeset(es, groupSpaces) }
-  return { en: en as unknown as Translated<Words, 'en'>, ...others, ...set } as Messages<Words>
-}
-
-/** Replaces spaces by non-breaking ones, which would be invisible in a source file. */
-function frenchSpaces(text: string): string {
-  return groupSpaces(text)
-    .replaceAll(/ (?=[;!?])/g, '\u202f')
-    .replaceAll(/ (?=[:»])|(?<=«) /g, '\u00a0')
-}
-
-function groupSpaces(text: string): string {
-  return text.replaceAll(/(?<=\d) (?=\d)/g, '\u202f')
-}
-
-function typeset<Said extends Readonly<Record<string, unknown>>>(
-  said: Said,
-  set: (text: string) => string,
-): Said {
-  const whole = (each: unknown): unknown =>
-    typeof each === 'string' ? set(each) : typeset(each as Said, set)
-  return Object.fromEntries(Object.entries(said).map(([key, each]) => [key, whole(each)])) as Said
-}
-
-/** Fills the {named} placeholders of a text; values of the other text direction are isolated (Unicode UAX 9). */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(values, name) ? isolate(String(values[name]), text) : placeholder,
-  )
-}
-
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/
-const leftToRight = /(?![\u0590-\u08ff\ufb1d-\ufefc])\p{L}/u
-
-/** Returns a value to insert into a text, wrapped in directional isolates if its direction differs from the text's. */
-export function isolate(value: string, text: string): string {
-  const isAlike = rightToLeft.test(text)
-    ? rightToLeft.test(value) && !leftToRight.test(value)
-    : !rightToLeft.test(value)
-  return isAlike || /^\d*$/.test(value) ? value : `\u2068${value}\u2069`
-}
-
-/** Returns the plural form of the language for a count, with {count} replaced by the formatted number. */
-export function counted(forms: AnyForm, count: number, locale: Locale): string {
-  const form = forms[new Intl.PluralRules(locale).select(count)] ?? forms.other
-  return form.replaceAll('{count}', numberFormat(locale).format(count))
-}
+/** The keys of texts without arguments. */
+export type PlainKeys<M> = { [Key in keyof M]: M[Key] extends string ? Key : never }[keyof M]
 
 /** Returns the language tag with which Intl writes Latin digits, also in Arabic (specification §9). */
 export function numberTag(locale: Locale): string {

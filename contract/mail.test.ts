@@ -1,7 +1,8 @@
 import { doesNotMatch, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from './locale.ts'
-import { renderMail } from './mail.ts'
+import { mailContent, renderMail } from './mail.ts'
+import { mailMessages } from '../features/account/contact-points/texts/messages.ts'
 
 const branding = {
   name: 'Quay',
@@ -10,18 +11,32 @@ const branding = {
   color: '#0b5d3b',
   colorLight: '#7bc47f',
 }
-const content = {
+const content = mailContent({
   locale: 'en',
   facts: { firstname: '<b>Ada</b>' },
-  subject: 'New login to your {brand} account',
-  paragraphs: ['Hello {firstname}'],
+  subject: ({ brand }) => `New login to your ${brand} account`,
+  paragraphs: [({ firstname }) => `Hello ${firstname}`],
   details: [
     { name: 'time', value: '22 Nov 2026, 10:00' },
     { name: 'browser', value: 'Firefox "<i>" on Windows' },
   ],
   link: { url: 'https://id.example.com/log-me-out/x?a=1&b=2', label: 'Log out' },
-  notes: ['Questions? {supportEmail}'],
-} as const
+  notes: [({ supportEmail }) => `Questions? ${supportEmail}`],
+})
+
+/** Compiles only while each of these lines is an error. */
+export function doesNotCompile(): unknown[] {
+  const { added } = mailMessages.en
+  const mail = { locale: 'en', subject: '', paragraphs: [added], notes: [] } as const
+  const link = { url: '', label: added }
+  return [
+    mailContent({ ...mail, facts: { address: 'home@example.com' } }),
+    // @ts-expect-error a text with an argument that is no fact
+    mailContent({ ...mail, facts: { name: 'home@example.com' } }),
+    // @ts-expect-error a button with an argument
+    mailContent({ ...mail, facts: { address: 'home@example.com' }, link }),
+  ]
+}
 
 test('SC-16 a mail shows its subject as heading, its details as a table, and one link', () => {
   const { html, text } = renderMail(content, branding)

@@ -1,17 +1,20 @@
 import { groundsOf, mixColors } from './colors.ts'
-import { directionOf, fill, type Locale } from './locale.ts'
-import { mailFrameMessages } from './mail-messages.ts'
+import { directionOf, type Locale } from './locale.ts'
+import { mailFrameMessages } from './texts/messages.ts'
 
-/**
- * The content of an email, without markup. Its texts are templates: `{brand}` and `{supportEmail}` come from the
- * branding, every other `{name}` from `facts`.
- */
-export type MailContent = {
+type BrandFacts = { brand: string; supportEmail: string }
+
+/** A text of an email; its arguments come from the branding and from `facts`. */
+export type MailText<Facts = never> = string | ((values: Facts & BrandFacts) => string)
+
+/** The content of an email, without markup. `mailContent` makes it and checks that its texts find their arguments. */
+export type MailContent = MailTexts & { facts: Readonly<Record<string, unknown>> }
+
+export type MailTexts<Facts = never> = {
   locale: Locale
-  facts: Readonly<Record<string, string>>
   /** The subject, which is also the heading. */
-  subject: string
-  paragraphs: readonly string[]
+  subject: MailText<Facts>
+  paragraphs: readonly MailText<Facts>[]
   /** Facts about the event, rendered as a table. */
   details?: readonly MailDetail[]
   /** True if an admin triggered the email. */
@@ -19,7 +22,14 @@ export type MailContent = {
   /** The only link of the email, rendered as a button. */
   link?: { url: string; label: string }
   /** Small print, such as the lifetime of the link and the support contact. */
-  notes: readonly string[]
+  notes: readonly MailText<Facts>[]
+}
+
+/** Makes the content of an email. A text with an argument that neither `facts` nor the branding has does not compile. */
+export function mailContent<Facts extends Readonly<Record<string, unknown>>>(
+  content: MailTexts<NoInfer<Facts>> & { facts: Facts },
+): MailContent {
+  return content
 }
 
 export type MailDetail = { name: 'time' | 'browser' | 'ipAddress'; value: string }
@@ -39,19 +49,22 @@ export type MailBranding = {
 
 /** Renders an email as HTML and plain text. The HTML loads nothing from the network. */
 export function renderMail(content: MailContent, branding: MailBranding) {
-  const { name, supportEmail } = branding
-  const values = { brand: name, supportEmail, ...content.facts }
+  const { name: brand, supportEmail } = branding
+  const values = { brand, supportEmail, ...content.facts } as never
+  const textOf = (text: MailText) => (typeof text === 'string' ? text : text(values))
   const t = mailFrameMessages[content.locale]
   const rendered = {
     ...content,
-    subject: fill(content.subject, values),
-    paragraphs: [...(content.isFromSupport ? [t.bySupport] : []), ...content.paragraphs].map(
-      (text) => fill(text, values),
-    ),
+    subject: textOf(content.subject),
+    paragraphs: [
+      ...(content.isFromSupport ? [t.bySupport({ brand })] : []),
+      ...content.paragraphs.map(textOf),
+    ],
     details: (content.details ?? []).map((each) => ({ ...each, name: t[each.name] })),
-    notes: content.notes.map((text) => fill(text, values)),
+    notes: content.notes.map(textOf),
     footer: [
-      ...[t.why, t.neverAsks].map((text) => fill(text, values)),
+      t.why({ brand }),
+      t.neverAsks({ brand }),
       branding.texts?.mailFooter?.[content.locale] ?? branding.legalName,
     ],
     buttonHelp: t.buttonHelp,
@@ -63,8 +76,11 @@ export function renderMail(content: MailContent, branding: MailBranding) {
   }
 }
 
-type RenderedContent = Omit<MailContent, 'details'> & {
+type RenderedContent = Pick<MailContent, 'locale' | 'link'> & {
+  subject: string
+  paragraphs: readonly string[]
   details: readonly { name: string; value: string }[]
+  notes: readonly string[]
   footer: readonly string[]
   buttonHelp: string
 }

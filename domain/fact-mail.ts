@@ -1,20 +1,22 @@
 import { formatDevice } from '#contract/device.ts'
-import type { MailContent, MailDetail } from '#contract/mail.ts'
+import type { MailContent, MailDetail, MailTexts } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { db } from '#server/db.ts'
 import { findAdmin } from './admin.ts'
 import type { Mail } from './mail.ts'
 import { findUser } from './user.ts'
 
+type FactTexts<Facts> = Omit<MailTexts<Facts & { firstname: string }>, 'locale' | 'details'>
+
 /**
  * Composes an email to a user or admin about an event of their account, with its time, browser and IP address as far as
  * the mail's data contain them. Texts may contain `{firstname}` and the names of `facts`. Returns undefined if the
  * account no longer exists.
  */
-export async function composeFact(
+export async function composeFact<Facts extends object = object>(
   { userId, language: locale, data }: Mail,
-  texts: Omit<MailContent, 'locale' | 'facts' | 'details'>,
-  facts: MailContent['facts'] = {},
+  texts: FactTexts<NoInfer<Facts>>,
+  facts?: Facts,
 ): Promise<MailContent | undefined> {
   const id = userId ?? ''
   const user = await findUser(db, id)

@@ -75,13 +75,29 @@ test('a code with two names, a code without an HTTP status and an undeclared cod
 const five = (en: string, ar: string, fr: string, es: string, zh: string) =>
   JSON.stringify({ en, ar, fr, es, zh })
 
-const words = (key: string, texts: string) =>
-  `Object.fromEntries(Object.entries(${texts}).map(([locale, text]) => [locale, { ${key}: text }]))`
+/** The files of one text in five languages. */
+const words = (folder: string, group: string, key: string, texts: string) =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(texts) as Record<string, string>).map(([locale, text]) => [
+      `${folder}/texts/${locale}.json`,
+      JSON.stringify({ [group]: { [key]: text } }),
+    ]),
+  )
 
 function plant(all: string, refusals: string): void {
-  const gone = words('notFound', five('Gone', 'راح', 'Parti', 'Fue', '没了'))
-  const wrong = words('wrongCode', five('Wrong', 'خطأ', 'Faux', 'Malo', '错误'))
-  const screen = `import { logIn } from './contract.ts'\nimport { messages } from './messages.ts'\nuseMessages(messages)`
+  const gone = words(
+    'web/ui',
+    'fieldMessages',
+    'notFound',
+    five('Gone', 'راح', 'Parti', 'Fue', '没了'),
+  )
+  const wrong = words(
+    'features/account/sign-in',
+    'messages',
+    'wrongCode',
+    five('Wrong', 'خطأ', 'Faux', 'Malo', '错误'),
+  )
+  const screen = `import { logIn } from './contract.ts'\nimport { messages } from './texts/messages.ts'\nuseMessages(messages)`
   const known = { notFound: 'go back', wrongCode: 'correct input', late: 'log in' }
   for (const [file, text] of Object.entries({
     'package.json': '{ "type": "module" }',
@@ -93,8 +109,8 @@ function plant(all: string, refusals: string): void {
         Object.keys(errorCodes).map((name) => [name, known[name] ?? 'log in']))
       export const canRetry = () => false
       export const isForSupport = () => false`,
-    'web/ui/field-messages.ts': `export const fieldMessages = ${gone}`,
-    'features/account/sign-in/messages.ts': `export const messages = ${wrong}`,
+    ...gone,
+    ...wrong,
     'features/account/sign-in/page.tsx': screen,
     'features/account/sign-in/contract.ts': `export const logIn = { method: 'POST', path: '/login', refusals: ${refusals} }`,
     'test/e2e/errors.spec.ts': `test('404001 401203 both are read', () => undefined)`,

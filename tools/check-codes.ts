@@ -28,12 +28,12 @@ const { remedies, canRetry, isForSupport } = (await load('contract/remedies.ts')
   isForSupport: (remedy: string) => boolean
 }
 const declared = await findEndpoints(root)
-const shared = await sharedWords(root)
+const shared = sharedWords(root)
 const { passwordRuleCodes = {} } = (await load('contract/password-rules.ts')) as Record<
   string,
   Codes
 >
-const screens = await findScreens(root, declared, namesOf)
+const screens = findScreens(root, declared, namesOf)
 const rows = rowsOf(Object.keys(remedies).toSorted(byCode))
 const newPage = pageOf()
 if (args.values.write) {

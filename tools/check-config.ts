@@ -6,7 +6,7 @@ import { allowed, defaultIn, nameOfClause, rulesOf } from '#server/config-profil
 import { requirements, type Requirement, type Rule } from '#server/config-requirements.ts'
 import type { Variable } from '#server/config-schema.ts'
 import { sections, variables } from '#server/config-table.ts'
-import { ruleMessages } from '../features/admin/compliance/rule-messages.ts'
+import { ruleMessages } from '../features/admin/compliance/texts/messages.ts'
 import { faultsOfSection } from './section.ts'
 
 /**

@@ -1,6 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { locales } from '../contract/locale.ts'
+import { parseText } from '../contract/texts.ts'
+import { formsOf } from './texts/arguments.ts'
+import { readTextFolder } from './texts/files.ts'
 
 export type Codes = Record<string, number>
 export type Endpoint = { method: string; path: string; refusals: Codes }
@@ -18,7 +22,8 @@ export type Screen = {
   isHandled: boolean
 }
 
-type Messages = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+/** The texts of a group by language, those with a plural left out. */
+type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Returns the endpoints of all contracts, with the file and the name by which a screen imports them. */
 export async function findEndpoints(root: string): Promise<Declared[]> {
@@ -37,39 +42,33 @@ export async function findEndpoints(root: string): Promise<Declared[]> {
 }
 
 /** Returns the screens that call an endpoint, one entry for each error code that the endpoint declares. */
-export async function findScreens(
+export function findScreens(
   root: string,
   declared: readonly Declared[],
   namesOf: (code: number) => readonly string[],
-): Promise<Screen[]> {
+): Screen[] {
   const files = fs.globSync(['{features,app/web,web}/**/*.tsx'], { cwd: root }).toSorted()
-  const screens = await Promise.all(
-    files.map(async (file) => {
-      const text = fs.readFileSync(path.join(root, file), 'utf8')
-      const called = declared.filter((each) => importsFrom(file, text, each))
-      const own = called.length > 0 ? await ownWords(root, file, text, called) : []
-      own.push(...(await areaWords(root, file)))
-      const codes = new Set(called.flatMap(({ endpoint }) => Object.values(endpoint.refusals)))
-      return [...codes].map((code) => {
-        const names = namesOf(code)
-        const isHandled = handlesIn(
-          root,
-          [file, ...called.map((each) => each.file), ...panelsIn(file, text)],
-          names[0] ?? '',
-        )
-        return { file, code, words: wordsIn(own, names), isHandled }
-      })
-    }),
-  )
-  return screens.flat()
+  return files.flatMap((file) => {
+    const text = fs.readFileSync(path.join(root, file), 'utf8')
+    const called = declared.filter((each) => importsFrom(file, text, each))
+    const own = called.length > 0 ? ownWords(root, file, text, called) : []
+    own.push(...areaWords(root, file))
+    const codes = new Set(called.flatMap(({ endpoint }) => Object.values(endpoint.refusals)))
+    return [...codes].map((code) => {
+      const names = namesOf(code)
+      const isHandled = handlesIn(
+        root,
+        [file, ...called.map((each) => each.file), ...panelsIn(file, text)],
+        names[0] ?? '',
+      )
+      return { file, code, words: wordsIn(own, names), isHandled }
+    })
+  })
 }
 
-export async function sharedWords(
-  root: string,
-): Promise<(names: readonly string[]) => Words | undefined> {
-  const file = 'web/ui/field-messages.ts'
-  const exported = fs.existsSync(path.join(root, file)) ? await load(root, file) : {}
-  return (names) => wordsIn([(exported['fieldMessages'] ?? {}) as Messages], names)
+export function sharedWords(root: string): (names: readonly string[]) => Words | undefined {
+  const { fieldMessages } = groupsIn(root, 'web/ui')
+  return (names) => wordsIn(fieldMessages ? [fieldMessages] : [], names)
 }
 
 /**
@@ -123,36 +122,51 @@ function handlesIn(root: string, files: readonly string[], name: string): boolea
 }
 
 /** Returns the messages that a screen uses. A screen in app/ only wires use cases, so it has the messages of those. */
-async function ownWords(
+function ownWords(
   root: string,
   file: string,
   text: string,
   called: readonly Declared[],
-): Promise<Messages[]> {
+): Messages[] {
   const isWired = file.startsWith('app/')
   const wired = [...called.map((each) => each.file), ...panelsIn(file, text)]
   const places = isWired ? wired : [file, 'web/ui/']
   const folders = new Set(places.map((place) => path.dirname(`${place}x`)))
-  const files = [...folders].flatMap((folder) =>
-    fs.globSync(`${folder}/*messages.ts`, { cwd: root }),
-  )
   const used = new Set([...text.matchAll(/useMessages\((\w+)\)/g)].map(([, name = '']) => name))
-  const loaded = await Promise.all(
-    files.map(async (each) => ({ each, exported: await load(root, each) })),
-  )
-  return loaded.flatMap(({ each, exported }) =>
-    Object.entries(exported)
-      .filter(([name]) => isWired || (used.has(name) && isImported(text, name, each)))
-      .map(([, words]) => words as Messages),
+  return [...folders].flatMap((folder) =>
+    Object.entries(groupsIn(root, folder))
+      .filter(([name]) => isWired || (used.has(name) && isImported(file, text, name, folder)))
+      .map(([, words]) => words),
   )
 }
 
 /** Returns the messages that the admin area's frame shows on each screen (`AreaWordsContext`). */
-async function areaWords(root: string, file: string): Promise<Messages[]> {
-  const messages = 'web/ui/approval-messages.ts'
+function areaWords(root: string, file: string): Messages[] {
   const isOfArea = /^(features|app\/web)\/admin\//.test(file)
-  if (!isOfArea || !fs.existsSync(path.join(root, messages))) return []
-  return [(await load(root, messages))['approvalMessages'] as Messages]
+  const { approvalMessages } = isOfArea ? groupsIn(root, 'web/ui') : {}
+  return approvalMessages ? [approvalMessages] : []
+}
+
+const readGroups = new Map<string, Record<string, Messages>>()
+
+function groupsIn(root: string, folder: string): Record<string, Messages> {
+  const name = path.join(folder, 'texts')
+  const known = readGroups.get(path.join(root, name))
+  if (known) return known
+  const { languages } = readTextFolder(root, name)
+  const groups = Object.keys(languages.en).map((group) => {
+    const texts = locales.map((locale) => {
+      const plain = Object.entries(languages[locale][group] ?? {}).flatMap(([key, text]) => {
+        const forms = formsOf(parseText(text, locale))
+        return forms.length === 1 ? [[key, forms[0]]] : []
+      })
+      return [locale, Object.fromEntries(plain)]
+    })
+    return [group, Object.fromEntries(texts) as Messages]
+  })
+  const found = Object.fromEntries(groups) as Record<string, Messages>
+  readGroups.set(path.join(root, name), found)
+  return found
 }
 
 /** Returns the panels of use cases that a screen in app/ passes calls to. */
@@ -163,20 +177,20 @@ function panelsIn(file: string, text: string): string[] {
   )
 }
 
-function isImported(text: string, name: string, file: string): boolean {
-  const pattern = new RegExp(`\\b${name}\\b[^}]*\\} from '[^']*/${path.basename(file)}'`)
-  return pattern.test(text)
+function isImported(file: string, text: string, name: string, folder: string): boolean {
+  const place = path.dirname(file) === folder ? './' : `#${folder}/`
+  return new RegExp(`\\b${name}\\b[^}]*\\} from '${place}texts/messages.ts'`).test(text)
 }
 
 /** Returns the messages with any of the names: an error code, or the rules that it covers. */
 function wordsIn(messages: readonly Messages[], names: readonly string[]): Words | undefined {
   for (const each of messages) {
-    const present = names.filter((name) => typeof each['en']?.[name] === 'string')
+    const present = names.filter((name) => each['en']?.[name] !== undefined)
     if (present.length === 0) continue
     return Object.fromEntries(
       Object.entries(each).map(([locale, words]) => [
         locale,
-        present.map((name) => String(words[name])).join(' · '),
+        present.map((name) => words[name]).join(' · '),
       ]),
     )
   }

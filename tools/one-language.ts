@@ -1,38 +1,58 @@
+import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, dirname, relative, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { basename, dirname, relative, resolve, join } from 'node:path'
 import { parseSync, type Plugin } from 'vite'
-import { locales } from '../contract/locale.ts'
+import { locales, type Locale } from '../contract/locale.ts'
 import { entries, parts, screens } from '../app/web/screens.ts'
 import type { Area } from '../app/web/page-list.ts'
+import { parseGroup, type Group } from '../contract/texts.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const virtual = 'virtual:messages/'
-const isMessageFile = (file: string) => /[/-]messages\.ts$/.test(file) && file.startsWith(root)
+const isMessageFile = (file: string) => file.endsWith('/texts/messages.ts') && file.startsWith(root)
 
 /**
- * Puts the messages of each area into one file per language, imported by `virtual:messages/{area}`, so that a browser
- * loads one language instead of five. Messages that only one page or a later step needs are in separate files,
- * `screenFiles`. In the bundles, message files only look up the loaded messages.
+ * Puts the texts of each area into one file per language, imported by `virtual:messages/{area}`, so that a browser
+ * loads one language instead of five. Texts that only one page or a later step needs are in separate files,
+ * `screenFiles`. The files contain parsed texts, so that bundles need no parser. In the bundles, an import of a generated
+ * `texts/messages.ts` looks up the loaded texts.
  */
 export function oneLanguage(): Plugin {
   return {
     name: 'one-language',
     enforce: 'pre',
     resolveId: (id) => (id.startsWith(virtual) ? `\0${id}` : undefined),
-    async load(id) {
-      if (id.startsWith(`\0${virtual}`)) {
-        const [name = '', locale] = id.slice(virtual.length + 1).split('?')
-        return locale === undefined ? loadersOf(name as Area) : tableOf(name, locale)
-      }
-      if (!isMessageFile(id)) return undefined
-      const names = Object.keys(await importFile(id))
-      return [
-        `import { loadedMessages } from '#web/translations.ts'`,
-        ...names.map((name) => `export const ${name} = loadedMessages('${keyOf(id, name)}')`),
-      ].join('\n')
+    load(id) {
+      if (!id.startsWith(`\0${virtual}`)) return undefined
+      const [name = '', locale] = id.slice(virtual.length + 1).split('?')
+      if (locale === undefined) return loadersOf(name as Area)
+      return tableOf(name, locale as Locale, (file) => this.addWatchFile(file))
+    },
+    transform(code, id) {
+      const file = id.split('?', 1)[0] ?? ''
+      if (!/\.tsx?$/.test(file) || !code.includes(`texts/messages.ts'`)) return undefined
+      return code.replaceAll(importOfGroups, (statement, names: string, request: string, at) => {
+        const target = targetOf(request, file)
+        return isMessageFile(target) ? lookUps(names, target, `loaded${at}`) : statement
+      })
     },
   }
+}
+
+const importOfGroups = /^import \{([^}]*)\} from '([^']*texts\/messages\.ts)'$/gm
+
+function lookUps(names: string, file: string, lookUp: string): string {
+  const groups = names
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && !each.startsWith('type '))
+    .map((each) => {
+      const [name = '', alias = name] = each.split(' as ')
+      return `const ${alias} = /* @__PURE__ */ ${lookUp}('${keyOf(file, name)}')`
+    })
+  return [`import { loadedMessages as ${lookUp} } from '#web/translations.ts'`, ...groups].join(
+    '; ',
+  )
 }
 
 function loadersOf(area: Area): string {
@@ -66,7 +86,7 @@ function withPanels(screen: string): string[] {
 }
 
 /** Returns the messages of `{area}`, or of `{area}{path}`: the messages that only this screen needs. */
-async function tableOf(name: string, locale: string): Promise<string> {
+function tableOf(name: string, locale: Locale, watch: (file: string) => void): string {
   const area = name.split('/', 1)[0] as Area
   const ofScreens = screensOf(area)
   const others = Object.values(ofScreens).flat()
@@ -74,10 +94,11 @@ async function tableOf(name: string, locale: string): Promise<string> {
   const screen = ofScreens[name.slice(area.length)]
   const table: Record<string, unknown> = {}
   for (const [file, names] of screen === undefined ? shared : messagesIn(screen, others)) {
-    const exported = await importFile(file)
+    watch(languageFile(file, locale))
+    const groups = readGroups(languageFile(file, locale))
     const sharedNames = screen === undefined ? undefined : shared.get(file)
     for (const each of names) {
-      if (!sharedNames?.has(each)) table[keyOf(file, each)] = exported[each]?.[locale]
+      if (!sharedNames?.has(each)) table[keyOf(file, each)] = parseGroup(groups[each] ?? {}, locale)
     }
   }
   return `export default ${JSON.stringify(table)}`
@@ -127,17 +148,25 @@ function importsOf(file: string): Import[] {
     })),
   ]
   return targets.flatMap(({ request, names }) => {
-    const target = request.startsWith('#')
-      ? resolve(root, request.slice(1))
-      : resolve(dirname(file), request)
+    const target = targetOf(request, file)
     return /^[#.].*\.tsx?$/.test(request) && existsSync(target) ? [{ target, names }] : []
   })
 }
 
-function importFile(file: string): Promise<Record<string, Record<string, unknown>>> {
-  return import(pathToFileURL(file).href)
+function targetOf(request: string, file: string): string {
+  return request.startsWith('#') ? resolve(root, request.slice(1)) : resolve(dirname(file), request)
 }
 
+function languageFile(file: string, locale: Locale): string {
+  return join(dirname(file), `${locale}.json`)
+}
+
+function readGroups(file: string): Record<string, Group> {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/** A short name: a page holds it twice for each of its groups. */
 function keyOf(file: string, name: string): string {
-  return `${relative(root, file)}#${name}`
+  const group = `${relative(root, file)} ${name}`
+  return createHash('sha256').update(group).digest('base64url').slice(0, 5)
 }

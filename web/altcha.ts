@@ -4,7 +4,7 @@ import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { getChallenge } from '#contract/human-check.ts'
 import type { Locale } from '#contract/locale.ts'
 import { call } from './api.ts'
-import { humanCheckMessages } from './ui/human-check-messages.ts'
+import { humanCheckMessages } from './ui/texts/messages.ts'
 import { trustOwn } from './trusted-types.ts'
 
 type HumanCheckOptions = {

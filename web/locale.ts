@@ -47,7 +47,7 @@ export function useLocale(): Chosen {
 }
 
 /** The words of a feature in the language of the page. */
-export function useMessages<M extends Record<Locale, unknown>>(words: M): MessagesOf<M> {
+export function useMessages<M extends Readonly<Record<Locale, unknown>>>(words: M): MessagesOf<M> {
   const { locale } = useLocale()
   return words[locale] as MessagesOf<M>
 }

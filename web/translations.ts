@@ -1,7 +1,8 @@
 import { locales, type Locale } from '#contract/locale.ts'
+import { bindTexts, type ParsedTexts } from '#contract/text.ts'
 
-/** The messages of one language: by file, then by the name of the export. */
-export type Table = Readonly<Record<string, unknown>>
+/** The parsed texts of one language by group. */
+export type Table = Readonly<Record<string, ParsedTexts>>
 export type MessageFiles = Readonly<Record<Locale, () => Promise<{ default: Table }>>>
 type Part = MessageFiles | undefined
 
@@ -41,13 +42,17 @@ export function loadMessagesOf(part: string): Promise<void> {
   return loadLocale(latest)
 }
 
-/** Replaces an export of a message file in the client build (tools/one-language.ts, whose code imports it). @public */
+const bound: Record<string, unknown> = {}
+
+/** Replaces a group of texts in the client build (tools/one-language.ts, whose code imports it). @public */
 export function loadedMessages(key: string): Record<Locale, unknown> {
   const messages = {} as Record<Locale, unknown>
-  for (const locale of locales) {
-    // A part may come in another language than that of the page, while that changes.
-    const get = () => [tables[locale], ...Object.values(tables)].find((each) => each?.[key])?.[key]
-    Object.defineProperty(messages, locale, { get })
-  }
-  return messages
+  return new Proxy(messages, {
+    get(_, wanted: Locale) {
+      // A part may come in another language than that of the page, while that changes.
+      const locale = [wanted, ...locales].find((each) => tables[each]?.[key])
+      const texts = locale && tables[locale]?.[key]
+      return texts && (bound[locale + key] ??= bindTexts(texts, locale))
+    },
+  })
 }

@@ -5,7 +5,7 @@ import { useMe } from '#web/me.ts'
 import { Fact } from '#web/ui/facts.tsx'
 import styles from './account-menu.module.css'
 import * as links from '#contract/links.ts'
-import { messages } from './frame-messages.ts'
+import { frameMessages as messages } from './texts/messages.ts'
 
 /** Company, language and time zone of the account, with links to the page on which to change them. */
 export function AccountDetails() {

@@ -5,7 +5,7 @@ import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import styles from './account-menu.module.css'
-import { messages } from './frame-messages.ts'
+import { frameMessages as messages } from './texts/messages.ts'
 import { Icon } from './icons.tsx'
 
 type HeaderMenuProps = {

@@ -3,6 +3,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import { locales, type Locale } from '#contract/locale.ts'
+import { textWith } from '#contract/text.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { listAuditEntries } from '#domain/audit-entries.ts'
 import { db } from '#server/db.ts'
@@ -20,7 +21,7 @@ import * as users from '#test/actions/users.ts'
 import * as serviceAccounts from '#test/actions/service-accounts.ts'
 import * as webhooks from '#test/actions/webhooks.ts'
 import { addAdmin, addPlatform, addUser } from '#test/people.ts'
-import { auditSentenceMessages } from '../../web/ui/audit-sentence-messages.ts'
+import { auditSentenceMessages } from '../../web/ui/texts/messages.ts'
 import {
   auditIconOf,
   auditReasonOf,
@@ -30,17 +31,16 @@ import {
 
 const texts = (locale: Locale) => auditSentenceMessages[locale]
 
-/** Returns a sentence as a reader sees it; an unknown placeholder stays in braces. */
+/** Returns a sentence as a reader sees it, without directional isolates; an unknown placeholder stays in braces. */
 function sentenceOf(entry: AuditEntry, locale: Locale): string {
   const t = texts(locale)
   const values = auditValuesOf(entry)
-  return auditTextOf(t, entry).replaceAll(/\{(\w+)\}/g, (place, name: string) => {
-    const value = values[name]
-    if (value === undefined) return place
-    return 'term' in value
-      ? String(t[value.term]).replace('{brand}', 'Portico')
-      : value.name || place
+  const filled = Object.entries(values).flatMap(([name, value]) => {
+    if ('number' in value) return [[name, value.number]]
+    const text = 'term' in value ? textWith(t[value.term] ?? '', { brand: 'Portico' }) : value.name
+    return text === '' ? [] : [[name, text]]
   })
+  return auditTextOf(t, entry)(Object.fromEntries(filled)).replaceAll(/[\u2068\u2069]/g, '')
 }
 
 const listed = () => listAuditEntries(db, { seesAdmins: true }, { take: 2_000, after: undefined })

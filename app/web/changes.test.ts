@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { changesMessages } from '#web/ui/changes-messages.ts'
+import { changesMessages } from '#web/ui/texts/messages.ts'
 import { saveProfile } from '../../features/account/profile/contract.ts'
 import { changeApi } from '../../features/admin/apis/contract.ts'
 import { changePartner } from '../../features/admin/companies/contract.ts'

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { describeError } from '#web/ui/error-facts.ts'
 import { CopyDetails, Reason, useTextOf } from '#web/ui/failure.tsx'
-import { fieldMessages } from '#web/ui/field-messages.ts'
+import { fieldMessages } from '#web/ui/texts/messages.ts'
 import { Illustration } from '#web/ui/illustration.tsx'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
@@ -10,7 +10,8 @@ import { settings } from '#web/settings.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import * as links from '#contract/links.ts'
 import styles from './dead-ends.module.css'
-import { messages, type FrameWord } from './frame-messages.ts'
+import type { FrameWord } from './page-list.ts'
+import { frameMessages as messages } from './texts/messages.ts'
 
 type EndProps = ComponentProps<typeof Illustration> & {
   title: string

@@ -1,6 +1,6 @@
 import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
-import { environmentMessages } from './environment-messages.ts'
+import { environmentMessages } from './texts/messages.ts'
 import styles from './environment.module.css'
 
 /** Shows admins in which environment their actions take effect. */

@@ -8,7 +8,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import { fieldMessages } from '#web/ui/field-messages.ts'
+import { fieldMessages } from '#web/ui/texts/messages.ts'
 import { LanguageSwitch } from '#web/ui/language-switch.tsx'
 import { createListeners } from '#web/listeners.ts'
 import { useMessages } from '#web/locale.ts'
@@ -18,7 +18,7 @@ import '#web/ui/controls.css'
 import * as links from '#contract/links.ts'
 import { Environment } from './environment.tsx'
 import styles from './frame.module.css'
-import { messages } from './frame-messages.ts'
+import { frameMessages as messages } from './texts/messages.ts'
 import { Icon } from './icons.tsx'
 import { toggleBar, type MenuItem, type NavigationBar } from './menus.ts'
 import { Navigation, type MenuAnchorProps } from './navigation.tsx'

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Link } from '#contract/links.ts'
 import { formatDevice } from '#contract/device.ts'
-import { fill } from '#contract/locale.ts'
 import { formatRecent, hourOf } from '#contract/relative-time.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -13,7 +12,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx'
 import { lazyPage } from './area.tsx'
 import { setUpSteps, type SetUpStep } from './account-steps.ts'
 import * as links from '#contract/links.ts'
-import { messages } from './home-messages.ts'
+import { homeMessages as messages } from './texts/messages.ts'
 import styles from './home.module.css'
 import { Icon } from './icons.tsx'
 import { overviewQuery } from './overview.ts'
@@ -58,13 +57,13 @@ function Greeting() {
   return (
     <PageHeader
       name={t.title}
-      title={fill(t[part], { name: firstname })}
+      title={t[part]({ name: firstname })}
       intro={
         <span className={styles.facts}>
           <bdi>{partner?.name}</bdi>
           {last && (
             <span className={styles.last}>
-              {fill(t.lastLogin, {
+              {t.lastLogin({
                 time: formatRecent(last.timestamp, locale, timezone),
                 device: formatDevice(last.browser, locale),
               })}{' '}
@@ -95,7 +94,7 @@ function Steps() {
     <section className={`card ${styles.steps}`} aria-labelledby="steps">
       <header>
         <h2 id="steps">{t.stepsTitle}</h2>
-        <p className="soft">{fill(t.stepsDone, { done, count: steps.length })}</p>
+        <p className="soft">{t.stepsDone({ done, count: steps.length })}</p>
       </header>
       <ul>
         {steps.map(({ name, isDone }) => (

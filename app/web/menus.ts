@@ -1,6 +1,5 @@
-import type { FrameWord } from './frame-messages.ts'
 import type { IconName } from './icon-paths.ts'
-import type { PageRow } from './page-list.ts'
+import type { FrameWord, PageRow } from './page-list.ts'
 
 export type MenuItem = {
   text: FrameWord

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ComponentType, type ReactNode } from 'react'
-import { counted, numberFormat } from '#contract/locale.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { messages } from './frame-messages.ts'
+import { frameMessages as messages } from './texts/messages.ts'
 import { Icon } from './icons.tsx'
 import type { MenuItem, NavigationBar } from './menus.ts'
 import styles from './navigation.module.css'
@@ -91,7 +91,7 @@ function Count({ count }: { count: number }) {
       <b aria-hidden="true" className={styles.count}>
         {numberFormat(locale).format(count)}
       </b>
-      <span className="visually-hidden">({counted(t.waitingForYou, count, locale)})</span>
+      <span className="visually-hidden">({t.waitingForYou({ count })})</span>
     </>
   )
 }

@@ -1,6 +1,10 @@
 import type { Page } from '#contract/links.ts'
-import type { FrameWord } from './frame-messages.ts'
+import type { MessagesOf, PlainKeys } from '#contract/locale.ts'
 import type { IconName } from './icon-paths.ts'
+import type { frameMessages } from './texts/messages.ts'
+
+/** The keys of frame texts without arguments. */
+export type FrameWord = PlainKeys<MessagesOf<typeof frameMessages>>
 
 export type Area = 'public' | 'partner' | 'admin'
 

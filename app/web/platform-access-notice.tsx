@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
+import { textWith } from '#contract/text.ts'
 import { platformAccessStates, type PlatformAccessState, type Me } from '#contract/me.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -8,7 +8,7 @@ import { settings } from '#web/settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import { findPlatformName } from '../../features/account/home/contract.ts'
-import { platformAccessMessages } from './platform-access-messages.ts'
+import { platformAccessMessages } from './texts/messages.ts'
 
 /** The reason a platform sent the user back. `loop`: it redirected again and again until the portal stopped it. */
 type Reason = Exclude<PlatformAccessState, 'active'> | 'loop'
@@ -44,25 +44,23 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }:
   )
   const [title, text] = messageKeys[reason]
   const { supportEmail } = settings().brand
-  const help = <p>{fill(t[text], { name })}</p>
+  const help = <p>{textWith(t[text], { name })}</p>
   return (
-    <Notice kind="warning" title={fill(t[title], { name })}>
+    <Notice kind="warning" title={textWith(t[title], { name })}>
       <Suspense>
         {ask && forbiddenSubsystem !== undefined && knownName !== '' && isAskable(reason)
           ? ask({ id: forbiddenSubsystem, name }, help)
           : help}
       </Suspense>
-      {reason === 'ip_not_allowed' && me && <p>{fill(t.ipAddress, { address: me.ipAddress })}</p>}
+      {reason === 'ip_not_allowed' && me && <p>{t.ipAddress({ address: me.ipAddress })}</p>}
       {reason === 'wrong_subsystem' && otherPlatform && (
         <p>
-          <ButtonLink href={otherPlatform.url}>
-            {fill(t.goTo, { name: otherPlatform.name })}
-          </ButtonLink>
+          <ButtonLink href={otherPlatform.url}>{t.goTo({ name: otherPlatform.name })}</ButtonLink>
         </p>
       )}
       <p>
         <a className="side-link" href={`mailto:${supportEmail}`}>
-          {fill(t.support, { email: supportEmail })}
+          {t.support({ email: supportEmail })}
         </a>
       </p>
     </Notice>

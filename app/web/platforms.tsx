@@ -1,5 +1,4 @@
 import type { Reply } from '#contract/endpoint.ts'
-import { fill } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { formatAgo } from '#contract/relative-time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -7,8 +6,7 @@ import { useMe } from '#web/me.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { PlatformMark } from '#web/ui/platform-mark.tsx'
 import type { findOverview } from '../../features/account/home/contract.ts'
-import { messages as homeMessages } from './home-messages.ts'
-import { messages } from './platform-messages.ts'
+import { homeMessages, platformMessages as messages } from './texts/messages.ts'
 import styles from './platforms.module.css'
 
 type Platform = Me['subsystems'][number]
@@ -97,7 +95,7 @@ function LastOpened({ at }: { at: string | null }) {
   const t = useMessages(homeMessages)
   const { locale } = useLocale()
   const { timezone } = useMe()
-  return at === null ? t.neverOpened : fill(t.opened, { ago: formatAgo(at, locale, timezone) })
+  return at === null ? t.neverOpened : t.opened({ ago: formatAgo(at, locale, timezone) })
 }
 
 /** Returns false for URLs such as `javascript:`, even if they come from the server. */

@@ -1,14 +1,11 @@
-import { fill } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { useAccount } from '#web/me.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { protectionsOf, type Protection } from './account-steps.ts'
-import { messages as frameMessages } from './frame-messages.ts'
+import { frameMessages, securityMessages as messages } from './texts/messages.ts'
 import { Icon } from './icons.tsx'
 import styles from './protection-strip.module.css'
-import { messages } from './security-messages.ts'
 
 export function SecurityHeader() {
   const t = useMessages(frameMessages)
@@ -37,16 +34,13 @@ export function ProtectionStrip({ isCompromised = false }: { isCompromised?: boo
   const done = steps.filter(({ isDone }) => isDone).length
   const openSteps = steps.filter(({ isDone }) => !isDone)
   const [nextStep] = openSteps
-  const { locale } = useLocale()
-  const names = new Intl.ListFormat(tags[locale]).format(
-    openSteps.map(({ name }) => t[`missing_${name}`]),
-  )
+  const names = openSteps.map(({ name }) => t[`missing_${name}`])
   return (
     <div className={styles.strip} data-done={nextStep === undefined}>
       <Icon name="shield" />
       <p>
-        <strong>{fill(t.done, { done, count: steps.length })}</strong>
-        <span>{nextStep ? fill(t.missing, { names }) : t.allDone}</span>
+        <strong>{t.done({ done, count: steps.length })}</strong>
+        <span>{nextStep ? t.missing({ names }) : t.allDone}</span>
       </p>
       {nextStep && <ButtonLink href={rows[nextStep.name]}>{t[next[nextStep.name]]}</ButtonLink>}
     </div>

@@ -1,15 +1,14 @@
 import { useState } from 'react'
-import { counted, fill } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { useSecondsUntil } from '#web/ui/countdown.tsx'
 import type { Area } from '#web/device.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { sessionExpiresAt } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LogInAgainPanel } from '../../features/account/sign-in/panel.tsx'
-import { messages } from './session-messages.ts'
+import { sessionMessages as messages } from './texts/messages.ts'
 
 type EndedProps = { email: string; onDone: (user: Me) => void; onOther: () => void }
 
@@ -50,7 +49,6 @@ type WarningProps = {
 /** Dialog in the last two minutes of a session, in which one press extends it (WCAG 2.2, 2.2.1). */
 export function SessionWarning({ area, expiresAt, onStay, onLogOut }: WarningProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const seconds = useSecondsUntil(expiresAt)
   const [state, setState] = useState<'asking' | 'sending' | 'final'>('asking')
   const [error, setError] = useState<unknown>()
@@ -91,12 +89,12 @@ export function SessionWarning({ area, expiresAt, onStay, onLogOut }: WarningPro
       }
     >
       <p role="timer">
-        <strong>{fill(t.endsIn, { time: clockOf(seconds) })}</strong>
+        <strong>{t.endsIn({ time: clockOf(seconds) })}</strong>
       </p>
       <p>{state === 'final' ? t.final : t.endsText}</p>
       {error !== undefined && <Failure error={error} />}
       <p role="status" className="visually-hidden">
-        {announcedSeconds !== undefined && counted(t.secondsLeft, announcedSeconds, locale)}
+        {announcedSeconds !== undefined && t.secondsLeft({ count: announcedSeconds })}
       </p>
     </Dialog>
   )

@@ -37,7 +37,7 @@ import type { MenuItem } from './menus.ts'
 import type { MenuAnchorProps } from './navigation.tsx'
 import { fillCache } from './page-data.ts'
 import type { AnyPageData } from './page-replies.ts'
-import { messages as platformMessages } from './platform-messages.ts'
+import { platformMessages } from './texts/messages.ts'
 import { SecurityHeader } from './protection-strip.tsx'
 import { Security } from './security-screen.tsx'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { messages } from '../../features/platforms/single-sign-on/messages.ts'
+import { messages } from '../../features/platforms/single-sign-on/texts/messages.ts'
 import { paths } from './abilities.ts'
 import { startDemo, type Stop } from './demo.ts'
 import type { Site } from './programs.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Locator, Page } from '@playwright/test'
-import { messages } from '../../features/account/sign-in/messages.ts'
-import { messages as assuranceMessages } from '../../features/platforms/assurance/messages.ts'
+import { messages } from '../../features/account/sign-in/texts/messages.ts'
+import { messages as assuranceMessages } from '../../features/platforms/assurance/texts/messages.ts'
 import type { Walk } from './demo.ts'
 
 const t = messages.en

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { messages } from '../../features/admin/apis/page-messages.ts'
-import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
-import { newSecretMessages } from '../../web/ui/new-secret-messages.ts'
+import { messages } from '../../features/admin/apis/texts/messages.ts'
+import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
+import { newSecretMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { expectAccessible, test } from './stage.ts'
 
@@ -26,10 +25,10 @@ test('P24: an admin adds an API, copies its secret, allows a platform to call it
   await page.getByLabel(t.id, { exact: true }).fill(id)
   await page.getByLabel(t.scopes).fill('orders.read\norders.write')
   await page.getByRole('button', { name: t.add }).click()
-  await expect(page.getByText(fill(t.newSecretTitle, { name }))).toBeVisible()
+  await expect(page.getByText(t.newSecretTitle({ name }))).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: words.stored }).click()
-  await expect(page.getByText(fill(t.newSecretTitle, { name }))).toHaveCount(0)
+  await expect(page.getByText(t.newSecretTitle({ name }))).toHaveCount(0)
   await expect(page.getByText(t.noPlatforms)).toBeVisible()
   const address = page.url()
 
@@ -38,15 +37,15 @@ test('P24: an admin adds an API, copies its secret, allows a platform to call it
   await expectAccessible(page)
   await page.getByRole('button', { name: platformMessages.en.save }).click()
   await expect(page.getByRole('checkbox', { name: `${name}: orders.read` })).toBeChecked()
-  await expect(page.getByText(platformMessages.en.saved.split('{name}')[1] ?? '')).toBeVisible()
+  await expect(page.getByText(platformMessages.en.saved({ name: '' }))).toBeVisible()
 
   await page.goto(address)
   await expect(page.getByText('orders.read', { exact: true }).last()).toBeVisible()
   await expect(page.getByText(t.noPlatforms)).toHaveCount(0)
   await page.getByLabel(t.activeLabel).uncheck()
   await page.getByRole('button', { name: t.save }).click()
-  const dialog = page.getByRole('dialog', { name: fill(t.askTitle, { name }) })
+  const dialog = page.getByRole('dialog', { name: t.askTitle({ name }) })
   await dialog.getByRole('button', { name: t.deactivate }).click()
-  await expect(page.getByText(fill(t.saved, { name }))).toBeVisible()
+  await expect(page.getByText(t.saved({ name }))).toBeVisible()
   await expect(page.getByText(t.state_off, { exact: true })).toBeVisible()
 })

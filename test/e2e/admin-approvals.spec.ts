@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { fromNow } from '#test/rows.ts'
 import { addRow } from './rows.ts'
-import { approvalMessages } from '../../web/ui/approval-messages.ts'
-import { messages as roleMessages } from '../../features/admin/admins/messages.ts'
-import { endedMessages } from '../../features/admin/approvals/ended-messages.ts'
-import { messages } from '../../features/admin/approvals/messages.ts'
-import { signMessages } from '../../features/admin/approvals/sign-messages.ts'
+import { approvalMessages } from '../../web/ui/texts/messages.ts'
+import { messages as roleMessages } from '../../features/admin/admins/texts/messages.ts'
+import {
+  endedMessages,
+  messages,
+  signMessages,
+} from '../../features/admin/approvals/texts/messages.ts'
 import { addAdmin, addPerson } from './people.ts'
 import { allowStatus, expectAccessible, mailTo, test } from './stage.ts'
 import {
@@ -81,7 +83,7 @@ test('a rejected request of a user names the admin and the reason, and promises 
   await page.reload()
   // Only one banner appears for the request.
   await expect(page.getByRole('link', { name: kit.seeRequest })).toHaveCount(1)
-  await expect(page.getByText(kit.pending.one)).toHaveCount(0)
+  await expect(page.getByText(kit.pending({ count: 1 }))).toHaveCount(0)
   await page.getByRole('link', { name: kit.seeRequest }).click()
 
   const signs = page.getByText(signMessages.en.title).locator('..')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { messages } from '../../features/admin/audit-log/messages.ts'
+import { messages } from '../../features/admin/audit-log/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson } from './people.ts'
 import { test } from './stage.ts'

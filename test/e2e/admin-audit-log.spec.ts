@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { backdate } from './rows.ts'
-import { messages } from '../../features/admin/audit-log/messages.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
-import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
+import { messages } from '../../features/admin/audit-log/texts/messages.ts'
+import { listMessages, stepUpMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { allowStatus, test } from './stage.ts'
 
@@ -42,7 +40,7 @@ test('SC-12 RT-23 an auditor’s filters are in the URL, and survive a reload an
   await page.reload()
   await expect(page).toHaveURL(filtered)
   await expect(entries(page)).toHaveCount(1)
-  const chip = fill(kit.removeFilter, { filter: `${audit.user}: ${una.email}` })
+  const chip = kit.removeFilter({ filter: `${audit.user}: ${una.email}` })
   await expect(page.getByRole('button', { name: chip })).toBeVisible()
   await page.goBack()
   await expect(page).not.toHaveURL(filtered)

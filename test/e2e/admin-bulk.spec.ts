@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
-import { counted } from '#contract/locale.ts'
 import { updateRows } from './rows.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
-import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
-import { effectMessages } from '../../features/admin/bulk/effect-messages.ts'
-import { userListMessages } from '../../web/ui/user-list-messages.ts'
+import { listMessages, userListMessages } from '../../web/ui/texts/messages.ts'
+import {
+  messages as bulkMessages,
+  effectMessages,
+} from '../../features/admin/bulk/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson } from './people.ts'
 import { test } from './stage.ts'
@@ -27,7 +27,7 @@ test('B3: deactivating 40 selected users with one reason reports a result for ea
   await expect(page.getByRole('row')).toHaveCount(41)
   await page.getByRole('columnheader').getByRole('checkbox').check()
   const bar = page.getByRole('group', { name: list.selection })
-  await expect(bar.getByRole('status')).toHaveText(counted(list.selected, 40, 'en'))
+  await expect(bar.getByRole('status')).toHaveText(list.selected({ count: 40 }))
 
   await bar.getByRole('button', { name: bulk.deactivate, exact: true }).click()
   const dialog = page.getByRole('dialog')

@@ -1,12 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { activityMessages } from '../../web/ui/activity-messages.ts'
-import { companyActionMessages } from '../../features/admin/companies/action-messages.ts'
-import { messages } from '../../features/admin/companies/messages.ts'
-import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
-import { networkMessages } from '../../web/ui/network-messages.ts'
+import {
+  activityMessages,
+  fieldMessages,
+  listMessages,
+  networkMessages,
+} from '../../web/ui/texts/messages.ts'
+import {
+  companyActionMessages,
+  messages,
+  companyTabMessages,
+} from '../../features/admin/companies/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { countOf } from './inviting.ts'
 import { addPerson } from './people.ts'
@@ -34,18 +37,18 @@ test('a company is deactivated from its menu and activated from its page, and an
   )
   await rows(page)
     .first()
-    .getByRole('button', { name: fill(kit.actionsFor, { name }) })
+    .getByRole('button', { name: kit.actionsFor({ name }) })
     .click()
   await page.getByRole('button', { name: actions.deactivate, exact: true }).click()
-  const question = page.getByRole('dialog', { name: fill(t.askTitle, { name }) })
+  const question = page.getByRole('dialog', { name: t.askTitle({ name }) })
   await question.getByRole('button', { name: actions.deactivate }).click()
-  await expect(page.getByText(fill(actions.isDeactivated, { name }))).toBeVisible()
+  await expect(page.getByText(actions.isDeactivated({ name }))).toBeVisible()
   await expect(rows(page).first()).toContainText(t.deactivated)
 
   await page.getByRole('link', { name }).first().click()
   await page.getByRole('button', { name: actions.activate, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: actions.activate }).click()
-  await expect(page.getByText(fill(actions.isActivated, { name }))).toBeVisible()
+  await expect(page.getByText(actions.isActivated({ name }))).toBeVisible()
   await expect(page.getByRole('link', { name: actions.invite })).toBeVisible()
 
   await page.goto('/admin/companies?state=inactive&noLoginFor=60')

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
-import { messages } from '../../features/admin/compliance/messages.ts'
-import { progressMessages } from '../../features/admin/compliance/progress-messages.ts'
-import { remedyMessages } from '../../features/admin/compliance/remedy-messages.ts'
-import { ruleMessages } from '../../features/admin/compliance/rule-messages.ts'
+import {
+  messages,
+  progressMessages,
+  remedyMessages,
+  ruleMessages,
+} from '../../features/admin/compliance/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { test } from './stage.ts'
 
@@ -16,7 +16,7 @@ test('an auditor reads the requirement and measurement of each clause, follows t
 }) => {
   await enterAsAdmin(page, { roles: ['auditor'] })
   await page.getByRole('link', { name: t.title, exact: true }).click()
-  await expect(page.getByText(fill(t.profile, { profile: t.profile_standard }))).toBeVisible()
+  await expect(page.getByText(t.profile({ profile: t.profile_standard }))).toBeVisible()
   await expect(page.getByText(t.standard)).toBeVisible()
   const row = page.getByRole('row', { name: /PCI DSS 8\.2\.8/ })
   // Clauses that are met are collapsed.
@@ -38,13 +38,13 @@ test('an auditor reads the requirement and measurement of each clause, follows t
   // Failed clauses come first, and their text can be copied.
   const synced = page.getByRole('row', { name: /RTS 7/ })
   await expect(synced.locator('[data-against=true]').first()).toHaveText(
-    fill(progress.isSet, { name: 'PASSKEY_SYNCED', value: 'allow' }),
+    progress.isSet({ name: 'PASSKEY_SYNCED', value: 'allow' }),
   )
   const line = 'PASSKEY_SYNCED=known-browser'
   await expect(synced.getByText(line, { exact: true })).toBeVisible()
   await expect(synced).toContainText('or \u2066deny\u2069')
   await expect(
-    synced.getByRole('button', { name: fill(progress.copyOf, { setting: line }) }),
+    synced.getByRole('button', { name: progress.copyOf({ setting: line }) }),
   ).toBeVisible()
 
   // Without a selection, the button shows all clauses and counts the hidden ones by status.
@@ -54,11 +54,10 @@ test('an auditor reads the requirement and measurement of each clause, follows t
     if ((await chip.getAttribute('aria-pressed')) === 'true') await chip.click()
     await expect(chip).toHaveAttribute('aria-pressed', 'false')
     const number = /\d+$/.exec((await chip.textContent()) ?? '')?.[0] ?? ''
-    if (number !== '0') hidden.push(fill(progress.hiddenCount, { reason: t[state], count: number }))
+    if (number !== '0') hidden.push(progress.hiddenCount({ reason: t[state], count: number }))
   }
   await expect(page.getByText(progress.none)).toBeVisible()
-  const reasons = new Intl.ListFormat(tags.en).format(hidden)
-  await expect(page.getByText(fill(progress.hiddenBy, { reasons }))).toBeVisible()
+  await expect(page.getByText(progress.hiddenBy({ reasons: hidden }))).toBeVisible()
   await page.getByRole('button', { name: progress.showAll }).click()
   await expect(weak).toBeVisible()
   await expect(row).toBeVisible()
@@ -81,6 +80,6 @@ test('an auditor reads the requirement and measurement of each clause, follows t
   const file = await readFile(await (await download).path(), 'utf8')
   expect(file.split('\r\n').filter((line) => line.includes('PCI DSS 8.'))).toHaveLength(12)
 
-  await row.getByRole('link', { name: fill(t.entriesOf, { clause: 'PCI DSS 8.2.8' }) }).click()
+  await row.getByRole('link', { name: t.entriesOf({ clause: 'PCI DSS 8.2.8' }) }).click()
   await expect(page).toHaveURL(/audit-logs\?.*action=session_ended%2Clogged_out/)
 })

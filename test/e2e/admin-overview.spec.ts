@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test'
-import { counted } from '#contract/locale.ts'
 import { now } from '#test/rows.ts'
 import { addRow } from './rows.ts'
-import { messages } from '../../features/admin/overview/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages } from '../../features/admin/overview/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { addAdmin } from './people.ts'
 import { urls } from './place.ts'
 import { allowStatus, password, sendByEnter, setLocale, test } from './stage.ts'
@@ -28,9 +27,9 @@ test('an admin who logs in without a target sees current problems, and opens the
   await expect(page).toHaveURL(`${urls.portal}/admin/overview`)
 
   const concerns = page.getByRole('region', { name: t.concerns })
-  await expect(concerns).toContainText(counted(t.lockedAccounts, 2, 'en'))
+  await expect(concerns).toContainText(t.lockedAccounts({ count: 2 }))
   await expect(
-    concerns.getByRole('link', { name: counted(t.expiringInvitations, 1, 'en') }),
+    concerns.getByRole('link', { name: t.expiringInvitations({ count: 1 }) }),
   ).toBeVisible()
 
   const figures = page.getByRole('region', { name: t.figures })

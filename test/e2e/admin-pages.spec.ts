@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import { frameMessages } from '../../app/web/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { urls } from './place.ts'
 import { allowStatus, test } from './stage.ts'

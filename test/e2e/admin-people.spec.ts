@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { now } from '#test/rows.ts'
 import { updateRows } from './rows.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
-import { mailKindMessages } from '../../features/admin/users/mail-kind-messages.ts'
-import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
+import {
+  messages as userMessages,
+  mailKindMessages,
+  userPageMessages,
+} from '../../features/admin/users/texts/messages.ts'
 import { enterAsAdmin, logIn, newPage } from './admins.ts'
 import { addPerson, enterAs, type Person } from './people.ts'
 import { urls } from './place.ts'
@@ -60,7 +61,7 @@ test('SC-14 a user’s pending links and mails are shown, and an undelivered mai
   const question = page.getByRole('dialog')
   await question.getByLabel(users.reason).fill('Asked by phone')
   await question.getByRole('button', { name: users.send }).click()
-  await expect(page.getByText(fill(users.sent, { email: ada.email }))).toBeVisible()
+  await expect(page.getByText(users.sent({ email: ada.email }))).toBeVisible()
   const first = linkIn(await mailTo(ada.email))
 
   await page.getByRole('tab', { name: own.tab_emails }).click()

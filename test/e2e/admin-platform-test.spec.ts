@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { updateRows } from './rows.ts'
-import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
+import { connectMessages } from '../../features/admin/platforms/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson } from './people.ts'
 import { expectAccessible, test } from './stage.ts'

@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
-import { messages } from '../../features/admin/platforms/messages.ts'
-import { summaryMessages } from '../../features/admin/platforms/summary-messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { newSecretMessages } from '../../web/ui/new-secret-messages.ts'
-import { type Person } from './people.ts'
+import {
+  connectMessages,
+  messages,
+  summaryMessages,
+} from '../../features/admin/platforms/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { newSecretMessages } from '../../web/ui/texts/messages.ts'
+import type { Person } from './people.ts'
 import { allowStatus, expectAccessible, password, sendByEnter } from './stage.ts'
 
 const [t, words, login] = [messages.en, connectMessages.en, loginMessages.en]

@@ -1,17 +1,16 @@
 import { freePort } from '#test/free-port.ts'
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { backdate } from './rows.ts'
 import { startPlatform } from '../../demo/platform.ts'
-import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
-import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
-import { newSecretMessages } from '../../web/ui/new-secret-messages.ts'
-import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
+import {
+  connectMessages,
+  messages as platformMessages,
+} from '../../features/admin/platforms/texts/messages.ts'
+import { newSecretMessages, stepUpMessages, fieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, enterAs } from './people.ts'
 import { urls } from './place.ts'
 import { allowStatus, test } from './stage.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
 import { register } from './admin-platforms.ts'
 
 const t = platformMessages.en
@@ -45,7 +44,7 @@ test('a client logs in with the secret of a registered platform, and fails after
   await openTab(page, connectMessages.en.tabUpkeep)
   await expireStepUp(page, eve.id)
   await page.getByRole('button', { name: t.replace }).click()
-  const question = page.getByRole('dialog', { name: fill(t.replaceTitle, { name: 'Orders' }) })
+  const question = page.getByRole('dialog', { name: t.replaceTitle({ name: 'Orders' }) })
   await question.getByRole('button', { name: t.replace }).click()
   await page.getByLabel(stepUpMessages.en.otp).fill(await eve.authenticator.code())
   const renewed = await copyText(page, secret.copySecret)
@@ -91,9 +90,9 @@ test('deactivating a platform shows the affected users, and unsaved input is kep
   await redirectUris(page).fill('https://board.example/callback')
   await page.getByLabel(t.activeLabel).uncheck()
   await page.getByRole('button', { name: t.save, exact: true }).click()
-  const question = page.getByRole('dialog', { name: fill(t.askTitle, { name: 'Orders' }) })
+  const question = page.getByRole('dialog', { name: t.askTitle({ name: 'Orders' }) })
   await question.getByRole('button', { name: t.deactivate }).click()
-  await expect(page.getByText(fill(t.saved, { name: 'Orders' }))).toBeVisible()
+  await expect(page.getByText(t.saved({ name: 'Orders' }))).toBeVisible()
   await page.getByRole('link', { name: t.back }).click()
   const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) })
   await expect(row.getByText(t.deactivated)).toBeVisible()

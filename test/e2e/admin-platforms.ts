@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
-import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
+import {
+  connectMessages,
+  messages as platformMessages,
+} from '../../features/admin/platforms/texts/messages.ts'
 
 const t = platformMessages.en
 

@@ -1,11 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { exportJWK, generateKeyPair } from 'jose'
-import { fill } from '#contract/locale.ts'
 import { now } from '#test/rows.ts'
 import { updateRows } from './rows.ts'
-import { formMessages } from '../../features/admin/service-accounts/form-messages.ts'
-import { keyMessages } from '../../features/admin/service-accounts/key-messages.ts'
-import { messages } from '../../features/admin/service-accounts/page-messages.ts'
+import {
+  formMessages,
+  keyMessages,
+  messages,
+} from '../../features/admin/service-accounts/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { expectAccessible, test } from './stage.ts'
 
@@ -62,7 +63,7 @@ test('an admin adds a service account, changes its scopes, and revokes it', asyn
   await page.getByLabel(t.allowedFrom).fill('203.0.113.0/24')
   await expectAccessible(page)
   await page.getByRole('button', { name: t.add }).click()
-  await expect(page.getByText(fill(t.added, { name }))).toBeVisible()
+  await expect(page.getByText(t.added({ name }))).toBeVisible()
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(page.getByText(t.never)).toBeVisible()
   const sample = page.getByRole('group', { name: words.example })
@@ -82,14 +83,14 @@ test('an admin adds a service account, changes its scopes, and revokes it', asyn
 
   await area(page, words.area_audit).getByLabel(words.level_read).check()
   await page.getByRole('button', { name: t.save }).click()
-  await expect(page.getByText(fill(t.saved, { name }))).toBeVisible()
+  await expect(page.getByText(t.saved({ name }))).toBeVisible()
   await expect(area(page, words.area_audit).getByLabel(words.level_read)).toBeChecked()
   await expectAccessible(page)
 
   await page.getByRole('button', { name: t.revoke, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: fill(t.revokeTitle, { name }) })
+  const dialog = page.getByRole('dialog', { name: t.revokeTitle({ name }) })
   await dialog.getByRole('button', { name: t.revoke, exact: true }).click()
-  await expect(page.getByText(fill(t.revoked, { name }))).toBeVisible()
+  await expect(page.getByText(t.revoked({ name }))).toBeVisible()
   await expect(page.getByText(t.revokedText)).toBeVisible()
   await expect(page.getByRole('button', { name: t.save })).toHaveCount(0)
 

@@ -1,13 +1,14 @@
 import { expect } from '@playwright/test'
-import { messages as sessionMessages } from '../../app/web/session-messages.ts'
-import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { sessionMessages } from '../../app/web/texts/messages.ts'
+import {
+  messages as companyMessages,
+  companyTabMessages,
+} from '../../features/admin/companies/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { urls } from './place.ts'
 import { test, withoutServerTime } from './stage.ts'
-import { fill } from '#contract/locale.ts'
-import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 
 const [session, companies] = [sessionMessages.en, companyMessages.en]
 
@@ -82,7 +83,7 @@ test('leaving an edited company asks about unsaved changes', async ({ page }) =>
   await expect(page.getByLabel(companies.name, { exact: true })).toHaveValue(name)
 
   await page.getByRole('button', { name: companies.save }).click()
-  await expect(page.getByText(fill(companies.saved, { name }))).toBeVisible()
+  await expect(page.getByText(companies.saved({ name }))).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(question).toHaveCount(0)
   await page.getByRole('tab', { name: companyTabMessages.en.tab_access }).click()

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
-import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
+import {
+  messages as userMessages,
+  userPageMessages,
+} from '../../features/admin/users/texts/messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, enterAs, type Person } from './people.ts'
 import { test } from './stage.ts'

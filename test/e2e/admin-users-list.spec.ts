@@ -1,12 +1,9 @@
 import sql from 'sql-template-tag'
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { updateRows } from './rows.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
-import { viewMessages } from '../../web/ui/view-messages.ts'
-import { userListMessages } from '../../web/ui/user-list-messages.ts'
-import { messages as palette } from '../../features/admin/search/messages.ts'
-import { messages } from '../../features/admin/users/messages.ts'
+import { listMessages, viewMessages, userListMessages } from '../../web/ui/texts/messages.ts'
+import { messages as palette } from '../../features/admin/search/texts/messages.ts'
+import { messages } from '../../features/admin/users/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { test, visitExpecting } from './stage.ts'
 import { addMany } from './admin-users-list.ts'
@@ -73,7 +70,7 @@ test('B3 a preset lists users who have not joined, and a saved view is kept', as
   await expect(page.getByRole('status').filter({ hasText: 'mood' })).toBeVisible()
   await expect(page.getByText('1–3 of 3')).toBeVisible()
   await visitExpecting(page, '/admin/users?q=barge-lines&status=asleep', 400)
-  const alert = fill(kit.refusedFilter, { filter: t.state })
+  const alert = kit.refusedFilter({ filter: t.state })
   await expect(page.getByRole('alert').filter({ hasText: alert })).toBeVisible()
 })
 

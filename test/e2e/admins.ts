@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import {
   addAdmin,
   giveSession,

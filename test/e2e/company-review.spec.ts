@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test'
-import { counted, fill } from '#contract/locale.ts'
 import { backdate, companyOf } from './rows.ts'
-import { messages } from '../../features/company/review/messages.ts'
+import { messages } from '../../features/company/review/texts/messages.ts'
 import { enterAs, processReviews, type Person } from './people.ts'
 import { expectAccessible, mailTo, test } from './stage.ts'
 import { dueReview } from './company-review.ts'
@@ -21,7 +20,7 @@ test('an owner opens a strict review from its mail, keeps and removes access, an
   await expectAccessible(page)
 
   await row(ada, t.account).getByRole('button', { name: t.keep }).click()
-  await expect(page.getByText(counted(t.saved, 1, 'en'))).toBeVisible()
+  await expect(page.getByText(t.saved({ count: 1 }))).toBeVisible()
   await expect(row(ada, t.account)).toHaveCount(0)
   await row(ada, 'Business hub').getByRole('button', { name: t.remove }).click()
   const question = page.getByRole('dialog')
@@ -38,6 +37,6 @@ test('an owner opens a strict review from its mail, keeps and removes access, an
   await mailTo(owner.email, /is closed/)
   await page.goto('/main/company/review?state=all')
   await expect(row(grace, t.account).getByText(t.decided_remove)).toBeVisible()
-  await expect(page.getByText(fill(t.by, { name: 'Grace Hopper' })).first()).toBeVisible()
+  await expect(page.getByText(t.by({ name: 'Grace Hopper' })).first()).toBeVisible()
   await expect(page.getByRole('button', { name: t.remove })).toHaveCount(0)
 })

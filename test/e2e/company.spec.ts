@@ -1,13 +1,18 @@
 import { expect } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { delegationPanelMessages } from '../../features/admin/companies/owner-messages.ts'
-import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
-import { messages as activityMessages } from '../../features/company/activity/messages.ts'
-import { inviteMessages } from '../../features/company/invitations/invite-messages.ts'
-import { messages as invitationMessages } from '../../features/company/invitations/messages.ts'
-import { askMessages } from '../../features/company/requests/ask-messages.ts'
-import { messages as requestMessages } from '../../features/company/requests/messages.ts'
-import { guestMessages } from '../../web/ui/guest-messages.ts'
+import {
+  delegationPanelMessages,
+  companyTabMessages,
+} from '../../features/admin/companies/texts/messages.ts'
+import { messages as activityMessages } from '../../features/company/activity/texts/messages.ts'
+import {
+  inviteMessages,
+  messages as invitationMessages,
+} from '../../features/company/invitations/texts/messages.ts'
+import {
+  askMessages,
+  messages as requestMessages,
+} from '../../features/company/requests/texts/messages.ts'
+import { guestMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, enterAs } from './people.ts'
 import { expectAccessible, mailTo, test } from './stage.ts'
@@ -60,7 +65,7 @@ test('U17 support enables self-administration, the owner grants a user a platfor
   await ownerPage.getByRole('button', { name: requests.give }).click()
   await ownerPage.getByRole('dialog').getByRole('button', { name: requests.give }).click()
   await expect(
-    ownerPage.getByText(fill(requests.given, { name: 'Grace Hopper', platform: 'Business hub' })),
+    ownerPage.getByText(requests.given({ name: 'Grace Hopper', platform: 'Business hub' })),
   ).toBeVisible()
   await userPage.goto('/main/home')
   await expect(userPage.getByRole('main').getByText('Business hub').first()).toBeVisible()
@@ -78,9 +83,9 @@ test('U17 an owner invites users from a pasted list and gives them a role', asyn
   await enterAs(page, owner, '/main/company/invitations')
   await page.getByRole('link', { name: invitationMessages.en.invite }).click()
   await page.getByLabel('Business hub').check()
-  await expect(page.getByText(fill(invite.can, { platforms: 'Business hub' }))).toBeVisible()
+  await expect(page.getByText(invite.can({ platforms: ['Business hub'] }))).toBeVisible()
   const cell = (field: string) =>
-    page.getByRole('textbox', { name: fill(guestMessages.en.cellOf, { field, row: 1 }) })
+    page.getByRole('textbox', { name: guestMessages.en.cellOf({ field, row: 1 }) })
   await cell(guestMessages.en.email).fill(email)
   await cell(guestMessages.en.firstname).fill('Joan')
   await cell(guestMessages.en.lastname).fill('Clarke')
@@ -88,9 +93,7 @@ test('U17 an owner invites users from a pasted list and gives them a role', asyn
     page.getByRole('main').getByText(guestMessages.en.right, { exact: true }),
   ).toBeVisible()
   await expectAccessible(page)
-  await page
-    .getByRole('button', { name: guestMessages.en.send.one.replace('{count}', '1') })
-    .click()
+  await page.getByRole('button', { name: guestMessages.en.send({ count: 1 }) }).click()
   await expect(page.getByRole('heading', { name: '1 user invited' })).toBeFocused()
   expect((await mailTo(email)).Text).toContain('/sign-up/')
 
@@ -116,7 +119,7 @@ test('U17 in Arabic on a phone a user requests access and sees that the request 
   await page.getByRole('dialog').getByRole('textbox').fill('للتدقيق')
   await expectAccessible(page, 'ar')
   await page.getByRole('dialog').getByRole('button', { name: t.request }).click()
-  await expect(page.getByText(t.waiting.slice(0, 11)).first()).toBeVisible()
+  await expect(page.getByText(t.waiting({ time: '' }).slice(0, 11)).first()).toBeVisible()
   const width = await page.evaluate('document.documentElement.scrollWidth')
   expect(width).toBeLessThanOrEqual(390)
 })

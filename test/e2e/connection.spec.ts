@@ -1,9 +1,8 @@
 import { pageDataId } from '../../app/web/page-replies.ts'
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { frameMessages } from '../../app/web/texts/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from './people.ts'
 import { allowStatus, test } from './stage.ts'
 import { save, answerSave, ignoreComplaints } from './connection.ts'
@@ -42,13 +41,13 @@ test('SC-22 ER-12 500001 an unexpected error shows details for support that can 
   await enterIn(page, 'en')
   await answerSave(page, { status: 500, json: problem })
   await save(page, 'Pilot')
-  const code = fill(t.errorCode, { code: 500001 })
+  const code = t.errorCode({ code: 500001 })
   const alerts = page.getByRole('alert').filter({ hasText: code })
   const snackbar = alerts.filter({ has: page.getByRole('button', { name: t.copyDetails }) })
   // The error also appears beside the form, where it remains.
   await expect(alerts).toHaveCount(2)
   await expect(snackbar).toContainText(t.unexpected)
-  await expect(snackbar).toContainText(fill(t.requestId, { id: problem.requestId }))
+  await expect(snackbar).toContainText(t.requestId({ id: problem.requestId }))
   await snackbar.getByRole('button', { name: t.copyDetails }).click()
   const clipboard = String(await page.evaluate('navigator.clipboard.readText()'))
   for (const part of ['500001', problem.requestId, '/main/profile'])

@@ -1,5 +1,5 @@
-import { type Page } from '@playwright/test'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import type { Page } from '@playwright/test'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 
 const profile = profileMessages.en
 

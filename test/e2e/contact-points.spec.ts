@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test'
-import { mailMessages } from '../../features/account/contact-points/mail-messages.ts'
-import { panelMessages } from '../../features/account/contact-points/panel-messages.ts'
-import { verifyMessages } from '../../features/account/contact-points/verify-messages.ts'
+import {
+  mailMessages,
+  panelMessages,
+  verifyMessages,
+} from '../../features/account/contact-points/texts/messages.ts'
 import { newPage } from './admins.ts'
 import { enterIn, openLink } from './people.ts'
 import { allowStatus, expectAccessible, linkIn, mailTo, test } from './stage.ts'
@@ -25,7 +27,7 @@ test('a user adds an address for notifications, confirms it by mail, and removes
   await expect(page.getByText(t.unconfirmed, { exact: true })).toBeVisible()
   await expectAccessible(page)
 
-  const subject = new RegExp(mailMessages.en.confirmSubject.replace('{brand}', '.*'))
+  const subject = new RegExp(mailMessages.en.confirmSubject({ brand: '.*' }))
   const confirmPage = await newPage(browser)
   await openLink(confirmPage, linkIn(await mailTo(home, subject)))
   await expect(confirmPage).toHaveURL(/\/contact-point$/)
@@ -35,12 +37,12 @@ test('a user adds an address for notifications, confirms it by mail, and removes
     confirmPage.getByRole('heading', { level: 1, name: verifyMessages.en.doneTitle }),
   ).toBeFocused()
   await confirmPage.context().close()
-  const added = new RegExp(mailMessages.en.addedSubject.replace('{brand}', '.*'))
+  const added = new RegExp(mailMessages.en.addedSubject({ brand: '.*' }))
   await mailTo(person.email, added)
 
   await page.reload()
   await expect(page.getByText(t.waiting, { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: t.removeOf.replace('{email}', home) }).click()
+  await page.getByRole('button', { name: t.removeOf({ email: home }) }).click()
   const question = page.getByRole('dialog', { name: t.removeTitle })
   await question.getByRole('button', { name: t.remove, exact: true }).click()
   await expect(page.getByText(t.none)).toBeVisible()

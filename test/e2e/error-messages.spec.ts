@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { frameMessages } from '../../app/web/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from './people.ts'
 import { test } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { localeNames, type Locale } from '#contract/locale.ts'
-import { resetMessages } from '../../features/account/password/messages.ts'
+import { resetMessages } from '../../features/account/password/texts/messages.ts'
 import { addPerson } from './people.ts'
 import { storyLocales, urls } from './place.ts'
 import { askForLink } from './reset.ts'

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { messages } from '../../app/web/frame-messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { frameMessages as messages } from '../../app/web/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from './people.ts'
 import { urls } from './place.ts'
 import { test, visitExpecting, withoutPageData } from './stage.ts'

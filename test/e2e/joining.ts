@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
-import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
+import { messages as setUpMessages } from '../../features/account/two-factor/texts/messages.ts'
 import { inviteIn, openLink } from './people.ts'
 import { passHumanCheck, password, setLocale } from './stage.ts'
 

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { joinedMessages } from '../../features/account/sign-up/joined-messages.ts'
-import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
-import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import {
+  joinedMessages,
+  messages as signUpMessages,
+} from '../../features/account/sign-up/texts/messages.ts'
+import { messages as setUpMessages } from '../../features/account/two-factor/texts/messages.ts'
+import { fieldMessages, secondFactorMessages } from '../../web/ui/texts/messages.ts'
 import { inviteIn } from './people.ts'
 import { press, expectErrorSummary, expectFieldError, expectStep, typeInto } from './keyboard.ts'
 import {
@@ -30,7 +30,7 @@ test('SC-02 SC-06 ER-08 VA-06 by keyboard alone an invited user joins: password,
   const email = `keys.${Date.now()}@quay.example`
   await setLocale(page, 'en')
   await page.goto(await inviteIn('en', email))
-  const welcome = fill(t.welcomeName, { name: 'Grace' })
+  const welcome = t.welcomeName({ name: 'Grace' })
   await expect(page.getByRole('heading', { level: 1, name: welcome })).toBeVisible()
   await expect(page.getByText('Harbour Trading invited you to')).toHaveText(
     'Harbour Trading invited you to Business hub and Onboarding dashboard.',

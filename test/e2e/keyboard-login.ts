@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { allowStatus, setLocale } from './stage.ts'
 
 const t = loginMessages.en

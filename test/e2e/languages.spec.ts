@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { locales } from '#contract/locale.ts'
-import { messages as publicMessages } from '../../app/web/public/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as publicMessages } from '../../app/web/public/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { test, untilHydrated } from './stage.ts'
 
 test('SC-16 SC-17 every public page has all five languages, switchable on the page and remembered', async ({

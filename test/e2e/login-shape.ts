@@ -1,5 +1,5 @@
-import { type Page } from '@playwright/test'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import type { Page } from '@playwright/test'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { password } from './stage.ts'
 
 const t = loginMessages.en

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
+import { textWith } from '#contract/text.ts'
 import type { Locale } from '#contract/locale.ts'
-import { mailMessages } from '../../features/account/lost-device/mail-messages.ts'
-import { stopMessages } from '../../features/account/lost-device/stop-messages.ts'
-import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { mailMessages, stopMessages } from '../../features/account/lost-device/texts/messages.ts'
+import { messages as resetMessages } from '../../features/account/recovery/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { secondFactorMessages } from '../../web/ui/texts/messages.ts'
 import { newPage } from './admins.ts'
 import { addPerson, approveAs, openLink, passDelay, recovery } from './people.ts'
 import {
@@ -27,7 +27,7 @@ function title(page: Page, name: string) {
 }
 
 function subject(locale: Locale, of: keyof (typeof mailMessages)['en']): RegExp {
-  return new RegExp(mailMessages[locale][of].replace('{brand}', '.*'))
+  return new RegExp(textWith(mailMessages[locale][of], { brand: '.*' }))
 }
 
 test('U3: a user who lost a device requests recovery, a second admin approves, and the link sets up a new device, in Arabic on a phone', async ({

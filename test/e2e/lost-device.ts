@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
-import { messages as publicMessages } from '../../app/web/public/messages.ts'
-import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { type Person } from './people.ts'
+import { messages as publicMessages } from '../../app/web/public/texts/messages.ts'
+import { askMessages } from '../../features/account/lost-device/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import type { Person } from './people.ts'
 import { expectAccessible, password, setLocale } from './stage.ts'
 
 export async function openLostDeviceForm(

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { platformAccessMessages as messages } from '../../app/web/platform-access-messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { platformAccessMessages as messages } from '../../app/web/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { addPerson, enterIn } from './people.ts'
 import { urls } from './place.ts'
 import { password, setLocale, test } from './stage.ts'
@@ -16,10 +15,10 @@ test('RT-17 text injected into the URL is not shown or run', async ({ page }) =>
   const parameters = { forbidden_subsystem: evil, error_type: `${evil}2` }
   page.on('dialog', () => expect('a script').toBe('not run'))
   await page.goto(`/main/profile?${new URLSearchParams(parameters)}`)
-  await expect(page.getByText(fill(t.noAccessTitle, { name: t.thePlatform }))).toBeVisible()
+  await expect(page.getByText(t.noAccessTitle({ name: t.thePlatform }))).toBeVisible()
   await expect(page.getByText('555 0100')).toHaveCount(0)
   await page.goto(`/login?${new URLSearchParams(parameters)}`)
-  await expect(page.getByText(fill(t.noAccessTitle, { name: t.thePlatform }))).toBeVisible()
+  await expect(page.getByText(t.noAccessTitle({ name: t.thePlatform }))).toBeVisible()
   await expect(page.getByText('555 0100')).toHaveCount(0)
 })
 
@@ -32,7 +31,7 @@ test('SC-21 a redirect loop with a platform is stopped after the second time', a
     return route.fulfill({ status: 302, headers: { location: login } })
   })
   await page.goto(login)
-  await expect(page.getByText(fill(t.loopTitle, hub))).toBeVisible()
+  await expect(page.getByText(t.loopTitle(hub))).toBeVisible()
   await expect(page).toHaveURL(/\/main\/profile\?forbidden_subsystem=business-hub&error_type=loop$/)
   expect(visits).toBe(2)
 })

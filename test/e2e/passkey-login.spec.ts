@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { messages } from '../../features/account/sign-in/messages.ts'
+import { messages } from '../../features/account/sign-in/texts/messages.ts'
 import { givePasskey, suggestNone } from './devices.ts'
 import { addPerson } from './people.ts'
 import { password, test } from './stage.ts'

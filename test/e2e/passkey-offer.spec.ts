@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { messages as sessionEndedMessages } from '../../app/web/session-messages.ts'
-import { messages as passkeyMessages } from '../../features/account/passkeys/messages.ts'
-import { offerMessages } from '../../features/account/passkeys/offer-messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { messages } from '../../features/account/sign-in/messages.ts'
-import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { sessionMessages as sessionEndedMessages } from '../../app/web/texts/messages.ts'
+import {
+  messages as passkeyMessages,
+  offerMessages,
+} from '../../features/account/passkeys/texts/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { messages } from '../../features/account/sign-in/texts/messages.ts'
+import { secondFactorMessages } from '../../web/ui/texts/messages.ts'
 import { addDevice, givePasskey, suggestNone } from './devices.ts'
 import { addPerson, enterAs } from './people.ts'
 import { allowStatus, atHome, expectAccessible, test } from './stage.ts'

@@ -1,6 +1,6 @@
-import { type Page } from '@playwright/test'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { messages } from '../../features/account/sign-in/messages.ts'
+import type { Page } from '@playwright/test'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { messages } from '../../features/account/sign-in/texts/messages.ts'
 import { endSessionsOf } from './people.ts'
 import { password } from './stage.ts'
 

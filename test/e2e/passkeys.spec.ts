@@ -1,10 +1,7 @@
 import { expect } from '@playwright/test'
 import { backdate } from './rows.ts'
-import { messages } from '../../features/account/passkeys/messages.ts'
-import { panelMessages } from '../../features/account/passkeys/panel-messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
-import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { messages, panelMessages } from '../../features/account/passkeys/texts/messages.ts'
+import { fieldMessages, stepUpMessages, secondFactorMessages } from '../../web/ui/texts/messages.ts'
 import { addDevice } from './devices.ts'
 import { enterIn } from './people.ts'
 import { allowStatus, expectAccessible, test } from './stage.ts'
@@ -54,5 +51,5 @@ test('a user adds a passkey, confirms with it to add a second, renames one and r
   await rows.nth(1).getByRole('button', { name: t.remove }).click()
   await page.getByRole('dialog').getByRole('button', { name: t.remove }).click()
   await expect(rows).toHaveCount(1)
-  await expect(page.getByText(t.removed.replace('{name}', 'Blue key'))).toBeVisible()
+  await expect(page.getByText(t.removed({ name: 'Blue key' }))).toBeVisible()
 })

@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { counted, fill } from '#contract/locale.ts'
 import { updateRows } from './rows.ts'
-import { platformAccessMessages as notices } from '../../app/web/platform-access-messages.ts'
-import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
-import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
-import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
+import { platformAccessMessages as notices } from '../../app/web/texts/messages.ts'
+import {
+  messages as companyMessages,
+  companyTabMessages,
+} from '../../features/admin/companies/texts/messages.ts'
+import {
+  messages as userMessages,
+  userPageMessages,
+} from '../../features/admin/users/texts/messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { enterAs } from './people.ts'
 import { urls } from './place.ts'
@@ -20,7 +23,7 @@ const hub = { name: 'Business hub' }
 
 const switchOf = (page: Page) => page.getByRole('switch', { name: hub.name })
 
-const saved = () => fill(t.accessSaved, { name: 'Grace Hopper' })
+const saved = () => t.accessSaved({ name: 'Grace Hopper' })
 
 test('M1: an admin grants an earlier user a platform that opens without a login, then deactivates and revokes it', async ({
   page,
@@ -50,7 +53,7 @@ test('M1: an admin grants an earlier user a platform that opens without a login,
   await expect.poll(isIn, { timeout: 3_000 }).toBe(false)
   await userPage.goto(urls.hub)
   await expect(userPage).toHaveURL(/error_type=deactivated$/)
-  await expect(userPage.getByText(fill(notices.en.deactivatedTitle, hub))).toBeVisible()
+  await expect(userPage.getByText(notices.en.deactivatedTitle(hub))).toBeVisible()
 
   await setPlatformAccess(page, 'on')
   await expect(switchOf(page)).toBeChecked()
@@ -79,19 +82,17 @@ test('M1 U12: a company’s switch grants a platform, and one confirmation that 
   await page.getByRole('tab', { name: companyTabMessages.en.tab_access }).click()
   await expect(page.getByLabel(c.hasAll)).not.toBeChecked()
   await expect(page.getByRole('checkbox', { name: hub.name })).not.toBeChecked()
-  await expect(
-    page.getByRole('button', { name: fill(c.giveOf, { platform: hub.name }) }),
-  ).toHaveCount(0)
+  await expect(page.getByRole('button', { name: c.giveOf({ platform: hub.name }) })).toHaveCount(0)
 
   await page.getByLabel(c.hasAll).check()
   await expect(page.getByRole('checkbox', { name: hub.name })).toHaveCount(0)
   await page.getByRole('button', { name: c.save }).click()
-  await page.getByRole('button', { name: fill(c.giveOf, { platform: hub.name }) }).click()
+  await page.getByRole('button', { name: c.giveOf({ platform: hub.name }) }).click()
   const question = page.getByRole('dialog')
-  await expect(question.getByText(counted(c.concerned, 2, 'en'))).toBeVisible()
+  await expect(question.getByText(c.concerned({ count: 2 }))).toBeVisible()
   await question.getByLabel(c.reason).fill('A contract was signed')
   await question.getByRole('button', { name: c.give }).click()
-  const giving = fill(counted(c.giving, 2, 'en'), { platform: hub.name })
+  const giving = c.giving({ count: 2, platform: hub.name })
   await expect(page.getByText(giving)).toBeVisible()
   for (const ada of people) {
     await mailTo(ada.email, /platforms have changed/)

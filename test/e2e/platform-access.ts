@@ -1,8 +1,10 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ago } from '#test/rows.ts'
 import { updateRows } from './rows.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
-import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
+import {
+  messages as userMessages,
+  userPageMessages,
+} from '../../features/admin/users/texts/messages.ts'
 import { addPerson, type Person } from './people.ts'
 
 const t = userMessages.en

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { addRow, companyOf, updateRows } from './rows.ts'
-import { platformRoleMessages } from '../../web/ui/platform-role-messages.ts'
+import { platformRoleMessages } from '../../web/ui/texts/messages.ts'
 import { cell } from './inviting.ts'
 import { addPerson, server } from './people.ts'
 
@@ -35,7 +34,7 @@ export async function addStage() {
   const owner = await addPerson({ company, subsystems: [] })
   await updateRows('partners', companyOf(owner), { delegated: true })
   await addRow('company_roles', { userId: owner.id, role: 'owner', givenBy: 'system' })
-  const legend = fill(t.changeRolesOf, { platform: name })
+  const legend = t.changeRolesOf({ platform: name })
   return { id, name, company, owner, legend, email: `guest.${id}@quay.example` }
 }
 

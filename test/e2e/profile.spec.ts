@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { directionOf, locales, type Locale } from '#contract/locale.ts'
-import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { messages } from '../../features/account/profile/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { frameMessages } from '../../app/web/texts/messages.ts'
+import { messages } from '../../features/account/profile/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from './people.ts'
 import { test } from './stage.ts'
 

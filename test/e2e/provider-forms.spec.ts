@@ -1,6 +1,6 @@
-import { type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { expect } from '@playwright/test'
-import { messages } from '../../features/platforms/single-sign-on/messages.ts'
+import { messages } from '../../features/platforms/single-sign-on/texts/messages.ts'
 import { urls } from './place.ts'
 import { test } from './stage.ts'
 import { enterNewSite, requestOf } from './provider-forms.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { resetMessages } from '../../features/account/password/messages.ts'
+import { resetMessages } from '../../features/account/password/texts/messages.ts'
 import { addPerson } from './people.ts'
 import { askForLink, chooseSuggested, send } from './reset.ts'
 import { test, visitExpecting } from './stage.ts'

@@ -1,10 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { localeNames, type Locale } from '#contract/locale.ts'
-import { recoveryCodesMessages as codeMessages } from '../../features/account/two-factor/messages.ts'
-import { messages } from '../../features/account/recovery/messages.ts'
-import { panelMessages } from '../../features/account/recovery/panel-messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { recoveryCodesMessages as codeMessages } from '../../features/account/two-factor/texts/messages.ts'
+import { messages, panelMessages } from '../../features/account/recovery/texts/messages.ts'
+import { fieldMessages, secondFactorMessages } from '../../web/ui/texts/messages.ts'
 import { storyLocales } from './place.ts'
 import { press, expectFieldError, typeInto } from './keyboard.ts'
 import { enterIn, linkFor } from './people.ts'
@@ -26,7 +24,7 @@ test('RT-07 SC-10 a logged-in user resets the authenticator by keyboard alone', 
   await page.goto('/main/security#authenticator')
   await press(page, page.getByRole('link', { name: panelMessages.en.reset }))
   await expect(page).toHaveURL(/\/reset-mfa$/)
-  await expect(page.getByText(t.step.replace('{step}', '1'))).toBeVisible()
+  await expect(page.getByText(t.step({ step: '1' }))).toBeVisible()
 
   allowStatus(page, 401)
   const current = page.getByLabel(t.currentCode)
@@ -34,7 +32,7 @@ test('RT-07 SC-10 a logged-in user resets the authenticator by keyboard alone', 
   await expectFieldError(current, fieldMessages.en.wrongCode)
   await expectAccessible(page)
   await page.keyboard.type(await authenticator.code())
-  await expect(page.getByText(t.step.replace('{step}', '2'))).toBeVisible()
+  await expect(page.getByText(t.step({ step: '2' }))).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const fresh = await keyOnPage(page)
   await typeInto(page, page.getByLabel(t.newCode), await fresh.code())
@@ -56,14 +54,14 @@ async function loseAndReset(page: Page, locale: Locale): Promise<void> {
   allowStatus(page, 401)
   const link = await linkFor(person, 'reset-mfa')
   await page.goto(`${link}?redirect_url=x&user=y`)
-  await expect(page.getByText(t.step.replace('{step}', '1'))).toBeVisible()
+  await expect(page.getByText(t.step({ step: '1' }))).toBeVisible()
   await expectTokenHidden(page, link)
   await expectAccessible(page, locale)
   await page.getByRole('button', { name: t.useRecoveryCode }).click()
   await page.getByLabel(t.recoveryCode).fill(recoveryCode)
   await page.getByRole('button', { name: t.next }).click()
 
-  await expect(page.getByText(t.step.replace('{step}', '2'))).toBeVisible()
+  await expect(page.getByText(t.step({ step: '2' }))).toBeVisible()
   await expectAccessible(page, locale)
   const fresh = await keyOnPage(page)
   await page.getByLabel(t.newCode).fill(await fresh.code())

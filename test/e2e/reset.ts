@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { fill, type Locale } from '#contract/locale.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { resetMailMessages, resetMessages } from '../../features/account/password/messages.ts'
-import { passwordMessages } from '../../web/ui/password-messages.ts'
+import type { Locale } from '#contract/locale.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { resetMailMessages, resetMessages } from '../../features/account/password/texts/messages.ts'
+import { passwordMessages } from '../../web/ui/texts/messages.ts'
 import { urls } from './place.ts'
 import {
   expectAccessible,
@@ -32,7 +32,7 @@ export async function askForLink(
   await send(page, locale, email)
   await expectAccessible(page, locale)
   const { subject } = resetMailMessages[locale]
-  return linkIn(await mailTo(email, new RegExp(fill(subject, { brand: '.*' }))))
+  return linkIn(await mailTo(email, new RegExp(subject({ brand: '.*' }))))
 }
 
 export async function send(page: Page, locale: Locale, email: string): Promise<void> {

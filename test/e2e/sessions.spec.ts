@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { now } from '#test/rows.ts'
 import { updateRows } from './rows.ts'
 import {
   historyMessages,
   logMeOutMessages,
   messages,
-} from '../../features/account/sessions/messages.ts'
+} from '../../features/account/sessions/texts/messages.ts'
 import { enterIn } from './people.ts'
 import { urls } from './place.ts'
 import { allowStatus, linkIn, mailTo, setLocale, test, unfold, visitExpecting } from './stage.ts'
@@ -82,13 +81,13 @@ test('SC-08 AP-14 AP-15 a user sees sessions and logins, ends one session, ends 
 
   await sessions.getByRole('button', { name: /Log out of Safari on iOS/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: t.logOut }).click()
-  await expect(page.getByText(fill(t.ended, { browser: 'Safari on iOS' }))).toBeVisible()
+  await expect(page.getByText(t.ended({ browser: 'Safari on iOS' }))).toBeVisible()
   await expect(sessions.getByRole('button', { name: t.title })).toBeFocused()
   await expect(sessions.getByText(t.onlyThis)).toBeVisible()
 
   await logIn(other, grace)
   await page.reload()
-  await sessions.getByRole('button', { name: t.logOutOthers.one }).click()
+  await sessions.getByRole('button', { name: t.logOutOthers({ count: 1 }) }).click()
   await page.getByRole('dialog').getByRole('button', { name: t.logOut }).click()
   await expect(page.getByText('1 other session has been logged out.')).toBeVisible()
   const history = page.getByRole('region', { name: historyMessages.en.title })

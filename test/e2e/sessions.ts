@@ -1,6 +1,6 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { type Person } from './people.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import type { Person } from './people.ts'
 import { urls } from './place.ts'
 import { password, sendByEnter, setLocale } from './stage.ts'
 

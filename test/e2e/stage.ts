@@ -6,10 +6,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type ConsoleMessage, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { Locale } from '#contract/locale.ts'
-import { joinedMessages } from '../../features/account/sign-up/joined-messages.ts'
-import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
-import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
-import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import {
+  joinedMessages,
+  messages as signUpMessages,
+} from '../../features/account/sign-up/texts/messages.ts'
+import { messages as setUpMessages } from '../../features/account/two-factor/texts/messages.ts'
+import { secondFactorMessages } from '../../web/ui/texts/messages.ts'
 import { cookiePrefix, environment, runsAll, urls } from './place.ts'
 
 const run = promisify(execFile)

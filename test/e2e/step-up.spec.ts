@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { messages } from '../../features/platforms/assurance/messages.ts'
-import { type Person } from './people.ts'
+import { messages } from '../../features/platforms/assurance/texts/messages.ts'
+import type { Person } from './people.ts'
 import { urls } from './place.ts'
 import { allowStatus, test } from './stage.ts'
 import { openBoth, backdateSession } from './step-up.ts'
@@ -33,7 +32,7 @@ test('Pay at the hub asks for a code after a login older than five minutes, pays
   await page.goto(`${urls.hub}/login`)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await expect(heading(page, t.title)).toBeVisible()
-  await expect(page.getByText(fill(t.again, { platform: hub }))).toBeVisible()
+  await expect(page.getByText(t.again({ platform: hub }))).toBeVisible()
   await expect(page.getByText(person.email)).toBeVisible()
   // A reload keeps the request.
   await page.reload()

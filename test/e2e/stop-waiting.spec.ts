@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from './people.ts'
 import { test } from './stage.ts'
 

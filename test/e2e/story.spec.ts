@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { directionOf, localeNames, type Locale } from '#contract/locale.ts'
-import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { frameMessages } from '../../app/web/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { addPerson, inviteIn } from './people.ts'
 import { storyLocales, urls } from './place.ts'
 import {

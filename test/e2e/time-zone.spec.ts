@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { messages, offerMessages } from '../../features/account/profile/messages.ts'
+import { messages, offerMessages } from '../../features/account/profile/texts/messages.ts'
 import { inviteIn } from './people.ts'
 import { joinPortal, setLocale, test } from './stage.ts'
 
@@ -17,7 +16,7 @@ test('M4: VA-14 a user who joins in French from Cairo keeps that language and ti
   await page.goto('/main/profile')
   await expect(zoneOf(page, messages.fr.timezone)).toHaveValue(cairo)
   await expect(page.getByLabel(messages.fr.preferredLanguage, { exact: true })).toHaveValue('fr')
-  await expect(page.getByText(fill(offerMessages.fr.title, { city: 'Cairo' }))).toHaveCount(0)
+  await expect(page.getByText(offerMessages.fr.title({ city: 'Cairo' }))).toHaveCount(0)
 })
 
 /** Returns the input of the field, because a button in it has the same label. */

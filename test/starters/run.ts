@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import { messages as frame } from '../../app/web/frame-messages.ts'
+import { frameMessages as frame } from '../../app/web/texts/messages.ts'
 import { chooseNames } from '../../tools/choose.ts'
 import { withDemo, type Walk } from '../clients/demo.ts'
 import {

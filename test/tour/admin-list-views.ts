@@ -1,5 +1,5 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
+import { companyTabMessages } from '../../features/admin/companies/texts/messages.ts'
 import { invitingViews } from './inviting-views.ts'
 import type { Stage } from './stage.ts'
 import { pathOf, type LinkName, type PageName, type View } from './view.ts'

@@ -1,5 +1,5 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { accountMessages } from '../../features/admin/admins/account-messages.ts'
+import { accountMessages } from '../../features/admin/admins/texts/messages.ts'
 import { openList } from './admin-list-views.ts'
 import { pressAction } from './detail-views.ts'
 import type { Stage } from './stage.ts'

@@ -1,7 +1,7 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
-import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
-import { messages as brandMessages } from '../../features/admin/brand/messages.ts'
+import { messages as auditMessages } from '../../features/admin/audit-log/texts/messages.ts'
+import { messages as brandMessages } from '../../features/admin/brand/texts/messages.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 

@@ -1,5 +1,5 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { messages } from '../../features/admin/apis/page-messages.ts'
+import { messages } from '../../features/admin/apis/texts/messages.ts'
 import { formViews, openFirst, viewsOfList } from './admin-list-views.ts'
 import { viewsOfDetail } from './detail-views.ts'
 import type { View } from './view.ts'

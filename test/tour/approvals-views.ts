@@ -1,5 +1,5 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { messages } from '../../features/admin/approvals/messages.ts'
+import { messages } from '../../features/admin/approvals/texts/messages.ts'
 import { openFirst, openList } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'

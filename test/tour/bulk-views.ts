@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { exactTotal } from '#contract/list.ts'
-import { fill } from '#contract/locale.ts'
 import { tags } from '#contract/time.ts'
 import { db, run } from '#server/db.ts'
-import { messages } from '../../features/admin/bulk/messages.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
+import { messages } from '../../features/admin/bulk/texts/messages.ts'
+import { listMessages } from '../../web/ui/texts/messages.ts'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import type { Stage } from './stage.ts'
@@ -138,7 +137,7 @@ async function selectAll(stage: Stage, count: number): Promise<void> {
     .check()
   const t = listMessages[stage.locale]
   const total = new Intl.NumberFormat(tags[stage.locale]).format(count)
-  if (count <= exactTotal) await stage.press(fill(t.selectMatchingTotal, { total }))
+  if (count <= exactTotal) await stage.press(t.selectMatchingTotal({ total }))
 }
 
 async function choose(stage: Stage, word: 'deactivate' | 'changePlatforms'): Promise<void> {

@@ -1,10 +1,12 @@
 import * as links from '#contract/links.ts'
-import { messages as requestMessages } from '../../features/company/requests/messages.ts'
-import { messages as reviewMessages } from '../../features/company/review/messages.ts'
-import { askMessages } from '../../features/company/requests/ask-messages.ts'
-import { leaveMessages } from '../../features/company/membership/leave-messages.ts'
-import { roleMessages } from '../../features/company/users/role-messages.ts'
-import { networkMessages } from '../../web/ui/network-messages.ts'
+import {
+  messages as requestMessages,
+  askMessages,
+} from '../../features/company/requests/texts/messages.ts'
+import { messages as reviewMessages } from '../../features/company/review/texts/messages.ts'
+import { leaveMessages } from '../../features/company/membership/texts/messages.ts'
+import { roleMessages } from '../../features/company/users/texts/messages.ts'
+import { networkMessages } from '../../web/ui/texts/messages.ts'
 import { openCompanyTab } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import { pathOf, type View } from './view.ts'

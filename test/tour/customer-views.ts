@@ -1,8 +1,7 @@
-import { counted } from '#contract/locale.ts'
 import * as links from '#contract/links.ts'
-import { changeMessages as passwordMessages } from '../../features/account/password/messages.ts'
-import { recoveryCodesMessages as codeMessages } from '../../features/account/two-factor/messages.ts'
-import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
+import { changeMessages as passwordMessages } from '../../features/account/password/texts/messages.ts'
+import { recoveryCodesMessages as codeMessages } from '../../features/account/two-factor/texts/messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/texts/messages.ts'
 import { entryPlatform } from './cast.ts'
 import { browsers } from './names.ts'
 import type { Stage } from './stage.ts'
@@ -214,7 +213,7 @@ async function passwordFaults(stage: Stage): Promise<void> {
 async function askOthers(stage: Stage): Promise<void> {
   await stage.go(`${links.security.path}#sessions`)
   const t = sessionMessages[stage.locale]
-  await stage.press(counted(t.logOutOthers, browsers.length, stage.locale))
+  await stage.press(t.logOutOthers({ count: browsers.length }))
   await stage.sees('dialog[open]')
 }
 

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
-import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
-import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
-import { activityMessages } from '../../web/ui/activity-messages.ts'
-import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import { messages as companyMessages } from '../../features/admin/companies/texts/messages.ts'
+import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
+import { activityMessages, networkMessages } from '../../web/ui/texts/messages.ts'
+import {
+  userPageMessages,
+  messages as userMessages,
+} from '../../features/admin/users/texts/messages.ts'
 import { colleagues } from './names.ts'
 import { addCustomer, entryPlatform } from './cast.ts'
 import { openCompanyTab } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import type { PageName, View } from './view.ts'
-import { networkMessages } from '../../web/ui/network-messages.ts'
 
 type Detail = { of: PageName; name: string; path: string; call: string; id: string }
 

@@ -1,5 +1,5 @@
 import * as links from '#contract/links.ts'
-import { messages as resetTwoFactorMessages } from '../../features/account/recovery/messages.ts'
+import { messages as resetTwoFactorMessages } from '../../features/account/recovery/texts/messages.ts'
 import { inviteCustomer, linkFor } from './cast.ts'
 import type { Stage } from './stage.ts'
 import { pathOf, type PageName, type View } from './view.ts'

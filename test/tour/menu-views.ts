@@ -1,7 +1,7 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
-import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
+import { messages as auditMessages } from '../../features/admin/audit-log/texts/messages.ts'
+import { listMessages } from '../../web/ui/texts/messages.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 

@@ -1,4 +1,4 @@
-import { messages } from '../../features/admin/search/messages.ts'
+import { messages } from '../../features/admin/search/texts/messages.ts'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'

@@ -1,11 +1,13 @@
 import type { RecoveryState } from '#contract/link.ts'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
-import { panelMessages as pointMessages } from '../../features/account/contact-points/panel-messages.ts'
-import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
-import { bannerMessages } from '../../features/account/lost-device/banner-messages.ts'
-import { lockMessages } from '../../features/account/lost-device/lock-messages.ts'
-import { stripMessages } from '../../features/admin/users/recovery-strip-messages.ts'
+import { panelMessages as pointMessages } from '../../features/account/contact-points/texts/messages.ts'
+import {
+  askMessages,
+  bannerMessages,
+  lockMessages,
+} from '../../features/account/lost-device/texts/messages.ts'
+import { stripMessages } from '../../features/admin/users/texts/messages.ts'
 import { openFirst } from './admin-list-views.ts'
 import { openLink } from './link-views.ts'
 import { openLostDeviceForm } from './login-views.ts'

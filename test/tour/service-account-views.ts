@@ -1,6 +1,5 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { keyMessages } from '../../features/admin/service-accounts/key-messages.ts'
-import { messages } from '../../features/admin/service-accounts/page-messages.ts'
+import { keyMessages, messages } from '../../features/admin/service-accounts/texts/messages.ts'
 import { openFirst } from './admin-list-views.ts'
 import { viewsOfDetail } from './detail-views.ts'
 import type { View } from './view.ts'
@@ -70,9 +69,7 @@ export const serviceAccountViews: View[] = [
     open: async (stage) => {
       const t = keyMessages[stage.locale]
       await openFirst(stage, open)
-      await stage.page
-        .getByRole('button', { name: new RegExp(t.removeOf.replace('{key}', '.+')) })
-        .click()
+      await stage.page.getByRole('button', { name: new RegExp(t.removeOf({ key: '.+' })) }).click()
       await stage.sees('dialog[open]')
     },
   },

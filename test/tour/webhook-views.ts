@@ -1,6 +1,5 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { deliveryMessages } from '../../features/admin/webhooks/delivery-messages.ts'
-import { messages } from '../../features/admin/webhooks/page-messages.ts'
+import { deliveryMessages, messages } from '../../features/admin/webhooks/texts/messages.ts'
 import { openFirst } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'

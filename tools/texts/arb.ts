@@ -7,11 +7,11 @@ import { argumentsOf } from './arguments.ts'
 import { faultsOfText } from './faults.ts'
 import { readTextFolders, writeTexts, type TextFolder, type TextNote } from './files.ts'
 
-/** One text of the product, with the name that it has in the files for translators. */
+/** A text of the product, with its id in the files for translators. */
 type Entry = { id: string; folder: TextFolder; group: string; key: string }
 type Arb = Record<string, unknown>
 
-/** Writes one Application Resource Bundle for each language; the English one holds the notes. Returns their names. */
+/** Writes one Application Resource Bundle for each language; the English one contains the notes. Returns the file names. */
 export function exportTexts(root: string, target: string): string[] {
   const folders = readTextFolders(root)
   const entries = entriesOf(folders)
@@ -30,7 +30,7 @@ export function exportTexts(root: string, target: string): string[] {
 
 export type Imported = { count: number } | { faults: string[] }
 
-/** Takes over the texts of the bundles in a folder, all of them or none. */
+/** Writes the texts of the bundles in a folder into the product: all of them, or none if one has a fault. */
 export function importTexts(root: string, source: string): Imported {
   const folders = readTextFolders(root)
   const entries = entriesOf(folders)
@@ -65,7 +65,7 @@ function faultsOfEntry(entry: Entry, english: unknown, text: unknown, locale: Lo
 
 type Bundle = { locale: Locale; bundle: Arb }
 
-/** How many texts have changed. */
+/** Writes the texts that have changed. Returns their number. */
 function takeOver(
   root: string,
   folders: readonly TextFolder[],

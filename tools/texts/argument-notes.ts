@@ -1,6 +1,6 @@
 /**
- * What an argument of a name holds in every text, for translators. An argument that is not here needs a note of its own
- * in the `notes.json` of its folder.
+ * Notes for translators on arguments that mean the same in every text, by name. Any other argument needs a note in the
+ * `notes.json` of its folder.
  */
 export const argumentNotes: Readonly<Record<string, string>> = {
   actor: 'Name of who acted: a user, an administrator, a service account or “the system”.',

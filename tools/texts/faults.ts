@@ -5,10 +5,10 @@ import { argumentNotes } from './argument-notes.ts'
 import { argumentsOf, formsOf, pluralsOf, type ArgumentKind } from './arguments.ts'
 import type { GroupNotes, TextFolder } from './files.ts'
 
-/** Forms that only compact numbers ("1 million") need, which no text has. */
+/** Plural forms that only compact numbers ("1 million") need; no text has such a number. */
 const unneeded: Partial<Record<Locale, string>> = { fr: 'many', es: 'many' }
 
-/** Each fault with file, group, key and reason. */
+/** Returns the faults of a folder, each with file, group, key and reason. */
 export function faultsOf(folder: TextFolder): string[] {
   const { name, languages, notes } = folder
   const groups = new Set(locales.flatMap((locale) => Object.keys(languages[locale])))
@@ -42,7 +42,7 @@ function maxOf(note: GroupNotes[string]): number {
   return typeof note === 'string' ? Infinity : (note.max ?? Infinity)
 }
 
-/** Characters of the longest form, arguments by their names. */
+/** Returns the length of the longest form in characters, with names in place of arguments. */
 function lengthOf(text: string, locale: Locale): number {
   const parsed = tryParse(text, locale)
   return 'fault' in parsed ? 0 : Math.max(...formsOf(parsed.text).map((form) => form.length))
@@ -64,7 +64,7 @@ function faultsOfGroup(
   ]
 }
 
-/** What is wrong with a text of a language beside the English one. */
+/** Returns the faults of a translation compared with the English text. */
 export function faultsOfText(english: string | undefined, text: string, locale: Locale): string[] {
   if (english === undefined) return ['English does not have this key']
   const parsed = tryParse(text, locale)
@@ -116,7 +116,7 @@ function faultsOfNotes(english: Group | undefined, notes: GroupNotes): string[] 
     const note = notes[key] ?? {}
     const values = typeof note === 'string' ? {} : (note.values ?? {})
     const own: Arguments = 'fault' in parsed ? new Map() : argumentsOf(parsed.text)
-    // The forms of a select say what it chooses by.
+    // A select needs no note, because its forms explain it.
     const unnoted = [...own].filter(([, kind]) => typeof kind === 'string').map(([each]) => each)
     return [
       ...unnoted

@@ -5,23 +5,23 @@ import type { Group } from '../../contract/texts.ts'
 
 /** The texts of one folder: by language, by group, by key. */
 export type TextFolder = {
-  /** Below the root, such as features/account/sign-in/texts. */
+  /** Path below the root, such as features/account/sign-in/texts. */
   name: string
   languages: Readonly<Record<Locale, Readonly<Record<string, Group>>>>
   notes: Readonly<Record<string, GroupNotes>>
 }
 
-/** For translators; where a group is shown stands under the empty key. */
+/** Notes for translators by key; the empty key has the place where the group is shown. */
 export type GroupNotes = Readonly<Record<string, string | TextNote>>
 export type TextNote = {
   note?: string
-  /** The most characters that the place has room for. */
+  /** Maximum number of characters that fit. */
   max?: number
-  /** What arguments hold whose names do not say it. */
+  /** Notes on arguments whose names are not clear, by name. */
   values?: Readonly<Record<string, string>>
 }
 
-/** Every folder of texts below the root, by name. */
+/** Returns all folders of texts below the root, sorted by name. */
 export function readTextFolders(root: string): TextFolder[] {
   return fs
     .globSync('{app,contract,features,web}/**/texts/en.json', { cwd: root })

@@ -1,27 +1,23 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { ago } from '#test/rows.ts'
-import { menuMessages } from '../../app/web/admin/menu-messages.ts'
-import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { messages as securityMessages } from '../../app/web/security-messages.ts'
-import { languageMessages } from '../../features/account/admin-account/language-messages.ts'
-import { messages as searchMessages } from '../../features/admin/search/messages.ts'
-import { messages as auditMessages } from '../../features/admin/audit-log/messages.ts'
-import { messages } from '../../features/account/passkeys/messages.ts'
-import { panelMessages } from '../../features/account/passkeys/panel-messages.ts'
-import { changeMessages } from '../../features/account/password/messages.ts'
-import { panelMessages as appMessages } from '../../features/account/recovery/panel-messages.ts'
-import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { menuMessages } from '../../app/web/admin/texts/messages.ts'
+import { frameMessages, securityMessages } from '../../app/web/texts/messages.ts'
+import { languageMessages } from '../../features/account/admin-account/texts/messages.ts'
+import { messages as searchMessages } from '../../features/admin/search/texts/messages.ts'
+import { messages as auditMessages } from '../../features/admin/audit-log/texts/messages.ts'
+import { messages, panelMessages } from '../../features/account/passkeys/texts/messages.ts'
+import { changeMessages } from '../../features/account/password/texts/messages.ts'
+import { panelMessages as appMessages } from '../../features/account/recovery/texts/messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import {
   messages as setUpMessages,
   replacementMessages,
-} from '../../features/account/two-factor/messages.ts'
-import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
-import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
+} from '../../features/account/two-factor/texts/messages.ts'
+import { secondFactorMessages, stepUpMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { addDevice } from '../../test/e2e/devices.ts'
-import { type Person } from '../../test/e2e/people.ts'
+import type { Person } from '../../test/e2e/people.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
 import {
   allowStatus,
@@ -70,9 +66,7 @@ test('an admin adds a passkey after a code, confirms an action with it, renames 
   await expect(page).toHaveURL(/\/admin\/account$/)
   await expect(page.getByRole('heading', { level: 1, name: frame.accountMenu })).toBeVisible()
   const { missing_passkey: passkey, missing_codes: codes, missing } = securityMessages.en
-  await expect(
-    page.getByText(fill(missing, { names: `${passkey} and ${codes}` }), { exact: true }),
-  ).toBeVisible()
+  await expect(page.getByText(missing({ names: [passkey, codes] }), { exact: true })).toBeVisible()
   const language = page.getByLabel(languageMessages.en.preferredLanguage)
   await language.selectOption('fr')
   const bar = page.getByRole('group', { name: languageMessages.en.unsaved })

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
+import { listMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addAdmin, addPerson } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
@@ -38,7 +37,7 @@ for (const width of [1440, 1920]) {
     const end = row.locator(`bdi[title="${email}"] > span`).last()
     expect(await end.evaluate((part) => part.scrollWidth - part.clientWidth)).toBeLessThan(2)
     await row.hover()
-    await row.getByRole('button', { name: fill(list.copyEmail, { email }) }).click()
+    await row.getByRole('button', { name: list.copyEmail({ email }) }).click()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(email)
   })
 }

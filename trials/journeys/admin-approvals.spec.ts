@@ -1,9 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { approvalMessages } from '../../web/ui/approval-messages.ts'
-import { accountMessages } from '../../features/admin/admins/account-messages.ts'
-import { messages as roleMessages } from '../../features/admin/admins/messages.ts'
-import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
-import { messages } from '../../features/admin/approvals/messages.ts'
+import { approvalMessages } from '../../web/ui/texts/messages.ts'
+import {
+  accountMessages,
+  messages as roleMessages,
+} from '../../features/admin/admins/texts/messages.ts'
+import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
+import { messages } from '../../features/admin/approvals/texts/messages.ts'
 import { addAdmin, server } from '../../test/e2e/people.ts'
 import { allowStatus, mailTo, test } from '../../test/e2e/stage.ts'
 import {
@@ -43,7 +45,7 @@ test('a new redirect URI of a platform takes effect when another admin approves 
   await uris.fill(`${first}\n${added}`)
   await page.getByRole('button', { name: platform.save }).click()
   await expect(page.getByText(kit.asked)).toBeVisible()
-  await expect(page.getByText(kit.pending.one)).toBeVisible()
+  await expect(page.getByText(kit.pending({ count: 1 }))).toBeVisible()
   await expect(uris).toHaveValue(first)
 
   await second.reload()

@@ -1,11 +1,8 @@
 import sql from 'sql-template-tag'
 import { expect, type Page } from '@playwright/test'
-import { counted, fill } from '#contract/locale.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { changesMessages } from '../../web/ui/changes-messages.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
-import { viewMessages } from '../../web/ui/view-messages.ts'
-import { messages } from '../../features/admin/audit-log/messages.ts'
+import { changesMessages, listMessages, viewMessages } from '../../web/ui/texts/messages.ts'
+import { messages } from '../../features/admin/audit-log/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
@@ -27,7 +24,7 @@ test('B5 yesterday’s events of a user are found in two clicks', async ({ page 
   await page.getByRole('combobox', { name: audit.period }).selectOption(audit.yesterday)
   await expect(entries(page)).toHaveCount(1)
   await expect(entries(page)).toContainText('Grace Hopper logged out')
-  const chip = fill(kit.removeFilter, { filter: `${audit.user}: Grace Hopper` })
+  const chip = kit.removeFilter({ filter: `${audit.user}: Grace Hopper` })
   await page.getByRole('button', { name: chip }).click()
   await expect(page).not.toHaveURL(/user=/)
   await expect(page).toHaveURL(/range=yesterday/)
@@ -76,7 +73,7 @@ test('keys move the drawer to the next and previous event, and each code in it c
   await expect(title).toHaveText(audit.password_changed)
   await expect(drawer.getByText(audit.target, { exact: true })).toHaveCount(0)
   await expect(
-    drawer.getByRole('button', { name: new RegExp(`^${fill(audit.copy, { what: '' })}`) }),
+    drawer.getByRole('button', { name: new RegExp(`^${audit.copy({ what: '' })}`) }),
   ).toHaveCount(3)
   await page.keyboard.press('j')
   await expect(title).toHaveText(audit.logged_out)
@@ -97,7 +94,7 @@ test('events of one bulk action are grouped in one row until it is expanded', as
     await record(grace, 'user_deactivated', { data: { jobId: grace.id } })
   await enterAsAdmin(page, { roles: ['auditor'] }, `/admin/audit-logs?user=${grace.id}`)
   await expect(entries(page)).toHaveCount(1)
-  await page.getByRole('button', { name: counted(audit.moreOfJob, 3, 'en') }).click()
+  await page.getByRole('button', { name: audit.moreOfJob({ count: 3 }) }).click()
   await expect(entries(page)).toHaveCount(4)
 })
 
@@ -125,7 +122,7 @@ test('a search for an unknown text shows no event; Back or one click shows all a
   // Types faster than suggestions load.
   await searchField(page).pressSequentially('zzqq nobody')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(fill(audit.nothingMatches, { q: 'zzqq nobody' }))).toBeVisible()
+  await expect(page.getByText(audit.nothingMatches({ q: 'zzqq nobody' }))).toBeVisible()
   await expect(entries(page)).toHaveCount(0)
   await page.reload()
   await expect(searchField(page)).toHaveValue('zzqq nobody')
@@ -144,7 +141,7 @@ test('the beginning of a request’s ID finds its event', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`requestId=${grace.id.slice(-12)}-77`))
   await expect(entries(page)).toHaveCount(1)
-  await expect(page.getByText(counted(audit.events, 1, 'en'), { exact: true })).toBeVisible()
+  await expect(page.getByText(audit.events({ count: 1 }), { exact: true })).toBeVisible()
 })
 
 test('B5 an admin saves a search of the log as a view, and the view lists filters that no longer exist', async ({
@@ -186,7 +183,7 @@ test('B5 an admin saves a search of the log as a view, and the view lists filter
   await expect(page).not.toHaveURL(/mood/)
   await expect(entries(page)).toHaveCount(1)
   await expect(entries(page)).toContainText('changed their password')
-  await page.getByRole('button', { name: fill(views.remove, { name: 'Grace' }) }).click()
+  await page.getByRole('button', { name: views.remove({ name: 'Grace' }) }).click()
   await expect(tab).toHaveCount(0)
 })
 

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { messages } from '../../features/admin/audit-log/messages.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
+import { messages } from '../../features/admin/audit-log/texts/messages.ts'
+import { listMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { ipAddress } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
@@ -49,7 +48,7 @@ test('SC-12 an event’s details have their own URL, and link to similar events'
   await expect(details).toHaveCount(0)
   await expect(page).not.toHaveURL(/entry=/)
   await entries(page)
-    .getByRole('button', { name: fill(audit.onlyThis, { value: ipAddress }) })
+    .getByRole('button', { name: audit.onlyThis({ value: ipAddress }) })
     .click()
   await expect(page).toHaveURL(new RegExp(`ipAddress=${ipAddress}`))
 })
@@ -74,7 +73,7 @@ test('M11: 400001 invalid filters in the URL are listed with the reason, and the
     await expect(page.getByText(audit.failed)).toHaveCount(0)
   }
   const refused = (filter: string) =>
-    page.getByRole('alert').filter({ hasText: fill(kit.refusedFilter, { filter }) })
+    page.getByRole('alert').filter({ hasText: kit.refusedFilter({ filter }) })
   for (const [wrong, name, reason] of [
     ['ipAddress=nowhere', audit.ipAddress, audit.wrong_ipAddress],
     ['subSystem=%3D1', audit.subSystem, audit.wrong_subSystem],

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { messages } from '../../features/admin/brand/messages.ts'
+import { messages } from '../../features/admin/brand/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { test } from '../../test/e2e/stage.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
+import { listMessages } from '../../web/ui/texts/messages.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 

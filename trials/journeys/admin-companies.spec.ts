@@ -1,12 +1,9 @@
 import sql from 'sql-template-tag'
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { messages } from '../../features/admin/companies/messages.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
-import { networkMessages } from '../../web/ui/network-messages.ts'
-import { viewMessages } from '../../web/ui/view-messages.ts'
+import { messages } from '../../features/admin/companies/texts/messages.ts'
+import { listMessages, networkMessages, viewMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
@@ -81,6 +78,6 @@ test('B7 a search of companies can be saved as the admin’s view, and its rows 
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain(`"${name} West","inactive"`)
   await expect(page.getByText(kit.exported)).toBeVisible()
-  await page.getByRole('button', { name: fill(views.remove, { name: 'Bollards' }) }).click()
+  await page.getByRole('button', { name: views.remove({ name: 'Bollards' }) }).click()
   await expect(view).toHaveCount(0)
 })

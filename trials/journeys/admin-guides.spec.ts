@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { guideMessages } from '../../web/ui/guide-messages.ts'
+import { guideMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { test } from '../../test/e2e/stage.ts'
 

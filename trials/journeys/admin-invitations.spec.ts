@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { pasteMessages } from '../../web/ui/guest-paste-messages.ts'
+import { pasteMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { cell, chooseCompany, countOf, paste } from '../../test/e2e/inviting.ts'
@@ -31,11 +30,11 @@ test('an unknown language is reported; valid rows are sent and the others stay',
   await expect(cell(page, 'email')).toBeFocused()
   const second = page
     .getByRole('row')
-    .filter({ hasText: fill(t.unknownLanguage, { language: 'Klingon' }) })
+    .filter({ hasText: t.unknownLanguage({ language: 'Klingon' }) })
   await expect(second).toBeVisible()
   await expect(page.getByText('Harbour Trading', { exact: true })).toBeVisible()
   await page
-    .getByRole('button', { name: fill(pasted.sendRight, { count: 1, rest: 1 }), exact: true })
+    .getByRole('button', { name: pasted.sendRight({ count: 1, rest: 1 }), exact: true })
     .click()
   await expect(page.getByRole('heading', { name: '1 user invited' })).toBeVisible()
   expect(await countOf('select from invitations where email like $1', [`%${tag}%`])).toBe(1)

@@ -1,14 +1,15 @@
 import { expect } from '@playwright/test'
-import { counted, fill } from '#contract/locale.ts'
 import { ago, now } from '#test/rows.ts'
 import { addRow } from '../../test/e2e/rows.ts'
-import { messages } from '../../features/admin/overview/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { mailFaultMessages } from '../../features/admin/users/mail-fault-messages.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
-import { undeliveredMessages } from '../../features/admin/users/undelivered-messages.ts'
+import { messages } from '../../features/admin/overview/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import {
+  mailFaultMessages,
+  messages as userMessages,
+  undeliveredMessages,
+} from '../../features/admin/users/texts/messages.ts'
 import type { Overview } from '../../features/admin/overview/contract.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
+import { listMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addAdmin, addPerson } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
@@ -58,7 +59,7 @@ test('an empty installation shows its first steps, without steps that are done o
   const card = page.getByRole('region', { name: t.firstSteps })
   await enterAsAdmin(page, { roles: ['super_admin'] }, path)
   await expect(card.getByRole('listitem')).toHaveCount(3)
-  await expect(card).toContainText(counted(t.stepsLeft, 2, 'en'))
+  await expect(card).toContainText(t.stepsLeft({ count: 2 }))
   await expect(card.getByRole('listitem').nth(1)).toContainText(t.stepDone)
   await expect(card.getByRole('link')).toHaveText([t.step_platform, t.step_user])
   await card.getByRole('link', { name: t.step_platform }).click()
@@ -99,7 +100,7 @@ test('undelivered emails are listed with the mail server’s error, and can be s
   })
   await addRow('snapshots', { takenAt: now, counts: '{"undeliveredMails": 1}' })
   await enterAsAdmin(page, { roles: ['super_admin'] }, '/admin/overview')
-  await page.getByRole('link', { name: counted(t.undeliveredMails, 1, 'en') }).click()
+  await page.getByRole('link', { name: t.undeliveredMails({ count: 1 }) }).click()
   await expect(
     page.getByRole('heading', { level: 1, name: undeliveredMessages.en.title }),
   ).toBeVisible()
@@ -119,9 +120,7 @@ test('undelivered emails are listed with the mail server’s error, and can be s
   await expectAccessible(page)
   // Correcting the address comes first; sending again is the second action.
   await expect(row.getByRole('link', { name: undeliveredMessages.en.seeUser })).toBeVisible()
-  await row
-    .getByRole('button', { name: fill(listMessages.en.actionsFor, { name: ada.email }) })
-    .click()
+  await row.getByRole('button', { name: listMessages.en.actionsFor({ name: ada.email }) }).click()
   await page.getByRole('button', { name: userMessages.en.resend, exact: true }).click()
   // The mail that was sent again has been delivered.
   await expect(async () => {
@@ -142,7 +141,7 @@ test('on a phone, checks without problems are one line that expands', async ({ p
   })
   await page.goto('/admin/overview?range=week')
   const concerns = page.getByRole('region', { name: t.concerns })
-  const fold = concerns.getByText(counted(t.wellCount, 4, 'en'), { exact: true })
+  const fold = concerns.getByText(t.wellCount({ count: 4 }), { exact: true })
   await expect(fold).toBeVisible()
   const topic = concerns.getByText(t.topic_addresses).filter({ visible: true })
   await expect(topic).toHaveCount(0)

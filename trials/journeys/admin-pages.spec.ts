@@ -1,20 +1,24 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { type Locale, fill } from '#contract/locale.ts'
-import { messages as frameMessages } from '../../app/web/frame-messages.ts'
+import type { Locale } from '#contract/locale.ts'
+import { frameMessages } from '../../app/web/texts/messages.ts'
 import { enterAsAdmin, newPage, logIn } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { allowStatus, test } from '../../test/e2e/stage.ts'
-import { companyActionMessages } from '../../features/admin/companies/action-messages.ts'
-import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
-import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
-import { invitationMessages } from '../../web/ui/invitation-messages.ts'
-import { userListMessages } from '../../web/ui/user-list-messages.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import {
+  companyActionMessages,
+  messages as companyMessages,
+  companyTabMessages,
+} from '../../features/admin/companies/texts/messages.ts'
+import {
+  invitationMessages,
+  userListMessages,
+  networkMessages,
+} from '../../web/ui/texts/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/texts/messages.ts'
 import { countOf } from '../../test/e2e/inviting.ts'
-import { networkMessages } from '../../web/ui/network-messages.ts'
 
 const [frame, users] = [frameMessages.en, userMessages.en]
 
@@ -132,7 +136,7 @@ test('U8 U16 an admin creates a company with IP ranges, previews locked-out user
   await expect(page.getByText(companies.invalidCidr).first()).toBeVisible()
   await page.getByLabel(companies.range).fill('203.0.113.0/24')
   await page.getByRole('button', { name: companies.save }).click()
-  await expect(page.getByText(fill(companies.saved, { name }))).toBeVisible()
+  await expect(page.getByText(companies.saved({ name }))).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
   await page.getByLabel(companies.range).fill('203.0.113.0/25')
@@ -169,7 +173,7 @@ test('U8 U16 an admin creates a company with IP ranges, previews locked-out user
   await page.getByLabel(companies.range).last().fill('10.0.0.0/8')
   await expect(page.getByText(companies.nobodyRefused)).toBeVisible()
   await page.getByRole('button', { name: companies.save }).click()
-  await expect(page.getByText(fill(companies.saved, { name })).last()).toBeVisible()
+  await expect(page.getByText(companies.saved({ name })).last()).toBeVisible()
   expect(await countOf(saved, [name])).toBe(2)
   await visitor.context().close()
 

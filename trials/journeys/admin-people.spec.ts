@@ -1,18 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { backdate, updateRows } from '../../test/e2e/rows.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { stepUpMessages } from '../../web/ui/step-up-messages.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
-import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
-import { userListMessages } from '../../web/ui/user-list-messages.ts'
+import { fieldMessages, stepUpMessages, userListMessages } from '../../web/ui/texts/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/texts/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin, newPage, logIn } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany } from '../../test/e2e/inviting.ts'
 import { addPerson, type Person, enterAs } from '../../test/e2e/people.ts'
 import { allowStatus, linkIn, mailTo, test, visitExpecting } from '../../test/e2e/stage.ts'
 import { chooseInMenu } from '../../test/e2e/admin-people.ts'
-import { fill } from '#contract/locale.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 
 const [users, invitations] = [userMessages.en, invitationWords]
 
@@ -127,7 +124,7 @@ test('S13: “Disable the authenticator now” logs a user out, mails them and r
   await expect(question.getByText(/authenticator and passkeys stop working at once/)).toBeVisible()
   await question.getByLabel(users.reason).fill('Phone stolen')
   await question.getByRole('button', { name: users.disableTwoFactor }).click()
-  await expect(page.getByText(fill(users.disabledNow, { name: 'Grace Hopper' }))).toBeVisible()
+  await expect(page.getByText(users.disabledNow({ name: 'Grace Hopper' }))).toBeVisible()
   await expect(page.getByRole('button', { name: users.disableTwoFactor })).toHaveCount(0)
   await mailTo(ada.email, /authenticator/i)
 

@@ -1,14 +1,16 @@
 import { expect, type Locator } from '@playwright/test'
 import { ago } from '#test/rows.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { messages as overviewMessages } from '../../features/admin/overview/messages.ts'
-import { messages as bulkMessages } from '../../features/admin/bulk/messages.ts'
-import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
-import { userListMessages } from '../../web/ui/user-list-messages.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
-import { activityMessages } from '../../web/ui/activity-messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { recordMessages } from '../../web/ui/record-messages.ts'
+import { messages as overviewMessages } from '../../features/admin/overview/texts/messages.ts'
+import { messages as bulkMessages } from '../../features/admin/bulk/texts/messages.ts'
+import { userPageMessages } from '../../features/admin/users/texts/messages.ts'
+import {
+  userListMessages,
+  listMessages,
+  activityMessages,
+  fieldMessages,
+  recordMessages,
+} from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'

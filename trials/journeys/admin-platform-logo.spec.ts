@@ -1,10 +1,10 @@
 import { expect, type Locator } from '@playwright/test'
 import { pngOf } from '#test/images.ts'
-import { messages as brandMessages } from '../../features/admin/brand/messages.ts'
+import { messages as brandMessages } from '../../features/admin/brand/texts/messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { test, allowStatus } from '../../test/e2e/stage.ts'
-import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
-import { imageMessages } from '../../web/ui/image-messages.ts'
+import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
+import { imageMessages } from '../../web/ui/texts/messages.ts'
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 

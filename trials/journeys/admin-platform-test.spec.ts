@@ -2,9 +2,11 @@ import sql from 'sql-template-tag'
 import { expect, type Page } from '@playwright/test'
 import { now } from '#test/rows.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
-import { messages } from '../../features/admin/platforms/messages.ts'
-import { summaryMessages } from '../../features/admin/platforms/summary-messages.ts'
+import {
+  connectMessages,
+  messages,
+  summaryMessages,
+} from '../../features/admin/platforms/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, type Person } from '../../test/e2e/people.ts'
 import { allowStatus, expectAccessible, test } from '../../test/e2e/stage.ts'

@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { connectMessages } from '../../features/admin/platforms/connect-messages.ts'
-import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
-import { roleMessages } from '../../features/admin/platforms/role-messages.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
-import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
-import { platformRoleMessages as tickMessages } from '../../web/ui/platform-role-messages.ts'
+import {
+  connectMessages,
+  messages as platformMessages,
+  roleMessages,
+} from '../../features/admin/platforms/texts/messages.ts'
+import {
+  messages as userMessages,
+  userPageMessages,
+} from '../../features/admin/users/texts/messages.ts'
+import { platformRoleMessages as tickMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { expectAccessible, test } from '../../test/e2e/stage.ts'
@@ -54,17 +57,17 @@ test('P25: a platform defines a role, and an admin grants it to a user of a comp
   await openTab(page, t.registration)
   await page.getByLabel(t.name, { exact: true }).fill(name)
   await page.getByRole('button', { name: roles.add }).click()
-  const role = page.getByRole('group', { name: fill(roles.role, { number: 1 }) })
+  const role = page.getByRole('group', { name: roles.role({ number: 1 }) })
   await role.getByLabel(roles.id, { exact: true }).fill('Approver')
   await role.getByLabel(roles.english, { exact: true }).fill('Approver')
   await expect(role.getByText(t.invalidRole)).toBeVisible()
   await role.getByLabel(roles.id, { exact: true }).fill('approver')
   await role.getByText(roles.others).click()
-  await role.getByLabel(fill(roles.inLanguage, { language: 'العربية' })).fill('معتمِد')
+  await role.getByLabel(roles.inLanguage({ language: 'العربية' })).fill('معتمِد')
   await role.getByLabel(roles.byCompany).check()
   await expectAccessible(page)
   await page.getByRole('button', { name: t.save, exact: true }).click()
-  await expect(page.getByText(fill(t.saved, { name }))).toBeVisible()
+  await expect(page.getByText(t.saved({ name }))).toBeVisible()
 
   await page.goto(`/admin/users/${ada.id}?tab=access`)
   await page.getByRole('switch', { name }).click()
@@ -74,7 +77,7 @@ test('P25: a platform defines a role, and an admin grants it to a user of a comp
   await dialog.getByRole('button', { name: userPage.give }).click()
   const row = page.getByRole('listitem').filter({ has: page.getByRole('switch', { name }) })
   await expect(row.getByText('Approver')).toBeVisible()
-  await row.getByRole('button', { name: fill(ticks.changeRolesOf, { platform: name }) }).click()
+  await row.getByRole('button', { name: ticks.changeRolesOf({ platform: name }) }).click()
   await dialog.getByLabel('Approver').uncheck()
   await dialog.getByLabel(users.reason).fill('Task is over')
   await dialog.getByRole('button', { name: ticks.saveRoles }).click()

@@ -1,10 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { exportSPKI, generateKeyPair } from 'jose'
-import { fill } from '#contract/locale.ts'
 import { fromNow } from '#test/rows.ts'
 import { addRow } from '../../test/e2e/rows.ts'
-import { keyMessages } from '../../features/admin/service-accounts/key-messages.ts'
-import { messages } from '../../features/admin/service-accounts/page-messages.ts'
+import { keyMessages, messages } from '../../features/admin/service-accounts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { countOf } from '../../test/e2e/inviting.ts'
 import { expectAccessible, test } from '../../test/e2e/stage.ts'
@@ -25,7 +23,7 @@ test('a key of a service account is replaced: the new key is added before the ol
     madeBy: 'command:test',
   })
   await enterAsAdmin(page, { roles: ['super_admin'] }, `/admin/service-accounts/${id}`)
-  const remove = page.getByRole('button', { name: fill(k.removeOf, { key: 'first' }) })
+  const remove = page.getByRole('button', { name: k.removeOf({ key: 'first' }) })
   await remove.click()
   const last = page.getByRole('dialog', { name: k.lastTitle })
   await expectAccessible(page)
@@ -62,7 +60,7 @@ test('a key of a service account is replaced: the new key is added before the ol
     }
   }
   await page.getByRole('button', { name: t.save, exact: true }).click()
-  await expect(page.getByText(fill(t.saved, { name: id }))).toBeVisible()
+  await expect(page.getByText(t.saved({ name: id }))).toBeVisible()
   await expect(added).toHaveCount(0)
   expect(
     await countOf(

@@ -1,6 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
+import {
+  messages as resetMessages,
+  recoverMessages,
+} from '../../features/account/recovery/texts/messages.ts'
+import {
+  messages as userMessages,
+  userPageMessages,
+} from '../../features/admin/users/texts/messages.ts'
 import {
   Authenticator,
   allowStatus,
@@ -11,16 +17,12 @@ import {
   password,
 } from '../../test/e2e/stage.ts'
 import { randomUUID } from 'node:crypto'
-import { counted, fill } from '#contract/locale.ts'
 import { ago, now } from '#test/rows.ts'
 import { addRow, addRows } from '../../test/e2e/rows.ts'
-import { recoverMessages } from '../../features/account/recovery/recover-messages.ts'
-import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
-import { messages as logMessages } from '../../features/admin/audit-log/messages.ts'
-import { activityMessages } from '../../web/ui/activity-messages.ts'
+import { messages as logMessages } from '../../features/admin/audit-log/texts/messages.ts'
+import { activityMessages, passwordMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { addPerson, openLink, type Person } from '../../test/e2e/people.ts'
-import { passwordMessages } from '../../web/ui/password-messages.ts'
 
 const [users, own, reset] = [userMessages.en, userPageMessages.en, resetMessages.en]
 
@@ -139,9 +141,9 @@ test('many similar events are grouped in one line, which expands to show each', 
   await addRows('audit_log', failed)
   await enterAsAdmin(page, { roles: ['support'] }, `/admin/users/${ada.id}?tab=activity&period=all`)
   const failures = page.getByRole('listitem').filter({ hasText: 'wrong code' })
-  const line = failures.filter({ hasText: counted(activity.times, 25, 'en') })
+  const line = failures.filter({ hasText: activity.times({ count: 25 }) })
   await expect(failures).toHaveCount(1)
-  await expect(line).toContainText(counted(activity.addresses, 4, 'en'))
+  await expect(line).toContainText(activity.addresses({ count: 4 }))
   await line.getByRole('button', { expanded: false }).press('Enter')
   await expect(line.getByRole('listitem')).toHaveCount(25)
   await expectAccessible(page)
@@ -203,7 +205,7 @@ test('an event of the activity shows its request id, which links to the audit lo
   await page.keyboard.press('Escape')
   await expect(details).toHaveCount(0)
   await event.getByRole('button', { name: /^Details of the event at/ }).press('Enter')
-  await details.getByRole('button', { name: fill(log.onlyThis, { value: requestId }) }).click()
+  await details.getByRole('button', { name: log.onlyThis({ value: requestId }) }).click()
   await expect(page).toHaveURL(new RegExp(`/admin/audit-logs\\?requestId=${requestId}`))
   await page.goBack()
   await page.getByRole('link', { name: activity.activityInLog }).click()

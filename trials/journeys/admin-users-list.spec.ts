@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { listMessages } from '../../web/ui/list-messages.ts'
-import { messages } from '../../features/admin/users/messages.ts'
+import { listMessages } from '../../web/ui/texts/messages.ts'
+import { messages } from '../../features/admin/users/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { test } from '../../test/e2e/stage.ts'
 import { addMany } from '../../test/e2e/admin-users-list.ts'

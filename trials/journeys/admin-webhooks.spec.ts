@@ -2,10 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { fill } from '#contract/locale.ts'
-import { deliveryMessages } from '../../features/admin/webhooks/delivery-messages.ts'
-import { messages } from '../../features/admin/webhooks/page-messages.ts'
-import { newSecretMessages } from '../../web/ui/new-secret-messages.ts'
+import { deliveryMessages, messages } from '../../features/admin/webhooks/texts/messages.ts'
+import { newSecretMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { expectAccessible, test } from '../../test/e2e/stage.ts'
 
@@ -46,7 +44,7 @@ test('an admin adds a webhook, sees the response to a test event, sends it again
   await page.getByLabel('user.deactivated').check()
   await expectAccessible(page)
   await page.getByRole('button', { name: t.add }).click()
-  await expect(page.getByText(fill(t.added, { name }))).toBeVisible()
+  await expect(page.getByText(t.added({ name }))).toBeVisible()
   const secret = await page.locator('code').filter({ hasText: 'whsec_' }).innerText()
   await page.getByRole('button', { name: secrets.stored }).click()
   await expect(page.getByText(secret)).toHaveCount(0)
@@ -54,7 +52,7 @@ test('an admin adds a webhook, sees the response to a test event, sends it again
   await page.getByRole('button', { name: t.sendTest }).click()
   const row = page.getByRole('row').filter({ has: page.getByText('test', { exact: true }) })
   // The first element is that of a wide window.
-  await expect(row.getByText(fill(words.status, { status: '500' })).first()).toBeVisible({
+  await expect(row.getByText(words.status({ status: '500' })).first()).toBeVisible({
     timeout: 15_000,
   })
   await expect(row.getByText(words.state_waiting)).toBeVisible()
@@ -73,9 +71,9 @@ test('an admin adds a webhook, sees the response to a test event, sends it again
 
   await page.getByRole('tab', { name: t.tabSettings }).click()
   await page.getByRole('button', { name: t.remove }).click()
-  const dialog = page.getByRole('dialog', { name: fill(t.removeTitle, { name }) })
+  const dialog = page.getByRole('dialog', { name: t.removeTitle({ name }) })
   await dialog.getByRole('button', { name: t.remove }).click()
-  await expect(page.getByText(fill(t.removed, { name }))).toBeVisible()
+  await expect(page.getByText(t.removed({ name }))).toBeVisible()
   await expect(page.getByRole('link', { name })).toHaveCount(0)
   receiver.stop()
 })

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { messages } from '../../features/company/review/messages.ts'
+import { messages } from '../../features/company/review/texts/messages.ts'
 import { enterAs } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 import { dueReview } from '../../test/e2e/company-review.ts'

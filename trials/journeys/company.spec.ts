@@ -1,13 +1,12 @@
 import { expect } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { leaveMessages } from '../../features/company/membership/leave-messages.ts'
-import { membershipMessages } from '../../features/company/membership/messages.ts'
-import { messages as networkPageMessages } from '../../features/company/networks/messages.ts'
-import { messages as userMessages } from '../../features/company/users/messages.ts'
-import { delegationMessages } from '../../web/ui/delegation-messages.ts'
-import { guestMessages } from '../../web/ui/guest-messages.ts'
-import { networkMessages } from '../../web/ui/network-messages.ts'
+import {
+  leaveMessages,
+  membershipMessages,
+} from '../../features/company/membership/texts/messages.ts'
+import { messages as networkPageMessages } from '../../features/company/networks/texts/messages.ts'
+import { messages as userMessages } from '../../features/company/users/texts/messages.ts'
+import { delegationMessages, guestMessages, networkMessages } from '../../web/ui/texts/messages.ts'
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
 import { allowStatus, expectAccessible, mailTo, test } from '../../test/e2e/stage.ts'
 import { addCompany, otherPage } from '../../test/e2e/company.ts'
@@ -34,7 +33,7 @@ test('U17 409006 lastOwner: the last owner cannot leave the company', async ({ p
   allowStatus(page, 409)
   await page.getByRole('button', { name: leaveMessages.en.leave }).click()
   const dialog = page.getByRole('dialog', {
-    name: fill(leaveMessages.en.askLeave, { company: name }),
+    name: leaveMessages.en.askLeave({ company: name }),
   })
   await dialog.getByRole('button', { name: leaveMessages.en.leave }).click()
   await expect(dialog.getByText(leaveMessages.en.lastOwner)).toBeVisible()
@@ -65,23 +64,21 @@ test('U17 P18 a user without a company joins the company that has invited their 
   await enterAs(page, owner, '/main/company/invitations/new')
   await page.getByLabel('Business hub').check()
   const cell = (field: string) =>
-    page.getByRole('textbox', { name: fill(guestMessages.en.cellOf, { field, row: 1 }) })
+    page.getByRole('textbox', { name: guestMessages.en.cellOf({ field, row: 1 }) })
   await cell(guestMessages.en.email).fill(lonely.email)
   await cell(guestMessages.en.firstname).fill('Grace')
   await cell(guestMessages.en.lastname).fill('Hopper')
-  await page
-    .getByRole('button', { name: guestMessages.en.send.one.replace('{count}', '1') })
-    .click()
+  await page.getByRole('button', { name: guestMessages.en.send({ count: 1 }) }).click()
   await expect(page.getByRole('heading', { name: '1 user invited' })).toBeVisible()
   expect((await mailTo(lonely.email)).Text).toContain('/main/join')
 
   const own = await otherPage(browser)
   await enterAs(own, lonely, '/main/join')
   await expect(
-    own.getByText(fill(membershipMessages.en.youGet, { platforms: 'Business hub' })),
+    own.getByText(membershipMessages.en.youGet({ platforms: ['Business hub'] })),
   ).toBeVisible()
   await expectAccessible(own)
   await own.getByRole('button', { name: membershipMessages.en.joinButton }).click()
-  await expect(own.getByText(fill(membershipMessages.en.joined, { company: name }))).toBeVisible()
+  await expect(own.getByText(membershipMessages.en.joined({ company: name }))).toBeVisible()
   await expect(own.getByRole('main').getByText('Business hub').first()).toBeVisible()
 })

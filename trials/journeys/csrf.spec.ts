@@ -1,13 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { changeMessages } from '../../features/account/password/messages.ts'
-import { logMeOutMessages as stopMessages } from '../../features/account/sessions/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { resetMessages } from '../../features/account/password/messages.ts'
-import { messages as factorMessages } from '../../features/account/recovery/messages.ts'
-import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { mailedLinkMessages } from '../../web/ui/mailed-link-messages.ts'
+import { changeMessages, resetMessages } from '../../features/account/password/texts/messages.ts'
+import { logMeOutMessages as stopMessages } from '../../features/account/sessions/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { messages as factorMessages } from '../../features/account/recovery/texts/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
+import { fieldMessages, mailedLinkMessages } from '../../web/ui/texts/messages.ts'
 import {
   addPerson,
   enterIn,

@@ -1,14 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { fill, localeNames, locales, type Locale } from '#contract/locale.ts'
+import { textWith } from '#contract/text.ts'
+import { localeNames, locales, type Locale } from '#contract/locale.ts'
 import { ago } from '#test/rows.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { platformAccessMessages as platformMessages } from '../../app/web/platform-access-messages.ts'
-import { logMeOutMessages as stopMessages } from '../../features/account/sessions/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { resetMessages } from '../../features/account/password/messages.ts'
-import { messages as factorMessages } from '../../features/account/recovery/messages.ts'
-import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { platformAccessMessages as platformMessages } from '../../app/web/texts/messages.ts'
+import { logMeOutMessages as stopMessages } from '../../features/account/sessions/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { resetMessages } from '../../features/account/password/texts/messages.ts'
+import { messages as factorMessages } from '../../features/account/recovery/texts/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { addPerson, enterIn, linkFor } from '../../test/e2e/people.ts'
 import { storyLocales } from '../../test/e2e/place.ts'
 import { allowStatus, password, setLocale, test } from '../../test/e2e/stage.ts'
@@ -86,8 +87,8 @@ for (const locale of storyLocales) {
       ['loop', t.loopTitle, t.loopHelp],
     ] as const) {
       await page.goto(`/main/profile?forbidden_subsystem=business-hub&error_type=${type}`)
-      const notice = page.getByRole('status').filter({ hasText: fill(title, hub) })
-      await expect(notice).toContainText(fill(help, hub))
+      const notice = page.getByRole('status').filter({ hasText: textWith(title, hub) })
+      await expect(notice).toContainText(textWith(help, hub))
       await expect(notice.getByRole('link', { name: /support@portico\.example/ })).toBeVisible()
     }
   })
@@ -131,9 +132,7 @@ async function logIn(page: Page, locale: Locale, email: string, typed: string): 
 /** Matches five to nine minutes: of ten minutes, some may have passed on a busy machine. */
 function timeLeft(locale: Locale): RegExp {
   const { tryAgainIn, minutesAndSeconds } = fieldMessages[locale]
-  const time = fill(RegExp.escape(minutesAndSeconds), {})
-  const counted = time
-    .replace(String.raw`\{minutes\}`, '[5-9]')
-    .replace(String.raw`\{seconds\}`, String.raw`\d+`)
-  return new RegExp(RegExp.escape(tryAgainIn).replace(String.raw`\{time\}`, counted))
+  const time = minutesAndSeconds({ minutes: 555, seconds: 777 })
+  const text = RegExp.escape(tryAgainIn({ time }))
+  return new RegExp(text.replace('777', String.raw`\d+`).replace('555', '[5-9]'))
 }

@@ -1,16 +1,18 @@
 import { expect } from '@playwright/test'
 import { now } from '#test/rows.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { sessionEndMessages } from '../../app/web/public/session-end-messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { messages as factorMessages } from '../../features/account/recovery/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import {
+  frameMessages,
+  sessionMessages as sessionLifeMessages,
+} from '../../app/web/texts/messages.ts'
+import { sessionEndMessages } from '../../app/web/public/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { messages as factorMessages } from '../../features/account/recovery/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { addPerson, enterIn, linkOfSupport, enterAs } from '../../test/e2e/people.ts'
 import { allowStatus, password, setLocale, test } from '../../test/e2e/stage.ts'
-import { messages as sessionLifeMessages } from '../../app/web/session-messages.ts'
-import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/texts/messages.ts'
 import { urls } from '../../test/e2e/place.ts'
 
 const shared = fieldMessages.en

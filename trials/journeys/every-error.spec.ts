@@ -1,21 +1,21 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { nextVersion, now } from '#test/rows.ts'
 import { deleteRows, updateRows } from '../../test/e2e/rows.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import {
   historyMessages,
   logMeOutMessages,
   messages as sessionMessages,
-} from '../../features/account/sessions/messages.ts'
-import { messages as setUpMessages } from '../../features/account/two-factor/messages.ts'
-import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
-import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
-import { messages as platformMessages } from '../../features/admin/platforms/messages.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
-import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { listMessages } from '../../web/ui/list-messages.ts'
+} from '../../features/account/sessions/texts/messages.ts'
+import { messages as setUpMessages } from '../../features/account/two-factor/texts/messages.ts'
+import {
+  messages as companyMessages,
+  companyTabMessages,
+} from '../../features/admin/companies/texts/messages.ts'
+import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
+import { messages as userMessages } from '../../features/admin/users/texts/messages.ts'
+import { frameMessages } from '../../app/web/texts/messages.ts'
+import { fieldMessages, listMessages } from '../../web/ui/texts/messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, enterIn, linkFor } from '../../test/e2e/people.ts'
@@ -126,7 +126,7 @@ test('403001 an admin who loses a role while a page is open sees an error with t
   await page.getByLabel(companies.search).fill('harbour')
   const failure = page.getByRole('alert').filter({ hasText: listMessages.en.failed })
   await expect(failure).toContainText(t.forbidden)
-  await expect(failure).toContainText(fill(t.errorCode, { code: 403001 }))
+  await expect(failure).toContainText(t.errorCode({ code: 403001 }))
   await expect(failure.getByRole('button', { name: t.retry })).toHaveCount(0)
 })
 
@@ -145,7 +145,7 @@ test('M11: 404001 409001 413001 missing, changed or too large records and a reje
     await expect(page.getByRole('row').nth(1)).toBeVisible()
   }
   await page.goto('/admin/users/nothing')
-  const refused = fill(listMessages.en.refusedFilter, { filter: users.company })
+  const refused = listMessages.en.refusedFilter({ filter: users.company })
   await expect(page.getByRole('alert').filter({ hasText: refused })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 
@@ -194,7 +194,7 @@ function answer(route: Route, code: number): Promise<void> {
 async function expectDetails(page: Page, text: string, reason: string, code: number) {
   const failure = page.getByRole('alert').filter({ hasText: text || reason })
   await expect(failure).toContainText(reason)
-  await expect(failure).toContainText(fill(t.errorCode, { code }))
-  await expect(failure).toContainText(fill(t.requestId, { id: requestId }))
+  await expect(failure).toContainText(t.errorCode({ code }))
+  await expect(failure).toContainText(t.requestId({ id: requestId }))
   return failure
 }

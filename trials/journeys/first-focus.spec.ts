@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
 import { addPerson, inviteIn, linkFor, openLink } from '../../test/e2e/people.ts'
 import { setLocale, test, expectAccessible } from '../../test/e2e/stage.ts'
-import { resetMessages } from '../../features/account/password/messages.ts'
-import { messages as recoveryMessages } from '../../features/account/recovery/messages.ts'
+import { resetMessages } from '../../features/account/password/texts/messages.ts'
+import { messages as recoveryMessages } from '../../features/account/recovery/texts/messages.ts'
 
 const password = resetMessages.en.password
 

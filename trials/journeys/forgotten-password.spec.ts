@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { resetMessages } from '../../features/account/password/messages.ts'
+import { resetMessages } from '../../features/account/password/texts/messages.ts'
 import { addPerson, openLink } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { askForLink } from '../../test/e2e/reset.ts'

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { resetMessages } from '../../features/account/password/messages.ts'
-import { messages as sessionMessages } from '../../features/account/sessions/messages.ts'
-import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { resetMessages } from '../../features/account/password/texts/messages.ts'
+import { messages as sessionMessages } from '../../features/account/sessions/texts/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { addPerson, enterAs, enterIn, linkFor, server, inviteIn } from '../../test/e2e/people.ts'
 import { allowStatus, passHumanCheck, password, setLocale, test } from '../../test/e2e/stage.ts'
 

@@ -1,11 +1,12 @@
 import { freePort } from '#test/free-port.ts'
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { platformAccessMessages as platformMessages } from '../../app/web/platform-access-messages.ts'
-import { messages } from '../../features/platforms/forward-auth/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import {
+  frameMessages,
+  platformAccessMessages as platformMessages,
+} from '../../app/web/texts/messages.ts'
+import { messages } from '../../features/platforms/forward-auth/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { findChromium } from '../../test/support/chromium.ts'
 import { startPage } from '../../test/support/page-behind.ts'
 import {
@@ -65,7 +66,7 @@ test('PE-06 RT-17 ST-11 a page behind nginx opens after the portal’s login, an
     allowStatus(page, 401)
     await updateRows('subsystem_accounts', { userId: person.id }, { active: false })
     await page.goto(`${stage.origin}/orders/8`)
-    const title = fill(platformMessages.en.deactivatedTitle, { name: 'Orders' })
+    const title = platformMessages.en.deactivatedTitle({ name: 'Orders' })
     await expect(page.getByRole('status').filter({ hasText: title })).toBeVisible()
     expect(new URL(page.url()).origin).toBe(urls.portal)
   } finally {
@@ -94,7 +95,7 @@ test('a planted callback link does not log in, and shows an error in Arabic', as
     await page.goto(planted)
     await expect(page.getByRole('heading', { name: messages.ar.interruptedTitle })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    await page.getByRole('link', { name: fill(messages.ar.open, { platform: 'Orders' }) }).click()
+    await page.getByRole('link', { name: messages.ar.open({ platform: 'Orders' }) }).click()
     await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
     await expect(page).toHaveURL(`${stage.origin}/`)
   } finally {

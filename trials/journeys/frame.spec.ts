@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { messages } from '../../app/web/frame-messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { frameMessages as messages } from '../../app/web/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { enterIn } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { setLocale, test } from '../../test/e2e/stage.ts'

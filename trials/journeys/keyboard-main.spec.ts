@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { historyMessages } from '../../features/account/sessions/messages.ts'
+import { historyMessages } from '../../features/account/sessions/texts/messages.ts'
 import { press } from '../../test/e2e/keyboard.ts'
 import { enterIn, failLogins } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'

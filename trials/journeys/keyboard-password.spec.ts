@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { resetMessages } from '../../features/account/password/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { resetMessages } from '../../features/account/password/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { press, expectFieldError, expectStep, typeInto } from '../../test/e2e/keyboard.ts'
 import { expectAccessible, passHumanCheck, setLocale, test } from '../../test/e2e/stage.ts'
 

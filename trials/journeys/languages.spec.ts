@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { locales } from '#contract/locale.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { allowStatus, sendByEnter, test } from '../../test/e2e/stage.ts'
 
 test('SC-16 errors are shown in the language that the page is switched to', async ({ page }) => {

@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { now } from '#test/rows.ts'
-import { mailMessages as approvalMails } from '../../features/admin/approvals/mail-messages.ts'
-import { mailMessages } from '../../features/account/lost-device/mail-messages.ts'
-import { messages as resetMessages } from '../../features/account/recovery/messages.ts'
-import { messages } from '../../features/company/approvals/messages.ts'
-import { messages as overviewMessages } from '../../features/company/overview/messages.ts'
-import { secondFactorMessages } from '../../web/ui/second-factor-messages.ts'
+import { mailMessages as approvalMails } from '../../features/admin/approvals/texts/messages.ts'
+import { mailMessages } from '../../features/account/lost-device/texts/messages.ts'
+import { messages as resetMessages } from '../../features/account/recovery/texts/messages.ts'
+import { messages } from '../../features/company/approvals/texts/messages.ts'
+import { messages as overviewMessages } from '../../features/company/overview/texts/messages.ts'
+import { secondFactorMessages } from '../../web/ui/texts/messages.ts'
 import { newPage } from '../../test/e2e/admins.ts'
 import { enterAs, openLink, passDelay, recovery } from '../../test/e2e/people.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
@@ -55,7 +54,7 @@ test('U3 U17: a company administrator approves a lost-device request, and its li
   await fitsPhone(managerPage)
   await row.getByRole('button', { name: t.approve }).click()
   const dialog = managerPage.getByRole('dialog', {
-    name: fill(t.approveTitle, { name: 'Grace Hopper' }),
+    name: t.approveTitle({ name: 'Grace Hopper' }),
   })
   await dialog.getByLabel(t.evidence).fill('أعرفها')
   await dialog.getByRole('button', { name: t.approve }).click()
@@ -67,16 +66,13 @@ test('U3 U17: a company administrator approves a lost-device request, and its li
   await fitsPhone(managerPage)
 
   const { openCaseOf } = await recovery()
-  await mailTo(user.email, new RegExp(mailMessages.ar.approvedSubject.replace('{brand}', '.*')))
+  await mailTo(user.email, new RegExp(mailMessages.ar.approvedSubject))
   await passDelay(await openCaseOf(user))
   await managerPage.goto(path)
   await expect(managerPage.getByText(t.changedMeanwhile)).toBeVisible()
   await managerPage.context().close()
 
-  const mail = await mailTo(
-    user.email,
-    new RegExp(mailMessages.ar.openSubject.replace('{brand}', '.*')),
-  )
+  const mail = await mailTo(user.email, new RegExp(mailMessages.ar.openSubject({ brand: '.*' })))
   await openLink(page, linkIn(mail))
   await page.getByLabel(reset.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: reset.next }).click()

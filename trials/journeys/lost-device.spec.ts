@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test'
+import { textWith } from '#contract/text.ts'
 import type { Locale } from '#contract/locale.ts'
-import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
-import { bannerMessages } from '../../features/account/lost-device/banner-messages.ts'
-import { lockMessages } from '../../features/account/lost-device/lock-messages.ts'
-import { mailMessages } from '../../features/account/lost-device/mail-messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import {
+  askMessages,
+  bannerMessages,
+  lockMessages,
+  mailMessages,
+} from '../../features/account/lost-device/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { newPage } from '../../test/e2e/admins.ts'
 import { addPerson, enterAs, recovery } from '../../test/e2e/people.ts'
 import {
@@ -23,7 +26,7 @@ function title(page: Page, name: string) {
 }
 
 function subject(locale: Locale, of: keyof (typeof mailMessages)['en']): RegExp {
-  return new RegExp(mailMessages[locale][of].replace('{brand}', '.*'))
+  return new RegExp(textWith(mailMessages[locale][of], { brand: '.*' }))
 }
 
 test('the recovery code is the first option and one click away', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { fill, locales } from '#contract/locale.ts'
+import { locales } from '#contract/locale.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { platformAccessMessages as messages } from '../../app/web/platform-access-messages.ts'
+import { platformAccessMessages as messages } from '../../app/web/texts/messages.ts'
 import { addPerson, enterAs, enterIn, server } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { setLocale, test } from '../../test/e2e/stage.ts'
@@ -13,7 +13,7 @@ const hub = { name: 'Business hub' }
 test('SC-21 a user without access to a platform is offered one with access', async ({ page }) => {
   await enterIn(page, 'en')
   await page.goto('/main/profile?forbidden_subsystem=business-hub&error_type=wrong_subsystem')
-  const right = page.getByRole('link', { name: fill(t.goTo, { name: 'Onboarding dashboard' }) })
+  const right = page.getByRole('link', { name: t.goTo({ name: 'Onboarding dashboard' }) })
   await expect(right).toHaveAttribute('href', new RegExp(urls.onboarding))
 })
 
@@ -35,8 +35,8 @@ test('PE-06 SC-21 SC-16 a user outside the company’s networks sees their IP ad
     await page.goto(
       `/main/profile?forbidden_subsystem=business-hub&error_type=ip_not_allowed&ip=192.0.2.66`,
     )
-    const notice = page.getByRole('status').filter({ hasText: fill(messages[locale].ipTitle, hub) })
-    await expect(notice).toContainText(fill(messages[locale].ipAddress, { address }))
+    const notice = page.getByRole('status').filter({ hasText: messages[locale].ipTitle(hub) })
+    await expect(notice).toContainText(messages[locale].ipAddress({ address }))
   }
 })
 
@@ -47,7 +47,7 @@ test('SC-01 SC-21 a platform that denies access redirects to the notice', async 
   await expect(page).toHaveURL(
     `${urls.portal}/main/profile?forbidden_subsystem=business-hub&error_type=deactivated`,
   )
-  await expect(page.getByText(fill(t.deactivatedTitle, hub))).toBeVisible()
+  await expect(page.getByText(t.deactivatedTitle(hub))).toBeVisible()
 })
 
 test('RT-30 a logged-in user is redirected to the platform without a form', async ({ page }) => {

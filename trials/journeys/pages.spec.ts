@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { deadEndMessages } from '../../app/web/public/messages.ts'
+import { deadEndMessages } from '../../app/web/public/texts/messages.ts'
 import { isWhole, urls } from '../../test/e2e/place.ts'
 import { test, visitExpecting } from '../../test/e2e/stage.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { deleteRows } from '../../test/e2e/rows.ts'
-import { messages } from '../../features/account/sign-in/messages.ts'
+import { messages } from '../../features/account/sign-in/texts/messages.ts'
 import { givePasskey, suggestNone } from '../../test/e2e/devices.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { allowStatus, test } from '../../test/e2e/stage.ts'

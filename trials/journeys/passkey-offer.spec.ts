@@ -1,13 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { ago } from '#test/rows.ts'
 import { deleteRows, updateRows } from '../../test/e2e/rows.ts'
-import { messages as sessionEndedMessages } from '../../app/web/session-messages.ts'
-import { messages as passkeyMessages } from '../../features/account/passkeys/messages.ts'
-import { offerMessages } from '../../features/account/passkeys/offer-messages.ts'
-import { panelMessages } from '../../features/account/passkeys/panel-messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { logMeOutMessages } from '../../features/account/sessions/messages.ts'
-import { messages } from '../../features/account/sign-in/messages.ts'
+import { sessionMessages as sessionEndedMessages } from '../../app/web/texts/messages.ts'
+import {
+  messages as passkeyMessages,
+  offerMessages,
+  panelMessages,
+} from '../../features/account/passkeys/texts/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { logMeOutMessages } from '../../features/account/sessions/texts/messages.ts'
+import { messages } from '../../features/account/sign-in/texts/messages.ts'
 import {
   addDevice,
   givePasskey,

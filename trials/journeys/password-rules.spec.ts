@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { changeMessages } from '../../features/account/password/messages.ts'
-import { resetMessages } from '../../features/account/password/messages.ts'
-import { messages as signUpMessages } from '../../features/account/sign-up/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { changeMessages, resetMessages } from '../../features/account/password/texts/messages.ts'
+import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { addPerson, enterIn, inviteIn, linkFor } from '../../test/e2e/people.ts'
 import { allowStatus, password, setLocale, test } from '../../test/e2e/stage.ts'
 

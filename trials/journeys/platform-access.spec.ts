@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { messages as companyMessages } from '../../features/admin/companies/messages.ts'
-import { companyTabMessages } from '../../features/admin/companies/tab-messages.ts'
-import { messages as userMessages } from '../../features/admin/users/messages.ts'
-import { userPageMessages } from '../../features/admin/users/user-page-messages.ts'
+import {
+  messages as companyMessages,
+  companyTabMessages,
+} from '../../features/admin/companies/texts/messages.ts'
+import {
+  messages as userMessages,
+  userPageMessages,
+} from '../../features/admin/users/texts/messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany } from '../../test/e2e/inviting.ts'
@@ -18,7 +21,7 @@ const hub = { name: 'Business hub' }
 
 const switchOf = (page: Page) => page.getByRole('switch', { name: hub.name })
 
-const saved = () => fill(t.accessSaved, { name: 'Grace Hopper' })
+const saved = () => t.accessSaved({ name: 'Grace Hopper' })
 
 test('M1: the second of two admins who change a user’s platforms sees who was first, and the current state', async ({
   page,
@@ -37,7 +40,7 @@ test('M1: the second of two admins who change a user’s platforms sees who was 
   const question = page.getByRole('dialog')
   await question.getByLabel(t.reason).fill('Joined the treasury')
   await question.getByRole('button', { name: own.give }).click()
-  await expect(page.getByText(fill(t.changedBy, { name: 'Rosa Hopper' }))).toBeVisible()
+  await expect(page.getByText(t.changedBy({ name: 'Rosa Hopper' }))).toBeVisible()
   await page.getByRole('button', { name: t.reload }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(switchOf(page)).toBeChecked()
@@ -81,7 +84,7 @@ for (const locale of ['en', 'ar'] as const) {
     await page.goto('/admin/companies?q=Harbour+Trading')
     await page.getByRole('link', { name: 'Harbour Trading' }).first().click()
     await page.getByRole('tab', { name: companyTabMessages[locale].tab_access }).click()
-    await page.getByRole('button', { name: fill(c.giveOf, { platform: hub.name }) }).click()
+    await page.getByRole('button', { name: c.giveOf({ platform: hub.name }) }).click()
     await expect(page.getByRole('dialog').locator('strong')).toBeVisible()
     await expectAccessible(page, locale)
   })

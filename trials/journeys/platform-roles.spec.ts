@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { companyRoleMessages } from '#contract/company-role-messages.ts'
-import { fill } from '#contract/locale.ts'
+import { companyRoleMessages } from '#contract/texts/messages.ts'
 import { ago } from '#test/rows.ts'
 import { companyOf, updateRows } from '../../test/e2e/rows.ts'
-import { messages as invitationMessages } from '../../features/admin/invitations/messages.ts'
-import { replacedMessages } from '../../features/admin/invitations/replaced-messages.ts'
-import { undeliveredMessages } from '../../features/admin/users/undelivered-messages.ts'
-import { inviteMessages } from '../../features/company/invitations/invite-messages.ts'
-import { guestMessages } from '../../web/ui/guest-messages.ts'
-import { userListMessages as listMessages } from '../../web/ui/user-list-messages.ts'
+import {
+  messages as invitationMessages,
+  replacedMessages,
+} from '../../features/admin/invitations/texts/messages.ts'
+import { undeliveredMessages } from '../../features/admin/users/texts/messages.ts'
+import { inviteMessages } from '../../features/company/invitations/texts/messages.ts'
+import { guestMessages, userListMessages as listMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany, countOf } from '../../test/e2e/inviting.ts'
 import { addPerson, enterAs, processReviews } from '../../test/e2e/people.ts'
@@ -84,7 +84,7 @@ test('P25: a company invites users with the roles that it may grant, and sees no
   await enterAs(page, owner, '/main/company/invitations/new')
   const roles = page.getByRole('group', { name: legend })
   await page.getByLabel(name, { exact: true }).check()
-  await expect(page.getByText(fill(inviteMessages.en.can, { platforms: name }))).toBeVisible()
+  await expect(page.getByText(inviteMessages.en.can({ platforms: [name] }))).toBeVisible()
   await expect(roles.getByRole('checkbox')).toHaveCount(1)
   await roles.getByLabel('Payer').check()
   await expectAccessible(page)

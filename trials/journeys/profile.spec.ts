@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type Locale } from '#contract/locale.ts'
-import { messages } from '../../features/account/profile/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import type { Locale } from '#contract/locale.ts'
+import { messages } from '../../features/account/profile/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 

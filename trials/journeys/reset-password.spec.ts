@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { resetMessages } from '../../features/account/password/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { resetMessages } from '../../features/account/password/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { addPerson, linkFor, server } from '../../test/e2e/people.ts'
 import { chooseSuggested, send } from '../../test/e2e/reset.ts'
 import {

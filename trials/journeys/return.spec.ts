@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { messages as frameMessages } from '../../app/web/frame-messages.ts'
-import { platformAccessMessages as platformMessages } from '../../app/web/platform-access-messages.ts'
-import { deadEndMessages, messages as publicMessages } from '../../app/web/public/messages.ts'
-import { resetMessages } from '../../features/account/password/messages.ts'
-import { askMessages } from '../../features/account/lost-device/ask-messages.ts'
-import { logMeOutMessages } from '../../features/account/sessions/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { messages as termsMessages } from '../../features/pages/terms/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
-import { mailedLinkMessages } from '../../web/ui/mailed-link-messages.ts'
+import {
+  frameMessages,
+  platformAccessMessages as platformMessages,
+} from '../../app/web/texts/messages.ts'
+import { deadEndMessages, messages as publicMessages } from '../../app/web/public/texts/messages.ts'
+import { resetMessages } from '../../features/account/password/texts/messages.ts'
+import { askMessages } from '../../features/account/lost-device/texts/messages.ts'
+import { logMeOutMessages } from '../../features/account/sessions/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { messages as termsMessages } from '../../features/pages/terms/texts/messages.ts'
+import { fieldMessages, mailedLinkMessages } from '../../web/ui/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson, enterAs, enterIn, inviteIn, linkFor } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
@@ -66,7 +66,7 @@ test('M3: the result of a link is still shown after a reload', async ({ page }) 
 
 test('M2: a platform without access is named, with and without a session', async ({ page }) => {
   const query = 'forbidden_subsystem=onboarding&error_type=no_access'
-  const name = fill(platformMessages.en.noAccessTitle, { name: 'Onboarding dashboard' })
+  const name = platformMessages.en.noAccessTitle({ name: 'Onboarding dashboard' })
   await setLocale(page, 'en')
   await page.goto(`/login?${query}`)
   await expect(page.getByText(name)).toBeVisible()

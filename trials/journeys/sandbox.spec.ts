@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import { locales } from '#contract/locale.ts'
-import { fill } from '#contract/locale.ts'
 import { forgetDatabase } from '../../demo/database.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
-import { messages } from '../../features/platforms/sandbox/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { messages } from '../../features/platforms/sandbox/texts/messages.ts'
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
 import { sandboxEnvironment, urls } from '../../test/e2e/place.ts'
 import { allowStatus, setLocale, test } from '../../test/e2e/stage.ts'
@@ -85,7 +84,7 @@ test('AP-06 SC-17 in each language, another user can log in instead, and an expi
     await page.goto(`${urls.sandbox}/login#sandbox=${tokenNaming(person.email)}`)
     const t = messages[locale]
     await page.getByRole('heading', { level: 1, name: t.title }).waitFor()
-    const name = fill(t.enter, { email: `\u2068${person.email}\u2069` })
+    const name = t.enter({ email: `\u2068${person.email}\u2069` })
     await page.getByRole('button', { name }).click()
     await page.getByRole('heading', { level: 1, name: t.invalidTitle }).waitFor()
     await page.getByRole('button', { name: t.toLogin }).click()

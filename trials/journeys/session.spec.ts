@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { messages } from '../../app/web/session-messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/messages.ts'
+import { sessionMessages as messages } from '../../app/web/texts/messages.ts'
+import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { addPerson, enterAs, enterIn, endSessionsOf, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { test, withoutServerTime, allowStatus, password } from '../../test/e2e/stage.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 
 const login = loginMessages.en
 

@@ -1,13 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { messages } from '../../features/platforms/assurance/messages.ts'
+import { messages } from '../../features/platforms/assurance/texts/messages.ts'
 import type { Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { allowStatus, test, password, sendByEnter } from '../../test/e2e/stage.ts'
 import { openBoth, backdateSession } from '../../test/e2e/step-up.ts'
-import { messages as publicMessages } from '../../app/web/public/messages.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
+import { messages as publicMessages } from '../../app/web/public/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -23,7 +22,7 @@ test('a user who goes back pays nothing, and the platform receives the reason', 
   await page.goto(`${urls.hub}/login`)
   await page.getByRole('button', { name: /^Pay/ }).click()
   allowStatus(page, 502)
-  await page.getByRole('button', { name: fill(t.back, { platform: hub }) }).click()
+  await page.getByRole('button', { name: t.back({ platform: hub }) }).click()
   await expect(page.getByText('unmet_authentication_requirements')).toBeVisible()
 })
 
@@ -32,9 +31,7 @@ test('a platform that requires a passkey offers a user without one to add it', a
   await updateRows('subsystems', { id: 'onboarding' }, { requiredAcr: 'phr' })
   try {
     await page.goto(`${urls.onboarding}/login`)
-    await expect(
-      page.getByText(fill(t.passkey, { platform: 'Onboarding dashboard' })),
-    ).toBeVisible()
+    await expect(page.getByText(t.passkey({ platform: 'Onboarding dashboard' }))).toBeVisible()
     await expect(page.getByRole('link', { name: t.addPasskey })).toHaveAttribute(
       'href',
       '/main/security#passkeys',
@@ -50,7 +47,7 @@ test('P3: prompt=login shows the platform and the reason, and the same user cont
   const person = await openBoth(page)
   await page.goto(`${urls.hub}/login?prompt=login`)
   await expect(heading(page, loginMessages.en.title)).toBeVisible()
-  await expect(page.getByText(fill(publicMessages.en.asksWho, { platform: hub }))).toBeVisible()
+  await expect(page.getByText(publicMessages.en.asksWho({ platform: hub }))).toBeVisible()
   await expect(page.getByLabel(loginMessages.en.email)).toHaveValue(person.email)
   await page.locator('[name=password]').fill(password)
   await sendByEnter(page)

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { locales } from '#contract/locale.ts'
-import { messages as loginMessages } from '../../features/account/sign-in/messages.ts'
-import { fieldMessages } from '../../web/ui/field-messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
 import { expectAccessible, setLocale, test } from '../../test/e2e/stage.ts'
 
 test('AP-03 SC-16 waiting for the login can be stopped, in each language', async ({ page }) => {

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { fill } from '#contract/locale.ts'
-import { messages, offerMessages } from '../../features/account/profile/messages.ts'
+import { messages, offerMessages } from '../../features/account/profile/texts/messages.ts'
 import { enterIn } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 
@@ -14,10 +13,10 @@ test('M4: the browser’s time zone is offered until the user decides, and the i
   page,
 }) => {
   await enterIn(page, 'en')
-  const offer = page.getByText(fill(t.title, { city: 'Cairo' }))
+  const offer = page.getByText(t.title({ city: 'Cairo' }))
   await expect(offer).toBeVisible()
   await page.getByLabel(messages.en.jobTitle).fill('Pilot')
-  await page.getByRole('button', { name: fill(t.take, { city: 'Cairo' }) }).click()
+  await page.getByRole('button', { name: t.take({ city: 'Cairo' }) }).click()
   await expect(offer).toHaveCount(0)
   await expect(zoneOf(page, messages.en.timezone)).toHaveValue(cairo)
   await page.getByRole('button', { name: messages.en.save }).click()
@@ -30,10 +29,10 @@ test('M4: the browser’s time zone is offered until the user decides, and the i
 test('M4: a user who keeps UTC is not asked again', async ({ page }) => {
   await enterIn(page, 'en', '/main/security')
   await page.getByRole('button', { name: t.keep }).click()
-  await expect(page.getByText(fill(t.title, { city: 'Cairo' }))).toHaveCount(0)
+  await expect(page.getByText(t.title({ city: 'Cairo' }))).toHaveCount(0)
   await page.goto('/main/profile')
   await expect(zoneOf(page, messages.en.timezone)).toHaveValue('UTC')
-  await expect(page.getByText(fill(t.title, { city: 'Cairo' }))).toHaveCount(0)
+  await expect(page.getByText(t.title({ city: 'Cairo' }))).toHaveCount(0)
 })
 
 /** Returns the field; a button in it has the same label. */

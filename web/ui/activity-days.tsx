@@ -1,10 +1,9 @@
 import { useId, useState } from 'react'
 import type { AuditEntry } from '#contract/audit-entry.ts'
-import { counted, fill } from '#contract/locale.ts'
 import { dayOf, formatDay } from '#contract/relative-time.ts'
 import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '../locale.ts'
-import { activityMessages } from './activity-messages.ts'
+import { activityMessages } from './texts/messages.ts'
 import { countAddresses, runsOf, type Run } from './activity-runs.ts'
 import { auditKindOf } from './audit-sentence-parts.ts'
 import { AuditIcon, AuditSentence, useAuditReason } from './audit-sentence.tsx'
@@ -42,12 +41,11 @@ export function ActivityDays({ entries, ...rest }: Rest & { entries: readonly Au
 
 function Failures({ entries }: { entries: readonly AuditEntry[] }) {
   const t = useMessages(activityMessages)
-  const { locale } = useLocale()
   const count = entries.filter((entry) => auditKindOf(entry) === 'failure').length
   if (count === 0) return null
   return (
     <span className="tag" data-kind="bad">
-      {counted(t.failuresOfDay, count, locale)}
+      {t.failuresOfDay({ count })}
     </span>
   )
 }
@@ -61,7 +59,6 @@ function useClock() {
 /** One line for all of a run: how often, from how many addresses, from when to when. */
 function Repeated({ run, ...rest }: Rest & { run: Run }) {
   const t = useMessages(activityMessages)
-  const { locale } = useLocale()
   const clock = useClock()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -70,7 +67,7 @@ function Repeated({ run, ...rest }: Rest & { run: Run }) {
   if (!latest || !first) return null
   const [from, to] = [first, latest].map(({ timestamp }) => clock.format(new Date(timestamp)))
   const time = from === to ? from : `${from}–${to}`
-  const events = counted(t.events, entries.length, locale)
+  const events = t.events({ count: entries.length })
   return (
     <li>
       <div className={styles.entry} data-failure={auditKindOf(latest) === 'failure'}>
@@ -80,14 +77,14 @@ function Repeated({ run, ...rest }: Rest & { run: Run }) {
           className={styles.open}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
-          aria-label={fill(t.openRun, { events, time: time ?? '' })}
+          aria-label={t.openRun({ events, time: time ?? '' })}
           onClick={() => setOpen(!isOpen)}
         >
           <bdi dir="ltr">{time}</bdi>
           <LineIcon className={styles.arrow} path="M4 6l4 4 4-4" box={16} />
         </button>
         <Sentence entry={latest}>
-          <span className="tag">{counted(t.times, entries.length, locale)}</span>
+          <span className="tag">{t.times({ count: entries.length })}</span>
         </Sentence>
         <Addresses run={run} />
       </div>
@@ -104,15 +101,10 @@ function Repeated({ run, ...rest }: Rest & { run: Run }) {
 
 function Addresses({ run }: { run: Run }) {
   const t = useMessages(activityMessages)
-  const { locale } = useLocale()
   const count = countAddresses(run)
   return (
     <span className={styles.from}>
-      {count > 1 ? (
-        counted(t.addresses, count, locale)
-      ) : (
-        <bdi dir="ltr">{run.entries[0]?.ipAddress}</bdi>
-      )}
+      {count > 1 ? t.addresses({ count }) : <bdi dir="ltr">{run.entries[0]?.ipAddress}</bdi>}
     </span>
   )
 }
@@ -130,7 +122,7 @@ function Entry({ entry, onOpen }: Rest & { entry: AuditEntry }) {
       <button
         type="button"
         className={styles.open}
-        aria-label={fill(t.openEntry, { time })}
+        aria-label={t.openEntry({ time })}
         aria-describedby={sentence}
         onClick={() => onOpen(entry)}
       >

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/r
 import { useState } from 'react'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import type { Link } from '#contract/links.ts'
-import { fill } from '#contract/locale.ts'
 import { formatDay } from '#contract/relative-time.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { LinkTo } from '../link-to.tsx'
@@ -10,7 +9,7 @@ import { useLocale, useMessages } from '../locale.ts'
 import { useAdminMe } from '../me.ts'
 import { useParts } from '../parts/parts.ts'
 import { ActivityDays } from './activity-days.tsx'
-import { activityMessages } from './activity-messages.ts'
+import { activityMessages } from './texts/messages.ts'
 import { boundsOf, periodOf, periods, type Period } from './activity-periods.ts'
 import { isSearch } from './activity-runs.ts'
 import styles from './activity.module.css'
@@ -51,7 +50,7 @@ export function Activity(props: Props) {
   const entry = neighbour(0)
   const opening = (id: string | undefined) => (id === undefined ? undefined : () => setOpened(id))
   return (
-    <Panel title={t.title} intro={fill(t.activityZone, { zone: defaultTimeZone() })}>
+    <Panel title={t.title} intro={t.activityZone({ zone: defaultTimeZone() })}>
       <div className={styles.periods}>
         <Periods period={period} lastLogin={lastLogin} onPeriod={onPeriod} />
         <LogLink to={log} />
@@ -133,10 +132,10 @@ function Nothing({ of, period, lastLogin }: NothingProps) {
   const titles = { all: t.activityNone, last: t.older }
   const hints = {
     all: t.activityNoneHint,
-    last: fill(t.olderHint, { day: lastLogin === null ? '' : formatDay(lastLogin, locale, zone) }),
+    last: t.olderHint({ day: lastLogin === null ? '' : formatDay(lastLogin, locale, zone) }),
   }
   const name = period === 'all' || period === 'last' ? period : undefined
-  const hint = last && fill(t.activityLast, { time: formatTime(last, locale, zone) })
+  const hint = last && t.activityLast({ time: formatTime(last, locale, zone) })
   return (
     <div className="empty">
       <Illustration scene="empty" />

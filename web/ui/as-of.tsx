@@ -1,9 +1,8 @@
 import { Suspense } from 'react'
-import { fill } from '#contract/locale.ts'
 import { formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { useAccount } from '../me.ts'
-import { asOfMessages } from './as-of-messages.ts'
+import { asOfMessages } from './texts/messages.ts'
 
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
@@ -25,7 +24,7 @@ function Time({ time }: { time: string }) {
   const text = formatOf(tags[locale], timezone, clock).format(new Date(time))
   return (
     <time className="soft" dateTime={time}>
-      {fill(t.asOf, { time: text })}
+      {t.asOf({ time: text })}
     </time>
   )
 }

@@ -1,8 +1,18 @@
 import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
+import type { Action } from '#contract/audit-action.ts'
 import type { MessagesOf } from '#contract/locale.ts'
-import type { auditSentenceMessages } from './audit-sentence-messages.ts'
+import type { Values } from '#contract/text.ts'
+import type { auditSentenceMessages } from './texts/messages.ts'
 
-type Messages = MessagesOf<typeof auditSentenceMessages>
+type Sentences = MessagesOf<typeof auditSentenceMessages>
+type Terms = 'visitor' | 'system' | 'support' | 'nobody' | 'portal' | 'admin'
+type NoSentence = Exclude<Action | Terms, keyof Sentences>
+type NoAction = Exclude<
+  keyof Sentences,
+  Action | Terms | `${Action}__${string}` | `${'deleted' | 'kind' | 'reason'}_${string}`
+>
+/** Never, so that nothing compiles, where an action has no sentence or a sentence has no action. */
+type Messages = [NoSentence | NoAction] extends [never] ? Sentences : never
 
 export type AuditKind = 'failure' | 'security' | 'login' | 'system' | 'change'
 
@@ -55,18 +65,26 @@ export function auditValuesOf(entry: AuditEntry): Record<string, AuditValue> {
   return { ...factsOf(entry), actor: actorOf(entry), target: targetOf(entry) }
 }
 
-/** What stands in a place of a sentence: a term of the language, or a name. */
+/** The value of an argument of a sentence: a term of the language, a number, or a name. */
 export type AuditValue =
   | { term: keyof Messages }
+  | { number: number }
   | { name: string; kind?: AuditTargetKind | undefined; id?: string | undefined }
 
-export function auditTextOf(t: Messages, entry: AuditEntry): string {
+/** A sentence; arguments without a value stay visible in their braces. */
+export type AuditText = (values: Values) => string
+
+export function auditTextOf(t: Messages, entry: AuditEntry): AuditText {
   const texts: Readonly<Record<string, unknown>> = t
   const { action } = entry
   const keys = [...variantsOf(entry).map((variant) => `${action}__${variant}`), action]
-  const text = keys.map((key) => texts[key]).find((each) => typeof each === 'string')
+  const text = keys.map((key) => texts[key]).find((each) => each !== undefined)
+  if (typeof text === 'function') return text as AuditText
   // An action that this page does not know: another version has written it.
-  return (text as string | undefined) ?? `{actor}: ${action.replaceAll('_', ' ')}`
+  const unknown = action.replaceAll('_', ' ')
+  return typeof text === 'string'
+    ? () => text
+    : ({ actor }) => `${String(actor ?? '{actor}')}: ${unknown}`
 }
 
 /** The variants of a sentence that an entry may need, the most special one first. */
@@ -125,7 +143,7 @@ function factsOf({ data, names, subSystem, ipAddress }: AuditEntry): Record<stri
     from: { name: nameIn(before) },
     to: { name: nameIn(after) },
     kind: { term: `kind_${String(data['kind']).replaceAll('-', '_')}` as keyof Messages },
-    minutes: { name: String(minutes ?? '') },
+    minutes: { number: Number(minutes ?? 0) },
     total: { name: String(total ?? '') },
     ip: { name: ipAddress },
   }

@@ -3,23 +3,25 @@ import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import type { Link } from '#contract/links.ts'
-import { fill, type Locale, type MessagesOf } from '#contract/locale.ts'
+import type { Locale, MessagesOf } from '#contract/locale.ts'
 import type { Area } from '../device.ts'
 import { LinkTo } from '../link-to.tsx'
+import { textWith } from '#contract/text.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { AreaContext } from '../me.ts'
 import { settings } from '../settings.ts'
-import { auditSentenceMessages } from './audit-sentence-messages.ts'
+import { auditSentenceMessages } from './texts/messages.ts'
 import {
   auditIconOf,
   auditReasonOf,
   auditTextOf,
   auditValuesOf,
   type AuditIconName,
+  type AuditText,
   type AuditValue,
 } from './audit-sentence-parts.ts'
 import styles from './audit-sentence.module.css'
-import { FilledText } from './filled-text.tsx'
+import { rich } from './rich.ts'
 import { LineIcon } from './line-icon.tsx'
 
 type Messages = MessagesOf<typeof auditSentenceMessages>
@@ -53,11 +55,7 @@ export function AuditSentence({ entry, isPlain = false }: Props) {
     name,
     nodeOf(value, { t, area: isPlain ? undefined : area, locale, isFirst: isFirstIn(text, name) }),
   ])
-  return (
-    <span>
-      <FilledText text={text} values={Object.fromEntries(shown)} />
-    </span>
-  )
+  return <span>{rich(text, Object.fromEntries(shown))}</span>
 }
 
 /** The same sentence as plain text, such as a title holds. */
@@ -68,11 +66,9 @@ export function useAuditText(): (entry: AuditEntry) => string {
     const text = auditTextOf(t, entry)
     const words = Object.entries(auditValuesOf(entry)).map(([name, value]) => [
       name,
-      'term' in value
-        ? termOf(value.term, { t, locale, isFirst: isFirstIn(text, name) })
-        : value.name,
+      plainOf(value, { t, locale, isFirst: isFirstIn(text, name) }),
     ])
-    return fill(text, Object.fromEntries(words))
+    return text(Object.fromEntries(words))
   }
 }
 
@@ -105,7 +101,7 @@ export function AuditIcon({ entry }: { entry: AuditEntry }) {
 type Surroundings = { t: Messages; area: Area | undefined; locale: Locale; isFirst: boolean }
 
 function nodeOf(value: AuditValue, { t, area, locale, isFirst }: Surroundings): ReactNode {
-  if ('term' in value) return termOf(value.term, { t, locale, isFirst })
+  if (!('name' in value)) return plainOf(value, { t, locale, isFirst })
   const { name, kind, id } = value
   const node = <Name name={name} />
   const page = area && kind && pages[area][kind]
@@ -127,14 +123,19 @@ function Name({ name }: { name: string }) {
   )
 }
 
-function isFirstIn(text: string, name: string): boolean {
-  return text.startsWith(`{${name}}`)
+type Language = Pick<Surroundings, 't' | 'locale' | 'isFirst'>
+
+function plainOf(value: AuditValue, language: Language): string | number {
+  if ('term' in value) return termOf(value.term, language)
+  return 'number' in value ? value.number : value.name
 }
 
-function termOf(
-  name: keyof Messages,
-  { t, locale, isFirst }: Pick<Surroundings, 't' | 'locale' | 'isFirst'>,
-): string {
-  const term = fill(String(t[name]), { brand: settings().brand.name })
+function isFirstIn(text: AuditText, name: string): boolean {
+  return text({}).startsWith(`{${name}}`)
+}
+
+function termOf(name: keyof Messages, { t, locale, isFirst }: Language): string {
+  // An entry of another version may have a kind that this page does not know.
+  const term = textWith(t[name] ?? '', { brand: settings().brand.name })
   return isFirst ? term.charAt(0).toLocaleUpperCase(locale) + term.slice(1) : term
 }

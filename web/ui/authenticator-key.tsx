@@ -4,7 +4,7 @@ import styles from './authenticator-key.module.css'
 import { ButtonLink } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { useMessages } from '../locale.ts'
-import { secondFactorMessages } from './second-factor-messages.ts'
+import { secondFactorMessages } from './texts/messages.ts'
 
 /**
  * The key of a new authenticator: to scan, or to copy. On a phone the app is most likely beside the browser, so that

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { exactTotal, type Total } from '#contract/list.ts'
-import { counted, fill, numberFormat } from '#contract/locale.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import styles from './bulk-bar.module.css'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { LineIcon } from './line-icon.tsx'
-import { listMessages } from './list-messages.ts'
+import { listMessages } from './texts/messages.ts'
 import { MenuItems, Popup, type MenuAction } from './popup.tsx'
 import { typing } from './list-keys.ts'
 import type { Selection } from './selection.ts'
@@ -44,12 +44,12 @@ export function BulkBar({ selection, matching, children }: Props) {
     bar.current?.focus()
   }
   const count = total && !total.isEstimated ? numberFormat(locale).format(total.count) : undefined
-  const all = count === undefined ? t.allSelected : fill(t.allSelectedTotal, { total: count })
+  const all = count === undefined ? t.allSelected : t.allSelectedTotal({ total: count })
   return (
     <div ref={bar} tabIndex={-1} role="group" aria-label={t.selection} className={styles.bulk}>
       <p role="status">
-        <strong>{isAll ? all : counted(t.selected, ids.size, locale)}</strong>
-        {hidden > 0 && <small>{counted(t.notShown, hidden, locale)}</small>}
+        <strong>{isAll ? all : t.selected({ count: ids.size })}</strong>
+        {hidden > 0 && <small>{t.notShown({ count: hidden })}</small>}
       </p>
       {offer && !isAll && <SelectMatching total={total} offer={offer} onSelect={selectAll} />}
       {children({ ids: [...ids], isAll, total, clear })}
@@ -82,14 +82,14 @@ function SelectMatching({ total, offer, onSelect }: MatchingProps) {
   if (total && total.count > exactTotal) {
     return (
       <small data-offer={offer}>
-        {fill(t.tooManyToSelect, { most: numberFormat(locale).format(exactTotal) })}
+        {t.tooManyToSelect({ most: numberFormat(locale).format(exactTotal) })}
       </small>
     )
   }
   const count = total && !total.isEstimated ? numberFormat(locale).format(total.count) : undefined
   return (
     <Button variant="quiet" className={styles.matching} data-offer={offer} onClick={onSelect}>
-      {count === undefined ? t.selectMatching : fill(t.selectMatchingTotal, { total: count })}
+      {count === undefined ? t.selectMatching : t.selectMatchingTotal({ total: count })}
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '../locale.ts'
-import { changesMessages } from './changes-messages.ts'
+import { changesMessages } from './texts/messages.ts'
 import styles from './changes.module.css'
 
 type Values = Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ import type { Link } from '#contract/links.ts'
 import { directionOf, numberFormat } from '#contract/locale.ts'
 import { LinkTo } from '../link-to.tsx'
 import { useLocale, useMessages } from '../locale.ts'
-import { chartMessages } from './chart-messages.ts'
+import { chartMessages } from './texts/messages.ts'
 import styles from './chart.module.css'
 
 /** A number of each series, from the axis upwards. `tick` is its short name below the axis. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 

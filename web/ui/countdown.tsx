@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fill } from '#contract/locale.ts'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import { useMessages } from '../locale.ts'
 
 /** "Try again in 9 min 12 s": updated each second, announced only at the start and at the end. */
@@ -10,11 +9,11 @@ export function Countdown({ untilMs }: { untilMs: number }) {
   const seconds = useSecondsUntil(untilMs)
   const text = (left: number) => {
     const [minutes, rest] = [Math.floor(left / 60), left % 60]
-    const time = fill(minutes > 0 ? t.minutesAndSeconds : t.onlySeconds, {
+    const time = (minutes > 0 ? t.minutesAndSeconds : t.onlySeconds)({
       minutes,
       seconds: minutes > 0 ? rest : left,
     })
-    return fill(t.tryAgainIn, { time })
+    return t.tryAgainIn({ time })
   }
 
   return (

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 import { fitLetters } from './fit-letters.ts'
 import { LineIcon } from './line-icon.tsx'
-import { listMessages } from './list-messages.ts'
+import { listMessages } from './texts/messages.ts'
 import styles from './email-text.module.css'
 
 /** An email address on one line, with a button that copies it. Too long, it leaves out its middle; on a phone it breaks. */
@@ -23,7 +22,7 @@ export function EmailText({ email }: { email: string }) {
       <button
         type="button"
         className={styles.copy}
-        aria-label={fill(isCopied ? t.copiedEmail : t.copyEmail, { email })}
+        aria-label={(isCopied ? t.copiedEmail : t.copyEmail)({ email })}
         onBlur={() => setCopied(false)}
         onClick={() =>
           void navigator.clipboard.writeText(email).then(
@@ -38,7 +37,7 @@ export function EmailText({ email }: { email: string }) {
         />
       </button>
       <span role="status" className="visually-hidden">
-        {isCopied && fill(t.copiedEmail, { email })}
+        {isCopied && t.copiedEmail({ email })}
       </span>
     </span>
   )

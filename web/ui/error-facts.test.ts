@@ -5,7 +5,7 @@ import { locales } from '#contract/locale.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { canRetry, isForSupport, remedies } from '#contract/remedies.ts'
 import { describeError } from './error-facts.ts'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 
 const textOf = (key: string) => (fieldMessages.en as Record<string, string>)[key]
 

@@ -1,9 +1,10 @@
+import type { Values } from '#contract/text.ts'
 import { CallFailure } from '#contract/call.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { remedies, type ErrorName, type Remedy } from '#contract/remedies.ts'
 
 /** The text of a key: the feature's own, else the shared one; undefined for an unknown key. */
-export type TextOf = (key: string) => string | undefined
+export type TextOf = (key: string, values?: Values) => string | undefined
 
 /** What a page shows of an error. Holds keys, not texts: the page may change its language while it is shown. */
 export type ErrorFacts = {

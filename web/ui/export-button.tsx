@@ -5,7 +5,7 @@ import { useMessages } from '../locale.ts'
 import { saveAs } from '../save-as.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
-import { listMessages } from './list-messages.ts'
+import { listMessages } from './texts/messages.ts'
 import { showSuccess } from './snackbar.tsx'
 
 /** Time for a million rows. */

@@ -1,12 +1,12 @@
 import { createContext, use, useState } from 'react'
-import { fill } from '#contract/locale.ts'
+import { textWith, type TextWith, type Values } from '#contract/text.ts'
 import { canRetry, isForSupport } from '#contract/remedies.ts'
 import { useMessages } from '../locale.ts'
 import { isPagesAffair } from '../session.ts'
 import { Button } from './button.tsx'
 import { Countdown } from './countdown.tsx'
 import { describeError, type ErrorFacts, type TextOf } from './error-facts.ts'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 
 type Words = Readonly<Record<string, unknown>>
 
@@ -63,10 +63,10 @@ export function ErrorDetails({ facts: { errorCode, requestId } }: { facts: Detai
   const t = useMessages(fieldMessages)
   return (
     <>
-      {errorCode !== undefined && <small>{fill(t.errorCode, { code: errorCode })}</small>}{' '}
+      {errorCode !== undefined && <small>{t.errorCode({ code: errorCode })}</small>}{' '}
       {requestId !== undefined && (
         <small>
-          <bdi>{fill(t.requestId, { id: requestId })}</bdi>
+          <bdi>{t.requestId({ id: requestId })}</bdi>
         </small>
       )}
     </>
@@ -100,8 +100,9 @@ export const AreaWordsContext = createContext<Words>({})
 export function useTextOf(words: Words): TextOf {
   const shared: Words = useMessages(fieldMessages)
   const ofArea = use(AreaWordsContext)
-  return (key) => {
+  return (key, values = {}) => {
     const text = words[key] ?? ofArea[key] ?? shared[key]
+    if (typeof text === 'function') return textWith(text as TextWith<Values>, values)
     return typeof text === 'string' ? text : undefined
   }
 }

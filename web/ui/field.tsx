@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { counted, type Locale } from '#contract/locale.ts'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import { idOf, type FormState } from './form-state.ts'
 import styles from './form.module.css'
-import { useLocale, useMessages } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 
 /** The label is the form's message `name`, the hint `${name}Hint` where there is one; `label` and `hint` replace them. */
 export type FieldProps<Name extends string> = {
@@ -70,12 +69,13 @@ function hintOf<Name extends string>({ form, name, hint }: FieldProps<Name>): Re
 }
 
 function messageOf({ messages }: FormState, key: string): string | undefined {
-  return (messages as Readonly<Record<string, string>>)[key]
+  const text = (messages as Readonly<Record<string, unknown>>)[key]
+  return typeof text === 'string' ? text : undefined
 }
 
-function attemptsText({ messages }: FormState, left: number, locale: Locale): string | undefined {
-  const { attemptsLeft } = messages as { attemptsLeft?: Parameters<typeof counted>[0] }
-  return attemptsLeft && counted(attemptsLeft, left, locale)
+function attemptsText({ messages }: FormState, left: number): string | undefined {
+  const { attemptsLeft } = messages as { attemptsLeft?: (values: { count: number }) => string }
+  return attemptsLeft?.({ count: left })
 }
 
 /** The attributes that tie a native control to its label, hint and fault. */
@@ -98,13 +98,12 @@ type FaultProps<Name extends string> = { form: FormState<NoInfer<Name>>; name: N
 
 export function FieldFault<Name extends string>({ form, name }: FaultProps<Name>) {
   const key = form.faults.fields[name]
-  const { locale } = useLocale()
   if (key === undefined) return null
   const { attempts } = form.faults
   // Such as `emailRequired`: what to do, beside the specification's own word.
   const hint =
     attempts?.key === key
-      ? attemptsText(form, attempts.left, locale)
+      ? attemptsText(form, attempts.left)
       : messageOf(form, name + key.charAt(0).toUpperCase() + key.slice(1))
   return (
     <Fault id={`${idOf(form, name)}-fault`}>

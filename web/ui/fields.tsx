@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import { Field, FieldFault, labelOf, wiring, type FieldProps } from './field.tsx'
 import { idOf } from './form-state.ts'
 import { LineIcon } from './line-icon.tsx'

@@ -1,5 +1,5 @@
 import { Reason } from './failure.tsx'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import type { FormState } from './form-state.ts'
 import styles from './form.module.css'
 import { useMessages } from '../locale.ts'

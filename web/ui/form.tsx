@@ -4,7 +4,7 @@ import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '../api.ts'
 import { useTextOf } from './failure.tsx'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import { faultsOfError, faultsOfValues, type Faults } from './form-faults.ts'
 import {
   clearSecrets,

@@ -1,14 +1,11 @@
 import { useState } from 'react'
-import { fill } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
 import type { PastedField, PastedRow, PastedTable } from '../guest-rows.ts'
 import { loadChunk } from '../lazy.tsx'
-import { useLocale, useMessages } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { guestFields, isBlank, newGuest, withPasted, type Guest } from './guests.ts'
-import { guestMessages as messages } from './guest-messages.ts'
+import { guestMessages as messages, pasteMessages } from './texts/messages.ts'
 import styles from './guest-list.module.css'
-import { pasteMessages } from './guest-paste-messages.ts'
 
 type Rows = { guests: readonly Guest[]; setGuests: (guests: readonly Guest[]) => void }
 type Paste = { table: PastedTable; keys: readonly number[] }
@@ -80,9 +77,8 @@ type Props = {
 /** What each pasted column was read as, to be chosen where it was not known. */
 export function ColumnChoices({ table, onField, onClose }: Props) {
   const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
-  const { locale } = useLocale()
   const { headings, fields, lines } = table
-  const nameOf = (index: number) => headings[index] || fill(words.column, { number: index + 1 })
+  const nameOf = (index: number) => headings[index] || words.column({ number: index + 1 })
   const leftOut = fields.flatMap((field, index) => (field === '' ? [nameOf(index)] : []))
   const options = [
     ['', words.leaveOut],
@@ -96,9 +92,7 @@ export function ColumnChoices({ table, onField, onClose }: Props) {
     <fieldset className={styles.columns}>
       <legend>{words.columns}</legend>
       <p role="status" className="soft">
-        {leftOut.length === 0
-          ? words.columnsHint
-          : fill(words.leftOut, { columns: new Intl.ListFormat(tags[locale]).format(leftOut) })}
+        {leftOut.length === 0 ? words.columnsHint : words.leftOut({ columns: leftOut })}
       </p>
       <div className={styles.choices}>
         {fields.map((field, index) => (

@@ -8,7 +8,7 @@ import {
   type RefObject,
 } from 'react'
 import type { CheckedRow } from '#contract/guest-row.ts'
-import { fill, type Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/locale.ts'
 import { loadChunk } from '../lazy.tsx'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
@@ -25,7 +25,7 @@ import {
   type KnownAddresses,
 } from './guests.ts'
 import styles from './guest-grid.module.css'
-import { guestMessages as messages } from './guest-messages.ts'
+import { guestMessages as messages } from './texts/messages.ts'
 import { LanguageCell } from './guest-language-cell.tsx'
 import { FaultText, Status } from './guest-status.tsx'
 
@@ -217,7 +217,7 @@ const GridRow = memo(function GridRow({
     >
       <th role="rowheader" scope="row">
         <span className={styles.number}>{row}</span>
-        <span className={styles.numbered}>{fill(t.rowNumber, { row })}</span>
+        <span className={styles.numbered}>{t.rowNumber({ row })}</span>
       </th>
       {guestFields.map((field) => (
         <td key={field} role="cell" data-title={t[field]}>
@@ -236,7 +236,7 @@ const GridRow = memo(function GridRow({
       <td role="cell" className={styles.remove}>
         <Button
           variant="quiet"
-          aria-label={fill(t.removeRow, { row })}
+          aria-label={t.removeRow({ row })}
           onClick={() => actions.onRemove(index)}
         >
           <LineIcon path="M5 5l10 10M15 5L5 15" />
@@ -264,7 +264,7 @@ function Cell({ guest, index, field, faults, actions }: CellProps) {
         autoComplete="off"
         autoCapitalize={isAddress ? 'none' : undefined}
         spellCheck={false}
-        aria-label={fill(t.cellOf, { field: t[field], row: index + 1 })}
+        aria-label={t.cellOf({ field: t[field], row: index + 1 })}
         aria-invalid={faults.some(({ isHint }) => !isHint) || undefined}
         aria-describedby={faults.length > 0 ? id : undefined}
         value={guest[field]}

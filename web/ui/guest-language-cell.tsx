@@ -1,11 +1,11 @@
 import { useRef, useState, type Ref } from 'react'
 import { flushSync } from 'react-dom'
-import { fill, localeNames, type Locale } from '#contract/locale.ts'
+import { localeNames, type Locale } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import styles from './guest-grid.module.css'
 import type { Guest } from './guests.ts'
-import { guestMessages as messages } from './guest-messages.ts'
+import { guestMessages as messages } from './texts/messages.ts'
 import { LocaleOptions } from './locale-options.tsx'
 
 type Actions = { onChange: (index: number, change: Partial<Guest>) => void }
@@ -26,7 +26,7 @@ export function LanguageCell(props: Props) {
     >
       <Button
         variant="quiet"
-        aria-label={fill(t.cellOf, { field: t.more, row: index + 1 })}
+        aria-label={t.cellOf({ field: t.more, row: index + 1 })}
         onClick={() => {
           flushSync(() => setShown(true))
           select.current?.focus()
@@ -53,7 +53,7 @@ function LanguageField({ guest, index, language, actions, ref }: SelectProps) {
       ref={ref}
       name="language"
       aria-invalid={isUnknown || undefined}
-      aria-label={fill(t.cellOf, { field: t.preferredLanguage, row })}
+      aria-label={t.cellOf({ field: t.preferredLanguage, row })}
       value={isUnknown ? unknown : guest.language}
       onChange={({ target }) =>
         actions.onChange(index, {
@@ -67,7 +67,7 @@ function LanguageField({ guest, index, language, actions, ref }: SelectProps) {
           {guest.unknownLanguage}
         </option>
       )}
-      <option value="">{fill(t.languageOfList, { language: localeNames[language] })}</option>
+      <option value="">{t.languageOfList({ language: localeNames[language] })}</option>
       <LocaleOptions />
     </select>
   )

@@ -1,20 +1,12 @@
 import { useRef } from 'react'
-import { counted, fill, type Locale, numberFormat } from '#contract/locale.ts'
-import { useLocale, useMessages } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 import { rowsOfPage } from './guest-grid.tsx'
 import type { Guest, GuestFault } from './guests.ts'
-import { guestMessages as messages } from './guest-messages.ts'
+import { guestMessages as messages } from './texts/messages.ts'
 import styles from './guest-list.module.css'
 import { FieldFaultText } from './guest-status.tsx'
-
-export function numbersOf(numbers: Record<string, number>, locale: Locale): Record<string, string> {
-  const format = numberFormat(locale)
-  return Object.fromEntries(
-    Object.entries(numbers).map(([name, number]) => [name, format.format(number)]),
-  )
-}
 
 type FaultListProps = {
   wrong: readonly { guest: Guest; index: number }[]
@@ -27,9 +19,8 @@ const mostListed = 10
 /** The first rows that have to be mended, each a way to its row. */
 export function FaultList({ wrong, faults, onGo }: FaultListProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   return (
-    <Notice kind="warning" title={counted(t.nothingSent, wrong.length, locale)}>
+    <Notice kind="warning" title={t.nothingSent({ count: wrong.length })}>
       <ul className={styles.faults}>
         {wrong.slice(0, mostListed).map(({ guest, index }) => {
           const [fault] = faults.get(guest.key) ?? []
@@ -37,7 +28,7 @@ export function FaultList({ wrong, faults, onGo }: FaultListProps) {
             fault && (
               <li key={guest.key}>
                 <Button variant="quiet" onClick={() => onGo(index, fault)}>
-                  {fill(t.rowNumber, { row: index + 1 })}
+                  {t.rowNumber({ row: index + 1 })}
                 </Button>{' '}
                 <bdi>{guest.email}</bdi> · <FieldFaultText fault={fault} />
               </li>
@@ -45,7 +36,7 @@ export function FaultList({ wrong, faults, onGo }: FaultListProps) {
           )
         })}
       </ul>
-      {wrong.length > mostListed && <p>{counted(t.andMore, wrong.length - mostListed, locale)}</p>}
+      {wrong.length > mostListed && <p>{t.andMore({ count: wrong.length - mostListed })}</p>}
     </Notice>
   )
 }
@@ -60,16 +51,13 @@ type PagerProps = {
 
 export function Pager({ first, page, pages, total, onPage }: PagerProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const last = Math.min(first + rowsOfPage, total)
   return (
     <nav className="button-row" aria-label={t.pages}>
       <Button disabled={page === 0} onClick={() => onPage(page - 1)}>
         {t.previous}
       </Button>
-      <span className="soft">
-        {fill(t.rowsShown, numbersOf({ first: first + 1, last, total }, locale))}
-      </span>
+      <span className="soft">{t.rowsShown({ first: first + 1, last, total })}</span>
       <Button disabled={page === pages - 1} onClick={() => onPage(page + 1)}>
         {t.next}
       </Button>

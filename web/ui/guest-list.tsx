@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { counted, fill, type Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { useLocale, useMessages } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm.tsx'
 import { Failure } from './failure.tsx'
@@ -10,10 +10,9 @@ import { Panel } from './panel.tsx'
 import { ColumnChoices, usePaste } from './guest-columns.tsx'
 import { focusCell, Grid, rowsOfPage } from './guest-grid.tsx'
 import { isBlank, newGuest, type Guest, type GuestFault } from './guests.ts'
-import { FaultList, FileButton, numbersOf, Pager } from './guest-list-parts.tsx'
-import { guestMessages as messages } from './guest-messages.ts'
+import { FaultList, FileButton, Pager } from './guest-list-parts.tsx'
+import { guestMessages as messages, pasteMessages } from './texts/messages.ts'
 import styles from './guest-list.module.css'
-import { pasteMessages } from './guest-paste-messages.ts'
 import type { useGuests } from './use-guests.ts'
 
 type ListProps = {
@@ -97,7 +96,6 @@ type BarProps = Pick<ListProps, 'list' | 'isSending' | 'isRetry' | 'summary'> & 
 
 function SendBar({ list, isSending, isRetry, summary, wrong, onPress }: BarProps) {
   const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
-  const { locale } = useLocale()
   const { sent, rest } = list
   const right = sent.length - wrong
   return (
@@ -105,13 +103,11 @@ function SendBar({ list, isSending, isRetry, summary, wrong, onPress }: BarProps
       {summary !== undefined && <p className={styles.same}>{summary}</p>}
       {right > 0 && wrong > 0 && !isRetry && (
         <Button isPending={isSending} onClick={() => onPress(true)}>
-          {fill(words.sendRight, numbersOf({ count: right, rest: wrong }, locale))}
+          {words.sendRight({ count: right, rest: wrong })}
         </Button>
       )}
       <Button variant="primary" isPending={isSending} onClick={() => onPress()}>
-        {wrong > 0 && !isRetry
-          ? counted(words.fixFirst, wrong, locale)
-          : sendText(t, sent.length, rest, locale)}
+        {wrong > 0 && !isRetry ? words.fixFirst({ count: wrong }) : sendText(t, sent.length, rest)}
       </Button>
     </div>
   )
@@ -145,7 +141,6 @@ type ToolsProps = { list: List; shown: ListView; onPreview: (() => void) | undef
 
 function GridTools({ list, shown, onPreview }: ToolsProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const { sent, rest } = list
   const { rows, wrong, only, setOnly, paste } = shown
 
@@ -156,9 +151,9 @@ function GridTools({ list, shown, onPreview }: ToolsProps) {
         {onPreview && <Button onClick={onPreview}>{t.previewMail}</Button>}
         <ClearButton list={list} onCleared={() => paste.setCount(0)} />
         <p role="status" className={`soft ${styles.count}`}>
-          {paste.count > 0 && `${counted(t.rowsPasted, paste.count, locale)} `}
-          {sent.length > 0 && counted(t.rowsReady, sent.length - wrong.length, locale)}{' '}
-          {wrong.length > 0 && counted(t.rowsWrong, wrong.length, locale)}
+          {paste.count > 0 && `${t.rowsPasted({ count: paste.count })} `}
+          {sent.length > 0 && t.rowsReady({ count: sent.length - wrong.length })}{' '}
+          {wrong.length > 0 && t.rowsWrong({ count: wrong.length })}
         </p>
       </div>
       {paste.table && (
@@ -180,11 +175,7 @@ function GridTools({ list, shown, onPreview }: ToolsProps) {
           {t.onlyWrong}
         </label>
       )}
-      {rest > 0 && (
-        <Notice kind="warning">
-          {fill(t.tooMany, numbersOf({ count: sent.length, rest }, locale))}
-        </Notice>
-      )}
+      {rest > 0 && <Notice kind="warning">{t.tooMany({ count: sent.length, rest })}</Notice>}
     </>
   )
 }
@@ -192,7 +183,6 @@ function GridTools({ list, shown, onPreview }: ToolsProps) {
 /** Begins anew. */
 function ClearButton({ list, onCleared }: { list: List; onCleared: () => void }) {
   const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
-  const { locale } = useLocale()
   const [isAsked, setAsked] = useState(false)
   const count = list.guests.filter((guest) => !isBlank(guest)).length
   if (count < 2) return null
@@ -201,7 +191,7 @@ function ClearButton({ list, onCleared }: { list: List; onCleared: () => void })
       <Button onClick={() => setAsked(true)}>{words.clearAll}</Button>
       {isAsked && (
         <ConfirmDialog
-          title={counted(words.askClear, count, locale)}
+          title={words.askClear({ count })}
           cancel={t.cancel}
           action={words.clearAll}
           isDangerous
@@ -262,7 +252,7 @@ const none = () => null
 
 type Words = ReturnType<typeof useMessages<typeof messages>>
 
-function sendText(t: Words, count: number, rest: number, locale: Locale): string {
-  if (rest > 0) return fill(t.sendFirst, numbersOf({ count }, locale))
-  return count === 0 ? t.sendNone : counted(t.send, count, locale)
+function sendText(t: Words, count: number, rest: number): string {
+  if (rest > 0) return t.sendFirst({ count })
+  return count === 0 ? t.sendNone : t.send({ count })
 }

@@ -1,10 +1,9 @@
 import { createContext, use } from 'react'
-import { fill } from '#contract/locale.ts'
 import type { CheckedRow } from '#contract/guest-row.ts'
 import { useMessages } from '../locale.ts'
 import { useTextOf } from './failure.tsx'
 import { guestFields, isBlank, type Guest, type GuestFault } from './guests.ts'
-import { guestMessages as messages } from './guest-messages.ts'
+import { guestMessages as messages } from './texts/messages.ts'
 
 /** What a feature says of the faults that only its server finds. */
 export const GuestWords = createContext<Readonly<Record<string, unknown>>>({})
@@ -12,7 +11,8 @@ export const GuestWords = createContext<Readonly<Record<string, unknown>>>({})
 export function FaultText({ fault }: { fault: GuestFault }) {
   const { rule, company = '', row = 0, language = '' } = fault
   const textOf = useTextOf({ ...useMessages(messages), ...use(GuestWords) })
-  return fill(textOf(rule) ?? textOf('invalidInput') ?? rule, { company, row, language })
+  const values = { company, row, language }
+  return textOf(rule, values) ?? textOf('invalidInput') ?? rule
 }
 
 /** Of a field whose name says more than the fault. */
@@ -22,7 +22,7 @@ export function FieldFaultText({ fault }: { fault: GuestFault }) {
   const isNamed = field === 'firstname' || field === 'lastname'
   return (
     <>
-      {isNamed && `${fill(t.ofField, { field: t[field] })} `}
+      {isNamed && `${t.ofField({ field: t[field] })} `}
       <FaultText fault={fault} />
     </>
   )

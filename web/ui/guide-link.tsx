@@ -1,5 +1,5 @@
 import { useMessages } from '../locale.ts'
-import { guideMessages } from './guide-messages.ts'
+import { guideMessages } from './texts/messages.ts'
 
 /** Leads admins to a page of the documentation for developers, which is in English only. */
 export function GuideLink({ page }: { page: string }) {

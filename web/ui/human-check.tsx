@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages, humanCheckFrameMessages } from './texts/messages.ts'
 import { FieldFault } from './field.tsx'
 import { idOf, type FormState } from './form-state.ts'
 import type { MountHumanCheck } from '../altcha.ts'
-import { humanCheckFrameMessages } from './human-check-messages.ts'
 import styles from './human-check.module.css'
 import { useLocale, useMessages } from '../locale.ts'
 import { checkOutdated } from '../outdated.ts'
@@ -45,7 +43,7 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
       {stage === 'loading' && <p className={styles.waiting}>{t.humanCheckLoading}</p>}
       {stage === 'failed' && (
         <p role="alert" className={styles.failed}>
-          {fill(t.humanCheckBlocked, { host: location.host })}{' '}
+          {t.humanCheckBlocked({ host: location.host })}{' '}
           <Button variant="quiet" onClick={retry}>
             {tryAgain}
           </Button>

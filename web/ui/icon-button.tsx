@@ -1,4 +1,4 @@
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import { useMessages } from '../locale.ts'
 import { useCopy } from './copy-button.tsx'
 import styles from './icon-button.module.css'

@@ -5,7 +5,7 @@ import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { useMessages } from '../locale.ts'
 import { isPagesAffair } from '../session.ts'
 import { Button } from './button.tsx'
-import { imageMessages } from './image-messages.ts'
+import { imageMessages } from './texts/messages.ts'
 import styles from './image-upload.module.css'
 
 const rules = ['notPng', 'imageTooLarge', 'damagedImage', 'animatedImage'] as const

@@ -1,11 +1,10 @@
 import type { ComponentProps } from 'react'
-import { counted } from '#contract/locale.ts'
 import type { invitationStates } from '#contract/link.ts'
-import { useLocale, useMessages } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import { CutText } from './cut-text.tsx'
 import { nameOf, Near } from './facts.tsx'
 import { Identity } from './identity.tsx'
-import { invitationMessages } from './invitation-messages.ts'
+import { invitationMessages } from './texts/messages.ts'
 import { NameChips } from './name-chips.tsx'
 import type { Column } from './table.tsx'
 
@@ -119,8 +118,7 @@ type SentProps = Pick<Invitation, 'sentAt' | 'timesSent'> & { isInLine?: boolean
 
 function LastSent({ sentAt, timesSent, isInLine }: SentProps) {
   const t = useMessages(invitationMessages)
-  const { locale } = useLocale()
-  const times = counted(t.timesSent, timesSent, locale)
+  const times = t.timesSent({ count: timesSent })
   return (
     <>
       <Near time={sentAt} missing="" />

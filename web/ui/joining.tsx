@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../locale.ts'
 import { settings } from '../settings.ts'
-import { joiningMessages } from './joining-messages.ts'
+import { joiningMessages } from './texts/messages.ts'
 import styles from './joining.module.css'
 
 export type JoiningStep = 1 | 2 | 3

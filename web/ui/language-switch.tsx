@@ -1,5 +1,5 @@
 import { isLocale } from '#contract/locale.ts'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import { LineIcon } from './line-icon.tsx'
 import styles from './language-switch.module.css'
 import { LocaleOptions } from './locale-options.tsx'

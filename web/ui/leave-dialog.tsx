@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import { useMessages } from '../locale.ts'
 
 type Props = {

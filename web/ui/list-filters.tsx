@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { fill } from '#contract/locale.ts'
+import type { TextWith } from '#contract/text.ts'
 import { formatDay } from '#contract/day.ts'
 import type { RefusedFilters } from '../list-call.ts'
 import { useLocale, useMessages } from '../locale.ts'
@@ -7,7 +7,7 @@ import { useTextOf } from './failure.tsx'
 import { focusFirst } from './focus-first.ts'
 import { LineIcon } from './line-icon.tsx'
 import styles from './list-filters.module.css'
-import { listMessages } from './list-messages.ts'
+import { listMessages } from './texts/messages.ts'
 import { OptionSearch, type Option } from './option-search.tsx'
 import { Options } from './options.tsx'
 import { MenuItems, Popup } from './popup.tsx'
@@ -27,7 +27,7 @@ export type ListFilter = Named &
   (
     | { kind: 'one' | 'several'; options: readonly Option[] }
     /** `text` says it with {day}. */
-    | { kind: 'day'; text: string }
+    | { kind: 'day'; text: TextWith<{ day: string }> }
     | {
         kind: 'search'
         find: (typed: string, signal: AbortSignal) => Promise<readonly Option[]>
@@ -151,14 +151,14 @@ function Chip({ filter, value, reason, onSet }: ChipProps) {
       <button
         type="button"
         className={styles.remove}
-        aria-label={fill(t.removeFilter, { filter: `${title}: ${text}` })}
+        aria-label={t.removeFilter({ filter: `${title}: ${text}` })}
         onClick={() => onSet('')}
       >
         <LineIcon box={16} path="M4.5 4.5l7 7M11.5 4.5l-7 7" />
       </button>
       {reason !== undefined && (
         <span role="alert" className={styles.reason}>
-          {fill(t.refusedFilter, { filter: title })}{' '}
+          {t.refusedFilter({ filter: title })}{' '}
           {filter.fault ?? textOf(reason) ?? textOf('invalidInput')}
         </span>
       )}
@@ -171,7 +171,7 @@ function useValueText(filter: ListFilter, value: string): string {
   const { locale } = useLocale()
   if (filter.kind === 'search') return filter.chosen ?? '…'
   if (filter.kind === 'day') {
-    return fill(filter.text, { day: formatDay(value, locale) })
+    return filter.text({ day: formatDay(value, locale) })
   }
   const texts = new Map(filter.options.map((option) => [option.value, option.text]))
   const values = filter.kind === 'several' ? value.split(',') : [value]

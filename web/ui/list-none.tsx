@@ -2,7 +2,7 @@ import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { Illustration } from './illustration.tsx'
 import type { ListView } from './list-filters.tsx'
-import { listMessages } from './list-messages.ts'
+import { listMessages } from './texts/messages.ts'
 import type { ListViews } from './view-tabs.tsx'
 
 type NoneProps = {

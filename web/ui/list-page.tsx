@@ -1,5 +1,5 @@
 import { memo, Suspense, useDeferredValue, useEffect, useRef, type ReactNode } from 'react'
-import { fill, numberFormat } from '#contract/locale.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { lazyPart } from '../lazy.tsx'
 import { useLocale, useMessages } from '../locale.ts'
 import { AsOf } from './as-of.tsx'
@@ -8,7 +8,7 @@ import { Failure } from './failure.tsx'
 import type { BulkSelection } from './bulk-bar.tsx'
 import { ListFilters, type ListFilter, type ListView } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
-import { listMessages } from './list-messages.ts'
+import { listMessages } from './texts/messages.ts'
 import { None } from './list-none.tsx'
 import { useListPreferences } from './list-preferences.ts'
 import { ListSettings } from './list-settings.tsx'
@@ -232,13 +232,13 @@ function Count({ list }: { list: ListState }) {
   if (!total || !hasMore || total.count < rows.length) {
     return (
       <p role="status" className={styles.count}>
-        {fill(hasMore ? t.some : t.all, { shown })}
+        {(hasMore ? t.some : t.all)({ shown })}
       </p>
     )
   }
   return (
     <p role="status" className={styles.count}>
-      {fill(total.isEstimated ? t.about : t.of, { shown, total: number(total.count) })}{' '}
+      {(total.isEstimated ? t.about : t.of)({ shown, total: number(total.count) })}{' '}
       {total.isEstimated && <span className={styles.hint}>{t.aboutHint}</span>}
     </p>
   )
@@ -267,7 +267,7 @@ function More({ list }: { list: ListState }) {
     <>
       {isScan && (
         <p role="status">
-          {fill(t.scanned, {
+          {t.scanned({
             count: numberFormat(locale).format(list.scanned ?? 0),
           })}
         </p>

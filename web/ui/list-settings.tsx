@@ -1,9 +1,8 @@
 import { useId, type ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
 import type { ListView } from './list-filters.tsx'
-import { listMessages } from './list-messages.ts'
+import { listMessages } from './texts/messages.ts'
 import { useListPreferences } from './list-preferences.ts'
 import styles from './list-settings.module.css'
 import { Popup } from './popup.tsx'
@@ -78,8 +77,8 @@ function SortChoice({ columns, list, ownOrder, view: { search, onSearch } }: Sor
   const offered = columns.flatMap(({ title, sort }) =>
     sort !== undefined && list.isSortable(sort)
       ? [
-          { value: sort, text: fill(t.ascending, { column: title }) },
-          { value: `-${sort}`, text: fill(t.descending, { column: title }) },
+          { value: sort, text: t.ascending({ column: title }) },
+          { value: `-${sort}`, text: t.descending({ column: title }) },
         ]
       : [],
   )

@@ -1,4 +1,4 @@
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import styles from './loading.module.css'
 import { useMessages } from '../locale.ts'
 

@@ -1,10 +1,9 @@
 import { useRef, useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { isCidr, type NetworkRule } from '#contract/network-rules.ts'
 import { useMessages } from '../locale.ts'
 import { ConfirmDialog } from './confirm.tsx'
 import type { FormState } from './form-state.ts'
-import { networkMessages } from './network-messages.ts'
+import { networkMessages } from './texts/messages.ts'
 import { rulesText, withoutNames, type SavedRules } from './network-preview.tsx'
 
 type Refused = { people: number; refused: number }
@@ -50,7 +49,7 @@ export function useLockOutGuard<Name extends string, Key extends string>(
       onClose={() => setAsked(undefined)}
       submits={form.id}
     >
-      <p>{fill(t.lockedOut, asked)}</p>
+      <p>{t.lockedOut(asked)}</p>
     </ConfirmDialog>
   )
   return { guarded, dialog }

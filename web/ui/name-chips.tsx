@@ -1,7 +1,6 @@
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 import { CutText } from './cut-text.tsx'
-import { listMessages } from './list-messages.ts'
+import { listMessages } from './texts/messages.ts'
 import styles from './name-chips.module.css'
 
 type Props = {
@@ -26,7 +25,7 @@ export function NameChips({ names, none, title = names.join(', ') }: Props) {
           <bdi dir="ltr" aria-hidden="true">
             +{others.length}
           </bdi>
-          <span className="visually-hidden">{fill(t.more, { count: others.length })}</span>
+          <span className="visually-hidden">{t.more({ count: others.length })}</span>
         </span>
       )}
     </span>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { counted, fill } from '#contract/locale.ts'
 import { isCidr, type NetworkPreview, type NetworkRule } from '#contract/network-rules.ts'
-import { useLocale, useMessages } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
-import { networkMessages } from './network-messages.ts'
+import { networkMessages } from './texts/messages.ts'
 import { Notice } from './notice.tsx'
 import styles from './network-rules.module.css'
 
@@ -84,18 +83,17 @@ type OutcomeProps = NetworkPreview & { onAllow: (refused: readonly Example[]) =>
 
 function PreviewOutcome({ people, refused, examples, onAllow }: OutcomeProps) {
   const t = useMessages(networkMessages)
-  const { locale } = useLocale()
   const others = refused - examples.length
   if (people === 0) return <Notice>{t.nobodyLoggedIn}</Notice>
   if (refused === 0) return <Notice kind="success">{t.nobodyRefused}</Notice>
   const addresses = [...new Set(examples.map(({ ipAddress }) => ipAddress))]
   return (
-    <Notice kind="warning" title={fill(t.lockedOut, { refused, people })}>
+    <Notice kind="warning" title={t.lockedOut({ refused, people })}>
       <ul>
         {examples.map((example) => (
           <ExampleItem key={example.id} example={example} />
         ))}
-        {others > 0 && <li>{counted(t.moreRefused, others, locale)}</li>}
+        {others > 0 && <li>{t.moreRefused({ count: others })}</li>}
       </ul>
       <div className={styles.allow}>
         {addresses.map((address) => (
@@ -104,7 +102,7 @@ function PreviewOutcome({ people, refused, examples, onAllow }: OutcomeProps) {
             isInRow
             onClick={() => onAllow(examples.filter(({ ipAddress }) => ipAddress === address))}
           >
-            {fill(t.allowToo, { address })}
+            {t.allowToo({ address })}
           </Button>
         ))}
       </div>
@@ -114,8 +112,7 @@ function PreviewOutcome({ people, refused, examples, onAllow }: OutcomeProps) {
 
 function ExampleItem({ example: { name, ipAddress, platforms, all } }: { example: Example }) {
   const t = useMessages(networkMessages)
-  const { locale } = useLocale()
-  const names = new Intl.ListFormat(locale).format(platforms.map((each) => each.name))
+  const names = platforms.map((each) => each.name)
   const facts = { name, address: ipAddress, platforms: names }
-  return <li>{fill(all ? t.cannotOpenAny : t.cannotOpen, facts)}</li>
+  return <li>{(all ? t.cannotOpenAny : t.cannotOpen)(facts)}</li>
 }

@@ -1,12 +1,11 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
-import { counted, fill } from '#contract/locale.ts'
 import { isCidr, type NetworkRule as Rule } from '#contract/network-rules.ts'
-import { useLocale, useMessages } from '../locale.ts'
+import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { Group } from './choice-group.tsx'
 import { FieldFault } from './field.tsx'
 import { idOf, type FormState } from './form-state.ts'
-import { networkMessages as messages } from './network-messages.ts'
+import { networkMessages as messages } from './texts/messages.ts'
 import styles from './network-rules.module.css'
 
 export type Platform = { id: string; name: string }
@@ -23,7 +22,6 @@ type Props = {
 /** The networks that users may log in from: one line for each, for one platform or for all of them. */
 export function NetworkRules({ form, platforms, rules, setRules, suggestions }: Props) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const add = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
   const hint = `${idOf(form, 'ipAllowRules')}-hint`
@@ -44,7 +42,7 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
   return (
     <Group legend={t.rangesLegend} id={idOf(form, 'ipAllowRules')} tabIndex={-1}>
       <p className="soft">
-        {rules.length === 0 ? t.rangesHint : counted(t.onlyFrom, rules.length, locale)}
+        {rules.length === 0 ? t.rangesHint : t.onlyFrom({ count: rules.length })}
       </p>
       {rules.length > 0 && (
         <p id={hint} className="soft">
@@ -98,7 +96,7 @@ function NetworkRule(props: RuleProps) {
   const t = useMessages(messages)
   return (
     <div className={styles.rule}>
-      <strong aria-hidden="true">{fill(t.network, { number })}</strong>
+      <strong aria-hidden="true">{t.network({ number })}</strong>
       <label>
         <span>{t.networkName}</span>
         <input
@@ -124,10 +122,7 @@ function NetworkRule(props: RuleProps) {
         </select>
       </label>
       <AddressField {...props} isTried={form.attempt > 0} />
-      <Button
-        aria-label={`${t.remove}: ${rule.cidr || fill(t.network, { number })}`}
-        onClick={onRemove}
-      >
+      <Button aria-label={`${t.remove}: ${rule.cidr || t.network({ number })}`} onClick={onRemove}>
         {t.remove}
       </Button>
     </div>

@@ -6,7 +6,7 @@ import { CodeField } from './code-field.tsx'
 import type { FieldProps } from './field.tsx'
 import { idOf } from './form-state.ts'
 import styles from './new-code-field.module.css'
-import { secondFactorMessages } from './second-factor-messages.ts'
+import { secondFactorMessages } from './texts/messages.ts'
 
 /** The first code of a new authenticator: its field has the focus again when the user comes back from the app. */
 export function NewCodeField<Name extends string>(props: FieldProps<Name>) {

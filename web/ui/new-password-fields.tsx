@@ -7,7 +7,7 @@ import { Button } from './button.tsx'
 import { PasswordField } from './fields.tsx'
 import styles from './new-password-fields.module.css'
 import { PasswordChecklist } from './password-checklist.tsx'
-import { passwordMessages } from './password-messages.ts'
+import { passwordMessages } from './texts/messages.ts'
 import { suggestPassword } from './suggest-password.ts'
 
 type Confirmed = 'confirmPassword'

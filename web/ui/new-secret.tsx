@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { TextWith } from '#contract/text.ts'
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { FormDialog } from './confirm.tsx'
@@ -8,7 +8,7 @@ import { CopyButton } from './copy-button.tsx'
 import { Moment } from './facts.tsx'
 import { useForm } from './form.tsx'
 import type { FormOptions, FormState } from './form-state.ts'
-import { newSecretMessages } from './new-secret-messages.ts'
+import { newSecretMessages } from './texts/messages.ts'
 import styles from './new-secret.module.css'
 import { Notice } from './notice.tsx'
 import { Panel } from './panel.tsx'
@@ -74,7 +74,7 @@ type Words = Parameters<typeof ConflictNotice>[0]['t'] & {
   secretTitle: string
   secretIntro: string
   replace: string
-  replaceTitle: string
+  replaceTitle: TextWith<{ name: string }>
   replaceText: string
 }
 
@@ -125,7 +125,7 @@ function ReplaceDialog<E extends Endpoint>(props: ReplaceProps<E> & { onClose: (
   })
   return (
     <FormDialog
-      title={fill(t.replaceTitle, { name })}
+      title={t.replaceTitle({ name })}
       action={t.replace}
       onClose={onClose}
       form={form}

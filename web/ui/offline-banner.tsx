@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useIsConnected } from '../connection.ts'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import { useMessages } from '../locale.ts'
 import { useIsOutdated } from '../outdated.ts'
 import { reloadWithInput } from '../unsaved-input.ts'

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useMessages } from '../locale.ts'
 import { focusFirst } from './focus-first.ts'
 import styles from './list-filters.module.css'
-import { listMessages } from './list-messages.ts'
+import { listMessages } from './texts/messages.ts'
 
 /** `count`: how many rows have it, where that is known. */
 export type Option = { value: string; text: string; count?: string | undefined }

@@ -3,7 +3,7 @@ import { fold } from '#contract/fold.ts'
 import { useMessages } from '../locale.ts'
 import { focusFirst } from './focus-first.ts'
 import styles from './list-filters.module.css'
-import { listMessages } from './list-messages.ts'
+import { listMessages } from './texts/messages.ts'
 import type { Option } from './option-search.tsx'
 
 /** More than these are looked through by typing. */

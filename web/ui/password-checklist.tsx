@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { passwordLength } from '#contract/password-length.ts'
 import { brokenRules, personalPart } from '#contract/password-rules.ts'
 import type { PasswordContext, PasswordRule } from '#contract/password-rules.ts'
-import { passwordMessages } from './password-messages.ts'
+import { passwordMessages } from './texts/messages.ts'
 import { useMessages } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
 import styles from './password-checklist.module.css'
@@ -28,7 +27,7 @@ export function PasswordChecklist({ password, context }: Props) {
     noNumber: t.ruleNumber,
     noSpecial: t.ruleSpecial,
     startsWithSpecial: t.ruleStartsWithSpecial,
-    personalPassword: part === undefined ? t.rulePersonal : fill(t.rulePersonalPart, { part }),
+    personalPassword: part === undefined ? t.rulePersonal : t.rulePersonalPart({ part }),
     tooLong: t.ruleTooLong,
   }
   const broken = brokenRules(password, context)
@@ -37,15 +36,13 @@ export function PasswordChecklist({ password, context }: Props) {
     rule === 'startsWithSpecial' ? context.isSignUp : rule !== 'tooLong' || broken.includes(rule),
   )
   const met = shown.filter((rule) => password !== '' && !broken.includes(rule))
-  const summary = usePaused(password && fill(t.rulesMet, { met: met.length, all: shown.length }))
+  const summary = usePaused(password && t.rulesMet({ met: met.length, all: shown.length }))
 
   const isFolded = password === ''
   return (
     <div className={styles.rules}>
       {isFolded && (
-        <p aria-hidden="true">
-          {fill(t.rulesShort, { count: passwordLength.minimum, ...examples })}
-        </p>
+        <p aria-hidden="true">{t.rulesShort({ count: passwordLength.minimum, ...examples })}</p>
       )}
       <div className={isFolded ? 'visually-hidden' : undefined}>
         <p>{t.rulesTitle}</p>

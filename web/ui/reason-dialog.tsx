@@ -5,7 +5,7 @@ import { FormDialog } from './confirm.tsx'
 import { TextField } from './fields.tsx'
 import { useForm } from './form.tsx'
 import type { FormState } from './form-state.ts'
-import { recordMessages } from './record-messages.ts'
+import { recordMessages } from './texts/messages.ts'
 import { useMessages } from '../locale.ts'
 
 type Props<E extends Endpoint> = {

@@ -3,7 +3,7 @@ import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { LineIcon } from './line-icon.tsx'
 import { MenuItems, Popup } from './popup.tsx'
-import { recordMessages } from './record-messages.ts'
+import { recordMessages } from './texts/messages.ts'
 import styles from './record-actions.module.css'
 
 type ColumnsProps = {

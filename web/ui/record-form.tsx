@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
+import type { TextWith } from '#contract/text.ts'
 import { errorCodes, type Refusal } from '#contract/refusal.ts'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm.tsx'
@@ -22,7 +22,11 @@ export function useConflict() {
 }
 
 /** The grammatical gender differs by record and language, so each feature has its own texts. */
-type ConflictWords = { changedBy: string; changedBySomebody: string; reload: string }
+type ConflictWords = {
+  changedBy: TextWith<{ name: string }>
+  changedBySomebody: string
+  reload: string
+}
 
 type ConflictProps = { conflict: Conflict | undefined; onReload: () => void; t: ConflictWords }
 
@@ -31,7 +35,7 @@ export function ConflictNotice({ conflict, onReload, t }: ConflictProps) {
   const { by } = conflict
   return (
     <Notice kind="warning">
-      {by === undefined ? t.changedBySomebody : fill(t.changedBy, { name: by })}{' '}
+      {by === undefined ? t.changedBySomebody : t.changedBy({ name: by })}{' '}
       <Button variant="quiet" onClick={onReload}>
         {t.reload}
       </Button>
@@ -40,7 +44,7 @@ export function ConflictNotice({ conflict, onReload, t }: ConflictProps) {
 }
 
 type Words = ConflictWords & {
-  askTitle: string
+  askTitle: TextWith<{ name: string }>
   askText: string
   deactivate: string
   leaveText: string
@@ -87,7 +91,7 @@ export function RecordForm<Name extends string>(props: Props<Name>) {
       </Form>
       {isAsking && (
         <ConfirmDialog
-          title={fill(t.askTitle, { name: record?.name ?? '' })}
+          title={t.askTitle({ name: record?.name ?? '' })}
           action={t.deactivate}
           isDangerous
           onClose={() => setAsking(false)}

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { fill } from '#contract/locale.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import styles from './recovery-codes.module.css'
-import { secondFactorMessages } from './second-factor-messages.ts'
+import { secondFactorMessages } from './texts/messages.ts'
 
 type Props = { codes: readonly string[]; email: string; onSaved: () => void }
 
@@ -12,7 +11,7 @@ type Props = { codes: readonly string[]; email: string; onSaved: () => void }
 export function RecoveryCodes({ codes, email, onSaved }: Props) {
   const t = useMessages(secondFactorMessages)
   const isSaved = useRef(false)
-  const heading = fill(t.fileText, { email })
+  const heading = t.fileText({ email })
   const text = [heading, '', ...codes, ''].join('\n')
   useEffect(() => {
     const ask = (event: Event) => isSaved.current || event.preventDefault()

@@ -1,8 +1,8 @@
-import { fill, type Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/locale.ts'
 import { nameOfRole, type PlatformRole } from '#contract/platform-role.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { Check, Group } from './choice-group.tsx'
-import { platformRoleMessages } from './platform-role-messages.ts'
+import { platformRoleMessages } from './texts/messages.ts'
 
 type Props = {
   offered: readonly PlatformRole[]
@@ -21,7 +21,7 @@ export function RoleTicks({ offered, platform, value, onChange }: Props) {
   const choose = (ids: readonly string[]) => onChange(ids.join(' '))
   if (offered.length === 0) return null
   return (
-    <Group legend={platform === undefined ? t.roles : fill(t.changeRolesOf, { platform })}>
+    <Group legend={platform === undefined ? t.roles : t.changeRolesOf({ platform })}>
       {offered.map((role) => (
         <Check
           key={role.id}

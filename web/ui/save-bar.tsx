@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import { StopWaiting } from './form.tsx'
 import type { FormState } from './form-state.ts'
 import styles from './save-bar.module.css'

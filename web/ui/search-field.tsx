@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTextOf } from './failure.tsx'
-import { listMessages } from './list-messages.ts'
+import { listMessages } from './texts/messages.ts'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import styles from './search-field.module.css'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { createListeners } from '../listeners.ts'
 import { CopyDetails, ErrorDetails } from './failure.tsx'
-import { fieldMessages } from './field-messages.ts'
+import { fieldMessages } from './texts/messages.ts'
 import { useMessages } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
 import styles from './snackbar.module.css'

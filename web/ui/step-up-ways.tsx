@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { stepUp } from '#contract/admin.ts'
-import { fill } from '#contract/locale.ts'
 import type { Proof } from '#contract/refusal.ts'
 import { beginAdminStepUp, beginStepUp, stepUpUser } from '#contract/step-up.ts'
 import { call } from '../api.ts'
@@ -17,7 +16,7 @@ import { Failure } from './failure.tsx'
 import { PasswordField } from './fields.tsx'
 import { useForm } from './form.tsx'
 import { Notice } from './notice.tsx'
-import { stepUpMessages } from './step-up-messages.ts'
+import { stepUpMessages } from './texts/messages.ts'
 
 type Props = {
   area: Area
@@ -53,7 +52,7 @@ export function StepUp(props: Props) {
       onClose={onCancel}
       actions={<Button onClick={onCancel}>{t.close}</Button>}
     >
-      <p>{fill(t.none, { supportEmail: settings().brand.supportEmail })}</p>
+      <p>{t.none({ supportEmail: settings().brand.supportEmail })}</p>
     </Dialog>
   )
 }

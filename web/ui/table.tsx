@@ -1,8 +1,7 @@
 import { memo, type ReactNode, type Ref } from 'react'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
-import { listMessages } from './list-messages.ts'
+import { listMessages } from './texts/messages.ts'
 import { MenuItems, Popup, type MenuItem } from './popup.tsx'
 import cards from './table-cards.module.css'
 import room from './table-room.module.css'
@@ -173,7 +172,7 @@ function Title<Row>({ column: { title, sort: name }, sort }: TitleProps<Row>) {
       <button
         type="button"
         className={sortStyles.sort}
-        title={fill(t.sortHint, { order: fill(next, { column: title }) })}
+        title={t.sortHint({ order: next({ column: title }) })}
         onClick={() => sort.onSort(isSorted && !isDescending ? `-${name}` : name)}
       >
         {title}
@@ -238,7 +237,7 @@ function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {
 
 function RowMenu({ name, items }: { name: string; items: readonly MenuItem[] }) {
   const t = useMessages(listMessages)
-  const label = fill(t.actionsFor, { name })
+  const label = t.actionsFor({ name })
   return (
     <td role="cell" className={styles.menu} data-part="menu">
       {items.length > 0 && (
@@ -269,7 +268,7 @@ function Tick({ id, name, isSelected, toggle }: TickProps) {
       <label className="tick-area">
         <input
           type="checkbox"
-          aria-label={fill(t.select, { name })}
+          aria-label={t.select({ name })}
           checked={isSelected}
           onChange={({ nativeEvent }) =>
             toggle(id, (nativeEvent as unknown as MouseEvent).shiftKey)

@@ -1,17 +1,16 @@
+import type { TextWith } from '#contract/text.ts'
+import { rich } from './rich.ts'
 import styles from './text-with-email.module.css'
 
+type Props = { text: TextWith<{ email: string }>; email: string }
+
 /** Fills the {email} of a text with the address in bold: longer than a line, it breaks after its @ and dots. */
-export function TextWithEmail({ text, email }: { text: string; email: string }) {
-  const [before, after] = text.split('{email}')
-  return (
-    <>
-      {before}
-      <bdi dir="ltr" className={styles.email}>
-        <strong>
-          {email.split(/(?<=[@.])/).map((part, place) => [place > 0 && <wbr key={place} />, part])}
-        </strong>
-      </bdi>
-      {after}
-    </>
+export function TextWithEmail({ text, email }: Props) {
+  const parts = email.split(/(?<=[@.])/)
+  const address = (
+    <bdi dir="ltr" className={styles.email}>
+      <strong>{parts.map((part, place) => [place > 0 && <wbr key={place} />, part])}</strong>
+    </bdi>
   )
+  return rich(text, { email: address })
 }

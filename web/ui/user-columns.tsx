@@ -9,7 +9,7 @@ import { Ago, nameOf } from './facts.tsx'
 import { Identity } from './identity.tsx'
 import { NameChips } from './name-chips.tsx'
 import type { Column } from './table.tsx'
-import { userListMessages } from './user-list-messages.ts'
+import { userListMessages } from './texts/messages.ts'
 
 const kinds = { active: 'good', invited: 'plain', locked: 'bad', deactivated: 'off' } as const
 

@@ -4,7 +4,7 @@ import { secondFactorFilters, userStatuses } from '#contract/user-list.ts'
 import { useMessages } from '../locale.ts'
 import type { ListFilter, ListView } from './list-filters.tsx'
 import styles from './user-filters.module.css'
-import { userListMessages } from './user-list-messages.ts'
+import { userListMessages } from './texts/messages.ts'
 import type { ListViews } from './view-tabs.tsx'
 
 /** The filters of a list of users, with another one behind the status. */
@@ -33,7 +33,7 @@ export function useUserFilters(
       title: t.secondFactor,
       options: secondFactorFilters.map((value) => ({ value, text: t[`factor_${value}`] })),
     },
-    { kind: 'day', name: 'lastLoginBefore', title: t.lastLoginBefore, text: '{day}' },
+    { kind: 'day', name: 'lastLoginBefore', title: t.lastLoginBefore, text: ({ day }) => day },
     {
       kind: 'one',
       name: 'language',

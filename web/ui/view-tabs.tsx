@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
@@ -9,7 +8,7 @@ import type { ListFilter, ListSearch, ListView } from './list-filters.tsx'
 import { useListPreferences, type SavedView } from './list-preferences.ts'
 import { Notice } from './notice.tsx'
 import { Popup } from './popup.tsx'
-import { viewMessages } from './view-messages.ts'
+import { viewMessages } from './texts/messages.ts'
 import styles from './view-tabs.module.css'
 
 /** The views of a list besides those that the admin has saved. */
@@ -72,7 +71,7 @@ export function ViewTabs({ views, filters, view: { search, onSearch } }: Props) 
           </Popup>
         )}
       </nav>
-      {missing && <Notice kind="warning">{fill(t.gone, missing)}</Notice>}
+      {missing && <Notice kind="warning">{t.gone(missing)}</Notice>}
     </>
   )
 }
@@ -98,7 +97,7 @@ function RemoveView({ view: { id, name } }: { view: SavedView }) {
     <button
       type="button"
       className={styles.remove}
-      aria-label={fill(t.remove, { name })}
+      aria-label={t.remove({ name })}
       onClick={() => void removeView?.(id)}
     >
       <LineIcon box={16} path="M4.5 4.5l7 7M11.5 4.5l-7 7" />

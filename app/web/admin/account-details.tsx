@@ -1,23 +1,25 @@
 import type { Role } from '#contract/permission.ts'
-import { useMessages } from '#web/locale.ts'
+import { formatList } from '#contract/text.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import styles from '../account-menu.module.css'
 import * as adminLinks from '#contract/admin-links.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { messages } from '../frame-messages.ts'
-import { menuMessages } from './menu-messages.ts'
+import { frameMessages as messages } from '../texts/messages.ts'
+import { menuMessages } from './texts/messages.ts'
 
 /** Roles and time zone of the admin, with links to the account page and to the keyboard shortcuts. */
 export function AdminDetails({ onKeys }: { onKeys: () => void }) {
   const [t, menu] = [useMessages(messages), useMessages(menuMessages)]
   const { roles } = useAdminMe()
+  const { locale } = useLocale()
   const nameOf = (role: Role) => menu[`role_${role}`]
   return (
     <>
       <dl className={styles.details}>
-        <Fact name={menu.roles}>{roles.map(nameOf).join(', ') || menu.noRole}</Fact>
+        <Fact name={menu.roles}>{formatList(roles.map(nameOf), locale) || menu.noRole}</Fact>
         <Fact name={t.timeZone}>
           <bdi>{timeZone()}</bdi>
         </Fact>

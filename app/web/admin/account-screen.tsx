@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { formatList } from '#contract/text.ts'
 import { defaultTimeZone } from '#contract/time.ts'
-import { useMessages } from '#web/locale.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
 import { adminAccountQuery, useAdminMe, useMay } from '#web/me.ts'
 import { Fact, nameOf } from '#web/ui/facts.tsx'
 import { Folds } from '#web/ui/fold.tsx'
@@ -27,12 +28,11 @@ import { RecoveryCodesPanel } from '../../../features/account/two-factor/recover
 import { ReplaceAuthenticator } from '../../../features/account/two-factor/replacement-panel.tsx'
 import { listEntries } from '../../../features/admin/audit-log/contract.ts'
 import * as adminLinks from '#contract/admin-links.ts'
-import { messages } from '../frame-messages.ts'
+import { frameMessages as messages } from '../texts/messages.ts'
 import { leaveEverywhere } from '../leave.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { ProtectionStrip } from '../protection-strip.tsx'
-import { accountMessages } from './account-messages.ts'
-import { menuMessages } from './menu-messages.ts'
+import { accountMessages, menuMessages } from './texts/messages.ts'
 
 const sessionCalls = {
   list: listAdminSessions,
@@ -71,6 +71,7 @@ function Profile() {
   ]
   const me = useAdminMe()
   const maySeeLog = useMay(listEntries)
+  const { locale } = useLocale()
   return (
     <Panel title={account.profile}>
       <dl className="facts">
@@ -81,7 +82,10 @@ function Profile() {
           <bdi>{me.email}</bdi>
         </Fact>
         <Fact name={menu.roles}>
-          {me.roles.map((role) => menu[`role_${role}`]).join(', ') || menu.noRole}
+          {formatList(
+            me.roles.map((role) => menu[`role_${role}`]),
+            locale,
+          ) || menu.noRole}
           <small className="second-line">{account.rolesHint}</small>
         </Fact>
         <Fact name={t.timeZone}>

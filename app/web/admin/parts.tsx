@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo, useState, type ComponentProps } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { counted } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { LinkTo } from '#web/link-to.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { useMay } from '#web/me.ts'
 import type { Parts, PendingProps, UserBulk } from '#web/parts/parts.ts'
-import { approvalMessages } from '#web/ui/approval-messages.ts'
+import { approvalMessages } from '#web/ui/texts/messages.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -20,7 +19,7 @@ import { listPartners } from '../../../features/admin/companies/contract.ts'
 import { resendInvitations } from '../../../features/admin/invitations/contract.ts'
 import { listPlatforms } from '../../../features/admin/platforms/contract.ts'
 import { listUsers } from '../../../features/admin/users/contract.ts'
-import { messages } from '../frame-messages.ts'
+import { frameMessages as messages } from '../texts/messages.ts'
 import { visibleMenu } from '../guards.ts'
 import { adminMenu } from './menu.ts'
 
@@ -125,7 +124,6 @@ const parts: Omit<Parts, 'pagesFor'> = {
 
 function Pending({ about, except }: PendingProps) {
   const t = useMessages(approvalMessages)
-  const { locale } = useLocale()
   const mayRead = useMay(listApprovals)
   const { data = [] } = useQuery({
     queryKey: [listApprovals.path, 'pending', about],
@@ -143,7 +141,7 @@ function Pending({ about, except }: PendingProps) {
     : adminLinks.approvals({ decider: 'anyone', state: openStates })
   return (
     <Notice>
-      {counted(t.pending, requests.length, locale)}{' '}
+      {t.pending({ count: requests.length })}{' '}
       <LinkTo to={page}>{isOne ? t.seeRequest : t.seeRequests}</LinkTo>
     </Notice>
   )

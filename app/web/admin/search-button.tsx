@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
-import { paletteMessages } from './palette-messages.ts'
+import { paletteMessages } from './texts/messages.ts'
 import styles from './palette.module.css'
 
 type Props = {

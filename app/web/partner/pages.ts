@@ -1,7 +1,6 @@
 import * as links from '#contract/links.ts'
-import type { FrameWord } from '../frame-messages.ts'
 import type { IconName } from '../icon-paths.ts'
-import { row, type PageRow } from '../page-list.ts'
+import { row, type FrameWord, type PageRow } from '../page-list.ts'
 
 /** Every page of users, in the order of the menu. Router, menu, preloads, messages and budgets are made from it. */
 export const partnerPages: readonly PageRow[] = [

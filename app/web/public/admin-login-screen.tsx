@@ -15,7 +15,7 @@ import * as links from '#contract/links.ts'
 import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
 import { endedNotice } from './ended.tsx'
 import { onFirstInput, whenLoggedIn } from './logged-in.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { PasskeyPlace } from './passkey-place.tsx'
 
 const CodeStep = lazyPart(

@@ -5,7 +5,7 @@ import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Illustration } from '#web/ui/illustration.tsx'
 import * as links from '#contract/links.ts'
-import { deadEndMessages } from './messages.ts'
+import { deadEndMessages } from './texts/messages.ts'
 
 export function Unauthorized() {
   const t = useMessages(deadEndMessages)

@@ -5,12 +5,13 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import { fieldMessages } from '#web/ui/field-messages.ts'
+import { fieldMessages } from '#web/ui/texts/messages.ts'
 import { LanguageSwitch } from '#web/ui/language-switch.tsx'
 import { LocaleProvider, useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { rich } from '#web/ui/rich.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { settings } from '#web/settings.ts'
 import { Snackbar } from '#web/ui/snackbar.tsx'
@@ -19,7 +20,7 @@ import { tokenPaths } from '../public-paths.ts'
 import { Environment } from '../environment.tsx'
 import styles from './layout.module.css'
 import { Panel } from './panel.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** A page for visitors who are not logged in: a separate document, without a router. */
 export function PublicApp({ path, Screen }: { path: string; Screen: ComponentType }) {
@@ -86,15 +87,10 @@ function Trust() {
     () => location.host,
     () => settings().host,
   )
-  const [before, after] = t.youAreOn.split('{host}')
   return (
     <p className={styles.trust}>
       <LineIcon path="M5 9h10v8H5ZM7 9V6a3 3 0 0 1 6 0v3" size={16} />
-      <span>
-        {before}
-        <bdi dir="ltr">{host}</bdi>
-        {after}
-      </span>
+      <span>{rich(t.youAreOn, { host: <bdi dir="ltr">{host}</bdi> })}</span>
     </p>
   )
 }

@@ -22,7 +22,7 @@ import {
   useSearch,
   type LoginStep,
 } from './history.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { PasskeyPlace } from './passkey-place.tsx'
 import { PlatformChip } from './platform-chip.tsx'
 

@@ -1,9 +1,8 @@
-import { fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { settings } from '#web/settings.ts'
 import styles from './panel.module.css'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** The brand's tagline and claim, on wide screens only. Admins see only the name of the area. */
 export function Panel({ isAdmin }: { isAdmin: boolean }) {
@@ -40,7 +39,7 @@ function Fees({ name }: { name: string }) {
         <span className={styles.wire} />
       </div>
       <div className={styles.bar}>
-        <span>{fill(t.ours, { brand: name })}</span>
+        <span>{t.ours({ brand: name })}</span>
         <span className={styles.ours} />
       </div>
     </figure>

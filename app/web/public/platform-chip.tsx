@@ -1,7 +1,9 @@
 import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import { PlatformMark } from '#web/ui/platform-mark.tsx'
-import { messages } from './messages.ts'
+import { rich } from '#web/ui/rich.ts'
+import { StrongName } from '#web/ui/strong-name.tsx'
+import { messages } from './texts/messages.ts'
 import styles from './platform-chip.module.css'
 
 /** The platform that the login leads to, or that asks a user to confirm who they are; shown on each step (RT-30). */
@@ -9,16 +11,11 @@ export function PlatformChip() {
   const t = useMessages(messages)
   const { platform: name, platformLogo, isConfirming } = settings().login ?? {}
   if (name === undefined) return null
-  const [before, after] = (isConfirming ? t.asksWho : t.logInTo).split('{platform}')
   return (
     <p className={styles.chip}>
       <PlatformMark name={name} logo={platformLogo} size="small" />
       <span>
-        {before}
-        <bdi>
-          <strong>{name}</strong>
-        </bdi>
-        {after}
+        {rich(isConfirming ? t.asksWho : t.logInTo, { platform: <StrongName>{name}</StrongName> })}
       </span>
     </p>
   )

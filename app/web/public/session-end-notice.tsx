@@ -1,7 +1,7 @@
 import type { SessionEnd } from '#contract/session.ts'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { sessionEndMessages } from './session-end-messages.ts'
+import { sessionEndMessages } from './texts/messages.ts'
 
 /**
  * Notice that says why the session of this browser ended, as far as the user may know. `reason` is missing for a logout

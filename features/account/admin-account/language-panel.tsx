@@ -9,7 +9,7 @@ import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { changeAdminLanguage } from './contract.ts'
-import { languageMessages } from './language-messages.ts'
+import { languageMessages } from './texts/messages.ts'
 import styles from './language-panel.module.css'
 
 /** In which language the logged-in admin is mailed. */

@@ -1,10 +1,10 @@
-import type { MailContent } from '#contract/mail.ts'
+import type { MailContent, MailText, MailTexts } from '#contract/mail.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { mailMessages } from './mail-messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 /** To the new address. Undefined once it was removed or confirmed. */
 export async function composeContactPoint(mail: Mail): Promise<MailContent | undefined> {
@@ -37,14 +37,13 @@ export function composeContactPointRemoved(mail: Mail): Promise<MailContent | un
   })
 }
 
+type Facts = { firstname: string; address: string }
+type Change = Pick<MailTexts<Facts>, 'subject' | 'paragraphs'> & { stranger: MailText<Facts> }
+
 /** Only the user’s own address gets the link that logs out. */
 async function composeChange(
   mail: Mail,
-  {
-    subject,
-    paragraphs,
-    stranger,
-  }: { subject: string; paragraphs: readonly string[]; stranger: string },
+  { subject, paragraphs, stranger }: Change,
 ): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
   const { linkId = '', address = '' } = mail.data

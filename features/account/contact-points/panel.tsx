@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +16,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { UserTime } from '#web/user-time.tsx'
 import { addContactPoint, listContactPoints, removeContactPoint } from './contract.ts'
-import { panelMessages } from './panel-messages.ts'
+import { panelMessages } from './texts/messages.ts'
 
 type Point = Reply<typeof listContactPoints>[number]
 
@@ -104,7 +103,7 @@ function Row({ point, onRemove }: { point: Point; onRemove: () => void }) {
         )
       }
       actions={
-        <Button aria-label={fill(t.removeOf, { email })} onClick={onRemove}>
+        <Button aria-label={t.removeOf({ email })} onClick={onRemove}>
           {t.remove}
         </Button>
       }
@@ -121,7 +120,7 @@ function AddDialog({ onClose, onDone }: DialogProps) {
     onDone: ({ email }) => {
       onClose()
       onDone()
-      showSuccess(fill(t.added, { email }))
+      showSuccess(t.added({ email }))
     },
   })
   return (
@@ -147,7 +146,7 @@ function RemoveDialog({ point, onClose, onDone }: DialogProps & { point: Point }
       action={t.remove}
       run={async () => {
         await call(removeContactPoint, { params: { id }, body: {} })
-        showSuccess(fill(t.removed, { email }))
+        showSuccess(t.removed({ email }))
       }}
       onClose={onClose}
       onDone={onDone}

@@ -4,11 +4,11 @@ import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/m
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
+import { mailedLinkMessages } from '#web/ui/texts/messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { verifyContactPoint } from './contract.ts'
-import { verifyMessages } from './verify-messages.ts'
+import { verifyMessages } from './texts/messages.ts'
 
 type Props = {
   token: string | undefined

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
+import type { TextWith } from '#contract/text.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { fill } from '#contract/locale.ts'
 import { tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
@@ -9,7 +9,7 @@ import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { askMessages } from './ask-messages.ts'
+import { askMessages } from './texts/messages.ts'
 import styles from './ask-page.module.css'
 import { askForHelp } from './contract.ts'
 
@@ -77,7 +77,7 @@ type FormProps = { onBack: () => void; onExpired: () => void; onSent: () => void
 function AskForm({ onBack, onExpired, onSent }: FormProps) {
   const t = useMessages(askMessages)
   const { supportEmail } = settings().brand
-  const withSupport = (text: string) => fill(text, { supportEmail })
+  const withSupport = (text: TextWith<{ supportEmail: string }>) => text({ supportEmail })
   const texts = {
     ...t,
     forbidden: withSupport(t.forbidden),
@@ -124,7 +124,7 @@ function Sent({ onBack }: { onBack: () => void }) {
       <Steps />
       {isLoginUniform && <p>{t.uniform}</p>}
       <p>{t.found}</p>
-      <p>{fill(t.bothLost, { supportEmail: brand.supportEmail })}</p>
+      <p>{t.bothLost({ supportEmail: brand.supportEmail })}</p>
       <div className="quiet-actions">
         <Button variant="quiet" onClick={onBack}>
           {t.back}
@@ -135,12 +135,12 @@ function Sent({ onBack }: { onBack: () => void }) {
 }
 
 /** Fills in how long it takes. */
-function useWithTime(): (text: string) => string {
+function useWithTime(): (text: TextWith<{ time: string }>) => string {
   const { locale } = useLocale()
   const format = new Intl.NumberFormat(tags[locale], {
     style: 'unit',
     unit: 'hour',
     unitDisplay: 'long',
   })
-  return (text) => fill(text, { time: format.format(settings().recoveryHours) })
+  return (text) => text({ time: format.format(settings().recoveryHours) })
 }

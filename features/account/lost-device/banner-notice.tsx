@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Reply } from '#contract/endpoint.ts'
-import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -9,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { bannerMessages } from './banner-messages.ts'
+import { bannerMessages } from './texts/messages.ts'
 import styles from './banner-notice.module.css'
 import { stopOwnRecovery, type findOwnRecovery } from './contract.ts'
 
@@ -35,7 +34,7 @@ export function BannerNotice({ recovery, onStopped }: Props) {
     <div className={styles.place}>
       <Notice kind="warning" title={t.title}>
         <p>{asked[askedBy]}</p>
-        <p>{state === 'mailed' ? t.mailed : fill(t.next, { time })}</p>
+        <p>{state === 'mailed' ? t.mailed : t.next({ time })}</p>
         {stopping.error && <Failure text={t.failed} error={stopping.error} words={t} />}
         <Button isPending={stopping.isPending} onClick={() => stopping.mutate()}>
           {t.stop}

@@ -1,6 +1,6 @@
 import { companyRequests, hrefOf } from '#contract/links.ts'
 import { isId } from '#contract/fields.ts'
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent, type MailTexts } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findApproval } from '#domain/approval.ts'
 import { mailedToken } from '#domain/link.ts'
@@ -9,11 +9,12 @@ import { recoveryEnds } from '#domain/recovery-notice.ts'
 import { findUser, type User } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { mailMessages } from './mail-messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 type Texts = (typeof mailMessages)['en']
 type Letter = { mail: Mail; user: User; t: Texts }
-type Content = Omit<MailContent, 'locale' | 'facts'>
+type Facts = { firstname: string; name: string; email: string; time: string }
+type Content = Omit<MailTexts<Facts>, 'locale'>
 
 /** Each is about `userId` of the data; `role` says who reads it. Undefined for a user who is gone. */
 function about(content: (told: Letter) => Promise<Content | undefined>) {
@@ -28,12 +29,12 @@ function about(content: (told: Letter) => Promise<Content | undefined>) {
     const at = isId(approvalId) ? (await findApproval(db, approvalId))?.notBefore : undefined
     const time = at ? formatTime(at.toISOString(), mail.language, user.timezone) : ''
     const name = `${firstname} ${lastname}`
-    return {
+    return mailContent({
       locale: mail.language,
       facts: { firstname, name, email, time },
       ...written,
       paragraphs: [...(role === 'contact' ? [t.contact] : []), ...written.paragraphs],
-    }
+    })
   }
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
@@ -7,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { lockAccount } from './contract.ts'
-import { lockMessages } from './lock-messages.ts'
+import { lockMessages } from './texts/messages.ts'
 
 const lock =
   'M6.5 11h11a1.5 1.5 0 0 1 1.5 1.5v6a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 18.5v-6A1.5 1.5 0 0 1 6.5 11ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3'
@@ -33,7 +32,7 @@ export function LockPanel({ onLocked }: { onLocked: () => void }) {
           failed={t.failed}
           words={t}
         >
-          <p>{fill(t.confirmText, { supportEmail })}</p>
+          <p>{t.confirmText({ supportEmail })}</p>
         </ConfirmAction>
       )}
     </Fold>

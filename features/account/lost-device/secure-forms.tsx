@@ -1,10 +1,10 @@
 import { errorCodes } from '#contract/refusal.ts'
 import { useMessages } from '#web/locale.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
+import { mailedLinkMessages } from '#web/ui/texts/messages.ts'
 import styles from './ask-page.module.css'
 import { lockAccountByLink, stopRecovery, type Secured } from './contract.ts'
-import { stopMessages } from './stop-messages.ts'
+import { stopMessages } from './texts/messages.ts'
 
 type Props = { token: string; onInvalid: () => void; onSecured: (what: Secured) => void }
 

@@ -1,19 +1,18 @@
 import { useState } from 'react'
 import type { RecoveryState } from '#contract/link.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
+import { mailedLinkMessages } from '#web/ui/texts/messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { stopRecovery, type Secured } from './contract.ts'
 import { SecureForms } from './secure-forms.tsx'
-import { stopMessages } from './stop-messages.ts'
+import { stopMessages } from './texts/messages.ts'
 
 type Props = {
   token: string | undefined
@@ -117,7 +116,7 @@ function Done({ secured, ...props }: Props & { secured: Secured }) {
     return (
       <>
         <PageTitle key="locked">{t.lockedTitle}</PageTitle>
-        <Notice kind="success">{fill(t.locked, { supportEmail })}</Notice>
+        <Notice kind="success">{t.locked({ supportEmail })}</Notice>
       </>
     )
   return (

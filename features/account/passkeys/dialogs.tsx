@@ -1,5 +1,4 @@
 import { use } from 'react'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { AreaContext } from '#web/me.ts'
@@ -9,7 +8,7 @@ import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { passkeyCalls } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import type { Passkey } from './row.tsx'
 
 type Props = { passkey: Passkey; onClose: () => void; onDone: () => void }
@@ -23,7 +22,7 @@ export function RenamePasskey({ passkey: { id, name }, onClose, onDone }: Props)
     onDone: (_, sent) => {
       onClose()
       onDone()
-      showSuccess(fill(t.renamed, { name: String(sent.name) }))
+      showSuccess(t.renamed({ name: String(sent.name) }))
     },
   })
   return (
@@ -47,13 +46,13 @@ export function RemovePasskey({ passkey: { id, name }, onClose, onDone }: Props)
   async function remove(): Promise<void> {
     const left = await call(calls.remove, { params: { id }, body: {} })
     signalPasskeys(left, left.credentialIds)
-    showSuccess(fill(t.removed, { name }))
+    showSuccess(t.removed({ name }))
   }
 
   return (
     <ConfirmAction
       isDangerous
-      title={fill(t.removeTitle, { name })}
+      title={t.removeTitle({ name })}
       action={t.remove}
       run={remove}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { mailMessages } from './messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 /** Without a link to an admin, and when it was used before the mail was written. */
 export async function composePasskeyAdded(mail: Mail): Promise<MailContent | undefined> {

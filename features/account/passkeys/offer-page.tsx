@@ -4,8 +4,7 @@ import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
-import { messages } from './messages.ts'
-import { offerMessages } from './offer-messages.ts'
+import { messages, offerMessages } from './texts/messages.ts'
 import { useAddPasskey } from './use-add-passkey.tsx'
 
 type Props = {

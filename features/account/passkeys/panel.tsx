@@ -1,13 +1,12 @@
 import { Suspense, use, useRef } from 'react'
-import { counted } from '#contract/locale.ts'
 import { lazyPart } from '#web/lazy.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { AreaContext, useAccount } from '#web/me.ts'
 import { canUsePasskeys } from '#web/passkeys.ts'
 import { settings } from '#web/settings.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { panelMessages } from './panel-messages.ts'
+import { panelMessages } from './texts/messages.ts'
 
 const Passkeys = lazyPart(async () => (await import('./passkeys.tsx')).Passkeys, '/parts/passkeys')
 
@@ -16,7 +15,6 @@ const key = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 
 /** How many passkeys a user or admin has; unfolded, the passkeys. Nothing where this browser knows none. */
 export function PasskeysPanel() {
   const t = useMessages(panelMessages)
-  const { locale } = useLocale()
   const { mfa } = useAccount()
   const mode = settings().passkeys[use(AreaContext)]
   const heading = useRef<HTMLButtonElement>(null)
@@ -26,7 +24,7 @@ export function PasskeysPanel() {
     <Fold
       id="passkeys"
       title={t.title}
-      status={count === 0 ? t.noneYet : counted(t.count, count, locale)}
+      status={count === 0 ? t.noneYet : t.count({ count })}
       isGood={count > 0}
       icon={key}
       intro={mode === 'second' ? t.introSecond : t.intro}

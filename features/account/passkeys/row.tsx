@@ -1,5 +1,4 @@
 import type { Reply } from '#contract/endpoint.ts'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { UserTime } from '#web/user-time.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,7 +6,7 @@ import { Fact } from '#web/ui/facts.tsx'
 import { ItemRow } from '#web/ui/item-row.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { listPasskeys } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 export type Passkey = Reply<typeof listPasskeys>[number]
 
@@ -45,10 +44,10 @@ export function PasskeyRow({ passkey, onRename, onRemove }: Props) {
       }
       actions={
         <>
-          <Button variant="quiet" aria-label={fill(t.renameOf, { name })} onClick={onRename}>
+          <Button variant="quiet" aria-label={t.renameOf({ name })} onClick={onRename}>
             {t.rename}
           </Button>
-          <Button aria-label={fill(t.removeOf, { name })} onClick={onRemove}>
+          <Button aria-label={t.removeOf({ name })} onClick={onRemove}>
             {t.remove}
           </Button>
         </>

@@ -6,7 +6,7 @@ import { createPasskey } from '#web/passkeys.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { passkeyCalls } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Adding = {
   add: () => Promise<void>

@@ -6,7 +6,7 @@ import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
 import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import type { TwinOf } from '#contract/endpoint.ts'
 import { changePassword } from './contract.ts'
-import { changeMessages } from './messages.ts'
+import { changeMessages } from './texts/messages.ts'
 
 export type ChangeCall = TwinOf<typeof changePassword>
 

@@ -1,4 +1,4 @@
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent } from '#contract/mail.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import { createLink, mailedToken } from '#domain/link.ts'
@@ -7,7 +7,7 @@ import { findPassword } from '#domain/password.ts'
 import { findUser, type User } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
-import { changeMailMessages, resetMailMessages } from './messages.ts'
+import { changeMailMessages, resetMailMessages } from './texts/messages.ts'
 
 /** For a change with the old password and for a reset by link. An admin cannot request a reset. */
 export async function composePasswordChanged(mail: Mail): Promise<MailContent | undefined> {
@@ -37,7 +37,7 @@ export async function composeReset(mail: Mail): Promise<MailContent | undefined>
   // The user was added without a password.
   const isFirst = (await findPassword(db, user.id)) === undefined
   const t = resetMailMessages[mail.language]
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { firstname: user.firstname },
     subject: isFirst ? t.firstSubject : t.subject,
@@ -48,7 +48,7 @@ export async function composeReset(mail: Mail): Promise<MailContent | undefined>
       label: isFirst ? t.firstLink : t.link,
     },
     notes: [t.lifetime, isFirst ? t.firstUnexpected : t.unexpected],
-  }
+  })
 }
 
 /** The link's id is stored with the mail, so that each retry carries the same link. */

@@ -1,17 +1,16 @@
 import { useState, type ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useSecondsUntil } from '#web/ui/countdown.tsx'
-import { fieldMessages } from '#web/ui/field-messages.ts'
+import { fieldMessages } from '#web/ui/texts/messages.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { HumanCheck } from '#web/ui/human-check.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { requestReset } from './contract.ts'
-import { resetMessages } from './messages.ts'
+import { resetMessages } from './texts/messages.ts'
 
 const resendAfterMs = 60_000
 
@@ -114,8 +113,8 @@ function RequestReceived({ email, sentAt, targets, onSent }: RequestProps & { se
 function WaitToResend({ seconds }: { seconds: number }) {
   const t = useMessages(resetMessages)
   const shared = useMessages(fieldMessages)
-  const time = fill(shared.onlySeconds, { seconds })
-  return <p>{fill(t.waitToResend, { time })}</p>
+  const time = shared.onlySeconds({ seconds })
+  return <p>{t.waitToResend({ time })}</p>
 }
 
 function ResendForm({ email, targets, onSent }: RequestProps) {

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { formatAgo } from '#contract/relative-time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { lazyPart } from '#web/lazy.tsx'
@@ -10,7 +9,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { ChangeCall } from './change-form.tsx'
-import { changeMessages } from './messages.ts'
+import { changeMessages } from './texts/messages.ts'
 import styles from './panel.module.css'
 
 const ChangeForm = lazyPart(async () => (await import('./change-form.tsx')).ChangeForm)
@@ -52,7 +51,7 @@ export function ChangePasswordPanel(props: Props) {
       status={
         isCompromised
           ? t.mustChange
-          : changedAt && fill(t.changed, { ago: formatAgo(changedAt, locale, timezone) })
+          : changedAt && t.changed({ ago: formatAgo(changedAt, locale, timezone) })
       }
       isGood={!isCompromised}
       icon={lock}

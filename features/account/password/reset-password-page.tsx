@@ -8,11 +8,11 @@ import { PageTitle } from '#web/page-title.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
 import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
-import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
+import { mailedLinkMessages } from '#web/ui/texts/messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { confirmPasswordReset } from './contract.ts'
-import { resetMessages } from './messages.ts'
+import { resetMessages } from './texts/messages.ts'
 
 /** A link that hands the address on without showing it in the URL. */
 type LinkTo = (text: string, email: string) => ReactNode

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,7 +6,7 @@ import { Form, useForm } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { browserTimeZone, cityOf, zoneChoice } from '#web/ui/time-zones.ts'
 import { settleTimezone } from './contract.ts'
-import { offerMessages } from './messages.ts'
+import { offerMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 const utc = 'UTC'
@@ -18,10 +17,10 @@ export function Offer() {
   const { locale } = useLocale()
   const city = cityOf(zone)
   return (
-    <Notice title={fill(t.title, { city })}>
-      <p>{fill(t.text, { zone: zoneChoice(zone, locale).text })}</p>
+    <Notice title={t.title({ city })}>
+      <p>{t.text({ zone: zoneChoice(zone, locale).text })}</p>
       <div className={styles.answers}>
-        <Answer timezone={zone}>{fill(t.take, { city })}</Answer>
+        <Answer timezone={zone}>{t.take({ city })}</Answer>
         <Answer timezone={utc}>{t.keep}</Answer>
       </div>
     </Notice>

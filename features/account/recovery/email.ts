@@ -1,10 +1,10 @@
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent } from '#contract/mail.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { mailMessages } from './messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 /** Undefined when the link was used, replaced or voided meanwhile. */
 export async function composeResetLink(mail: Mail): Promise<MailContent | undefined> {
@@ -13,7 +13,7 @@ export async function composeResetLink(mail: Mail): Promise<MailContent | undefi
   const token = await mailedToken(db, linkId)
   if (!user || !token) return undefined
   const t = mailMessages[mail.language]
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { firstname: user.firstname },
     subject: t.subject,
@@ -21,7 +21,7 @@ export async function composeResetLink(mail: Mail): Promise<MailContent | undefi
     isFromSupport: mail.data['sender'] === 'support',
     link: { url: `${config.publicUrl}/reset-mfa/${token}`, label: t.link },
     notes: [t.lifetime, t.unexpected],
-  }
+  })
 }
 
 /** Without a link when a later mail carries a newer one: the change is announced all the same. */
@@ -32,12 +32,12 @@ export async function composeTwoFactorChanged(mail: Mail): Promise<MailContent |
   const token = await mailedToken(db, linkId)
   const t = mailMessages[mail.language]
   const isPasskey = mail.data['factor'] === 'passkey'
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { firstname: user.firstname },
     subject: t.changedSubject,
     paragraphs: [isPasskey ? t.changedToPasskey : t.changed, t.changedOwn, t.changedStranger],
     ...(token && { link: { url: `${config.publicUrl}/log-me-out/${token}`, label: t.stop } }),
     notes: token ? [t.stopLifetime, t.questions] : [t.questions],
-  }
+  })
 }

@@ -1,20 +1,17 @@
 import { useState } from 'react'
 import type { AuthenticatorKey } from '#contract/fields.ts'
-import { fill } from '#contract/locale.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { fieldMessages } from '#web/ui/field-messages.ts'
+import { fieldMessages, mailedLinkMessages } from '#web/ui/texts/messages.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
-import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField } from '#web/ui/fields.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
-import { byTwoMessages } from './by-two-messages.ts'
+import { byTwoMessages, messages } from './texts/messages.ts'
 import { beginReset, beginResetByLink } from './contract.ts'
-import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { StepTitle } from './step-title.tsx'
 
@@ -78,7 +75,7 @@ export function FirstStep(props: Props) {
       </div>
       <details className={styles.none}>
         <summary>{t.noneTitle}</summary>
-        <p>{fill(t.noneText, { supportEmail: settings().brand.supportEmail })}</p>
+        <p>{t.noneText({ supportEmail: settings().brand.supportEmail })}</p>
       </details>
     </>
   )

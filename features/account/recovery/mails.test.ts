@@ -1,14 +1,14 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { fill, locales } from '#contract/locale.ts'
+import { locales } from '#contract/locale.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, codeOf, logIn, visitor } from '#test/people.ts'
 import { mailLinkOf } from '#test/recovery.ts'
 import { atCode, newestLink } from '#test/second-factor.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { beginReset, beginResetByLink, confirmReset, confirmResetByLink } from './contract.ts'
-import { mailMessages } from './messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 test('LI-04 SC-16 the mail of a reset has exactly one link, which works, in each of the five languages', async (t) => {
   const worker = await startWorker()
@@ -17,7 +17,7 @@ test('LI-04 SC-16 the mail of a reset has exactly one link, which works, in each
     const ada = await addUser({ preferredLanguage, firstname: '李' })
     await mailLinkOf(ada, 'factors')
     const mail = await mailbox.waitFor(ada.email, /(?:)/, 20_000)
-    equal(mail.subject, fill(mailMessages[preferredLanguage].subject, { brand: 'Portico' }))
+    equal(mail.subject, mailMessages[preferredLanguage].subject({ brand: 'Portico' }))
     match(mail.html, new RegExp(`<html lang="${preferredLanguage}" dir="`))
     equal(/\{\w+\}/.test(mail.text + mail.html), false)
     const [link = '', ...others] = linksIn(mail.text)

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { oneTimeCode } from '#contract/fields.ts'
-import { fill } from '#contract/locale.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -19,7 +18,7 @@ import {
   type Confirmed,
 } from './contract.ts'
 import { useTextsOf, type PassedStep } from './first-step.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { PasskeyInstead } from './passkey-instead.tsx'
 import { StepTitle } from './step-title.tsx'
 
@@ -110,7 +109,7 @@ function LostPasskeys({ passkeys, lost, onChange }: LostProps) {
           <span>
             <bdi>{name}</bdi>{' '}
             <span className="second-line">
-              {fill(lastUsedAt === null ? t.passkeyAdded : t.passkeyUsed, {
+              {(lastUsedAt === null ? t.passkeyAdded : t.passkeyUsed)({
                 time: time(lastUsedAt ?? createdAt),
               })}
             </span>

@@ -1,11 +1,10 @@
 import { Suspense, useRef, useState, type ComponentType, type ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useAccount } from '#web/me.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { panelMessages } from './panel-messages.ts'
+import { panelMessages } from './texts/messages.ts'
 import styles from './panel.module.css'
 
 const phone =
@@ -38,7 +37,7 @@ export function TwoFactorPanel({ resetUrl, Add, children }: Props) {
       headingRef={heading}
     >
       {mfa.since !== null && !mfa.disabled && (
-        <p>{fill(t.since, { time: formatTime(mfa.since, locale, timezone) })}</p>
+        <p>{t.since({ time: formatTime(mfa.since, locale, timezone) })}</p>
       )}
       {mfa.disabled && <Notice kind="warning">{t.lockedText}</Notice>}
       {mfa.totp && resetUrl !== undefined && (

@@ -1,13 +1,12 @@
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 /** The title with the current step of two. */
 export function StepTitle({ step, title }: { step: 1 | 2; title?: string | undefined }) {
   const t = useMessages(messages)
-  const place = fill(t.step, { step })
+  const place = t.step({ step })
   const name = title ?? t.title
   return (
     <div className={styles.title}>

@@ -1,6 +1,5 @@
 import { use } from 'react'
 import { formatDevice, isKnownDevice } from '#contract/device.ts'
-import { counted, fill } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
@@ -9,7 +8,7 @@ import { AreaContext, useAccount } from '#web/me.ts'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { endOthers, endSession, reportSession, type SessionCalls } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import type { Session } from './row.tsx'
 
 export type SessionAction =
@@ -53,7 +52,7 @@ function useDialog(calls: Props['calls'], action: SessionAction) {
       text: isAdmin ? t.confirmAdminOthersText : t.confirmOthersText,
       run: async () => {
         const { ended } = await call(calls?.endOthers ?? endOthers, { body: {} })
-        showSuccess(ended === 0 ? t.noneEnded : counted(t.othersEnded, ended, locale))
+        showSuccess(ended === 0 ? t.noneEnded : t.othersEnded({ count: ended }))
       },
     }
   }
@@ -69,14 +68,14 @@ function useDialog(calls: Props['calls'], action: SessionAction) {
     title: current
       ? t.confirmCurrentTitle
       : isKnown
-        ? fill(t.confirmTitle, { browser })
+        ? t.confirmTitle({ browser })
         : t.confirmUnknownTitle,
     text: current
       ? t.confirmCurrentText
-      : fill(isAdmin ? t.confirmAdminText : t.confirmText, { loginTime, ipAddress }),
+      : (isAdmin ? t.confirmAdminText : t.confirmText)({ loginTime, ipAddress }),
     run: async () => {
       await ignoreNotFound(call(calls?.end ?? endSession, { params: { id }, body: {} }))
-      if (!current) showSuccess(isKnown ? fill(t.ended, { browser }) : t.endedUnknown)
+      if (!current) showSuccess(isKnown ? t.ended({ browser }) : t.endedUnknown)
     },
   }
 }

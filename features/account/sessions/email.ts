@@ -4,7 +4,7 @@ import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { mailMessages } from './messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 /**
  * A login in a browser that the user had not logged in with before. Without a link when that was used before the

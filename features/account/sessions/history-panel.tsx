@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { pageFacts, type PageFacts } from '#contract/list.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { call } from '#web/api.ts'
@@ -12,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { listLogins, loginsPerPage as limit } from './contract.ts'
-import { historyMessages } from './messages.ts'
+import { historyMessages } from './texts/messages.ts'
 import { ConfirmSessionAction, staleTime } from './panel.tsx'
 import styles from './history-panel.module.css'
 
@@ -75,7 +74,7 @@ function LastLogin({ time }: { time: string }) {
   const t = useMessages(historyMessages)
   const { locale } = useLocale()
   const { timezone } = useMe()
-  return fill(t.lastLogin, { time: formatRecent(time, locale, timezone) })
+  return t.lastLogin({ time: formatRecent(time, locale, timezone) })
 }
 
 function More({ history }: { history: ReturnType<typeof useLogins> }) {

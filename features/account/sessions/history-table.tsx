@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { formatDevice } from '#contract/device.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
@@ -10,7 +9,7 @@ import { AsOf } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Device } from '#web/ui/device.tsx'
 import { loginsPerPage as limit, type listLogins } from './contract.ts'
-import { historyMessages } from './messages.ts'
+import { historyMessages } from './texts/messages.ts'
 import styles from './history-panel.module.css'
 
 type Login = Reply<typeof listLogins>[number]
@@ -80,7 +79,7 @@ function Row({ login, onReport }: RowProps) {
           <Button
             variant="quiet"
             isInRow
-            aria-label={fill(t.notMeAt, {
+            aria-label={t.notMeAt({
               browser: formatDevice(login.browser, locale),
               time: formatTime(login.timestamp, locale, timezone),
             })}

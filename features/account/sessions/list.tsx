@@ -1,9 +1,8 @@
-import { counted } from '#contract/locale.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ItemList } from '#web/ui/item-row.tsx'
 import type { SessionAction } from './confirm-session-action.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './panel.module.css'
 import { Row, type Session } from './row.tsx'
 
@@ -16,7 +15,6 @@ type ListProps = {
 /** Loaded when its row is about to be unfolded. */
 export function List({ sessions, mayReport, onAsk }: ListProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const others = sessions.filter(({ current }) => !current).length
   return (
     <>
@@ -33,7 +31,7 @@ export function List({ sessions, mayReport, onAsk }: ListProps) {
       </ItemList>
       {others > 0 && (
         <Button className={styles.others} onClick={() => onAsk({ kind: 'end-others' })}>
-          {counted(t.logOutOthers, others, locale)}
+          {t.logOutOthers({ count: others })}
         </Button>
       )}
     </>

@@ -1,16 +1,15 @@
 import { errorCodes } from '#contract/refusal.ts'
 import { defaultTimeZone, firstFormats, formatTime } from '#contract/time.ts'
-import { fill } from '#contract/locale.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
-import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
+import { mailedLinkMessages } from '#web/ui/texts/messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { logMeOut } from './contract.ts'
-import { logMeOutMessages } from './messages.ts'
+import { logMeOutMessages } from './texts/messages.ts'
 
 type Props = {
   token: string | undefined
@@ -73,7 +72,7 @@ function LogMeOutForm({ token = '', link, onDone, onInvalid }: FormProps) {
         <p>
           <TextWithEmail text={t.text} email={link?.email ?? placeholder} />
         </p>
-        <p>{fill(t.validUntil, { time })}</p>
+        <p>{t.validUntil({ time })}</p>
         <SubmitButton form={form}>{t.logOut}</SubmitButton>
       </Form>
     </>

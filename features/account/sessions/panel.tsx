@@ -1,16 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { lazyPart } from '#web/lazy.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { SessionAction } from './confirm-session-action.tsx'
 import { listSessions, type SessionCalls } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import type { Session } from './row.tsx'
 
 /** Asks before a session ends; loaded when the row is about to be unfolded. */
@@ -35,7 +34,6 @@ type Props = {
 /** Lists the sessions of a user or admin, the current one first. */
 export function SessionsPanel({ calls, onCurrentEnded, onReported }: Props) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const queryClient = useQueryClient()
   const [action, setAction] = useState<SessionAction>()
   const [heading, moveFocus] = useHeadingFocus()
@@ -58,9 +56,7 @@ export function SessionsPanel({ calls, onCurrentEnded, onReported }: Props) {
       id="sessions"
       title={t.title}
       status={
-        sessions.isError
-          ? t.failed
-          : sessions.data && counted(t.count, sessions.data.length, locale)
+        sessions.isError ? t.failed : sessions.data && t.count({ count: sessions.data.length })
       }
       isGood={sessions.isError ? false : undefined}
       icon={devices}

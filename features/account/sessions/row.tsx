@@ -1,6 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { formatDevice } from '#contract/device.ts'
-import { fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { UserTime } from '#web/user-time.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +7,7 @@ import { DeviceIcon } from '#web/ui/device.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { ItemRow } from '#web/ui/item-row.tsx'
 import type { listSessions } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 export type Session = Reply<typeof listSessions>[number]
 
@@ -50,13 +49,13 @@ export function Row({ session, onEnd, onReport }: Props) {
           {!current && onReport && (
             <Button
               variant="quiet"
-              aria-label={fill(t.notMeAt, { browser, ipAddress })}
+              aria-label={t.notMeAt({ browser, ipAddress })}
               onClick={onReport}
             >
               {t.notMe}
             </Button>
           )}
-          <Button aria-label={fill(t.logOutOf, { browser, ipAddress })} onClick={onEnd}>
+          <Button aria-label={t.logOutOf({ browser, ipAddress })} onClick={onEnd}>
             {t.logOut}
           </Button>
         </>

@@ -12,7 +12,7 @@ import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { verifyAdminCode } from './admin-contract.ts'
 import { verifyCode } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type CodeProps<E extends Endpoint> = {
   endpoint: E

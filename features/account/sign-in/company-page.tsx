@@ -2,7 +2,7 @@ import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { adminMessages } from './messages.ts'
+import { adminMessages } from './texts/messages.ts'
 
 /** Login of admins through the company's identity provider. */
 export function CompanyLogin({ url, refused }: { url: string; refused: string | undefined }) {

@@ -1,5 +1,5 @@
-import { counted, type Locale } from '#contract/locale.ts'
-import type { MailContent } from '#contract/mail.ts'
+import type { Locale } from '#contract/locale.ts'
+import { mailContent, type MailContent, type MailText } from '#contract/mail.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import { maxStreak } from '#domain/failure-streak.ts'
@@ -7,7 +7,7 @@ import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { adminMailMessages, mailMessages, passkeyMailMessages } from './messages.ts'
+import { adminMailMessages, mailMessages, passkeyMailMessages } from './texts/messages.ts'
 
 /** Undefined for an unknown address: its failures are counted and its mail is queued, but never sent. */
 export async function composeAccountLocked(mail: Mail): Promise<MailContent | undefined> {
@@ -19,8 +19,8 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
   const t = mailMessages[locale]
   // Wrong codes: the attacker has the password, or a session.
   const isPasswordKnown = mail.data['what'] === 'code'
-  const duration = counted(t.minutes, config.limits.accountPassword.blockMinutes, locale)
-  return {
+  const duration = t.minutes({ count: config.limits.accountPassword.blockMinutes })
+  return mailContent({
     locale,
     facts: { firstname: owner.firstname, duration, failures: String(maxStreak) },
     subject: t.subject,
@@ -34,11 +34,13 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
       ? { url: `${config.publicUrl}/forgot-password`, label: t.link }
       : { url: `${config.adminUrl}/admin/login`, label: t.adminLink },
     notes: [t.own, t.questions],
-  }
+  })
 }
 
+type Facts = { duration: string; failures: string }
+
 /** A mail of an older version has no effect in its data: it was about a lockout. */
-function effectsOf(t: (typeof mailMessages)[Locale], effect = 'locked'): string[] {
+function effectsOf(t: (typeof mailMessages)[Locale], effect = 'locked'): MailText<Facts>[] {
   const effects = {
     locked: t.effect,
     restricted: t.restricted,

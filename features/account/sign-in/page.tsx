@@ -7,7 +7,7 @@ import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { PasswordField, TextField } from '#web/ui/fields.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type PasswordFormProps<E extends Endpoint> = {
   /** The endpoint of users or of admins. */

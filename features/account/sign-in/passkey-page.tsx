@@ -19,7 +19,7 @@ import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { verifyAdminCode } from './admin-contract.ts'
 import { verifyCode } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import * as contract from './passkey-contract.ts'
 
 /** Before the options that the server has signed expire. */

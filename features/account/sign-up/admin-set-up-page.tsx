@@ -10,12 +10,12 @@ import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
 import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LinkLost, orInvalid } from '#web/mailed-link.tsx'
-import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
+import { mailedLinkMessages } from '#web/ui/texts/messages.ts'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { checkSetUpLink, setUpAdmin } from './contract.ts'
-import { adminSetUpMessages } from './messages.ts'
+import { adminSetUpMessages } from './texts/messages.ts'
 
 type Props = {
   token: string | undefined

@@ -1,5 +1,4 @@
-import { isolate } from '#contract/locale.ts'
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent } from '#contract/mail.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import { mailedToken } from '#domain/link.ts'
@@ -10,8 +9,7 @@ import { findUser } from '#domain/user.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import { db, scalars } from '#server/db.ts'
-import { adminSetUpMailMessages } from './messages.ts'
-import { welcomeMessages } from './welcome-messages.ts'
+import { adminSetUpMailMessages, welcomeMessages } from './texts/messages.ts'
 
 /** Undefined when the link was used or replaced meanwhile. */
 export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undefined> {
@@ -22,14 +20,14 @@ export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undef
   // The admin had access before.
   const isReset = mail.data['isReset'] === 'true'
   const t = adminSetUpMailMessages[mail.language]
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { firstname: admin.firstname },
     subject: isReset ? t.resetSubject : t.subject,
     paragraphs: [isReset ? t.reset : t.added, t.steps],
     link: { url: `${config.adminUrl}/admin/set-up/${token}`, label: t.link },
     notes: [t.lifetime, t.unexpected],
-  }
+  })
 }
 
 /** An admin's set-up link was used. Without a link, since another person may read the mailbox. */
@@ -49,21 +47,20 @@ export async function composeWelcome(mail: Mail): Promise<MailContent | undefine
   if (!user?.active) return undefined
   const locale = mail.language
   const t = welcomeMessages[locale]
-  const names = await listPlatformNames(userId)
-  const platforms = new Intl.ListFormat(locale).format(names.map((name) => isolate(name, t.ready)))
+  const platforms = await listPlatformNames(userId)
   const hasCodes = (await countRecoveryCodes(db, userId)) > 0
-  return {
+  return mailContent({
     locale,
     facts: { platforms },
     subject: t.subject,
     paragraphs: [
       t.ready,
-      ...(names.length > 0 ? [t.platforms] : []),
+      ...(platforms.length > 0 ? [t.platforms] : []),
       ...(hasCodes ? [t.codes] : []),
     ],
     link: { url: `${config.publicUrl}/main/home`, label: t.link },
     notes: [t.unexpected],
-  }
+  })
 }
 
 /** Of the platforms that the user can open, from the right network. */

@@ -2,7 +2,7 @@ import type { Me } from '#contract/me.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { joinedMessages } from './joined-messages.ts'
+import { joinedMessages } from './texts/messages.ts'
 import styles from './joined-page.module.css'
 
 type Props = { platforms: Me['subsystems']; accountUrl: string }

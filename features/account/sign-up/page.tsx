@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
-import { fill } from '#contract/locale.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { FilledText, NameList, StrongName } from '#web/ui/filled-text.tsx'
+import { StrongName } from '#web/ui/strong-name.tsx'
+import { rich } from '#web/ui/rich.ts'
 import { HumanCheck } from '#web/ui/human-check.tsx'
 import { Joining } from '#web/ui/joining.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -11,12 +11,12 @@ import { CheckedPage, useMailedLink, type MailedLink } from '#web/mailed-link.ts
 import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
 import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { mailedLinkMessages } from '#web/ui/mailed-link-messages.ts'
+import { mailedLinkMessages } from '#web/ui/texts/messages.ts'
 import { settings } from '#web/settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 import { signUp } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Props = {
@@ -60,7 +60,7 @@ function SignUpForm(props: FormProps) {
   const { form, context } = useSignUpForm(props)
 
   const isMasked = invited === '' && invitation !== undefined
-  const hint = isMasked ? fill(t.emailHintMasked, { email: invitation.email }) : t.emailHint
+  const hint = isMasked ? t.emailHintMasked({ email: invitation.email }) : t.emailHint
 
   // The query is known after hydration only.
   const prefill = useEffectEvent(() => form.set('email', invited))
@@ -99,25 +99,20 @@ function Greeting({ invitation }: { invitation: MailedLink | undefined }) {
   return (
     <div className={styles.greeting}>
       <PageTitle name={t.title}>
-        {firstname === '' ? (
-          t.welcome
-        ) : (
-          <FilledText text={t.welcomeName} values={{ name: <bdi>{firstname}</bdi> }} />
-        )}
+        {firstname === '' ? t.welcome : rich(t.welcomeName, { name: <bdi>{firstname}</bdi> })}
       </PageTitle>
       <p>
-        {company === undefined ? (
-          t.text
-        ) : (
-          <FilledText
-            text={platforms.length > 0 ? t.invited : t.invitedOnly}
-            values={{
-              company: <StrongName>{company}</StrongName>,
-              platforms: <NameList names={platforms} />,
-              brand: <StrongName>{brand}</StrongName>,
-            }}
-          />
-        )}
+        {company === undefined
+          ? t.text
+          : platforms.length > 0
+            ? rich(t.invited, {
+                company: <StrongName>{company}</StrongName>,
+                platforms: platforms.map((name) => <StrongName key={name}>{name}</StrongName>),
+              })
+            : rich(t.invitedOnly, {
+                company: <StrongName>{company}</StrongName>,
+                brand: <StrongName>{brand}</StrongName>,
+              })}
       </p>
     </div>
   )
@@ -148,5 +143,5 @@ function TermsLabel({ url }: { url: string }) {
       {t.terms}
     </a>
   )
-  return <FilledText text={t.acceptTerms} values={{ terms }} />
+  return rich(t.acceptTerms, { terms })
 }

@@ -12,7 +12,7 @@ import { PageTitle } from '#web/page-title.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import type { AppCalls, ConfirmCall, Confirmed } from './contract.ts'
 import { Failed } from './failed.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Props = {

@@ -12,10 +12,9 @@ import { NewCodeField } from '#web/ui/new-code-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { addMessages } from './add-messages.ts'
+import { addMessages, messages } from './texts/messages.ts'
 import { KeySteps } from './app-step.tsx'
 import { beginAuthenticator, confirmAuthenticator } from './contract.ts'
-import { messages } from './messages.ts'
 import styles from './recovery-codes-panel.module.css'
 
 type State = 'idle' | 'busy' | 'expired' | { error: unknown } | { key: GivenKey }

@@ -1,5 +1,4 @@
-import { counted } from '#contract/locale.ts'
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent } from '#contract/mail.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
@@ -7,7 +6,7 @@ import { countRecoveryCodes, fewCodes } from '#domain/recovery-code.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { mailMessages } from './messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 /** Undefined when the user has created new codes meanwhile. */
 export async function composeFewCodes(mail: Mail): Promise<MailContent | undefined> {
@@ -17,14 +16,14 @@ export async function composeFewCodes(mail: Mail): Promise<MailContent | undefin
   if (!user || left > fewCodes) return undefined
   const locale = mail.language
   const t = mailMessages[locale]
-  return {
+  return mailContent({
     locale,
     facts: { firstname: user.firstname },
     subject: t.subject,
-    paragraphs: [t.used, left === 0 ? t.none : counted(t.left, left, locale), t.renew],
+    paragraphs: [t.used, left === 0 ? t.none : t.left({ count: left }), t.renew],
     link: { url: `${config.publicUrl}/main/security`, label: t.link },
     notes: [t.unexpected],
-  }
+  })
 }
 
 export function composeCodesCreated(mail: Mail): Promise<MailContent | undefined> {

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Props = { error: Error; onRetry: () => void; onExpired: () => void }
 

@@ -12,7 +12,7 @@ import {
   type Confirmed,
   type confirmTwoFactor,
 } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { PasskeyStep } from './passkey-step.tsx'
 
 type Props<Confirmed> = {

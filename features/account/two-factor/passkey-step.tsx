@@ -8,7 +8,7 @@ import { PageTitle } from '#web/page-title.tsx'
 import { createPasskey } from '#web/passkeys.ts'
 import type { Confirmed, PasskeyCalls } from './contract.ts'
 import { Failed } from './failed.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Props = {

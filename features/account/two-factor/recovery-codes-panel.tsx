@@ -1,16 +1,15 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { TwinOf } from '#contract/endpoint.ts'
-import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { lazyPart } from '#web/lazy.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { useAccount, useAccountRenewal } from '#web/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { renewCodes } from './contract.ts'
-import { recoveryCodesMessages } from './messages.ts'
+import { recoveryCodesMessages } from './texts/messages.ts'
 import styles from './recovery-codes-panel.module.css'
 
 const ConfirmAction = lazyPart(async () => (await import('#web/ui/confirm.tsx')).ConfirmAction)
@@ -24,7 +23,6 @@ type RenewCall = TwinOf<typeof renewCodes>
 /** Shows how many codes are left, and creates ten new ones after step-up authentication, by the call of the area. */
 export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }) {
   const t = useMessages(recoveryCodesMessages)
-  const { locale } = useLocale()
   const me = useAccount()
   const left = me.mfa.recoveryCodesLeft
   const [state, setState] = useState<'closed' | 'asking' | string[]>('closed')
@@ -40,7 +38,7 @@ export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }
     <Fold
       id="recovery-codes"
       title={t.title}
-      status={left === 0 ? t.none : counted(t.left, left, locale)}
+      status={left === 0 ? t.none : t.left({ count: left })}
       isGood={left > fewCodes}
       icon={sheet}
       intro={t.text}
@@ -71,10 +69,9 @@ export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }
 
 function CodesLeft({ onCreate }: { onCreate: () => void }) {
   const t = useMessages(recoveryCodesMessages)
-  const { locale } = useLocale()
   const { mfa } = useAccount()
   const left = mfa.recoveryCodesLeft
-  const text = left === 0 ? t.none : counted(t.left, left, locale)
+  const text = left === 0 ? t.none : t.left({ count: left })
   const canMake = (mfa.totp && !mfa.disabled) || (mfa.passkeys ?? 0) > 0
   return (
     <>

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { fill, locales } from '#contract/locale.ts'
+import { locales } from '#contract/locale.ts'
 import { getMe } from '#contract/me.ts'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
 import { stepUpUser } from '#contract/step-up.ts'
@@ -21,7 +21,7 @@ import { atCode, failCodes } from '#test/second-factor.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { verifyCode } from '../sign-in/contract.ts'
 import { renewCodes } from './contract.ts'
-import { mailMessages } from './messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 test('after a step-up a user gets ten new recovery codes, and the old ones are rejected', async () => {
   const ada = await addUser()
@@ -90,7 +90,7 @@ test('a user with three codes left gets one mail with one link in their language
     await enterRecoveryCode(ada, (await findUnusedCode(ada, codes)) ?? '')
     await enterRecoveryCode(ada, (await findUnusedCode(ada, codes)) ?? '')
     const texts = mailMessages[preferredLanguage]
-    const subject = fill(texts.subject, { brand: 'Portico' })
+    const subject = texts.subject({ brand: 'Portico' })
     const mail = await mailbox.waitFor(ada.email, new RegExp(subject), 20_000)
     match(mail.text, /3/)
     equal(/\{\w+\}/.test(mail.text + mail.html), false)

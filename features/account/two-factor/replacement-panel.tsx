@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { KeyForm } from './app-step.tsx'
 import type { ReplacementCalls } from './contract.ts'
-import { replacementMessages } from './messages.ts'
+import { replacementMessages } from './texts/messages.ts'
 
 /** Sets up an authenticator app in the place of another, after step-up authentication; then shows new recovery codes. */
 export function ReplaceAuthenticator({ calls }: { calls: ReplacementCalls }) {

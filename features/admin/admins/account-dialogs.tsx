@@ -1,10 +1,9 @@
-import { counted, fill } from '#contract/locale.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { accountMessages } from './account-messages.ts'
+import { accountMessages, messages } from './texts/messages.ts'
 import {
   activateAdmin,
   deactivateAdmin,
@@ -14,7 +13,6 @@ import {
   suspendAdmin,
   type AdminUser,
 } from './contract.ts'
-import { messages } from './messages.ts'
 
 type Props = { admin: AdminUser; onClose: () => void; onDone: (admin: AdminUser) => void }
 
@@ -37,15 +35,15 @@ export function ActivationDialog({ admin, onClose, onDone }: Props) {
       params={{ adminUserId: id }}
       isOptional
       isDangerous={active}
-      title={fill(active ? t.askDeactivate : t.askActivate, { name })}
+      title={(active ? t.askDeactivate : t.askActivate)({ name })}
       action={active ? t.deactivate : t.activate}
       onClose={onClose}
       onDone={(reply) => {
-        showSuccess(fill(active ? t.doneDeactivate : t.doneActivate, { name }))
+        showSuccess((active ? t.doneDeactivate : t.doneActivate)({ name }))
         onDone(reply as AdminUser)
       }}
     >
-      <p>{fill(active ? t.effectDeactivate : t.effectActivate, { name })}</p>
+      <p>{(active ? t.effectDeactivate : t.effectActivate)({ name })}</p>
     </ReasonDialog>
   )
 }
@@ -61,15 +59,15 @@ export function SuspendDialog({ admin, onClose, onDone }: Props) {
       endpoint={suspendAdmin}
       params={{ adminUserId: admin.id }}
       isDangerous
-      title={fill(t.askSuspend, { name })}
+      title={t.askSuspend({ name })}
       action={t.suspend}
       onClose={onClose}
       onDone={(reply) => {
-        showSuccess(fill(t.doneSuspend, { name }))
+        showSuccess(t.doneSuspend({ name }))
         onDone(reply as AdminUser)
       }}
     >
-      <p>{fill(t.effectSuspend, { name })}</p>
+      <p>{t.effectSuspend({ name })}</p>
     </ReasonDialog>
   )
 }
@@ -87,16 +85,16 @@ export function ResetDialog({ admin, onClose, onDone }: Props) {
       endpoint={resetAdmin}
       params={{ adminUserId: admin.id }}
       isDangerous={joined}
-      title={fill(joined ? t.askReset : t.askResend, { name })}
+      title={(joined ? t.askReset : t.askResend)({ name })}
       action={joined ? t.reset : t.resend}
       onClose={onClose}
       onDone={(reply) => {
         const facts = { name, email: admin.email }
-        showSuccess(fill(isCompany ? t.doneResetCompany : t.doneReset, facts))
+        showSuccess((isCompany ? t.doneResetCompany : t.doneReset)(facts))
         onDone(reply as AdminUser)
       }}
     >
-      <p>{fill(joined ? effect : t.effectResend, { name })}</p>
+      <p>{(joined ? effect : t.effectResend)({ name })}</p>
     </ReasonDialog>
   )
 }
@@ -111,7 +109,7 @@ export function RevokeDialog({ admin, onClose, onDone }: Props) {
       endpoint={revokeAdminInvitation}
       params={{ adminUserId: admin.id }}
       isDangerous
-      title={fill(t.askRevoke, { name })}
+      title={t.askRevoke({ name })}
       action={t.revoke}
       onClose={onClose}
       onDone={(reply) => {
@@ -119,7 +117,7 @@ export function RevokeDialog({ admin, onClose, onDone }: Props) {
         onDone(reply as AdminUser)
       }}
     >
-      <p>{fill(t.effectRevoke, { name })}</p>
+      <p>{t.effectRevoke({ name })}</p>
     </ReasonDialog>
   )
 }
@@ -129,7 +127,6 @@ type EndProps = Omit<Props, 'onDone'> & { onDone: () => void }
 export function EndSessionsDialog({ admin, onClose, onDone }: EndProps) {
   const t = useMessages(accountMessages)
   const words = useWords()
-  const { locale } = useLocale()
   const name = nameOf(admin)
   return (
     <ReasonDialog
@@ -137,15 +134,15 @@ export function EndSessionsDialog({ admin, onClose, onDone }: EndProps) {
       endpoint={endAdminSessions}
       params={{ adminUserId: admin.id }}
       isDangerous
-      title={fill(t.askEnd, { name })}
+      title={t.askEnd({ name })}
       action={t.endSessions}
       onClose={onClose}
       onDone={(reply) => {
-        showSuccess(counted(t.ended, (reply as { ended: number }).ended, locale))
+        showSuccess(t.ended({ count: (reply as { ended: number }).ended }))
         onDone()
       }}
     >
-      <p>{fill(t.endEffect, { name })}</p>
+      <p>{t.endEffect({ name })}</p>
     </ReasonDialog>
   )
 }

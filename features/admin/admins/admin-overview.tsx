@@ -1,4 +1,3 @@
-import { fill } from '#contract/locale.ts'
 import { permissionsOf, rolePermissions, type Role } from '#contract/permission.ts'
 import { formatAgo } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
@@ -6,11 +5,10 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { settings } from '#web/settings.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
-import { FilledText } from '#web/ui/filled-text.tsx'
+import { rich } from '#web/ui/rich.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { accountMessages } from './account-messages.ts'
+import { accountMessages, messages } from './texts/messages.ts'
 import type { AdminDetails } from './contract.ts'
-import { messages } from './messages.ts'
 import { usePermissionText } from './role-choices.tsx'
 import styles from './page.module.css'
 
@@ -18,10 +16,8 @@ import styles from './page.module.css'
 export function RolesPanel({ admin: { roles, grants } }: { admin: AdminDetails }) {
   const t = useMessages(messages)
   const givenOf = useGiven(grants)
-  const { locale } = useLocale()
   const textOf = usePermissionText()
   const pages = useParts().pagesFor(permissionsOf(roles))
-  const list = new Intl.ListFormat(locale).format(pages)
   return (
     <Panel title={t.roles}>
       {roles.length === 0 && <p className="soft">{t.noRole}</p>}
@@ -38,7 +34,7 @@ export function RolesPanel({ admin: { roles, grants } }: { admin: AdminDetails }
           ))}
         </dl>
       )}
-      <p className="soft">{pages.length === 0 ? t.seesNothing : fill(t.sees, { list })}</p>
+      <p className="soft">{pages.length === 0 ? t.seesNothing : t.sees({ list: pages })}</p>
     </Panel>
   )
 }
@@ -52,7 +48,7 @@ function useGiven(grants: AdminDetails['grants']): (role: Role) => string {
     if (!grant) return ''
     const time = formatAgo(grant.givenAt, locale, defaultTimeZone())
     const { givenBy } = grant
-    return givenBy === null ? fill(t.givenAt, { time }) : fill(t.given, { time, name: givenBy })
+    return givenBy === null ? t.givenAt({ time }) : t.given({ time, name: givenBy })
   }
 }
 
@@ -100,10 +96,7 @@ export function Account({ admin }: { admin: AdminDetails }) {
             {words[`factor_${secondFactor}`]}{' '}
             {secondFactorSince !== null && (
               <span className="soft">
-                <FilledText
-                  text={words.since}
-                  values={{ time: <Moment time={secondFactorSince} /> }}
-                />
+                {rich(words.since, { time: <Moment time={secondFactorSince} /> })}
               </span>
             )}
           </Fact>
@@ -112,9 +105,7 @@ export function Account({ admin }: { admin: AdminDetails }) {
         <Fact name={words.created}>
           <Moment time={admin.createdAt} />{' '}
           {createdBy !== null && (
-            <span className="soft">
-              <FilledText text={words.byWhom} values={{ name: <bdi>{createdBy}</bdi> }} />
-            </span>
+            <span className="soft">{rich(words.byWhom, { name: <bdi>{createdBy}</bdi> })}</span>
           )}
         </Fact>
       </dl>

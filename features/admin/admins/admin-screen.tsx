@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
@@ -21,13 +20,12 @@ import {
   RevokeDialog,
   SuspendDialog,
 } from './account-dialogs.tsx'
-import { accountMessages } from './account-messages.ts'
+import { accountMessages, messages } from './texts/messages.ts'
 import { Account, Invitation, RolesPanel } from './admin-overview.tsx'
 import { AdminSessions, useAdminSessions } from './admin-sessions.tsx'
 import { State } from './cells.tsx'
 import { getAdminUser, type AdminDetails } from './contract.ts'
 import { useMayManage } from './may-manage.tsx'
-import { messages } from './messages.ts'
 import { RolesDialog } from './roles-dialog.tsx'
 
 /** One admin: roles, second factor, sessions, and what can be done with the account. */
@@ -139,7 +137,7 @@ function Actions({ admin, onDone }: ActionsProps) {
           onClose={close}
           onConflict={onDone}
           onSaved={() => {
-            showSuccess(fill(t.saved, { name: nameOf(admin) }))
+            showSuccess(t.saved({ name: nameOf(admin) }))
             done()
           }}
         />

@@ -8,7 +8,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { accountMessages } from './account-messages.ts'
+import { accountMessages } from './texts/messages.ts'
 import { listSessionsOfAdmin } from './contract.ts'
 
 type Session = Reply<typeof listSessionsOfAdmin>[number]

@@ -12,7 +12,7 @@ import {
 } from '#domain/configuration-section.ts'
 import { rows, type Db, type Transaction } from '#server/db.ts'
 import { inviteAdmin } from './invite-admin.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { setActive } from './set-active.ts'
 import { replaceRolesOf } from './set-roles.ts'
 

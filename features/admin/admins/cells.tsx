@@ -1,14 +1,12 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill } from '#contract/locale.ts'
 import { formatNear } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Identity } from '#web/ui/identity.tsx'
-import { accountMessages } from './account-messages.ts'
+import { accountMessages, messages } from './texts/messages.ts'
 import { statusOf, type AdminUser } from './contract.ts'
-import { messages } from './messages.ts'
 
 export function Person({ admin }: { admin: AdminUser }) {
   const t = useMessages(messages)
@@ -43,7 +41,7 @@ export function State({ admin }: { admin: AdminUser }) {
   const texts = {
     active: words.active,
     invited: words.waiting,
-    locked: fill(words.suspended, { time }),
+    locked: words.suspended({ time }),
     deactivated: t.deactivated,
   }
   return (

@@ -2,6 +2,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from '#contract/locale.ts'
+import { textWith } from '#contract/text.ts'
 import type { Role } from '#contract/permission.ts'
 import { commonErrors, errorCodes, type Refusal } from '#contract/refusal.ts'
 import { findAdmin, lockAdmins } from '#domain/admin.ts'
@@ -236,7 +237,7 @@ test('B9 the mails about an account exist in each language, and are not sent aft
     for (const compose of composers) {
       const content = await compose({ ...mail, language })
       match(content?.link?.url ?? '', /\/admin\/login$/)
-      subjects.add(content?.subject ?? '')
+      subjects.add(textWith(content?.subject ?? '', { brand: 'Portico' }))
     }
     equal(await composeAdminDeactivated({ ...mail, language }), undefined)
   }

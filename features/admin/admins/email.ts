@@ -1,4 +1,5 @@
-import type { MailContent } from '#contract/mail.ts'
+import { formatList } from '#contract/text.ts'
+import type { MailContent, MailTexts } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { isStillDormant } from '#domain/dormant.ts'
@@ -6,15 +7,19 @@ import { composeFact } from '#domain/fact-mail.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { accountMailMessages } from './mail-messages.ts'
-import { dormantMailMessages, mailMessages, messages } from './messages.ts'
+import {
+  accountMailMessages,
+  dormantMailMessages,
+  mailMessages,
+  messages,
+} from './texts/messages.ts'
 
 /** Names the roles as they are when the mail is sent. */
 export async function composeRolesChanged(mail: Mail): Promise<MailContent | undefined> {
   const admin = await findAdmin(db, mail.userId ?? '')
   const [t, words] = [mailMessages[mail.language], messages[mail.language]]
   const names = admin?.roles.map((role) => words[role]) ?? []
-  const roles = new Intl.ListFormat(mail.language).format(names) || words.noRole
+  const roles = formatList(names, mail.language) || words.noRole
   const texts = { subject: t.subject, paragraphs: [t.changed], notes: [t.questions] }
   return composeFact(mail, texts, { roles })
 }
@@ -95,7 +100,7 @@ function logInLink(label: string) {
 async function composeAccountMail(
   mail: Mail,
   active: boolean,
-  texts: Pick<MailContent, 'subject' | 'paragraphs' | 'link'>,
+  texts: Pick<MailTexts<{ firstname: string }>, 'subject' | 'paragraphs' | 'link'>,
 ): Promise<MailContent | undefined> {
   if ((await findAdmin(db, mail.userId ?? ''))?.active !== active) return undefined
   return composeFact(mail, { ...texts, notes: [accountMailMessages[mail.language].questions] })

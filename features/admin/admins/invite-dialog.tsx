@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fill, localeNames, locales } from '#contract/locale.ts'
+import { localeNames, locales } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
@@ -8,9 +8,8 @@ import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { accountMessages } from './account-messages.ts'
+import { accountMessages, messages } from './texts/messages.ts'
 import { inviteAdmin, type AdminUser } from './contract.ts'
-import { messages } from './messages.ts'
 import { RoleChoices, RoleDifference } from './role-choices.tsx'
 import styles from './page.module.css'
 
@@ -29,7 +28,7 @@ export function InviteDialog({ onClose, onDone }: Props) {
       empty: { email: '', firstname: '', lastname: '', preferredLanguage: locale },
       toBody: (typed) => ({ ...typed, roles }),
       onDone: (invited) => {
-        showSuccess(fill(t.invited, { email: invited.email }))
+        showSuccess(t.invited({ email: invited.email }))
         onDone(invited)
       },
     },

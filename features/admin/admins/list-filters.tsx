@@ -2,10 +2,9 @@ import { roles } from '#contract/permission.ts'
 import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
 import type { ListFilter } from '#web/ui/list-filters.tsx'
-import { userListMessages } from '#web/ui/user-list-messages.ts'
-import { accountMessages } from './account-messages.ts'
+import { userListMessages } from '#web/ui/texts/messages.ts'
+import { accountMessages, messages } from './texts/messages.ts'
 import { adminFactors, adminStatuses } from './contract.ts'
-import { messages } from './messages.ts'
 
 /** That of the second factor only where the portal itself logs admins in. */
 export function useFilters(): ListFilter[] {

@@ -1,12 +1,10 @@
-import { fill } from '#contract/locale.ts'
 import { rolePermissions, roles, type Role } from '#contract/permission.ts'
 import { useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import type { Column } from '#web/ui/table.tsx'
-import { accountMessages } from './account-messages.ts'
+import { accountMessages, messages } from './texts/messages.ts'
 import type { AdminUser } from './contract.ts'
-import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 type OnPress = (admin: AdminUser, wanted: readonly Role[]) => void
@@ -34,7 +32,7 @@ function RoleBox({ admin, role, onPress }: Props) {
       <input
         type="checkbox"
         className={styles.roleBox}
-        aria-label={fill(roleOf, { role: t[role], name: nameOf(admin) })}
+        aria-label={roleOf({ role: t[role], name: nameOf(admin) })}
         checked={has}
         disabled={isBeyond || admin.id === id}
         onChange={() =>

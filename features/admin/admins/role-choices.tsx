@@ -1,4 +1,4 @@
-import { fill } from '#contract/locale.ts'
+import { formatList } from '#contract/text.ts'
 import {
   permissions,
   permissionsOf,
@@ -10,7 +10,7 @@ import {
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
 import { useParts } from '#web/parts/parts.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type ChoicesProps = { wanted: readonly Role[]; onChange: (wanted: readonly Role[]) => void }
@@ -67,9 +67,13 @@ function Choice({ role, isOn, onToggle }: ChoiceProps) {
 export function usePermissionText(): (held: readonly Permission[]) => string {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const list = new Intl.ListFormat(locale)
   return (held) =>
-    held.length === permissions.length ? t.everything : list.format(held.map((each) => t[each]))
+    held.length === permissions.length
+      ? t.everything
+      : formatList(
+          held.map((each) => t[each]),
+          locale,
+        )
 }
 
 type DifferenceProps = { before: readonly Role[]; after: readonly Role[] }
@@ -77,9 +81,7 @@ type DifferenceProps = { before: readonly Role[]; after: readonly Role[] }
 /** What a choice of roles would change. */
 export function RoleDifference({ before, after }: DifferenceProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const [had, has] = [permissionsOf(before), permissionsOf(after)]
-  const named = (list: readonly string[]) => new Intl.ListFormat(locale).format(list)
   const gained = has.filter((permission) => !had.includes(permission)).map((each) => t[each])
   const lost = had.filter((permission) => !has.includes(permission)).map((each) => t[each])
   const pages = useParts().pagesFor(has)
@@ -87,9 +89,9 @@ export function RoleDifference({ before, after }: DifferenceProps) {
   return (
     <div role="status" className={styles.difference}>
       {isChanged && <h3>{before.length === 0 ? t.allowed : t.difference}</h3>}
-      {gained.length > 0 && <p data-kind="more">{fill(t.gains, { list: named(gained) })}</p>}
-      {lost.length > 0 && <p data-kind="less">{fill(t.loses, { list: named(lost) })}</p>}
-      <p>{pages.length === 0 ? t.seesNothing : fill(t.sees, { list: named(pages) })}</p>
+      {gained.length > 0 && <p data-kind="more">{t.gains({ list: gained })}</p>}
+      {lost.length > 0 && <p data-kind="less">{t.loses({ list: lost })}</p>}
+      <p>{pages.length === 0 ? t.seesNothing : t.sees({ list: pages })}</p>
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, useEffect, useRef, type ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
@@ -11,7 +10,7 @@ import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { setRoles, type AdminUser } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { RoleChoices, RoleDifference } from './role-choices.tsx'
 import styles from './page.module.css'
 
@@ -39,7 +38,7 @@ export function RolesDialog({ admin, wanted: pressed, onClose, onSaved, onConfli
   })
   return (
     <ConfirmDialog
-      title={fill(t.dialogTitle, { name: nameOf(admin) })}
+      title={t.dialogTitle({ name: nameOf(admin) })}
       action={saving.isPending ? t.saving : t.save}
       isPending={saving.isPending}
       onClose={onClose}
@@ -81,7 +80,7 @@ function RolesError({ error }: { error: Error }) {
       {fault?.code === errorCodes.changedMeanwhile ? (
         <Notice
           kind="warning"
-          title={by === undefined ? t.changedMeanwhile : fill(t.changedBy, { name: by })}
+          title={by === undefined ? t.changedMeanwhile : t.changedBy({ name: by })}
         >
           {t.lookAgain}
         </Notice>

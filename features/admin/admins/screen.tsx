@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
 import { useAdminMe } from '#web/me.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -17,16 +16,15 @@ import { headerOf } from '#web/ui/page.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { Column } from '#web/ui/table.tsx'
-import { userListMessages } from '#web/ui/user-list-messages.ts'
+import { userListMessages } from '#web/ui/texts/messages.ts'
 import { ActivationDialog, ResetDialog, SuspendDialog } from './account-dialogs.tsx'
-import { accountMessages } from './account-messages.ts'
+import { accountMessages, messages } from './texts/messages.ts'
 import { Person, Roles, State } from './cells.tsx'
 import { exportAdminUsers, listAdminUsers, type AdminUser } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { useFilters } from './list-filters.tsx'
 import { useMayManage } from './may-manage.tsx'
 import { useRoleColumns } from './matrix.tsx'
-import { messages } from './messages.ts'
 import styles from './page.module.css'
 import { RolesDialog } from './roles-dialog.tsx'
 
@@ -78,7 +76,7 @@ export function AdminUsersPage() {
           onDone={(changed) => {
             setAsked(undefined)
             list.replace(changed)
-            if (asked.dialog === 'roles') showSuccess(fill(t.saved, { name: nameOf(changed) }))
+            if (asked.dialog === 'roles') showSuccess(t.saved({ name: nameOf(changed) }))
             focus(changed.id)
           }}
         />

@@ -1,5 +1,4 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -13,7 +12,7 @@ import { SaveBar } from '#web/ui/save-bar.tsx'
 import { getApi, replaceApiSecret, type Api } from './contract.ts'
 import { ApiForm, useApiForm } from './form.tsx'
 import { ApiState } from './screen.tsx'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 
 export function ApiPanel() {
   const t = useMessages(messages)
@@ -80,7 +79,7 @@ function Parts({ api, controls }: { api: Api; controls: RecordControls }) {
       <RecordColumn>
         {fresh && (
           <NewSecret
-            title={fill(t.newSecretTitle, { name: api.name })}
+            title={t.newSecretTitle({ name: api.name })}
             secret={fresh.secret}
             onStored={forgetSecret}
           />

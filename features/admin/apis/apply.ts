@@ -12,7 +12,7 @@ import {
 import type { Db } from '#server/db.ts'
 import { isStrongSecret, randomToken, tokenHash } from '#server/secret.ts'
 import { addApi, changeApi } from './contract.ts'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 import { saveChange, saveNew, saveSecret } from './save.ts'
 
 /** APIs behind platforms. The client id of a new one is made, as on the page. */

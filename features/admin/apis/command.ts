@@ -6,7 +6,7 @@ import { commandOf, faultOf, readTexts, sentenceFor, UsageError } from '#server/
 import { db } from '#server/db.ts'
 import { parse } from '#server/parse.ts'
 import * as contract from './contract.ts'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 import { addApi, changeApi, replaceApiSecret, type Credentials } from './save.ts'
 
 const actor = { kind: 'system' }

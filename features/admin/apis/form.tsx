@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { apiFormats } from '#contract/api.ts'
 import { apiScope } from '#contract/api-fields.ts'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
@@ -9,7 +8,7 @@ import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
 import { LinesField, linesOf, SelectField, SwitchField } from '#web/ui/record-fields.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addApi, changeApi, type Api } from './contract.ts'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Props = {
   /** Undefined for a new one. */
@@ -47,7 +46,7 @@ export function useApiForm({ api, onDone }: Props) {
       }),
       onRefused,
       onDone: (saved, { name }) => {
-        showSuccess(fill(api ? t.saved : t.added, { name: String(name) }))
+        showSuccess((api ? t.saved : t.added)({ name: String(name) }))
         onDone(saved.clientId, (saved as { clientSecret?: string }).clientSecret)
       },
     },

@@ -9,7 +9,7 @@ import { RecordName } from '#web/ui/record-name.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { listApis, type ListedApi } from './list-contract.ts'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** Of the documentation for developers. */
 const guide = 'apis'

@@ -16,9 +16,8 @@ import { getApproval, type ApprovalDetails, type ListedApproval } from './contra
 import { Decide, Unverified } from './decide.tsx'
 import { DecisionDialog, type Decision } from './dialogs.tsx'
 import { Ended } from './ended.tsx'
-import { endedMessages } from './ended-messages.ts'
+import { endedMessages, messages } from './texts/messages.ts'
 import { Effects } from './effects.tsx'
-import { messages } from './messages.ts'
 import styles from './page.module.css'
 import {
   isAboutAsker,

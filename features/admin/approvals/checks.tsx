@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { approvalRules } from '#contract/approval.ts'
 import { useMessages } from '#web/locale.ts'
-import { FilledText, StrongName } from '#web/ui/filled-text.tsx'
+import { StrongName } from '#web/ui/strong-name.tsx'
+import { rich } from '#web/ui/rich.ts'
 import type { ApprovalDetails } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { useNames } from './words.tsx'
 
@@ -15,12 +16,12 @@ export function Checks({ approval: { kind, user, asker, target } }: { approval: 
   if (user && approvalRules[kind].needsEvidence) {
     const phone = <bdi dir="ltr">{user.phone}</bdi>
     const name = <StrongName>{nameOfTarget(target)}</StrongName>
-    const call = <FilledText text={t.checkCall} values={{ name, phone }} />
+    const call = rich(t.checkCall, { name, phone })
     const ask = user.jobTitle === '' ? t.checkAskShort : t.checkAsk
     steps.push(user.phone === '' ? t.checkNoPhone : call, ask, t.checkWrite)
   } else {
     const name = <StrongName>{nameOfPerson(asker)}</StrongName>
-    steps.push(<FilledText text={t.checkAsker} values={{ name }} />, t.checkEffect)
+    steps.push(rich(t.checkAsker, { name }), t.checkEffect)
   }
   return (
     <ol className={styles.checks}>

@@ -6,7 +6,7 @@ import { findApproval } from '#domain/approval.ts'
 import { breakGlass, type ApprovalWorks } from '#domain/second-person.ts'
 import { db } from '#server/db.ts'
 import { UsageError } from '#server/command-options.ts'
-import { kindMessages, outcomeMessages } from './kind-messages.ts'
+import { kindMessages, outcomeMessages } from './texts/messages.ts'
 
 /** Approves a request where nobody else can. Who can run a command could change the database, too; this leaves a trace. */
 export async function approveCommand(

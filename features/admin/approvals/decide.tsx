@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Checks } from './checks.tsx'
 import type { ApprovalDetails } from './contract.ts'
 import type { Decision } from './dialogs.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { Signs } from './signs.tsx'
 import { isAboutAsker, openStates } from './words.tsx'
 

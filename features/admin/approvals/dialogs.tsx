@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { TextWith } from '#contract/text.ts'
 import { approvalRules } from '#contract/approval.ts'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { LongTextField } from '#web/ui/fields.tsx'
@@ -17,8 +17,7 @@ import {
   type ApprovalDetails,
 } from './contract.ts'
 import { Checks } from './checks.tsx'
-import { kindMessages, outcomeMessages } from './kind-messages.ts'
-import { messages } from './messages.ts'
+import { kindMessages, outcomeMessages, messages } from './texts/messages.ts'
 import { useNames, useNear } from './words.tsx'
 
 export type Decision = 'approve' | 'refuse' | 'cancel'
@@ -88,18 +87,20 @@ function ApproveDialog({ approval, onClose, onOver }: DialogProps) {
       <Checks approval={approval} />
       <p>
         {isLater
-          ? fill(t.approveLater, { time: near(approval.notBefore) })
-          : fill(t.approveNow, { name: nameOfPerson(approval.asker) })}
+          ? t.approveLater({ time: near(approval.notBefore) })
+          : t.approveNow({ name: nameOfPerson(approval.asker) })}
       </p>
     </FormDialog>
   )
 }
 
+type TitleText = TextWith<{ action: string; name: string }>
+
 /** With the action, and the name of whom or what it is about. */
-function useTitle({ kind, target }: ApprovalDetails): (text: string) => string {
+function useTitle({ kind, target }: ApprovalDetails): (text: TitleText) => string {
   const kinds = useMessages(kindMessages)
   const { nameOfTarget } = useNames()
-  return (text) => fill(text, { action: kinds[kind], name: nameOfTarget(target) })
+  return (text) => text({ action: kinds[kind], name: nameOfTarget(target) })
 }
 
 function useOutcome(): (decided: ApprovalDetails) => void {
@@ -107,9 +108,9 @@ function useOutcome(): (decided: ApprovalDetails) => void {
   const outcomes = useMessages(outcomeMessages)
   const near = useNear()
   return ({ state, outcome, notBefore }) => {
-    if (outcome !== null) return showError(fill(t.failed, { outcome: outcomes[outcome] }))
+    if (outcome !== null) return showError(t.failed({ outcome: outcomes[outcome] }))
     if (state === 'done') return showSuccess(t.done)
-    return showSuccess(fill(t.approvedWaits, { time: near(notBefore) }))
+    return showSuccess(t.approvedWaits({ time: near(notBefore) }))
   }
 }
 
@@ -138,7 +139,7 @@ function EndDialog({ approval, decision, onClose, onOver }: EndProps) {
     >
       <p>
         {isRefusal
-          ? fill(approval.asker.kind === 'user' ? t.refuseTextUser : t.refuseText, {
+          ? (approval.asker.kind === 'user' ? t.refuseTextUser : t.refuseText)({
               name: nameOfPerson(approval.asker),
             })
           : t.cancelText}

@@ -1,16 +1,14 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import type { ApprovalKind } from '#contract/approval.ts'
 import { roles, type Role } from '#contract/permission.ts'
-import { counted, fill } from '#contract/locale.ts'
-import { formatTime, tags } from '#contract/time.ts'
+import { formatTime } from '#contract/time.ts'
 import { LinkTo } from '#web/link-to.tsx'
+import type { TextWith } from '#contract/text.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Changes } from '#web/ui/changes.tsx'
-import { changesMessages } from '#web/ui/changes-messages.ts'
+import { changesMessages } from '#web/ui/texts/messages.ts'
 import { mostPeople, type ApprovalDetails } from './contract.ts'
-import { endedMessages } from './ended-messages.ts'
-import { effectMessages } from './effect-messages.ts'
-import { messages } from './messages.ts'
+import { endedMessages, effectMessages, messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { openStates, useNames, useNear } from './words.tsx'
 
@@ -55,7 +53,6 @@ function Values({ approval, caption }: { approval: ApprovalDetails; caption: str
 
 function People({ approval: { proposal, people } }: Props) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const more = Number(proposal['total'] ?? 0) - people.length
   if (people.length === 0) return null
   return (
@@ -70,7 +67,7 @@ function People({ approval: { proposal, people } }: Props) {
           </li>
         ))}
       </ul>
-      {people.length === mostPeople && more > 0 && <p>{counted(t.more, more, locale)}</p>}
+      {people.length === mostPeople && more > 0 && <p>{t.more({ count: more })}</p>}
     </details>
   )
 }
@@ -89,15 +86,15 @@ function useSentences(approval: ApprovalDetails): string[] {
     case 'replace-factors':
       return ofFactors(approval, name)
     case 'user-unlock':
-      return [fill(t.unlocks, { name, time: timeOf(before['lockedSince']) }), t.keepsAll]
+      return [t.unlocks({ name, time: timeOf(before['lockedSince']) }), t.keepsAll]
     case 'users-deactivate':
-      return [counted(t.deactivatesMany, Number(proposal['total'] ?? 0), locale), t.lockedOut]
+      return [t.deactivatesMany({ count: Number(proposal['total'] ?? 0) }), t.lockedOut]
     case 'company-deactivate':
-      return [fill(t.deactivatesCompany, { name }), t.lockedOut]
+      return [t.deactivatesCompany({ name }), t.lockedOut]
     case 'platform-addresses':
-      return [fill(proposal['newSecret'] ? t.newSecret : t.changesPlatform, { name })]
+      return [(proposal['newSecret'] ? t.newSecret : t.changesPlatform)({ name })]
     case 'service-account-add':
-      return [fill(before['name'] === undefined ? t.addsService : t.changesService, { name })]
+      return [(before['name'] === undefined ? t.addsService : t.changesService)({ name })]
     case 'admin-roles': {
       const [held, wanted] = [before['roles'], proposal['roles']].map(rolesIn)
       return [
@@ -109,14 +106,14 @@ function useSentences(approval: ApprovalDetails): string[] {
       const { firstname, lastname, email } = proposal
       const invited = `${String(firstname)} ${String(lastname)}`
       return [
-        fill(t.invites, { name: invited, email: String(email) }),
+        t.invites({ name: invited, email: String(email) }),
         ...rolesOf(t.gives, invited, rolesIn(proposal['roles'])),
       ]
     }
     case 'admin-reset':
-      return [fill(t.resets, { name })]
+      return [t.resets({ name })]
     case 'admin-deactivate':
-      return [fill(t.deactivatesAdmin, { name })]
+      return [t.deactivatesAdmin({ name })]
   }
 }
 
@@ -128,20 +125,19 @@ function without(moved: readonly Role[] = [], others: readonly Role[] = []): Rol
   return moved.filter((role) => !others.includes(role))
 }
 
+type RolesText = TextWith<{ name: string; roles: readonly string[] }>
+
 /** None where there are no roles. */
-function useRoles(): (text: string, name: string, moved?: readonly Role[]) => string[] {
+function useRoles(): (text: RolesText, name: string, moved?: readonly Role[]) => string[] {
   const words = useMessages(changesMessages)
-  const { locale } = useLocale()
   return (text, name, moved = []) => {
-    const names = moved.map((role) => words[`value_roles_${role}`])
-    const list = new Intl.ListFormat(tags[locale]).format(names)
-    return moved.length > 0 ? [fill(text, { name, roles: list })] : []
+    const roles = moved.map((role) => words[`value_roles_${role}`])
+    return moved.length > 0 ? [text({ name, roles })] : []
   }
 }
 
 function useFactorSentences(): (approval: ApprovalDetails, name: string) => string[] {
   const t = useMessages(effectMessages)
-  const { locale } = useLocale()
   const near = useNear()
   return ({ state, before, proposal, notBefore, user }, name) => {
     const isAhead = openStates.includes(state)
@@ -152,14 +148,13 @@ function useFactorSentences(): (approval: ApprovalDetails, name: string) => stri
       Number(before['passkeys'] ?? 0) > 0 && t.thing_passkeys,
       t.thing_codes,
     ].filter((thing) => thing !== false)
-    const list = new Intl.ListFormat(tags[locale]).format(things)
     return [
-      fill(isAhead ? t.mails : t.mailsOnly, {
+      (isAhead ? t.mails : t.mailsOnly)({
         name,
         email: user?.email ?? '',
         time: near(notBefore),
       }),
-      fill(t.replaces, { things: list }),
+      t.replaces({ things }),
       isWhole ? t.needsCode : t.keepsPassword,
       t.endsSessions,
     ]

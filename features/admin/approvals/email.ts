@@ -1,6 +1,6 @@
 import { approval as approvalPage } from '#contract/admin-links.ts'
 import { companyRequests, hrefOf } from '#contract/links.ts'
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { findApproval, type Approval } from '#domain/approval.ts'
@@ -8,8 +8,7 @@ import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { kindMessages, outcomeMessages } from './kind-messages.ts'
-import { mailMessages } from './mail-messages.ts'
+import { kindMessages, outcomeMessages, mailMessages } from './texts/messages.ts'
 
 /** To those who may decide: who asks, and for what kind of action. Undefined once it was decided. */
 export async function composeApprovalAsked(mail: Mail): Promise<MailContent | undefined> {
@@ -21,14 +20,14 @@ export async function composeApprovalAsked(mail: Mail): Promise<MailContent | un
     area === 'user'
       ? config.publicUrl + hrefOf(companyRequests({ approval: approval.id }))
       : config.adminUrl + hrefOf(approvalPage({ id: approval.id }))
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { asker: await nameOfAsker(approval), kind: kindOf(mail, approval) },
     subject: t.askedSubject,
     paragraphs: [t.asked, t.askedHint],
     link: { url, label: t.open },
     notes: [t.questions],
-  }
+  })
 }
 
 /** To the admin who asked for it: what became of it. Undefined once they took it back. */
@@ -38,7 +37,7 @@ export async function composeApprovalDecided(mail: Mail): Promise<MailContent | 
   const { id, state, evidence, outcome, notBefore } = approval
   const t = mailMessages[mail.language]
   const why = outcome === null || outcome === 'done' ? 'not possible' : outcome
-  return {
+  return mailContent({
     locale: mail.language,
     facts: {
       kind: kindOf(mail, approval),
@@ -50,7 +49,7 @@ export async function composeApprovalDecided(mail: Mail): Promise<MailContent | 
     paragraphs: [t[state === 'open' ? 'waiting' : state]],
     link: { url: config.adminUrl + hrefOf(approvalPage({ id })), label: t.seeRequest },
     notes: [t.questions],
-  }
+  })
 }
 
 /** To every super admin. */
@@ -58,13 +57,13 @@ export async function composeBreakGlassUsed(mail: Mail): Promise<MailContent | u
   const approval = await findApproval(db, mail.data['approvalId'] ?? '')
   if (!approval) return undefined
   const t = mailMessages[mail.language]
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { kind: kindOf(mail, approval), reason: approval.evidence },
     subject: t.glassSubject,
     paragraphs: [t.glass, t.glassHint],
     notes: [t.questions],
-  }
+  })
 }
 
 function kindOf({ language }: Mail, { kind }: Approval): string {

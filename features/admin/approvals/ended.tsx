@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
+import type { MessagesOf } from '#contract/locale.ts'
+import type { TextWith, Value } from '#contract/text.ts'
 import { useMessages } from '#web/locale.ts'
 import { Recent } from '#web/ui/facts.tsx'
-import { FilledText, StrongName } from '#web/ui/filled-text.tsx'
+import { StrongName } from '#web/ui/strong-name.tsx'
+import { rich } from '#web/ui/rich.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import type { ApprovalDetails } from './contract.ts'
-import { endedMessages } from './ended-messages.ts'
-import { outcomeMessages } from './kind-messages.ts'
+import { endedMessages, outcomeMessages } from './texts/messages.ts'
 import { useNames } from './words.tsx'
 
 /** That nothing will be done any more, when and by whom it was ended, and why. */
@@ -16,19 +16,15 @@ export function Ended({ approval }: { approval: ApprovalDetails }) {
   const { nameOfPerson } = useNames()
   const { ended, state, outcome, decider } = approval
   if (!ended) return null
-  const values: Record<string, ReactNode> = {
-    time: <Recent time={ended.at} missing="" />,
-    ...(ended.by && { name: <StrongName>{nameOfPerson(ended.by)}</StrongName> }),
-  }
+  const time = <Recent time={ended.at} missing="" />
+  const name = ended.by && <StrongName>{nameOfPerson(ended.by)}</StrongName>
   const isUndecided = state === 'expired' && decider === null
   return (
     <Notice>
-      <p>
-        <FilledText text={headOf(t, approval)} values={values} />
-      </p>
+      <p>{rich(headOf(t, approval), { time, name })}</p>
       {ended.reason !== '' && (
         <p>
-          <bdi>{fill(t.reason, { reason: ended.reason })}</bdi>
+          <bdi>{t.reason({ reason: ended.reason })}</bdi>
         </p>
       )}
       {isUndecided && <p>{t.undecided}</p>}
@@ -38,7 +34,11 @@ export function Ended({ approval }: { approval: ApprovalDetails }) {
   )
 }
 
-function headOf(t: Record<string, string>, { state, ended }: ApprovalDetails): string {
+type Head = TextWith<{ time: Value; name: Value }>
+
+function headOf(t: MessagesOf<typeof endedMessages>, { state, ended }: ApprovalDetails): Head {
   const key = state === 'cancelled' && !ended?.by ? 'withdrawn' : state
-  return t[key] ?? ''
+  const { refused, cancelled, withdrawn, failed, expired } = t
+  const heads: Partial<Record<string, Head>> = { refused, cancelled, withdrawn, failed, expired }
+  return heads[key] ?? (() => '')
 }

@@ -17,7 +17,7 @@ import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import { countApprovals, listApprovals, waitingKey, type ListedApproval } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { Clock, isAboutAsker, StateTag, useHowAsked, useKindTitle, useNames } from './words.tsx'
 
 export const ApprovalsHeader = headerOf(messages)

@@ -1,11 +1,10 @@
-import { counted, fill } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { textWith } from '#contract/text.ts'
+import { useMessages } from '#web/locale.ts'
 import { Recent } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { ApprovalDetails, ApprovalSign } from './contract.ts'
 import styles from './page.module.css'
-import { signMessages } from './sign-messages.ts'
+import { signMessages } from './texts/messages.ts'
 
 /** What happened to the account shortly before: a takeover begins with a new password, too. */
 export function Signs({ approval: { signs } }: { approval: ApprovalDetails }) {
@@ -31,10 +30,7 @@ export function Signs({ approval: { signs } }: { approval: ApprovalDetails }) {
 
 function useTexts(): (sign: ApprovalSign) => string {
   const t = useMessages(signMessages)
-  const { locale } = useLocale()
   return ({ kind, count, values }) => {
-    const words = t[kind]
-    if (typeof words !== 'string') return counted(words, count, locale)
-    return fill(words, { values: new Intl.ListFormat(tags[locale]).format(values) })
+    return textWith(t[kind], { count, values })
   }
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import type { ApprovalKind, ApprovalState } from '#contract/approval.ts'
-import { counted, fill } from '#contract/locale.ts'
 import { formatNear } from '#contract/relative-time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import type { ListedApproval } from './contract.ts'
-import { kindMessages } from './kind-messages.ts'
-import { messages } from './messages.ts'
+import { kindMessages, messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 /** The kind of action as a title. */
@@ -17,10 +15,9 @@ export function useKindTitle(): (kind: ApprovalKind) => string {
 
 export function useNames() {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   return {
     nameOfTarget: ({ kind, name }: ListedApproval['target']): string =>
-      kind === 'many' ? counted(t.many, Number(name), locale) : name || t.unknown,
+      kind === 'many' ? t.many({ count: Number(name) }) : name || t.unknown,
     nameOfPerson: ({ kind, name }: ListedApproval['asker']): string =>
       kind === 'system' ? t.system : name || t.unknown,
   }
@@ -82,17 +79,15 @@ export function Clock({ approval }: { approval: ListedApproval }) {
     const isSoon = Date.parse(expiresAt) - now < soonMs
     return (
       <>
-        <span className={isSoon ? styles.soon : ''}>
-          {fill(t.expires, { time: near(expiresAt) })}
-        </span>
+        <span className={isSoon ? styles.soon : ''}>{t.expires({ time: near(expiresAt) })}</span>
         {Date.parse(notBefore) > now && (
-          <span className="second-line">{fill(t.doableFrom, { time: near(notBefore) })}</span>
+          <span className="second-line">{t.doableFrom({ time: near(notBefore) })}</span>
         )}
       </>
     )
   }
-  if (state === 'waiting' || state === 'open') return fill(t.doneFrom, { time: near(notBefore) })
-  if (state === 'done' && doneAt) return fill(t.doneAt, { time: near(doneAt) })
+  if (state === 'waiting' || state === 'open') return t.doneFrom({ time: near(notBefore) })
+  if (state === 'done' && doneAt) return t.doneAt({ time: near(doneAt) })
   const ended = doneAt ?? decidedAt
-  return ended === null ? '' : fill(t.endedAt, { time: near(ended) })
+  return ended === null ? '' : t.endedAt({ time: near(ended) })
 }

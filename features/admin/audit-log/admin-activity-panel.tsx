@@ -5,13 +5,13 @@ import { AuditIcon, AuditSentence, useAuditReason } from '#web/ui/audit-sentence
 import { Button } from '#web/ui/button.tsx'
 import { Recent } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { listMessages } from '#web/ui/list-messages.ts'
+import { listMessages } from '#web/ui/texts/messages.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { listEntries } from './contract.ts'
 import type { Entry } from './entry-cells.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './admin-activity.module.css'
 
 /** What an admin did and what was done to the account, the latest first. */

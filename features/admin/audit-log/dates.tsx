@@ -16,7 +16,7 @@ import { directionOf } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { trustOwn } from '#web/trusted-types.ts'
 import { useLog, type AuditSearch } from './audit-search.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import styles from './dates.module.css'
 

@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { LogContext, useLog, without } from './audit-search.tsx'
 import { useActionName, type Entry } from './entry-cells.tsx'
 import { EntryFacts } from './entry-facts.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './details.module.css'
 
 const quarterMs = 15 * 60 * 1000

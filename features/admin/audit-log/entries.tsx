@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState, type MouseEvent } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
-import { counted, fill, type Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/locale.ts'
 import { formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { jobKeyOf, runsOf } from '#web/ui/activity-runs.ts'
@@ -12,7 +12,7 @@ import { useListPreferences } from '#web/ui/list-preferences.ts'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { useLog } from './audit-search.tsx'
 import { Pivot, platformName, useActionName, type Entry } from './entry-cells.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 /** The first row of a bulk action that is folded, with how many stand behind it. */
@@ -82,7 +82,6 @@ function useColumns(): Column<Row>[] {
 
 function Sentence({ entry }: { entry: Row }) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const reason = useAuditReason()(entry)
   const { folded } = entry
   return (
@@ -99,7 +98,7 @@ function Sentence({ entry }: { entry: Row }) {
       </span>
       {folded && (
         <button type="button" className={styles.unfold} onClick={folded.unfold}>
-          {counted(t.moreOfJob, folded.count, locale)}
+          {t.moreOfJob({ count: folded.count })}
         </button>
       )}
     </span>
@@ -127,7 +126,7 @@ function DetailsLink({ entry }: { entry: Entry }) {
       href={links.hrefOf(adminLinks.auditLog({ ...search, entry: entry.id }))}
       // It lies over the whole row, whose sentence may be cut.
       title={`${[textOf(entry), reasonOf(entry)].filter(Boolean).join(' · ')}\n${entry.timestamp}`}
-      aria-label={fill(t.showDetails, { action: nameOf(entry.action), time: `${time} ${since}` })}
+      aria-label={t.showDetails({ action: nameOf(entry.action), time: `${time} ${since}` })}
       className={styles.time}
       onClick={open}
     >

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { AuditEntry } from '#contract/audit-entry.ts'
-import { fill, type MessagesOf } from '#contract/locale.ts'
+import type { MessagesOf } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { useLog, without, type AuditSearch } from './audit-search.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 export type Entry = AuditEntry
@@ -24,7 +24,7 @@ export function Pivot({ to, value, children = <bdi dir="ltr">{value}</bdi> }: Pi
   const { search, go } = useLog()
   const t = useMessages(messages)
   if (value === '') return <span className="soft">{t.nothing}</span>
-  const label = fill(t.onlyThis, { value })
+  const label = t.onlyThis({ value })
   return (
     <button
       type="button"

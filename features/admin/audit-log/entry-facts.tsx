@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { DeviceName } from '#web/ui/device.tsx'
@@ -7,7 +6,7 @@ import { Fact } from '#web/ui/facts.tsx'
 import { CopyIcon, IconButton } from '#web/ui/icon-button.tsx'
 import { LogContext, useLog, without, type AuditSearch } from './audit-search.tsx'
 import { platformName, type Entry } from './entry-cells.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './details.module.css'
 
 /** What is recorded of an entry, each value with what can be done with it; what is empty is left out. */
@@ -70,11 +69,11 @@ function Value({ value, filter, copies }: ValueProps) {
           {value}
         </bdi>
       )}
-      {copies !== undefined && <CopyIcon text={value} label={fill(t.copy, { what: copies })} />}
+      {copies !== undefined && <CopyIcon text={value} label={t.copy({ what: copies })} />}
       {filter && (
         <IconButton
           box={16}
-          label={fill(t.onlyThis, { value })}
+          label={t.onlyThis({ value })}
           path="M2.5 3.5h11L9.5 8.5v4l-3 1.5V8.5z"
           onPress={() => go({ ...without(search, 'cursor', 'entry'), ...filter })}
         />

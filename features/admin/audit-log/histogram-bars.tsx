@@ -6,12 +6,12 @@ import {
   type MouseEvent,
   type PointerEvent,
 } from 'react'
-import { counted, numberFormat } from '#contract/locale.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { cutOf, endOf, spanOf, textsOf, type Part, type Range } from '#web/ui/time-bars.ts'
 import { useLog, without } from './audit-search.tsx'
 import styles from './histogram.module.css'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 export type PartsProps = { parts: readonly Part[]; hours: number }
 
@@ -23,12 +23,11 @@ export function useLabel(): (props: PartsProps & { range: Range }) => string {
   return ({ parts, hours, range }) => {
     const span = spanOf(parts, hours, range)
     const { period } = textsOf(span, { locale, timeZone })
-    const count = counted(t.events, sumOf(span.parts, 'count'), locale)
+    const count = t.events({ count: sumOf(span.parts, 'count') })
     const failures = sumOf(span.parts, 'failures')
-    return [
-      `${period}: ${count}`,
-      ...(failures > 0 ? [counted(t.failures, failures, locale)] : []),
-    ].join(', ')
+    return [`${period}: ${count}`, ...(failures > 0 ? [t.failures({ count: failures })] : [])].join(
+      ', ',
+    )
   }
 }
 

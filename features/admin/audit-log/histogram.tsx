@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { spanOf, textsOf, type Range } from '#web/ui/time-bars.ts'
@@ -9,7 +8,7 @@ import { countByTime } from './contract.ts'
 import { Bars, sumOf, useLabel, type PartsProps } from './histogram-bars.tsx'
 import styles from './histogram.module.css'
 import { LogCount, type LogPage } from './log-count.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** Fewer bars say nothing. */
 const fewest = 3
@@ -57,7 +56,7 @@ function Figure({ parts, hours }: PartsProps) {
             <Said parts={parts} hours={hours} range={seen} />
           ) : (
             <>
-              {counted(t.events, sumOf(parts, 'count'), locale)}
+              {t.events({ count: sumOf(parts, 'count') })}
               <span className={styles.mouse}>{` · ${t.histogramHint}`}</span>
               <span className={styles.touch}>{` · ${t.histogramTouch}`}</span>
             </>

@@ -1,7 +1,6 @@
-import { counted } from '#contract/locale.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { useLog } from './audit-search.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './histogram.module.css'
 
 /** A page of the log. */
@@ -10,12 +9,11 @@ export type LogPage = { rows: readonly unknown[]; next?: string | undefined }
 /** How many events match, where they all stand on one page. */
 export function LogCount({ page }: { page: LogPage | undefined }) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const { search } = useLog()
   const isAll = page && page.next === undefined && search.cursor === undefined
   return (
     <p role="status" className={styles.count}>
-      {isAll && page.rows.length > 0 && counted(t.events, page.rows.length, locale)}
+      {isAll && page.rows.length > 0 && t.events({ count: page.rows.length })}
     </p>
   )
 }

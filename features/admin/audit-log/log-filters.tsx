@@ -10,7 +10,7 @@ import type { ListViews } from '#web/ui/view-tabs.tsx'
 import type { AuditSearch } from './audit-search.tsx'
 import { listActions, suggest } from './contract.ts'
 import { platformName, useActionName } from './entry-cells.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** An id and the name that belongs to it. */
 export type Name = readonly [id: string, name: string]

@@ -5,7 +5,7 @@ import { MenuItems, Popup } from '#web/ui/popup.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useLog, without } from './audit-search.tsx'
 import { OwnSearches } from './own-searches.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './log-menu.module.css'
 
 export type Live = { isOn: boolean; onChange: (isOn: boolean) => void }

@@ -4,7 +4,7 @@ import { LineIcon } from '#web/ui/line-icon.tsx'
 import { useLog, without } from './audit-search.tsx'
 import type { Name } from './log-filters.tsx'
 import { useSuggestions, type Suggestion } from './log-suggestions.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './log-search.module.css'
 
 type Props = { onNames: (names: readonly Name[]) => void }

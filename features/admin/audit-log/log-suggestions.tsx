@@ -7,7 +7,7 @@ import { useMessages } from '#web/locale.ts'
 import type { AuditSearch } from './audit-search.tsx'
 import { listActions, suggest } from './contract.ts'
 import { useActionName } from './entry-cells.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** What a text may mean, and the filter that it becomes. */
 export type Suggestion = { id: string; text: string; note: string; to: AuditSearch }

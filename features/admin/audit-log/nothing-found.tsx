@@ -1,11 +1,10 @@
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Illustration } from '#web/ui/illustration.tsx'
-import { listMessages } from '#web/ui/list-messages.ts'
+import { listMessages } from '#web/ui/texts/messages.ts'
 import { useLog, without } from './audit-search.tsx'
 import { auditLog } from '#contract/admin-links.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 const kept: readonly string[] = ['own', 'zone']
 
@@ -19,7 +18,7 @@ export function NothingFound() {
   return (
     <div className="empty" role="status">
       <Illustration scene="empty" />
-      <strong>{q === undefined ? t.empty : fill(t.nothingMatches, { q })}</strong>
+      <strong>{q === undefined ? t.empty : t.nothingMatches({ q })}</strong>
       {q !== undefined && <p>{t.searchFor}</p>}
       {filters.some((name) => search[name] !== undefined) && (
         <Button onClick={() => go(without(search, ...filters))}>{clearFilters}</Button>

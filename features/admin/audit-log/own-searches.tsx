@@ -1,6 +1,6 @@
 import { useMessages } from '#web/locale.ts'
 import { useLog, without } from './audit-search.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './filters.module.css'
 import menu from './log-menu.module.css'
 

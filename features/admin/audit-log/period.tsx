@@ -1,13 +1,12 @@
 import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
-import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { loadChunk } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
-import { listMessages } from '#web/ui/list-messages.ts'
+import { listMessages } from '#web/ui/texts/messages.ts'
 import { endsBeforeStart, ranges, refreshed, useLog, without } from './audit-search.tsx'
 import styles from './filters.module.css'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { reasonOf } from './wrong-filter.tsx'
 
 const Dates = lazy(async () => {
@@ -55,7 +54,7 @@ function OwnPeriod() {
   const textOf = (time = '') => formatTime(time, locale, timeZone) || time
   const [from, to] = [textOf(search.startDate), textOf(search.endDate)]
   const text = to === '' ? `${t.from}: ${from}` : from === '' ? `${t.until}: ${to}` : undefined
-  return <option value="own">{text ?? fill(t.histogramPart, { from, to })}</option>
+  return <option value="own">{text ?? t.histogramPart({ from, to })}</option>
 }
 
 type FormProps = {

@@ -3,7 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
-import { counted, fill, numberFormat } from '#contract/locale.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { loadChunk } from '#web/lazy.tsx'
@@ -13,7 +13,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { AsOf } from '#web/ui/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { listMessages } from '#web/ui/list-messages.ts'
+import { listMessages } from '#web/ui/texts/messages.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Page, headerOf } from '#web/ui/page.tsx'
 import {
@@ -30,7 +30,7 @@ import { Entries } from './entries.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import type { Entry } from './entry-cells.tsx'
 import { Filters } from './filters.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 const Details = lazy(async () => {
@@ -185,7 +185,7 @@ function Scanned({ count }: { count: number }) {
   const t = useMessages(listMessages)
   const { locale } = useLocale()
   const text = numberFormat(locale).format(count)
-  return <p role="status">{fill(t.scanned, { count: text })}</p>
+  return <p role="status">{t.scanned({ count: text })}</p>
 }
 
 /** A link may name a period without its start: it begins when the page opens. */
@@ -264,7 +264,6 @@ type NewProps = { after: string; isLive: boolean; onShow: () => void }
 /** How many entries are new; while the page follows the log, they are shown at once. */
 function NewEntries({ after, isLive, onShow }: NewProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const query = { ...listQueryOf(useLog().search), after }
   const { data } = useQuery({
     queryKey: ['audit-log-new', query],
@@ -283,7 +282,7 @@ function NewEntries({ after, isLive, onShow }: NewProps) {
     <div role="status" className={styles.news}>
       {count > 0 && !isLive && (
         <Button variant="quiet" onClick={onShow}>
-          {counted(t.newEvents, count, locale)}
+          {t.newEvents({ count })}
         </Button>
       )}
     </div>

@@ -5,7 +5,7 @@ import { saveAs } from '#web/save-as.ts'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { queryOf, useLog } from './audit-search.tsx'
 import { exportEntries } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** Time for a million entries. */
 const timeoutMs = 15 * 60 * 1000

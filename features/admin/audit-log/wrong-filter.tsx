@@ -1,6 +1,6 @@
 import type { MessagesOf } from '#contract/locale.ts'
 import { endsBeforeStart, type Period } from './audit-search.tsx'
-import type { messages } from './messages.ts'
+import type { messages } from './texts/messages.ts'
 
 /** Why a part of the address was not applied, in words. */
 export function reasonOf(

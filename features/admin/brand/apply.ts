@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
 import { brandSettings } from '#contract/brand.ts'
-import {
-  type ConfigurationSection,
-  type ItemChange,
-  type MakeChange,
-} from '#domain/configuration-section.ts'
+import type { ConfigurationSection, ItemChange, MakeChange } from '#domain/configuration-section.ts'
 import { findBrand } from '#domain/brand.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { publish, requireImages } from './publish.ts'
 
 const { texts } = brandSettings.shape

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { brandTextNames, isColor } from '#contract/brand.ts'
 import { contrastsOf, roundedRatio, type Scheme } from '#contract/colors.ts'
-import { fill, type Locale, localeNames, locales, numberFormat } from '#contract/locale.ts'
+import { type Locale, localeNames, locales, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Group } from '#web/ui/choice-group.tsx'
@@ -16,7 +16,7 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { saveBrand, type PublishedBrand } from './contract.ts'
 import { ImageField } from './image-field.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { Preview } from './preview.tsx'
 import { settingsOf, textName, valuesOf, type Name } from './values.tsx'
@@ -143,7 +143,7 @@ function ColorField({ form, name, scheme }: FieldProps) {
         <input
           type="color"
           value={own ?? '#000000'}
-          aria-label={fill(t.pick, { name: t[name] })}
+          aria-label={t.pick({ name: t[name] })}
           onChange={({ target }) => form.set(name, target.value)}
         />
         {t.contrast}

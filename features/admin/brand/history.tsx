@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { brandTextNames, type BrandSettings } from '#contract/brand.ts'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { isPagesAffair } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
@@ -13,7 +12,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { listBrands, restoreBrand, type BrandVersion, type PublishedBrand } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Props = { brand: PublishedBrand; onRestored: () => void }
@@ -28,7 +27,7 @@ export function BrandHistory({ brand, onRestored }: Props) {
   })
   const restore = useRestore(brand, onRestored, () => setRestoring(undefined))
   const nameOf = ({ version }: BrandVersion) =>
-    version === 0 ? t.installation : fill(t.version, { version: String(version) })
+    version === 0 ? t.installation : t.version({ version: String(version) })
   return (
     <Panel title={t.history} intro={t.historyIntro}>
       {error && <Failure text={t.historyFailed} error={error} onRetry={() => void refetch()} />}
@@ -52,7 +51,7 @@ export function BrandHistory({ brand, onRestored }: Props) {
       )}
       {restoring && (
         <ConfirmDialog
-          title={fill(t.restoreTitle, { version: nameOf(restoring) })}
+          title={t.restoreTitle({ version: nameOf(restoring) })}
           action={t.restore}
           isPending={restore.isPending}
           onClose={() => setRestoring(undefined)}
@@ -105,7 +104,6 @@ type VersionProps = { version: BrandVersion; before: BrandVersion | undefined; n
 
 function Version({ version, before, name }: VersionProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const { by, publishedAt, settings } = version
   const changed = before ? changesOf(before.settings, settings).map((each) => t[each]) : []
   return (
@@ -116,9 +114,7 @@ function Version({ version, before, name }: VersionProps) {
           {by !== null && <bdi>{by}</bdi>} <Moment time={publishedAt} />
         </p>
       )}
-      {changed.length > 0 && (
-        <p>{fill(t.changes, { fields: new Intl.ListFormat(locale).format(changed) })}</p>
-      )}
+      {changed.length > 0 && <p>{t.changes({ fields: changed })}</p>}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react'
 import { isColor, previewViews } from '#contract/brand.ts'
-import { fill, type Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/locale.ts'
 import { themes } from '#contract/theme.ts'
 import { useMessages } from '#web/locale.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { settingsOf, type Values } from './values.tsx'
 import { LocaleOptions } from '#web/ui/locale-options.tsx'
@@ -67,7 +67,7 @@ export function Preview({ ref, values, locale, onLocale }: Props) {
         <Screen
           size={devices[device]}
           src={`${previewPath}?${new URLSearchParams({ ...draft, view, theme })}`}
-          title={fill(t.previewOf, { view: words('view', view) })}
+          title={t.previewOf({ view: words('view', view) })}
         />
       )}
     </section>

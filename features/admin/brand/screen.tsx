@@ -7,7 +7,7 @@ import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import { getBrand } from './contract.ts'
 import { BrandForm } from './form.tsx'
 import { BrandHistory } from './history.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 export const BrandHeader = headerOf(messages)
 

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { counted, fill, type MessagesOf } from '#contract/locale.ts'
+import type { MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,7 +22,7 @@ import {
   type BulkAction,
   type BulkFilters,
 } from './contract.ts'
-import { effectMessages } from './effect-messages.ts'
+import { effectMessages, messages } from './texts/messages.ts'
 import {
   jobsKey,
   isOver,
@@ -33,7 +33,6 @@ import {
   useTitle,
   wordOf,
 } from './job.tsx'
-import { messages } from './messages.ts'
 
 type Platform = { id: string; name: string }
 
@@ -199,7 +198,6 @@ type EffectProps = Pick<Props, 'action'> & { counts: ReturnType<typeof useCounts
 
 function Effect({ action, counts }: EffectProps) {
   const [t, words] = [useMessages(messages), useMessages(effectMessages)]
-  const { locale } = useLocale()
   if (counts.error) {
     const retry = () => void counts.refetch()
     return <Failure text={t.effectUnknown} words={t} error={counts.error} onRetry={retry} />
@@ -210,16 +208,15 @@ function Effect({ action, counts }: EffectProps) {
       {!effect && <p>{t.counting}</p>}
       {effect && (
         <p>
-          <strong>{counted(words[`will_${wordOf(action)}`], effect.changed, locale)}</strong>{' '}
-          {effect.unchanged > 0 &&
-            counted(t[`unchanged_${wordOf(action)}`], effect.unchanged, locale)}{' '}
-          {effect.refused > 0 && counted(t.refusedCount, effect.refused, locale)}
+          <strong>{words[`will_${wordOf(action)}`]({ count: effect.changed })}</strong>{' '}
+          {effect.unchanged > 0 && t[`unchanged_${wordOf(action)}`]({ count: effect.unchanged })}{' '}
+          {effect.refused > 0 && t.refusedCount({ count: effect.refused })}
         </p>
       )}
       {effect && effect.refused > 0 && (
         <ul>
           {effect.reasons.map(({ code, count }) => (
-            <li key={code}>{fill(t.refusedBecause, { reason: reasonOf(code, t), count })}</li>
+            <li key={code}>{t.refusedBecause({ reason: reasonOf(code, t), count })}</li>
           ))}
         </ul>
       )}

@@ -1,17 +1,17 @@
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent } from '#contract/mail.ts'
 import { isSignUpFinished } from '#domain/sign-up-reminder.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser, inactivityOf } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { mailMessages } from './messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 /** Undefined when the user finished the sign-up or was deactivated meanwhile. Holds no token: the user has a password. */
 export async function composeSignUpReminder(mail: Mail): Promise<MailContent | undefined> {
   const user = await findUser(db, mail.userId ?? '')
   if (!user || inactivityOf(user) || (await isSignUpFinished(db, user.id))) return undefined
   const t = mailMessages[mail.language]
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { firstname: user.firstname },
     isFromSupport: true,
@@ -19,5 +19,5 @@ export async function composeSignUpReminder(mail: Mail): Promise<MailContent | u
     paragraphs: [t.unfinished, t.howTo],
     link: { url: `${config.publicUrl}/login`, label: t.link },
     notes: [t.forgotten, t.questions],
-  }
+  })
 }

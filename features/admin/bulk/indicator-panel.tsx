@@ -7,7 +7,7 @@ import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { listBulks, type BulkJobReply } from './contract.ts'
-import { indicatorMessages } from './indicator-messages.ts'
+import { indicatorMessages } from './texts/messages.ts'
 
 const pollMs = 2_000
 

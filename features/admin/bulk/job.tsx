@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { counted, fill, type Locale, numberFormat } from '#contract/locale.ts'
+import type { TextWith } from '#contract/text.ts'
+import { type Locale, numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { cancelBulk, getBulk, type BulkAction, type BulkJobReply } from './contract.ts'
-import { effectMessages } from './effect-messages.ts'
-import { messages } from './messages.ts'
+import { effectMessages, messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 export const jobsKey = ['bulk-jobs']
@@ -64,19 +64,18 @@ export function reasonOf(code: number, t: Readonly<Record<string, unknown>>): st
 
 export function useTitle(): (job: Pick<BulkJobReply, 'action' | 'total'>) => string {
   const t = useMessages(messages)
-  const { locale } = useLocale()
-  return ({ action, total }) => counted(t[`title_${wordOf(action)}`], total, locale)
+  return ({ action, total }) => t[`title_${wordOf(action)}`]({ count: total })
 }
 
 /** 3,200 of 10,000 */
 export function progressOf(
   { done, failed, skipped, total }: BulkJobReply,
-  text: string,
+  text: TextWith<{ done: string; total: string }>,
   locale: Locale,
 ): string {
   const numbers = numberFormat(locale)
   const settled = numbers.format(done + failed + skipped)
-  return fill(text, { done: settled, total: numbers.format(total) })
+  return text({ done: settled, total: numbers.format(total) })
 }
 
 /** How far a job is, as a bar and in numbers. */
@@ -96,11 +95,9 @@ export function Progress({ job }: { job: BulkJobReply }) {
       <p role="status" className={styles.counts}>
         <strong>{t[state]}</strong>
         <span>{text}</span>
-        {done > 0 && <span>{counted(words[`done_${wordOf(action)}`], done, locale)}</span>}
-        {skipped > 0 && <span>{counted(t.countSkipped, skipped, locale)}</span>}
-        {failed > 0 && (
-          <span className={styles.failed}>{counted(t.countFailed, failed, locale)}</span>
-        )}
+        {done > 0 && <span>{words[`done_${wordOf(action)}`]({ count: done })}</span>}
+        {skipped > 0 && <span>{t.countSkipped({ count: skipped })}</span>}
+        {failed > 0 && <span className={styles.failed}>{t.countFailed({ count: failed })}</span>}
       </p>
     </div>
   )

@@ -4,7 +4,7 @@ import { BulkActions as Actions } from '#web/ui/bulk-bar.tsx'
 import type { BulkAction } from './contract.ts'
 import { BulkDialog, type BulkTargets } from './dialog.tsx'
 import { wordOf } from './job.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** The users who were selected when an action was chosen: the list may change behind the dialog. */
 export type Chosen = { action: BulkAction; targets: BulkTargets; clear: () => void }

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as adminLinks from '#contract/admin-links.ts'
-import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -10,14 +9,14 @@ import { saveAs } from '#web/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Moment, nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { listMessages } from '#web/ui/list-messages.ts'
+import { listMessages } from '#web/ui/texts/messages.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page, PageHeader } from '#web/ui/page.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { exportBulkResults, listBulks, startBulk, type BulkJobReply } from './contract.ts'
-import { effectMessages } from './effect-messages.ts'
+import { effectMessages, messages } from './texts/messages.ts'
 import {
   isOver,
   jobsKey,
@@ -28,7 +27,6 @@ import {
   useTitle,
   wordOf,
 } from './job.tsx'
-import { messages } from './messages.ts'
 import { Results } from './results.tsx'
 import styles from './page.module.css'
 
@@ -79,10 +77,10 @@ function useColumns(): Column<BulkJobReply>[] {
       title: t.result,
       cell: ({ action, done, failed }) => (
         <>
-          {counted(words[`done_${wordOf(action)}`], done, locale)}
+          {words[`done_${wordOf(action)}`]({ count: done })}
           {failed > 0 && (
             <span className={`second-line ${styles.failed}`}>
-              {counted(t.countFailed, failed, locale)}
+              {t.countFailed({ count: failed })}
             </span>
           )}
         </>
@@ -152,7 +150,6 @@ function Times({ job: { createdAt, finishedAt } }: { job: BulkJobReply }) {
 function Retry({ job }: { job: BulkJobReply }) {
   const t = useMessages(messages)
   const open = useOpen()
-  const { locale } = useLocale()
   const queryClient = useQueryClient()
   const { id, action, reason, subsystem, failed } = job
   const retrying = useMutation({
@@ -168,7 +165,7 @@ function Retry({ job }: { job: BulkJobReply }) {
   return (
     <>
       <Button variant="primary" isPending={retrying.isPending} onClick={() => retrying.mutate()}>
-        {counted(t.retryFailed, failed, locale)}
+        {t.retryFailed({ count: failed })}
       </Button>
       {retrying.error && <Failure text={t.retryError} error={retrying.error} />}
     </>

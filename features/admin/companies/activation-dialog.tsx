@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { companyActionMessages } from './action-messages.ts'
+import { companyActionMessages, messages } from './texts/messages.ts'
 import { changePartner, getPartner, type Company } from './contract.ts'
-import { messages } from './messages.ts'
 
 type Props = { company: Company; onClose: () => void; onDone: () => void }
 
 /** Asks before a company is deactivated, with what that ends, or activated. */
 export function ActivationDialog({ company, onClose, onDone }: Props) {
   const [t, words] = [useMessages(messages), useMessages(companyActionMessages)]
-  const { locale } = useLocale()
   const { id, name, active, subsystems, ipAllowRules, etag } = company
   const { data } = useQuery({
     queryKey: ['company-effect', id],
@@ -23,7 +20,7 @@ export function ActivationDialog({ company, onClose, onDone }: Props) {
   })
   return (
     <ConfirmAction
-      title={fill(active ? t.askTitle : words.activateTitle, { name })}
+      title={(active ? t.askTitle : words.activateTitle)({ name })}
       action={active ? words.deactivate : words.activate}
       isDangerous={active}
       failed={words.failed}
@@ -36,13 +33,13 @@ export function ActivationDialog({ company, onClose, onDone }: Props) {
       }
       onClose={onClose}
       onDone={() => {
-        showSuccess(fill(active ? words.isDeactivated : words.isActivated, { name }))
+        showSuccess((active ? words.isDeactivated : words.isActivated)({ name }))
         onDone()
       }}
     >
       <p>{active ? t.askText : words.activateText}</p>
       <p role="status">
-        {data && <strong>{counted(t.openSessions, data.effect.openSessions, locale)}</strong>}
+        {data && <strong>{t.openSessions({ count: data.effect.openSessions })}</strong>}
       </p>
     </ConfirmAction>
   )

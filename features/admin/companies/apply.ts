@@ -17,7 +17,7 @@ import type { Actor } from '#domain/audit.ts'
 import { canonicalNetworks } from '#domain/network.ts'
 import { setDelegation, reviewIntervals } from './delegation-contract.ts'
 import { nameOwners, saveDelegation } from './delegation.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { addCompany, requirePlatforms, saveCompany, type Company } from './save.ts'
 
 /** All of them, also those that are registered later, or these. */

@@ -1,17 +1,14 @@
-import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { counted } from '#contract/locale.ts'
+import { useState } from 'react'
 import { ButtonTo, LinkTo } from '#web/link-to.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { companyActionMessages } from './action-messages.ts'
+import { companyActionMessages, messages, companyTabMessages } from './texts/messages.ts'
 import { ActivationDialog } from './activation-dialog.tsx'
 import type { CompanyDetails } from './contract.ts'
-import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { companyTabMessages } from './tab-messages.ts'
 
 type Props = {
   company: CompanyDetails
@@ -49,15 +46,14 @@ export function CompanyHead({ company, isDirty, onReload }: Props) {
 function Numbers({ company }: { company: CompanyDetails }) {
   const [t, words] = [useMessages(messages), useMessages(companyTabMessages)]
   const actions = useMessages(companyActionMessages)
-  const { locale } = useLocale()
   const { id, active, people, pendingInvitations: pending, withoutFactor, lastLogin } = company
-  const lacking = counted(actions.withoutFactor, withoutFactor, locale)
+  const lacking = actions.withoutFactor({ count: withoutFactor })
   return (
     <p className={styles.head}>
       <ActiveState active={active} t={t} />
       <span>
-        {counted(words.userCount, people, locale)}
-        {pending > 0 && ` · ${counted(words.pendingCount, pending, locale)}`}
+        {words.userCount({ count: people })}
+        {pending > 0 && ` · ${words.pendingCount({ count: pending })}`}
         {withoutFactor > 0 && (
           <>
             {' '}

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { counted, fill } from '#contract/locale.ts'
 import type { NetworkRule } from '#contract/network-rules.ts'
 import { call } from '#web/api.ts'
-import { useMessages, useLocale } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { ChoiceGroup } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/fields.tsx'
@@ -15,7 +14,7 @@ import type { FormState } from '#web/ui/form-state.ts'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useLockOutGuard } from '#web/ui/lock-out-guard.tsx'
-import { networkMessages } from '#web/ui/network-messages.ts'
+import { networkMessages } from '#web/ui/texts/messages.ts'
 import {
   NetworkRulesPreview,
   useNetworkPreview,
@@ -30,11 +29,10 @@ import {
   previewAllowRules,
   type CompanyDetails,
 } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages, companyTabMessages } from './texts/messages.ts'
 import { CompanyHead } from './company-head.tsx'
 import { CompanyTabs } from './company-tabs.tsx'
 import { Suggestions } from './network-suggestions.tsx'
-import { companyTabMessages } from './tab-messages.ts'
 import styles from './page.module.css'
 
 type Loaded = { platforms: readonly Platform[]; company?: CompanyDetails; etag?: string }
@@ -74,7 +72,6 @@ function CompanyForm(props: FormProps) {
   const { company, platforms, onReload } = props
   const { Pending } = useParts()
   const [t, words] = [useMessages(messages), useMessages(companyTabMessages)]
-  const { locale } = useLocale()
   const before = company ?? newCompany
   const [chosen, setChosen] = useState(before.subsystems ?? platforms.map(({ id }) => id))
   const [rules, setRules] = useState(before.ipAllowRules)
@@ -87,7 +84,7 @@ function CompanyForm(props: FormProps) {
   const facts = <Facts form={form} isNew={company === undefined} />
   const access = <Access {...{ form, platforms, setChosen }} chosen={subsystems} />
   const networks = <Networks {...{ form, platforms, company, preview, rules, setRules }} />
-  const effect = counted(t.openSessions, company?.effect.openSessions ?? 0, locale)
+  const effect = t.openSessions({ count: company?.effect.openSessions ?? 0 })
   const shared = { form: guarded, record: company, effect, isDirty, conflict, onReload, t }
   if (!company) {
     return (
@@ -220,7 +217,7 @@ function useCompanyForm({ company, onCancel, onDone }: FormProps, lists: Lists) 
       // The company is as it was.
       onAsked: onCancel,
       onDone: (reply, values) => {
-        showSuccess(fill(t.saved, { name: String(values.name) }))
+        showSuccess(t.saved({ name: String(values.name) }))
         onDone(reply.id)
       },
     },

@@ -13,7 +13,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import type { Platform } from '#web/ui/network-rules.tsx'
 import type { CompanyDetails } from './contract.ts'
 import { PlatformsOfUsers } from './platforms-of-users.tsx'
-import { companyTabMessages } from './tab-messages.ts'
+import { companyTabMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 const Delegation = lazyPart(

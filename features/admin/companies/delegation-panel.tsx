@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { counted } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { ChoiceGroup } from '#web/ui/choice-group.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -22,7 +21,7 @@ import {
   setDelegation,
   type DelegationDetails,
 } from './delegation-contract.ts'
-import { delegationPanelMessages as messages } from './owner-messages.ts'
+import { delegationPanelMessages as messages } from './texts/messages.ts'
 import { Owners } from './owners-panel.tsx'
 
 type Props = { id: string; platforms: readonly Platform[] }
@@ -66,7 +65,6 @@ type FormProps = Props & {
 function DelegationForm(props: FormProps) {
   const { platforms, delegation, onReload } = props
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const [chosen, setChosen] = useState<readonly string[]>(
     delegation.subsystems ?? platforms.map(({ id }) => id),
   )
@@ -82,7 +80,7 @@ function DelegationForm(props: FormProps) {
           inputMode="numeric"
           autoComplete="off"
           isOptional
-          hint={`${t.seatsHint} ${counted(t.used, delegation.used, locale)}`}
+          hint={`${t.seatsHint} ${t.used({ count: delegation.used })}`}
         />
         <SwitchField form={form} name="hasAll" label={t.hasAll} />
         {form.values.hasAll !== true && (

@@ -1,11 +1,11 @@
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent } from '#contract/mail.ts'
 import { hasOtherOwner } from '#domain/company-role.ts'
 import { placeholderId } from '#domain/account.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findDelegationFacts } from '#domain/partner.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { mailMessages } from './mail-messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 /** To admins who manage companies. Undefined once the company has an owner again, or administers itself no longer. */
 export async function composeCompanyWithoutOwner(mail: Mail): Promise<MailContent | undefined> {
@@ -14,12 +14,12 @@ export async function composeCompanyWithoutOwner(mail: Mail): Promise<MailConten
   if (!company?.delegated || (await hasOtherOwner(db, partnerId, placeholderId))) return undefined
   const t = mailMessages[mail.language]
   const query = new URLSearchParams({ company: partnerId, tab: 'delegation' })
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { company: company.name },
     subject: t.subject,
     paragraphs: [t.without],
     link: { url: `${config.adminUrl}/admin/companies?${query}`, label: t.open },
     notes: [],
-  }
+  })
 }

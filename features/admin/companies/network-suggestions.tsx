@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { counted, fill } from '#contract/locale.ts'
 import type { NetworkRule } from '#contract/network-rules.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { listAddresses } from './contract.ts'
-import { companyTabMessages } from './tab-messages.ts'
+import { companyTabMessages } from './texts/messages.ts'
 import styles from './network-suggestions.module.css'
 
 type Props = {
@@ -25,7 +24,6 @@ function addressIn(cidr: string): string {
 /** Addresses that users of the company came from and that no network names yet. */
 export function Suggestions({ company, rules, onChoose }: Props) {
   const t = useMessages(companyTabMessages)
-  const { locale } = useLocale()
   const title = useId()
   const addresses = useQuery({
     queryKey: ['company-addresses', company],
@@ -45,7 +43,7 @@ export function Suggestions({ company, rules, onChoose }: Props) {
       <div>
         {free.map(({ ipAddress, people }) => (
           <Button key={ipAddress} isInRow onClick={() => onChoose(ipAddress)}>
-            <bdi>{fill(counted(t.suggestion, people, locale), { address: ipAddress })}</bdi>
+            <bdi>{t.suggestion({ count: people, address: ipAddress })}</bdi>
           </Button>
         ))}
       </div>

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +19,7 @@ import {
   type DelegationDetails,
   type Owner,
 } from './delegation-contract.ts'
-import { delegationPanelMessages as messages } from './owner-messages.ts'
+import { delegationPanelMessages as messages } from './texts/messages.ts'
 import styles from './owners.module.css'
 
 type Candidate = Omit<Owner, 'active'>
@@ -133,7 +132,7 @@ function OwnerDialog({ id, owners, change: { user, isNew }, onChanged, onClose }
   })
   return (
     <FormDialog
-      title={fill(isNew ? t.askName : t.askRemove, facts)}
+      title={(isNew ? t.askName : t.askRemove)(facts)}
       action={isNew ? t.nameOwner : t.remove}
       isDangerous={!isNew}
       onClose={onClose}
@@ -145,7 +144,7 @@ function OwnerDialog({ id, owners, change: { user, isNew }, onChanged, onClose }
         </>
       }
     >
-      <p>{fill(isNew ? t.nameEffect : t.removeEffect, facts)}</p>
+      <p>{(isNew ? t.nameEffect : t.removeEffect)(facts)}</p>
     </FormDialog>
   )
 }

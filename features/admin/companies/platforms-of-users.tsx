@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { counted, fill, numberFormat } from '#contract/locale.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,9 +10,8 @@ import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { getPartner, givePlatform, takePlatform, type CompanyDetails } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages, companyTabMessages } from './texts/messages.ts'
 import type { Platform } from '#web/ui/network-rules.tsx'
-import { companyTabMessages } from './tab-messages.ts'
 
 type Props = { company: CompanyDetails; platforms: readonly Platform[] }
 type Order = { platform: Platform; gives: boolean }
@@ -72,9 +71,7 @@ function useColumns(
       title: t.people,
       width: 20,
       cell: ({ id }) =>
-        fill(counted(words.usersOf, people, locale), {
-          users: numberFormat(locale).format(usersOf(id)),
-        }),
+        words.usersOf({ count: people, users: numberFormat(locale).format(usersOf(id)) }),
     },
     {
       title: t.action,
@@ -86,7 +83,7 @@ function useColumns(
               key={String(gives)}
               isInRow
               variant={gives ? 'secondary' : 'danger-outline'}
-              aria-label={fill(gives ? t.giveOf : t.takeOf, { platform: platform.name })}
+              aria-label={(gives ? t.giveOf : t.takeOf)({ platform: platform.name })}
               onClick={() => onOrder({ platform, gives })}
             >
               {gives ? t.give : t.take}
@@ -102,7 +99,6 @@ type DialogProps = Order & { company: CompanyDetails; onClose: () => void; onOrd
 
 function OrderDialog({ platform, gives, company, onClose, onOrdered }: DialogProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const endpoint = gives ? givePlatform : takePlatform
   const params = { id: company.id, subsystem: platform.id }
   const effect = useEffectOf({ platform, gives }, company)
@@ -114,17 +110,17 @@ function OrderDialog({ platform, gives, company, onClose, onOrdered }: DialogPro
       t={t}
       isDangerous={!gives}
       isDisabled={effect.data?.people === 0}
-      title={fill(gives ? t.askGive : t.askTake, names)}
+      title={(gives ? t.askGive : t.askTake)(names)}
       action={gives ? t.give : t.take}
       onClose={onClose}
       onDone={(reply) => {
         const { people } = reply as { people: number }
-        showSuccess(fill(counted(gives ? t.giving : t.taking, people, locale), names))
+        showSuccess((gives ? t.giving : t.taking)({ count: people, ...names }))
         onClose()
         onOrdered()
       }}
     >
-      <p>{fill(gives ? t.giveEffect : t.takeEffect, names)}</p>
+      <p>{(gives ? t.giveEffect : t.takeEffect)(names)}</p>
       {effect.error && (
         <Failure
           text={t.effectUnknown}
@@ -151,7 +147,6 @@ function useEffectOf({ platform, gives }: Order, company: CompanyDetails) {
 function Concerned({ gives, people }: { gives: boolean; people: number }) {
   const t = useMessages(messages)
   const words = useMessages(companyTabMessages)
-  const { locale } = useLocale()
   if (people === 0) return <strong>{gives ? words.everyoneHas : words.nobodyHas}</strong>
-  return <strong>{counted(t.concerned, people, locale)}</strong>
+  return <strong>{t.concerned({ count: people })}</strong>
 }

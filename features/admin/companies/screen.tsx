@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
+import { useMemo, useState } from 'react'
 import type { Link } from '#contract/links.ts'
-import { counted, numberFormat, type Locale, type MessagesOf } from '#contract/locale.ts'
+import { formatList } from '#contract/text.ts'
+import { numberFormat, type Locale, type MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { ButtonTo, LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -20,7 +21,7 @@ import { useList } from '#web/ui/use-list.ts'
 import { useViewCounts } from '#web/ui/view-counts.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import type { Platform } from '#web/ui/network-rules.tsx'
-import { companyActionMessages } from './action-messages.ts'
+import { companyActionMessages, companyTabMessages, messages } from './texts/messages.ts'
 import { ActivationDialog } from './activation-dialog.tsx'
 import {
   companyStates,
@@ -31,8 +32,6 @@ import {
   quietTimes,
   type Company,
 } from './contract.ts'
-import { companyTabMessages } from './tab-messages.ts'
-import { messages } from './messages.ts'
 import styles from './page.module.css'
 
 export const CompaniesHeader = headerOf(messages, true)
@@ -203,7 +202,8 @@ function useColumns(platforms: readonly Platform[]): Columns {
         width: 14,
         onPhone: ({ subsystems }) => (subsystems ? 'fact' : 'none'),
         cell: ({ subsystems }) => <Platforms names={namesOf(subsystems)} />,
-        phoneText: ({ subsystems }) => namesOf(subsystems)?.join(', ') || t.noPlatforms,
+        phoneText: ({ subsystems }) =>
+          formatList(namesOf(subsystems) ?? [], locale) || t.noPlatforms,
       },
       {
         title: t.ranges,
@@ -229,7 +229,7 @@ function countColumns(t: MessagesOf<typeof messages>, locale: Locale): Columns {
       width: 10,
       onPhone: 'fact',
       cell: ({ people }) => numberFormat(locale).format(people),
-      phoneText: ({ people }) => counted(t.peopleCount, people, locale),
+      phoneText: ({ people }) => t.peopleCount({ count: people }),
     },
     {
       title: t.withoutFactor,
@@ -276,7 +276,6 @@ function Platforms({ names }: { names: readonly string[] | undefined }) {
 
 function Networks({ count }: { count: number }) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   if (count === 0) return <span className="soft">{t.every}</span>
-  return counted(t.rangeCount, count, locale)
+  return t.rangeCount({ count })
 }

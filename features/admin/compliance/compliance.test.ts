@@ -16,8 +16,8 @@ const { listRequirements } = await import('./contract.ts')
 const { measureRequirement } = await import('./measure.ts')
 const { measurements } = await import('./measurements.ts')
 const { recordSecurityProfile } = await import('./jobs.ts')
-const { remedyMessages } = await import('./remedy-messages.ts')
-const { findingMessages, ruleMessages } = await import('./rule-messages.ts')
+const { remedyMessages } = await import('./texts/messages.ts')
+const { findingMessages, ruleMessages } = await import('./texts/messages.ts')
 
 type Rule = keyof typeof requirements
 

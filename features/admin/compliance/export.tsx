@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { exportRequirements } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 export function ExportButton() {
   const t = useMessages(messages)

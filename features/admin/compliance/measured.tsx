@@ -1,16 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
-import { fill } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
-import { FilledText } from '#web/ui/filled-text.tsx'
+import { rich } from '#web/ui/rich.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { MeasuredRequirement } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages, progressMessages, findingMessages } from './texts/messages.ts'
 import styles from './page.module.css'
-import { progressMessages } from './progress-messages.ts'
-import { findingMessages } from './rule-messages.ts'
 import { ToDo } from './to-do.tsx'
 
 type Findings = MeasuredRequirement['found']
@@ -46,7 +43,7 @@ export function Measured({ row }: { row: MeasuredRequirement }) {
       {against.map((finding) => (
         <Against key={finding.what} finding={finding} />
       ))}
-      {reason !== '' && <p>{fill(t.reason, { reason })}</p>}
+      {reason !== '' && <p>{t.reason({ reason })}</p>}
       <ToDo weak={weak} against={against} />
       {others.map(({ what, count }) => (
         <p key={what} data-against="false">
@@ -76,17 +73,14 @@ function WeakSetting({ setting }: { setting: string }) {
     <p data-against="true">
       <LineIcon path={warning} box={16} />
       <span>
-        <FilledText
-          text={value === '' ? t.isUnset : t.isSet}
-          values={{
-            name: (
-              <code dir="ltr">
-                <Breakable text={name} />
-              </code>
-            ),
-            value: <code dir="ltr">{value}</code>,
-          }}
-        />
+        {rich(value === '' ? t.isUnset : t.isSet, {
+          name: (
+            <code dir="ltr">
+              <Breakable text={name} />
+            </code>
+          ),
+          value: <code dir="ltr">{value}</code>,
+        })}
       </span>
     </p>
   )

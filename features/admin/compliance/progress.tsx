@@ -1,8 +1,8 @@
-import { fill, numberFormat } from '#contract/locale.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import type { MeasuredRequirement } from './contract.ts'
 import styles from './page.module.css'
-import { progressMessages } from './progress-messages.ts'
+import { progressMessages } from './texts/messages.ts'
 
 /** Such as `PCI DSS` of `PCI DSS 8.2.8`. */
 export function standardOf(clause: string): string {
@@ -36,7 +36,7 @@ export function Progress({ rows, chosen, onChoose }: Props) {
             onClick={() => onChoose(isChosen ? '' : name)}
           >
             <bdi dir="ltr">{name}</bdi>{' '}
-            <span>{fill(t.metOf, { met: number(met), all: number(all.length) })}</span>
+            <span>{t.metOf({ met: number(met), all: number(all.length) })}</span>
             <progress value={met} max={Math.max(all.length, 1)} aria-hidden="true" />
           </button>
         )

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
-import { fill, numberFormat } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -19,11 +18,9 @@ import { Table, type Column } from '#web/ui/table.tsx'
 import { listRequirements, states, type MeasuredRequirement } from './contract.ts'
 import { ExportButton } from './export.tsx'
 import { Measured } from './measured.tsx'
-import { messages } from './messages.ts'
+import { messages, progressMessages, ruleMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { Progress, standardOf } from './progress.tsx'
-import { progressMessages } from './progress-messages.ts'
-import { ruleMessages } from './rule-messages.ts'
 
 type Row = MeasuredRequirement & { id: string }
 type State = MeasuredRequirement['state']
@@ -121,10 +118,10 @@ function Shown({ shown, all, measuredAt, isHidden, onAll }: ShownProps) {
     <>
       <p className={styles.note}>
         <span role="status">
-          {fill(t.shown, { shown: shown.length, all: all.length })}{' '}
-          {hidden !== '' && fill(words.hiddenBy, { reasons: hidden })}
+          {t.shown({ shown: shown.length, all: all.length })}{' '}
+          {hidden.length > 0 && words.hiddenBy({ reasons: hidden })}
         </span>{' '}
-        {hidden !== '' && shown.length > 0 && (
+        {hidden.length > 0 && shown.length > 0 && (
           <Button variant="quiet" onClick={onAll}>
             {words.showAll}
           </Button>
@@ -146,7 +143,7 @@ function Shown({ shown, all, measuredAt, isHidden, onAll }: ShownProps) {
 }
 
 /** Each reason with how many it hides: another standard, or a status that is switched off. */
-function useHidden(all: ShownProps['all'], isHidden: ShownProps['isHidden']): string {
+function useHidden(all: ShownProps['all'], isHidden: ShownProps['isHidden']): string[] {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
   const { locale } = useLocale()
   const others = all.filter(isHidden.standard)
@@ -156,12 +153,9 @@ function useHidden(all: ShownProps['all'], isHidden: ShownProps['isHidden']): st
     [words.others, others] as const,
   ]
   const number = numberFormat(locale)
-  const reasons = counts
+  return counts
     .filter(([, rows]) => rows.length > 0)
-    .map(([reason, { length }]) =>
-      fill(words.hiddenCount, { reason, count: number.format(length) }),
-    )
-  return new Intl.ListFormat(tags[locale]).format(reasons)
+    .map(([reason, { length }]) => words.hiddenCount({ reason, count: number.format(length) }))
 }
 
 /** What is met is folded until it is wanted. */
@@ -184,7 +178,7 @@ function Profile({ name }: { name: string }) {
   const isStandard = name === 'standard'
   return (
     <p>
-      <strong>{fill(t.profile, { profile: isStandard ? t.profile_standard : name })}</strong>{' '}
+      <strong>{t.profile({ profile: isStandard ? t.profile_standard : name })}</strong>{' '}
       {isStandard && t.standard} {words.byOperator}
     </p>
   )
@@ -238,7 +232,7 @@ function useColumns(): Column<Row>[] {
         <div className={styles.evidence}>
           <LinkTo to={logOf(evidence.auditQuery)}>
             <span aria-hidden="true">{t.entries}</span>
-            <span className="visually-hidden">{fill(t.entriesOf, { clause })}</span>
+            <span className="visually-hidden">{t.entriesOf({ clause })}</span>
           </LinkTo>
         </div>
       ),

@@ -1,12 +1,10 @@
-import { fill } from '#contract/locale.ts'
+import { textWith } from '#contract/text.ts'
 import { tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CopyIcon } from '#web/ui/icon-button.tsx'
 import type { MeasuredRequirement } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages, progressMessages, remedyMessages } from './texts/messages.ts'
 import styles from './page.module.css'
-import { progressMessages } from './progress-messages.ts'
-import { remedyMessages } from './remedy-messages.ts'
 
 type Weak = MeasuredRequirement['weak']
 type ToDoProps = { weak: Weak; against: MeasuredRequirement['found'] }
@@ -47,9 +45,9 @@ function Wish({ setting, wanted, others, range }: Weak[number]) {
   return (
     <li>
       <code dir="ltr">{line}</code>
-      <CopyIcon text={line} label={fill(t.copyOf, { setting: line })} />
+      <CopyIcon text={line} label={t.copyOf({ setting: line })} />
       {(range !== 'oneOf' || others.length > 0) && (
-        <span className={styles.soft}>{fill(t[range], { values })}</span>
+        <span className={styles.soft}>{textWith(t[range], { values })}</span>
       )}
     </li>
   )

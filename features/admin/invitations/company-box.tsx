@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { invitationMessages } from '#web/ui/invitation-messages.ts'
+import { invitationMessages } from '#web/ui/texts/messages.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { listInvitingPartners } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import type { Company } from './use-terms.tsx'
 
 type Props = {

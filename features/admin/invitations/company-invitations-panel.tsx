@@ -5,7 +5,7 @@ import { useInvitationColumns } from '#web/ui/invitation-columns.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { listInvitations, type Invitation } from './contract.ts'
-import { invitationListMessages } from './list-messages.ts'
+import { invitationListMessages } from './texts/messages.ts'
 
 /** The invitations of one company that nobody has accepted; nothing where there are none. */
 export function InvitationsOfCompany({ company }: { company: string }) {

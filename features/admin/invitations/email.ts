@@ -1,11 +1,11 @@
 import type { Locale } from '#contract/locale.ts'
-import { renderMail, type MailContent } from '#contract/mail.ts'
+import { renderMail, type MailContent, mailContent } from '#contract/mail.ts'
 import { findInvitation } from '#domain/invitation.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { mailMessages } from './messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 /** Undefined when the invitation was accepted, revoked or replaced meanwhile. */
 export async function composeInvitation(mail: Mail): Promise<MailContent | undefined> {
@@ -24,14 +24,14 @@ export async function composeInvitation(mail: Mail): Promise<MailContent | undef
 
 function contentFor(language: Locale, company: string, url: string): MailContent {
   const t = mailMessages[language]
-  return {
+  return mailContent({
     locale: language,
     facts: { company },
     subject: t.subject,
     paragraphs: [t.invited],
     link: { url, label: t.link },
     notes: [t.lifetime, t.unexpected],
-  }
+  })
 }
 
 /** The mail of a company as HTML, with a link that leads nowhere. */

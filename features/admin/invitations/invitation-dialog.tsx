@@ -1,13 +1,11 @@
-import { counted, localeNames } from '#contract/locale.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { localeNames } from '#contract/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Moment, nameOf, Names } from '#web/ui/facts.tsx'
-import { guestMessages } from '#web/ui/guest-messages.ts'
-import { invitationMessages } from '#web/ui/invitation-messages.ts'
+import { guestMessages, invitationMessages } from '#web/ui/texts/messages.ts'
 import type { Invitation } from './contract.ts'
-import { invitationListMessages } from './list-messages.ts'
-import { messages } from './messages.ts'
+import { invitationListMessages, messages } from './texts/messages.ts'
 import type { Action } from './order-dialog.tsx'
 
 type Props = {
@@ -56,7 +54,6 @@ export function InvitationDialog({ invitation, onAsk, onClose }: Props) {
 function Facts({ invitation }: Pick<Props, 'invitation'>) {
   const [t, words] = [useMessages(invitationMessages), useMessages(invitationListMessages)]
   const guests = useMessages(guestMessages)
-  const { locale } = useLocale()
   const { email, partner, subsystems, state, preferredLanguage, timesSent, ...times } = invitation
   return (
     <dl className="facts">
@@ -77,7 +74,7 @@ function Facts({ invitation }: Pick<Props, 'invitation'>) {
         <Moment time={times.createdAt} />
       </Fact>
       <Fact name={t.lastSent}>
-        <Moment time={times.sentAt} /> ({counted(t.timesSent, timesSent, locale)})
+        <Moment time={times.sentAt} /> ({t.timesSent({ count: timesSent })})
       </Fact>
       {times.expiresAt !== null && (
         <Fact name={t.expiresAt}>

@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Check } from '#web/ui/choice-group.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure, useTextOf } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { guestMessages } from '#web/ui/guest-messages.ts'
+import { guestMessages } from '#web/ui/texts/messages.ts'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import {
   resendInvitation,
@@ -17,8 +16,7 @@ import {
   revokeInvitations,
   type Invitation,
 } from './contract.ts'
-import { invitationListMessages } from './list-messages.ts'
-import { messages } from './messages.ts'
+import { invitationListMessages, messages } from './texts/messages.ts'
 
 export type Action = 'resend' | 'revoke'
 export type Order = { action: Action; ids: readonly string[]; onOver: () => void }
@@ -35,14 +33,13 @@ type OrderProps = Order & {
 export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }: OrderProps) {
   const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
   const guests = useMessages(guestMessages)
-  const { locale } = useLocale()
   const { ids, lately, isWithout, setWithout } = useLately(order.ids, rows)
   const running = useSending(action, { ids, isWithout }, (results) => {
     onDone()
     onOver()
     const done = results.filter(({ code }) => code === null).length
     const forms = action === 'resend' ? t.manyResent : t.manyRevoked
-    if (done > 0) showSuccess(counted(forms, done, locale))
+    if (done > 0) showSuccess(forms({ count: done }))
     if (done === results.length) onClose()
   })
   const failed = running.data?.results.filter(({ code }) => code !== null) ?? []
@@ -51,9 +48,9 @@ export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }:
     action === 'resend' ? [t.askResend, words.resendMany] : [t.askRevoke, words.revokeMany]
   return (
     <ConfirmDialog
-      title={counted(title, ids.length, locale)}
+      title={title({ count: ids.length })}
       cancel={guests.cancel}
-      action={counted(button, ids.length, locale)}
+      action={button({ count: ids.length })}
       isDangerous={action === 'revoke'}
       isPending={running.isPending}
       onConfirm={() => running.mutate()}
@@ -94,7 +91,6 @@ const mostNamed = 5
 
 function Named({ rows, ids }: { rows: readonly Invitation[]; ids: readonly string[] }) {
   const guests = useMessages(guestMessages)
-  const { locale } = useLocale()
   return (
     <>
       <ul>
@@ -107,7 +103,7 @@ function Named({ rows, ids }: { rows: readonly Invitation[]; ids: readonly strin
             </li>
           ))}
       </ul>
-      {ids.length > mostNamed && <p>{counted(guests.andMore, ids.length - mostNamed, locale)}</p>}
+      {ids.length > mostNamed && <p>{guests.andMore({ count: ids.length - mostNamed })}</p>}
     </>
   )
 }
@@ -138,10 +134,9 @@ type LatelyProps = {
 
 function Lately({ count, isWithout, onChange }: LatelyProps) {
   const t = useMessages(invitationListMessages)
-  const { locale } = useLocale()
   return (
     <Notice kind="warning">
-      <p>{counted(t.sentLately, count, locale)}</p>
+      <p>{t.sentLately({ count })}</p>
       {onChange && (
         <Check checked={isWithout} onChange={({ target }) => onChange(target.checked)}>
           {t.leaveLately}
@@ -155,11 +150,10 @@ type FailedProps = { failed: Results; rows: readonly Invitation[]; onClose: () =
 
 function FailedDialog({ failed, rows, onClose }: FailedProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const reasonOf = useReason()
   return (
     <ConfirmDialog
-      title={counted(t.notDone, failed.length, locale)}
+      title={t.notDone({ count: failed.length })}
       action={t.close}
       onConfirm={onClose}
       onClose={onClose}
@@ -187,6 +181,6 @@ function useReason() {
   return ({ code, company = '' }: Results[number]) => {
     const known = Object.entries(resendInvitation.refusals)
     const [name = 'failed'] = known.find(([, each]) => each === code) ?? []
-    return fill(textOf(name) ?? t.failed, { company })
+    return textOf(name, { company }) ?? t.failed
   }
 }

@@ -1,9 +1,7 @@
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { messages } from './messages.ts'
-import { replacedMessages } from './replaced-messages.ts'
+import { messages, replacedMessages } from './texts/messages.ts'
 import { isolated, type useReplaced } from './use-replaced.tsx'
 
 /** Which invitation the new one takes the place of, and afterwards what became of it. */
@@ -17,7 +15,7 @@ export function ReplacedNotice({ of }: { of: ReturnType<typeof useReplaced> }) {
   if (finding.data === null) return <Notice kind="warning">{words.changedMeanwhile}</Notice>
   if (!invitation) return null
   const email = isolated(invitation.email)
-  if (of.error) return <Failure text={fill(t.notRevoked, { email })} error={of.error} />
-  if (of.isRevoked) return <Notice kind="success">{fill(t.revoked, { email })}</Notice>
-  return <Notice kind="info">{fill(t.hint, { email })}</Notice>
+  if (of.error) return <Failure text={t.notRevoked({ email })} error={of.error} />
+  if (of.isRevoked) return <Notice kind="success">{t.revoked({ email })}</Notice>
+  return <Notice kind="info">{t.hint({ email })}</Notice>
 }

@@ -10,7 +10,7 @@ import { ExportButton } from '#web/ui/export-button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import type { ListFilter } from '#web/ui/list-filters.tsx'
 import { useInvitationColumns } from '#web/ui/invitation-columns.tsx'
-import { invitationMessages } from '#web/ui/invitation-messages.ts'
+import { invitationMessages } from '#web/ui/texts/messages.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { useList } from '#web/ui/use-list.ts'
@@ -25,8 +25,7 @@ import {
   type Invitation,
 } from './contract.ts'
 import { InvitationDialog, isWaiting } from './invitation-dialog.tsx'
-import { invitationListMessages } from './list-messages.ts'
-import { messages } from './messages.ts'
+import { invitationListMessages, messages } from './texts/messages.ts'
 import { OrderDialog, type Action, type Order } from './order-dialog.tsx'
 
 const BulkActions = lazyPart(async () => (await import('#web/ui/bulk-bar.tsx')).BulkActions)

@@ -1,13 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { counted } from '#contract/locale.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Fact, nameOf, Names } from '#web/ui/facts.tsx'
 import { invitedTo } from '#web/ui/platform-ticks.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { messages } from './messages.ts'
-import { invitationMessages } from '#web/ui/invitation-messages.ts'
+import { messages } from './texts/messages.ts'
+import { invitationMessages } from '#web/ui/texts/messages.ts'
 import type { SentList, Terms } from './use-terms.tsx'
 import styles from './panel.module.css'
 
@@ -29,7 +28,6 @@ const mostNamed = 20
 /** What became of a list that was sent. Who got no link, as there is an account, stands first. */
 export function SentPanel({ result, terms, rest, onMore, back }: Props) {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
-  const { locale } = useLocale()
   const heading = useRef<HTMLHeadingElement>(null)
   const all = result.guests.map((guest, index): Row => {
     const { id = String(guest.key), added = null } = result.rows[index] ?? {}
@@ -44,7 +42,7 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
 
   return (
     <Panel
-      title={counted(t.sentTitle, result.guests.length, locale)}
+      title={t.sentTitle({ count: result.guests.length })}
       intro={t.sentHint}
       headingRef={heading}
     >
@@ -52,7 +50,7 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
         <span className={styles.toList}>{back}</span>
         {onMore && (
           <Button variant={rest > 0 ? 'primary' : 'secondary'} onClick={onMore}>
-            {rest > 0 ? counted(t.sendRest, rest, locale) : t.inviteMore}
+            {rest > 0 ? t.sendRest({ count: rest }) : t.inviteMore}
           </Button>
         )}
       </div>
@@ -69,7 +67,7 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
       </dl>
       <Table caption={t.sentTo} rows={named} columns={columns} />
       {named.length < all.length && (
-        <p className="soft">{counted(t.andMore, all.length - named.length, locale)}</p>
+        <p className="soft">{t.andMore({ count: all.length - named.length })}</p>
       )}
     </Panel>
   )

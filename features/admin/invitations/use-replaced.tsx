@@ -1,11 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { listInvitations, revokeInvitation, type Invitation } from './contract.ts'
-import { replacedMessages } from './replaced-messages.ts'
+import { replacedMessages } from './texts/messages.ts'
 
 /** An invitation with a wrong address, in whose place a new one is sent. */
 export type Replaced = { id: string; email: string }
@@ -51,7 +50,7 @@ export function useReplaced(
     leave: async (onReplaced: () => Promise<void>) => {
       // A navigation closes what was said before it.
       await onReplaced()
-      showSuccess(fill(t.replaced, { email: isolated(invitation?.email ?? '') }))
+      showSuccess(t.replaced({ email: isolated(invitation?.email ?? '') }))
     },
   }
 }

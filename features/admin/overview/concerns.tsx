@@ -1,13 +1,13 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
-import { counted, fill } from '#contract/locale.ts'
 import { formatNear, formatRecent } from '#contract/relative-time.ts'
-import { defaultTimeZone, tags } from '#contract/time.ts'
+import { defaultTimeZone } from '#contract/time.ts'
 import { LinkTo, useMayOpen } from '#web/link-to.tsx'
+import { formatList, textWith } from '#contract/text.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { ConcernKind, Overview } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Topic = keyof typeof messages.en & `topic_${string}`
@@ -76,20 +76,20 @@ function Well({ overview: { concerns, checked, statesAsOf } }: { overview: Overv
   const open = new Set(concerns.map(({ kind }) => topics[kind]))
   const well = [...new Set(checked.map((kind) => topics[kind]))].filter((topic) => !open.has(topic))
   if (well.length === 0 || statesAsOf === null) return null
-  const names = new Intl.ListFormat(tags[locale]).format(well.map((topic) => t[topic]))
+  const names = well.map((topic) => t[topic])
   const time = formatRecent(statesAsOf, locale, defaultTimeZone())
   return (
     <li className={styles.well}>
       <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
       <span>
-        <span data-folds={well.length > few}>{fill(t.well, { topics: names })}</span>
+        <span data-folds={well.length > few}>{t.well({ topics: names })}</span>
         {well.length > few && (
           <details>
-            <summary>{counted(t.wellCount, well.length, locale)}</summary>
-            <span>{names}</span>
+            <summary>{t.wellCount({ count: well.length })}</summary>
+            <span>{formatList(names, locale)}</span>
           </details>
         )}
-        <span className="second-line">{fill(t.checked, { time })}</span>
+        <span className="second-line">{t.checked({ time })}</span>
       </span>
     </li>
   )
@@ -99,11 +99,8 @@ function useSentences(): (concern: Concern) => string {
   const t = useMessages(messages)
   const { locale } = useLocale()
   return ({ kind, count, since }) => {
-    const words = t[kind]
-    if (typeof words !== 'string') return counted(words, count ?? 0, locale)
-    return fill(words, {
-      time: since === null ? '' : formatRecent(since, locale, defaultTimeZone()),
-    })
+    const time = since === null ? '' : formatRecent(since, locale, defaultTimeZone())
+    return textWith(t[kind], { count: count ?? 0, time })
   }
 }
 
@@ -113,7 +110,7 @@ function useHints(): (concern: Concern) => string | undefined {
   const t = useMessages(messages)
   const { locale } = useLocale()
   return ({ kind, until }) => {
-    if (until !== null) return fill(t.until, { time: formatNear(until, locale, defaultTimeZone()) })
+    if (until !== null) return t.until({ time: formatNear(until, locale, defaultTimeZone()) })
     if (kind === 'sealingLate') return t.sealingLateHint
     if (kind === 'oldBackup') return t.oldBackupHint
     return kind === 'undeliveredMails' && !maySeeMails ? t.undeliveredMailsHint : undefined

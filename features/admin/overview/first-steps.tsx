@@ -1,12 +1,11 @@
-import { use } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
+import { use } from 'react'
 import { isPermitted, type Link } from '#contract/links.ts'
-import { counted } from '#contract/locale.ts'
 import { LinkTo, PermissionsContext } from '#web/link-to.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { firstSteps, type FirstStep, type Overview } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 const pages = {
@@ -18,7 +17,6 @@ const pages = {
 /** What a new installation begins with, of what the admin may do. The brand may be that of the variables: it keeps nobody. */
 export function FirstSteps({ done }: { done: Overview['firstSteps'] }) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const held = use(PermissionsContext)
   const steps = firstSteps.filter((step) => isPermitted(pages[step].permissions, held))
   const left = steps.filter((step) => !done[step])
@@ -27,7 +25,7 @@ export function FirstSteps({ done }: { done: Overview['firstSteps'] }) {
     <section className={`card ${styles.firstSteps}`} aria-labelledby="first-steps">
       <header>
         <h2 id="first-steps">{t.firstSteps}</h2>
-        <p className="soft">{counted(t.stepsLeft, left.length, locale)}</p>
+        <p className="soft">{t.stepsLeft({ count: left.length })}</p>
       </header>
       <ol>
         {steps.map((step) => (

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill } from '#contract/locale.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
 import { call } from '#web/api.ts'
@@ -23,7 +22,7 @@ import {
   type Range,
 } from './contract.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { Tiles } from './tiles.tsx'
 
@@ -107,7 +106,7 @@ function Logins({ overview, range, onRange }: Props & { overview: Overview }) {
   return (
     <section className={`card ${styles.logins}`} aria-labelledby="logins">
       <BarChart
-        caption={fill(t.caption, { from: first, to: last })}
+        caption={t.caption({ from: first, to: last })}
         unit={overview.step === 'hour' ? t.hour : t.day}
         series={[
           { name: t.logins, tone: 'main' },
@@ -209,7 +208,7 @@ function AsOf({ overview: { asOf, statesAsOf } }: { overview: Overview }) {
   const isCounted = asOf !== null && statesAsOf !== null
   return (
     <p className="soft" role="status">
-      {isCounted ? fill(t.asOf, { time: timeOf(asOf), states: timeOf(statesAsOf) }) : t.never}
+      {isCounted ? t.asOf({ time: timeOf(asOf), states: timeOf(statesAsOf) }) : t.never}
     </p>
   )
 }

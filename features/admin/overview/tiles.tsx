@@ -1,11 +1,11 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill, numberFormat } from '#contract/locale.ts'
+import { numberFormat, type MessagesOf } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Sparkline } from '#web/ui/chart.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { seriesActions, type Overview, type Tile } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 /** Four figures, each with its last seven days and what it was a week before. */
@@ -24,7 +24,7 @@ export function Tiles({ overview: { tiles, countsAdmins } }: { overview: Overvie
         />
         <TileFigure
           title={<Events of="failures">{t.failed_tile}</Events>}
-          hint={fill(t.failedHint, {
+          hint={t.failedHint({
             failures: numbers.format(tiles.failed.failures),
             attempts: numbers.format(tiles.failed.attempts),
           })}
@@ -70,12 +70,12 @@ function TileFigure({ title, hint, tile: { value, before, trend }, isShare = fal
       value={value === null ? '–' : textOf(value)}
       note={changeOf(t, { value, before }, textOf, isShare)}
     >
-      <Sparkline values={trend} text={fill(t.trend, { values: trend.map(textOf).join(', ') })} />
+      <Sparkline values={trend} text={t.trend({ values: trend.map(textOf) })} />
     </Figure>
   )
 }
 
-type Words = Readonly<Record<'before' | 'more' | 'less' | 'same', string>>
+type Words = Pick<MessagesOf<typeof messages>, 'before' | 'more' | 'less' | 'same'>
 
 function changeOf(
   t: Words,
@@ -85,6 +85,6 @@ function changeOf(
 ): string {
   if (value === null || before === null) return ''
   if (value === before) return t.same
-  if (isShare) return fill(t.before, { before: textOf(before) })
-  return fill(value > before ? t.more : t.less, { change: textOf(Math.abs(value - before)) })
+  if (isShare) return t.before({ before: textOf(before) })
+  return (value > before ? t.more : t.less)({ change: textOf(Math.abs(value - before)) })
 }

@@ -1,7 +1,7 @@
 import { addressFault, loopback } from '#contract/address.ts'
 import { useMessages } from '#web/locale.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
-import { connectMessages } from './connect-messages.ts'
+import { connectMessages } from './texts/messages.ts'
 import styles from './connect.module.css'
 
 type Props = {

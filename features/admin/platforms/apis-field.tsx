@@ -5,7 +5,7 @@ import { FieldFault } from '#web/ui/field.tsx'
 import { idOf } from '#web/ui/form-state.ts'
 import type { PlatformDetails } from './contract.ts'
 import type { FieldsProps } from './fields.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** One line for each scope of an API: neither has a space in it. */
 export function choicesOf({ id, scopes }: AllowedApi): string[] {

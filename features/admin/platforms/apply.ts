@@ -17,7 +17,7 @@ import { isStrongSecret, randomToken, tokenHash } from '#server/secret.ts'
 import { unsaid } from './command-line.ts'
 import { addPlatform, changePlatform, platformFacts } from './contract.ts'
 import { countUsers, findPlatform, findPlatforms } from './list.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import {
   changedMeanwhile,
   prepareChange,

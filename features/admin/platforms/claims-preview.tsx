@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
@@ -10,9 +9,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { ClaimsTable } from './claims-table.tsx'
-import { connectMessages } from './connect-messages.ts'
+import { connectMessages, summaryMessages } from './texts/messages.ts'
 import type { PlatformDetails } from './contract.ts'
-import { summaryMessages } from './summary-messages.ts'
 import { previewClaims } from './test-contract.ts'
 
 export type FoundUser = { id: string; name: string; email: string }
@@ -28,7 +26,7 @@ export function ClaimsPreview({ platform }: { platform: PlatformDetails }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Panel title={words.preview} intro={fill(words.previewIntro, { name: platform.name })}>
+    <Panel title={words.preview} intro={words.previewIntro({ name: platform.name })}>
       <SearchBox
         label={words.previewUser}
         name="user"
@@ -75,14 +73,14 @@ function Preview({ platform: { id, name }, user }: { platform: PlatformDetails; 
   return (
     <>
       {data.access === 'active' ? (
-        <Notice kind="success" title={fill(words.mayOpen, who)} />
+        <Notice kind="success" title={words.mayOpen(who)} />
       ) : (
-        <Notice kind="warning" title={fill(words.mayNotOpen, who)}>
+        <Notice kind="warning" title={words.mayNotOpen(who)}>
           {String(texts[`denied_${data.access}`])} {words.wouldGet}
         </Notice>
       )}
       <ClaimsTable claims={data.claims} scope={data.scope} />
-      <p className="soft">{fill(words.loginClaims, { names: ofLogin })}</p>
+      <p className="soft">{words.loginClaims({ names: ofLogin })}</p>
     </>
   )
 }

@@ -1,7 +1,6 @@
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { Table, type Column } from '#web/ui/table.tsx'
-import { connectMessages } from './connect-messages.ts'
+import { connectMessages } from './texts/messages.ts'
 import styles from './connect.module.css'
 import type { Claims } from './test-contract.ts'
 
@@ -23,7 +22,7 @@ export function ClaimsTable({ claims, scope }: Props) {
         columns={columns}
         rows={claims.map((claim) => ({ ...claim, id: claim.name }))}
       />
-      <p className="soft">{fill(t.grantedScopes, { scopes: scope })}</p>
+      <p className="soft">{t.grantedScopes({ scopes: scope })}</p>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useMessages } from '#web/locale.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import type { PlatformDetails } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 /** Whether it uses OpenID Connect, not only forward-auth. */

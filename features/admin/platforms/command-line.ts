@@ -6,7 +6,7 @@ import type { PlatformRole } from '#contract/platform-role.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { faultOf, sentenceFor, UsageError } from '#server/command-options.ts'
 import { proofs, type changePlatform } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Facts = Body<typeof changePlatform>
 

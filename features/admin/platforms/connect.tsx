@@ -1,17 +1,15 @@
 import { useId, useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill } from '#contract/locale.ts'
 import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { connectMessages } from './connect-messages.ts'
+import { connectMessages, summaryMessages } from './texts/messages.ts'
 import styles from './connect.module.css'
 import type { PlatformDetails } from './contract.ts'
 import { proxySnippets, publicSnippets, serverSnippets } from './integration-contract.ts'
 import page from './page.module.css'
 import { Reach, Row, UsersOfPlatform } from './summary.tsx'
-import { summaryMessages } from './summary-messages.ts'
 
 export type Step = 'kind' | 'connect' | 'test' | 'access'
 
@@ -101,7 +99,7 @@ export function Connect({ platform }: { platform: PlatformDetails }) {
 export function Access({ platform }: { platform: PlatformDetails }) {
   const [t, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
   return (
-    <Panel title={t.access} intro={fill(t.accessIntro, { name: platform.name })}>
+    <Panel title={t.access} intro={t.accessIntro({ name: platform.name })}>
       <dl className={page.rows}>
         <Row name={words.users} action={<UsersOfPlatform of={platform} />}>
           <Reach of={platform} />

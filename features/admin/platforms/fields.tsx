@@ -8,7 +8,7 @@ import { LinesField, linesOf, SelectField, SwitchField } from '#web/ui/record-fi
 import type { FormState } from '#web/ui/form-state.ts'
 import { AddressChecks } from './address-checks.tsx'
 import { proofs, type addPlatform } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 export type Name = keyof Body<typeof addPlatform>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { counted, fill } from '#contract/locale.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { SwitchField, linesOf } from '#web/ui/record-fields.tsx'
 import type { ValuesOf } from '#web/ui/form-state.ts'
@@ -10,10 +9,9 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
 import { apisIn, ApisField, choicesOf } from './apis-field.tsx'
 import { Addresses, Assurance, ClientAuthentication, UserData, type Name } from './fields.tsx'
-import { messages } from './messages.ts'
+import { messages, summaryMessages } from './texts/messages.ts'
 import { rolesIn, RolesField } from './roles-field.tsx'
 import { NewPlatformFields } from './new-fields.tsx'
-import { summaryMessages } from './summary-messages.ts'
 
 type Props = {
   /** Undefined for a new platform. */
@@ -36,12 +34,11 @@ type FormProps = Pick<Props, 'platform' | 'onReload'> & ReturnType<typeof useReg
 /** A new platform has a button below its fields; for another, the page shows a bar. */
 export function PlatformForm({ platform, onReload, form, conflict, isDirty }: FormProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   return (
     <RecordForm
       form={form}
       record={platform}
-      effect={counted(t.people, platform?.effect.people ?? 0, locale)}
+      effect={t.people({ count: platform?.effect.people ?? 0 })}
       {...(!platform && { submit: t.register })}
       {...{ conflict, isDirty, onReload, t }}
     >
@@ -78,7 +75,7 @@ function usePlatformForm({ platform, onDone, onAsked }: Props, empty: ReturnType
       onRefused,
       onAsked,
       onDone: ({ id, clientSecret }, { name }) => {
-        showSuccess(platform ? fill(t.saved, { name: String(name) }) : words.registered)
+        showSuccess(platform ? t.saved({ name: String(name) }) : words.registered)
         onDone(id, clientSecret)
       },
     },

@@ -3,13 +3,13 @@ import { imagePath } from '#contract/image.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { imageMessages } from '#web/ui/image-messages.ts'
+import { imageMessages } from '#web/ui/texts/messages.ts'
 import { ImageUpload } from '#web/ui/image-upload.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import type { PlatformDetails } from './contract.ts'
 import { removeLogo, setLogo } from './logo-contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Props = { platform: PlatformDetails; onChanged: () => void }
 

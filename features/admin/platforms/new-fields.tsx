@@ -5,10 +5,9 @@ import { TextField } from '#web/ui/fields.tsx'
 import { LinesField, SwitchField } from '#web/ui/record-fields.tsx'
 import { AddressChecks } from './address-checks.tsx'
 import { suggestId } from './contract.ts'
-import { connectMessages } from './connect-messages.ts'
+import { connectMessages, messages } from './texts/messages.ts'
 import styles from './connect.module.css'
 import { Assurance, RedirectUris, UserData, type FieldsProps } from './fields.tsx'
-import { messages } from './messages.ts'
 
 const kinds = ['web', 'spa', 'mobile', 'proxy'] as const
 type Kind = (typeof kinds)[number]

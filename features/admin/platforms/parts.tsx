@@ -1,6 +1,5 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
-import { fill } from '#contract/locale.ts'
 import { useMayOpen } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useNewSecret } from '#web/new-secrets.ts'
@@ -14,13 +13,11 @@ import { Tabs, type Tab } from '#web/ui/tabs.tsx'
 import { ClaimsPreview } from './claims-preview.tsx'
 import { ClientSettings } from './client-settings.tsx'
 import { Access, Connect, Steps, type Step } from './connect.tsx'
-import { connectMessages } from './connect-messages.ts'
+import { connectMessages, messages, summaryMessages } from './texts/messages.ts'
 import type { PlatformDetails } from './contract.ts'
 import { PlatformForm, useRegistration } from './form.tsx'
 import { Logo } from './logo.tsx'
-import { messages } from './messages.ts'
 import { Summary } from './summary.tsx'
-import { summaryMessages } from './summary-messages.ts'
 import { TestLogin } from './test-login.tsx'
 import { Upkeep } from './upkeep.tsx'
 
@@ -43,7 +40,7 @@ export function PlatformTabs(props: Props) {
       {fresh && (
         <RecordColumn>
           <NewSecret
-            title={fill(t.newSecretTitle, { name: platform.name })}
+            title={t.newSecretTitle({ name: platform.name })}
             secret={fresh.secret}
             {...(fresh.isWaiting && { note: t.secretWaits })}
             onStored={forgetSecret}

@@ -8,7 +8,7 @@ import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
 import { Steps } from './connect.tsx'
 import { getPlatform } from './contract.ts'
 import { PlatformForm, useRegistration } from './form.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { PlatformTabs } from './parts.tsx'
 import { PlatformHead } from './summary.tsx'
 

@@ -4,7 +4,7 @@ import { Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import type { PlatformDetails } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Props = { platform: PlatformDetails; onReload: () => void }

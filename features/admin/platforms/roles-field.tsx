@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { fill, localeNames, locales } from '#contract/locale.ts'
+import { localeNames, locales } from '#contract/locale.ts'
 import { roleId, type PlatformRole } from '#contract/platform-role.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,8 +7,7 @@ import { Group } from '#web/ui/choice-group.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { idOf } from '#web/ui/form-state.ts'
 import type { FieldsProps } from './fields.tsx'
-import { messages } from './messages.ts'
-import { roleMessages } from './role-messages.ts'
+import { messages, roleMessages } from './texts/messages.ts'
 import styles from './roles-field.module.css'
 
 const blank: PlatformRole = { id: '', names: { en: '' }, byCompany: false }
@@ -77,7 +76,7 @@ function Role({ number, role, isTried, isNew, onChange, onRemove }: RoleProps) {
   const isInvalid = !roleId.safeParse(id).success && (isTried || (isLeft && id !== ''))
   const fault = `role-${number}-fault`
   return (
-    <div className={styles.role} role="group" aria-label={fill(words.role, { number })}>
+    <div className={styles.role} role="group" aria-label={words.role({ number })}>
       <label>
         <span>{words.id}</span>
         <input
@@ -107,7 +106,7 @@ function Role({ number, role, isTried, isNew, onChange, onRemove }: RoleProps) {
         />
         <span>{words.byCompany}</span>
       </label>
-      <Button aria-label={fill(words.removeOf, { role: names.en || id })} onClick={onRemove}>
+      <Button aria-label={words.removeOf({ role: names.en || id })} onClick={onRemove}>
         {words.remove}
       </Button>
       {isInvalid && (
@@ -137,7 +136,7 @@ function Names({ names, onChange }: NamesProps) {
           .map((locale) => (
             <Name
               key={locale}
-              label={fill(words.inLanguage, { language: localeNames[locale] })}
+              label={words.inLanguage({ language: localeNames[locale] })}
               value={names[locale] ?? ''}
               onChange={(typed) => {
                 const { [locale]: _, ...others } = names

@@ -1,5 +1,5 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { counted, numberFormat, type Locale } from '#contract/locale.ts'
+import { numberFormat, type Locale } from '#contract/locale.ts'
 import { ButtonTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
@@ -14,11 +14,9 @@ import { headerOf } from '#web/ui/page.tsx'
 import { PlatformMark } from '#web/ui/platform-mark.tsx'
 import { RecordName } from '#web/ui/record-name.tsx'
 import type { Column } from '#web/ui/table.tsx'
-import { connectMessages } from './connect-messages.ts'
+import { connectMessages, messages, summaryMessages } from './texts/messages.ts'
 import { exportPlatforms, listPlatforms, maxListedUsers, type ListedPlatform } from './contract.ts'
-import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { summaryMessages } from './summary-messages.ts'
 
 /** Of the documentation for developers. */
 const guide = 'add-a-platform'
@@ -127,6 +125,5 @@ function Opened({ at }: { at: string | null }) {
 
 function Notices({ waiting }: { waiting: number }) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
-  return waiting === 0 ? t.allDelivered : counted(t.waiting, waiting, locale)
+  return waiting === 0 ? t.allDelivered : t.waiting({ count: waiting })
 }

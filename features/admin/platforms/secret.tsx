@@ -1,7 +1,7 @@
 import { useMessages } from '#web/locale.ts'
 import { SecretPanel } from '#web/ui/new-secret.tsx'
 import { replaceSecret, type PlatformDetails } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Props = {
   platform: PlatformDetails

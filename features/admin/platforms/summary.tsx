@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import { exactTotal } from '#contract/list.ts'
-import { counted, fill } from '#contract/locale.ts'
 import { ButtonTo } from '#web/link-to.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
@@ -11,11 +10,9 @@ import { RecordColumn } from '#web/ui/record-page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PlatformMark } from '#web/ui/platform-mark.tsx'
 import { CopiedFact, isClient } from './client-settings.tsx'
-import { connectMessages } from './connect-messages.ts'
+import { connectMessages, messages, summaryMessages } from './texts/messages.ts'
 import type { PlatformDetails } from './contract.ts'
-import { messages } from './messages.ts'
 import styles from './page.module.css'
-import { summaryMessages } from './summary-messages.ts'
 
 /** Which platform it is, and whether users can open it. */
 export function PlatformHead({ platform }: { platform: PlatformDetails }) {
@@ -106,7 +103,7 @@ export function Row({ name, action, children }: RowProps) {
 function TabRow({ name, onShow, children }: Omit<RowProps, 'action'> & { onShow: () => void }) {
   const words = useMessages(summaryMessages)
   const action = (
-    <Button variant="quiet" aria-label={fill(words.showOf, { name })} onClick={onShow}>
+    <Button variant="quiet" aria-label={words.showOf({ name })} onClick={onShow}>
       {words.show}
     </Button>
   )
@@ -118,12 +115,11 @@ type OfPlatform = { of: PlatformDetails }
 /** How many users of how many companies may open it. */
 export function Reach({ of: { reach } }: OfPlatform) {
   const words = useMessages(summaryMessages)
-  const { locale } = useLocale()
   if (reach.users === 0) return words.reachNone
   if (reach.users > exactTotal) return words.reachMany
-  return fill(words.reach, {
-    users: counted(words.reachUsers, reach.users, locale),
-    companies: counted(words.reachCompanies, reach.companies, locale),
+  return words.reach({
+    users: words.reachUsers({ count: reach.users }),
+    companies: words.reachCompanies({ count: reach.companies }),
   })
 }
 
@@ -140,8 +136,7 @@ function Tested({ of: { tested } }: OfPlatform) {
 
 function Notices({ of: { notices, backchannelLogoutUri } }: OfPlatform) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
-  if (notices.waiting > 0) return counted(t.waiting, notices.waiting, locale)
+  if (notices.waiting > 0) return t.waiting({ count: notices.waiting })
   return backchannelLogoutUri === null ? t.noUri : t.allDelivered
 }
 
@@ -150,13 +145,12 @@ const mostRefusals = 20
 
 function Refused({ of: { refusals } }: OfPlatform) {
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
-  const { locale } = useLocale()
   const [latest] = refusals
   if (!latest) return t.noRefusals
   const many = refusals.length >= mostRefusals
   return (
     <>
-      {many ? words.refusedMany : counted(words.refused, refusals.length, locale)} ·{' '}
+      {many ? words.refusedMany : words.refused({ count: refusals.length })} ·{' '}
       <Ago time={latest.at} missing="" />
     </>
   )

@@ -1,14 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Moment } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { AddressChecks } from './address-checks.tsx'
-import { connectMessages } from './connect-messages.ts'
+import { connectMessages, summaryMessages } from './texts/messages.ts'
 import type { PlatformDetails } from './contract.ts'
-import { summaryMessages } from './summary-messages.ts'
 import { testChannel } from './test-contract.ts'
 
 type Props = {
@@ -31,7 +29,7 @@ export function TestLogin(props: Props) {
           <Panel title={t.test} intro={t.testProxy}>
             <div className="button-row">
               <ButtonLink variant="secondary" href={platform.url} target="_blank" rel="noreferrer">
-                {fill(t.testProxyOpen, { name: platform.name })}
+                {t.testProxyOpen({ name: platform.name })}
               </ButtonLink>
             </div>
           </Panel>

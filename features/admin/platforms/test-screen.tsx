@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill } from '#contract/locale.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -14,8 +13,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ClaimsTable } from './claims-table.tsx'
-import { connectMessages } from './connect-messages.ts'
-import { summaryMessages } from './summary-messages.ts'
+import { connectMessages, summaryMessages } from './texts/messages.ts'
 import { beginTestLogin, finishTestLogin, testChannel, type TestResult } from './test-contract.ts'
 
 /** The provider's answer, as it is in the address. */
@@ -144,7 +142,7 @@ function NotPassed({ result: { error, description } }: { result: TestResult }) {
         reason
       ) : (
         <>
-          {fill(t.error, { error })} <bdi dir="ltr">{description}</bdi>
+          {t.error({ error })} <bdi dir="ltr">{description}</bdi>
         </>
       )}
     </Notice>

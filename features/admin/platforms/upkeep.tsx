@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -11,7 +10,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { isClient } from './client-settings.tsx'
 import { resendNotifications, type PlatformDetails } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { Refusals } from './refusals.tsx'
 import { Secret } from './secret.tsx'
 
@@ -38,12 +37,11 @@ type NotificationsProps = { platform: PlatformDetails; onChanged: () => void }
 /** Whether the platform has received the logout notifications of ended sessions. */
 function LogoutNotifications({ platform, onChanged }: NotificationsProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const { waiting, since, lastError } = platform.notices
   const again = useMutation({
     mutationFn: () => call(resendNotifications, { params: { id: platform.id }, body: {} }),
     onSuccess: (sent) => {
-      showSuccess(counted(t.sentAgain, sent.again, locale))
+      showSuccess(t.sentAgain({ count: sent.again }))
       onChanged()
     },
   })
@@ -55,13 +53,13 @@ function LogoutNotifications({ platform, onChanged }: NotificationsProps) {
       )}
       {waiting > 0 && (
         <>
-          <Notice kind="warning" title={counted(t.waiting, waiting, locale)}>
+          <Notice kind="warning" title={t.waiting({ count: waiting })}>
             {since !== null && (
               <p>
                 {t.since} <Moment time={since} />
               </p>
             )}
-            {lastError !== null && <p>{fill(t.lastError, { error: lastError })}</p>}
+            {lastError !== null && <p>{t.lastError({ error: lastError })}</p>}
           </Notice>
           <div className="button-row">
             <Button isPending={again.isPending} onClick={() => again.mutate()}>

@@ -3,7 +3,7 @@ import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Check } from '#web/ui/choice-group.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import type { Command } from './sections-panel.tsx'
 

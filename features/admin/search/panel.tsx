@@ -23,7 +23,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { searchEverything } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { searchedText, useSections, type Item, type SectionsProps } from './sections-panel.tsx'
 

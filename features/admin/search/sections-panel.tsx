@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { fold } from '#contract/fold.ts'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { recordOpened, searchKinds, type SearchKind, type SearchReply } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** In the order in which they are shown while nothing is typed. */
 const groups = ['actions', 'pages', 'account'] as const
@@ -59,9 +58,9 @@ export function useSections(
     return logHref ? [{ id: text, icon: icons.log, text, note: '', open }] : []
   }
   const requests = (found?.requests ?? []).flatMap(({ id }) =>
-    inLog({ requestId: id }, fill(t.entriesOf, { id })),
+    inLog({ requestId: id }, t.entriesOf({ id })),
   )
-  const entries = filters ? inLog(filters, fill(t.entriesWith, { text: typed })) : []
+  const entries = filters ? inLog(filters, t.entriesWith({ text: typed })) : []
   const begun = groups.map((group) => ({
     id: group,
     title: t[group],

@@ -3,7 +3,7 @@ import { useMessages } from '#web/locale.ts'
 import { readKeys, type KeyFault, type PublicKey } from '#web/public-keys.ts'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Fault, FieldFrame } from '#web/ui/field.tsx'
-import { keyMessages } from './key-messages.ts'
+import { keyMessages } from './texts/messages.ts'
 
 type Props = {
   known: readonly PublicKey[]

@@ -13,7 +13,7 @@ import { requireKeys } from '#domain/public-keys.ts'
 import { findServiceAccount, listServiceAccounts } from '#domain/service-account.ts'
 import type { Db } from '#server/db.ts'
 import { addServiceAccount, changeServiceAccount } from './contract.ts'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 import {
   addAccount,
   factsFrom,

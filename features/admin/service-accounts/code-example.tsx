@@ -1,7 +1,7 @@
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useMessages } from '#web/locale.ts'
 import styles from './page.module.css'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** Code in lines that wrap, in a frame that scrolls, and a button that copies it. */
 export function CodeExample({ text, title }: { text: string; title: string }) {

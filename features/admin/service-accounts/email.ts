@@ -8,7 +8,7 @@ import { enqueueMail, type Mail } from '#domain/mail.ts'
 import { takeEnding } from '#domain/service-account.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
-import { mailMessages } from './mail-messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 /** To who made the service account and to every super admin. */
 export function composeEnding(mail: Mail): Promise<MailContent | undefined> {

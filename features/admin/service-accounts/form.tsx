@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import type { MachineScope } from '#contract/machine.ts'
 import { isCidr } from '#contract/network-rules.ts'
 import { call } from '#web/api.ts'
@@ -22,7 +21,7 @@ import {
 } from './contract.ts'
 import { KeyFields, type KeyWay } from './key-fields.tsx'
 import { listServiceAccounts } from './list-contract.ts'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 import { ScopeChoices } from './scope-choices.tsx'
 
 type Props = {
@@ -79,7 +78,7 @@ export function useServiceAccountForm({ account, onDone, onAsked }: Props) {
       onRefused,
       onAsked,
       onDone: (saved, { name }) => {
-        showSuccess(fill(account ? t.saved : t.added, { name: String(name) }))
+        showSuccess((account ? t.saved : t.added)({ name: String(name) }))
         onDone(saved.id)
       },
     },

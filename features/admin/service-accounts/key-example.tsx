@@ -1,7 +1,7 @@
 import { useMessages } from '#web/locale.ts'
 import { CodeExample } from './code-example.tsx'
 import styles from './page.module.css'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** Makes a key with Node and the package jose: the private part in a file, the public one on the screen. */
 const example = `npm install jose

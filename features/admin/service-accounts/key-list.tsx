@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { keysOf, kindOf, textOf, type PublicKey } from '#web/public-keys.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +11,7 @@ import { ItemList, ItemRow } from '#web/ui/item-row.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { AddKeyDialog } from './add-key-dialog.tsx'
-import { keyMessages } from './key-messages.ts'
+import { keyMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Props = {
@@ -119,11 +118,7 @@ function KeyRow({ of, isNew, onRemove }: RowProps) {
         </Fact>
       }
       actions={
-        <Button
-          aria-label={fill(t.removeOf, { key: name })}
-          aria-haspopup="dialog"
-          onClick={onRemove}
-        >
+        <Button aria-label={t.removeOf({ key: name })} aria-haspopup="dialog" onClick={onRemove}>
           {t.remove}
         </Button>
       }
@@ -152,7 +147,7 @@ function RemoveDialog({ of, isLast, onClose, onRemove, onAdd }: RemoveProps) {
   const key = `\u2068${of.kid ?? t.noId}\u2069`
   return (
     <ConfirmDialog
-      title={fill(t.removeTitle, { key })}
+      title={t.removeTitle({ key })}
       action={t.remove}
       isDangerous
       onClose={onClose}

@@ -3,8 +3,7 @@ import { machineScopeNames, type MachineScope } from '#contract/machine.ts'
 import { useMessages } from '#web/locale.ts'
 import { ChoiceFrame } from '#web/ui/choice-group.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
-import { formMessages } from './form-messages.ts'
-import { messages } from './page-messages.ts'
+import { formMessages, messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 const areas = ['users', 'invitations', 'companies', 'platforms', 'audit'] as const

@@ -12,9 +12,8 @@ import { headerOf } from '#web/ui/page.tsx'
 import { RecordName } from '#web/ui/record-name.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
-import { formMessages } from './form-messages.ts'
+import { formMessages, messages } from './texts/messages.ts'
 import { listServiceAccounts, type ListedServiceAccount } from './list-contract.ts'
-import { messages } from './page-messages.ts'
 
 /** Revoked ones are shown on request. */
 const inUse = 'active,expired'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { LinkTo, useMayOpen } from '#web/link-to.tsx'
@@ -16,10 +15,9 @@ import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { getServiceAccount, revokeServiceAccount, type ServiceAccount } from './contract.ts'
 import { ServiceAccountForm, useServiceAccountForm } from './form.tsx'
-import { formMessages } from './form-messages.ts'
+import { formMessages, messages } from './texts/messages.ts'
 import { LastUse, ServiceAccountState } from './screen.tsx'
 import styles from './page.module.css'
-import { messages } from './page-messages.ts'
 import { TokenPanel } from './token-panel.tsx'
 
 export function ServiceAccountPanel() {
@@ -208,14 +206,14 @@ function Revocation({ account, onReload }: RevocationProps) {
       </div>
       {isAsking && (
         <ConfirmAction
-          title={fill(t.revokeTitle, { name })}
+          title={t.revokeTitle({ name })}
           action={t.revoke}
           isDangerous
           failed={t.revokeFailed}
           run={() => call(revokeServiceAccount, { params: { id }, body: {} })}
           onClose={() => setAsking(false)}
           onDone={() => {
-            showSuccess(fill(t.revoked, { name }))
+            showSuccess(t.revoked({ name }))
             onReload()
           }}
         >

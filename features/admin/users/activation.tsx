@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { counted, fill } from '#contract/locale.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
@@ -8,7 +7,7 @@ import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { activateUser, deactivateUser, getUser, type PartnerUser } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type DialogProps = { user: PartnerUser; onClose: () => void; onDone: (user: PartnerUser) => void }
 
@@ -24,12 +23,12 @@ export function ActivationDialog({ user, onClose, onDone }: DialogProps) {
       params={{ id }}
       isOptional
       isDangerous={active}
-      title={fill(active ? t.askDeactivate : t.askActivate, { name })}
+      title={(active ? t.askDeactivate : t.askActivate)({ name })}
       action={active ? t.deactivate : t.activate}
       onClose={onClose}
       onDone={(reply) => onDone(reply as PartnerUser)}
     >
-      <p>{fill(active ? t.effectDeactivate : t.effectActivate, { name })}</p>
+      <p>{(active ? t.effectDeactivate : t.effectActivate)({ name })}</p>
       {active ? <OpenSessions id={id} /> : <OwnLock id={id} />}
     </ReasonDialog>
   )
@@ -50,12 +49,11 @@ function OwnLock({ id }: { id: string }) {
   const { data } = useUser(id)
   if (!data || data.lockedByOwnerAt === null) return null
   const time = formatRecent(data.lockedByOwnerAt, locale, defaultTimeZone())
-  return <p role="status">{fill(t.lockedByOwner, { time })}</p>
+  return <p role="status">{t.lockedByOwner({ time })}</p>
 }
 
 function OpenSessions({ id }: { id: string }) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const user = useUser(id)
   if (user.isError) {
     const retry = () => void user.refetch()
@@ -63,9 +61,7 @@ function OpenSessions({ id }: { id: string }) {
   }
   return (
     <p role="status">
-      {user.data && (
-        <strong>{counted(t.openSessions, user.data.effect.openSessions, locale)}</strong>
-      )}
+      {user.data && <strong>{t.openSessions({ count: user.data.effect.openSessions })}</strong>}
     </p>
   )
 }

@@ -6,7 +6,7 @@ import { LineIcon } from '#web/ui/line-icon.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useRolesColumn, userColumns, useUserWords } from '#web/ui/user-columns.tsx'
 import type { PartnerUser } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './rows.module.css'
 
 type Options = {

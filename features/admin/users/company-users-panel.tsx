@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { useParts, type UserBulk } from '#web/parts/parts.ts'
 import { nameOf } from '#web/ui/facts.tsx'
@@ -10,8 +9,8 @@ import { useList } from '#web/ui/use-list.ts'
 import { useColumns } from './columns.tsx'
 import { listUsers } from './contract.ts'
 import { queryOf, useFilters } from './list-filters.tsx'
-import { userListMessages } from '#web/ui/user-list-messages.ts'
-import { messages } from './messages.ts'
+import { userListMessages } from '#web/ui/texts/messages.ts'
+import { messages } from './texts/messages.ts'
 import { useRowMenu } from './screen.tsx'
 
 /** The list of users for one company, deactivated ones too. */
@@ -28,7 +27,7 @@ function Users({ company, bulk }: { company: string; bulk: UserBulk }) {
   const { menu, dialog } = useRowMenu((user) => {
     list.replace(user)
     const done = user.active ? t.doneActivate : t.doneDeactivate
-    showSuccess(fill(done, { name: nameOf(user) }))
+    showSuccess(done({ name: nameOf(user) }))
   })
   const { rows: users } = list
   const columns = useColumns({ users, company, platform: search['platform'] })

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { counted, fill } from '#contract/locale.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { endSessions, resetPassword, type PartnerUser } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Props = {
   user: Pick<PartnerUser, 'id' | 'firstname' | 'lastname' | 'email'>
@@ -27,15 +26,15 @@ export function PasswordLinkDialog({
       t={t}
       endpoint={resetPassword}
       params={{ id: user.id }}
-      title={fill(t.askPassword, { name })}
+      title={t.askPassword({ name })}
       action={t.send}
       onClose={onClose}
       onDone={() => {
-        showSuccess(fill(t.sent, { name, email: user.email }))
+        showSuccess(t.sent({ email: user.email }))
         onDone()
       }}
     >
-      <p>{fill(t.passwordEffect, { name })}</p>
+      <p>{t.passwordEffect}</p>
       {check}
     </ReasonDialog>
   )
@@ -43,7 +42,6 @@ export function PasswordLinkDialog({
 
 export function EndSessionsDialog({ user, onClose, onDone }: Props) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const name = nameOf(user)
   return (
     <ReasonDialog
@@ -51,15 +49,15 @@ export function EndSessionsDialog({ user, onClose, onDone }: Props) {
       endpoint={endSessions}
       params={{ id: user.id }}
       isDangerous
-      title={fill(t.askEnd, { name })}
+      title={t.askEnd({ name })}
       action={t.endSessions}
       onClose={onClose}
       onDone={(reply) => {
-        showSuccess(counted(t.ended, (reply as { ended: number }).ended, locale))
+        showSuccess(t.ended({ count: (reply as { ended: number }).ended }))
         onDone()
       }}
     >
-      <p>{fill(t.endEffect, { name })}</p>
+      <p>{t.endEffect({ name })}</p>
     </ReasonDialog>
   )
 }

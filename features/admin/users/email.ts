@@ -1,5 +1,4 @@
-import { fill, isolate } from '#contract/locale.ts'
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent, type MailText, type MailTexts } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { isStillDormant } from '#domain/dormant.ts'
 import { composeFact } from '#domain/fact-mail.ts'
@@ -13,7 +12,7 @@ import {
   mailMessages,
   passkeyDisabledMessages,
   platformMailMessages,
-} from './messages.ts'
+} from './texts/messages.ts'
 
 /** Undefined when the user was activated again before it was sent. */
 export function composeDeactivated(mail: Mail): Promise<MailContent | undefined> {
@@ -41,14 +40,14 @@ export async function composeDormant(mail: Mail): Promise<MailContent | undefine
   const user = await findUser(db, userId)
   if (!user || !(await isStillDormant(db, 'users', userId))) return undefined
   const t = dormantMailMessages[mail.language]
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { firstname: user.firstname, time: formatTime(until, mail.language, user.timezone) },
     subject: t.warningSubject,
     paragraphs: [t.unused, t.warning],
     link: { url: `${config.publicUrl}/login`, label: t.logIn },
     notes: [t.notNeeded, t.questions],
-  }
+  })
 }
 
 export function composeTwoFactorDisabled(mail: Mail): Promise<MailContent | undefined> {
@@ -69,8 +68,8 @@ export function composePasskeyDisabledByAdmin(mail: Mail): Promise<MailContent |
 async function compose(
   mail: Mail,
   active: boolean,
-  { questions }: { questions: string },
-  texts: Pick<MailContent, 'subject' | 'paragraphs' | 'link'>,
+  { questions }: { questions: MailText<{ firstname: string }> },
+  texts: Pick<MailTexts<{ firstname: string }>, 'subject' | 'paragraphs' | 'link'>,
 ): Promise<MailContent | undefined> {
   const user = await findUser(db, mail.userId ?? '')
   return user?.active === active ? composeFact(mail, { ...texts, notes: [questions] }) : undefined
@@ -84,23 +83,22 @@ export async function composePlatformsChanged(mail: Mail): Promise<MailContent |
   const locale = mail.language
   const t = platformMailMessages[locale]
   const [open, shut] = [await findPlatforms(opened), await findPlatforms(closed)]
-  const list = new Intl.ListFormat(locale)
   const [first, ...others] = open
   const one = others.length === 0 ? first : undefined
   const url = redirectUrl ?? one?.url ?? `${config.publicUrl}/main/profile`
-  const label = one ? fill(t.open, { platform: one.name }) : t.logIn
-  return {
+  const label = one ? t.open({ platform: one.name }) : t.logIn
+  return mailContent({
     locale,
     facts: {
       firstname: user.firstname,
-      opened: list.format(open.map(({ name }) => isolate(name, t.opened))),
-      closed: list.format(shut.map(({ name }) => isolate(name, t.closed))),
+      opened: open.map(({ name }) => name),
+      closed: shut.map(({ name }) => name),
     },
     subject: t.subject,
     paragraphs: [...(open.length > 0 ? [t.opened] : []), ...(shut.length > 0 ? [t.closed] : [])],
     ...(first && { link: { url, label } }),
     notes: [t.questions],
-  }
+  })
 }
 
 function findPlatforms(ids: string): Promise<{ name: string; url: string }[]> {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { textWith } from '#contract/text.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { fill } from '#contract/locale.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
@@ -17,10 +17,8 @@ import type { Details } from './contract.ts'
 import { RevokeLinkDialog } from './security-dialogs.tsx'
 import { invitationOf } from './facts.tsx'
 import { MailFaultText } from './mail-fault.tsx'
-import { mailKindMessages } from './mail-kind-messages.ts'
+import { mailKindMessages, messages, userPageMessages } from './texts/messages.ts'
 import { listMails, resendMail } from './mails-contract.ts'
-import { messages } from './messages.ts'
-import { userPageMessages } from './user-page-messages.ts'
 import styles from './user-page.module.css'
 
 type Mail = Reply<typeof listMails>[number]
@@ -111,7 +109,7 @@ function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Colum
           {canResend && (
             <Button
               isInRow
-              aria-label={fill(t.resendOf, { kind: names[kind] })}
+              aria-label={t.resendOf({ kind: names[kind] })}
               isPending={sending.isPending}
               onClick={() => sending.mutate(id)}
             >
@@ -121,7 +119,7 @@ function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Colum
           {link?.canRevoke && (
             <Button
               isInRow
-              aria-label={fill(words.revokeLinkOf, { link: names[kind] })}
+              aria-label={words.revokeLinkOf({ link: names[kind] })}
               onClick={() => onRevoke(link.id)}
             >
               {words.revokeLink}
@@ -163,5 +161,5 @@ function LinkState({ link }: { link: Mail['link'] }) {
   }
   const at = times[state]
   const time = at === null ? '' : formatRecent(at, locale, defaultTimeZone())
-  return <span className={styles.linkState}>{fill(t[`link_${state}`], { time })}</span>
+  return <span className={styles.linkState}>{textWith(t[`link_${state}`], { time })}</span>
 }

@@ -1,10 +1,11 @@
-import { fill, localeNames, type Locale } from '#contract/locale.ts'
+import type { TextWith } from '#contract/text.ts'
+import { localeNames, type Locale } from '#contract/locale.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import type { Details } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 export function Facts({ user }: { user: Details }) {
   const t = useMessages(messages)
@@ -45,11 +46,11 @@ export function Facts({ user }: { user: Details }) {
 /** “Sent 3 March 2026 · accepted 4 March 2026”; empty for a user who was not invited. */
 export function invitationOf(
   { invitation }: Details,
-  t: { invitedAt: string; acceptedAt: string },
+  t: Record<'invitedAt' | 'acceptedAt', TextWith<{ time: string }>>,
   locale: Locale,
 ): string {
   if (!invitation) return ''
   const at = (time: string) => ({ time: formatTime(time, locale, defaultTimeZone()) })
-  const accepted = invitation.acceptedAt && fill(t.acceptedAt, at(invitation.acceptedAt))
-  return [fill(t.invitedAt, at(invitation.createdAt)), accepted].filter(Boolean).join(' · ')
+  const accepted = invitation.acceptedAt && t.acceptedAt(at(invitation.acceptedAt))
+  return [t.invitedAt(at(invitation.createdAt)), accepted].filter(Boolean).join(' · ')
 }

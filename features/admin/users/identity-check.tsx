@@ -1,9 +1,8 @@
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { nameOf } from '#web/ui/facts.tsx'
-import { FilledText } from '#web/ui/filled-text.tsx'
+import { rich } from '#web/ui/rich.ts'
 import type { Details } from './contract.ts'
-import { userPageMessages } from './user-page-messages.ts'
+import { userPageMessages } from './texts/messages.ts'
 import styles from './user-page.module.css'
 
 type Props = { user: Details }
@@ -37,15 +36,9 @@ function Questions({ user }: Props) {
   const phone = <bdi dir="ltr">{user.phone}</bdi>
   return (
     <>
-      <p>{fill(t.checkIntro, { name: nameOf(user) })}</p>
+      <p>{t.checkIntro({ name: nameOf(user) })}</p>
       <ol>
-        <li>
-          {user.phone === '' ? (
-            t.checkNoPhone
-          ) : (
-            <FilledText text={t.checkPhone} values={{ phone }} />
-          )}
-        </li>
+        <li>{user.phone === '' ? t.checkNoPhone : rich(t.checkPhone, { phone })}</li>
         <li>{user.jobTitle === '' ? t.checkColleague : t.checkCompany}</li>
         <li>{t.checkLogin}</li>
         <li>{t.checkMailbox}</li>

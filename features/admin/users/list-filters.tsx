@@ -4,7 +4,7 @@ import { useMessages } from '#web/locale.ts'
 import type { ListFilter, ListSearch } from '#web/ui/list-filters.tsx'
 import { useUserFilters } from '#web/ui/user-filters.tsx'
 import { listChoices } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** The query of the list, from what stands in the address bar. */
 export function queryOf(search: ListSearch): ListSearch {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MailFault } from '#contract/mail-fault.ts'
 import { useMessages } from '#web/locale.ts'
-import { mailFaultMessages } from './mail-fault-messages.ts'
+import { mailFaultMessages } from './texts/messages.ts'
 import styles from './mail-fault.module.css'
 
 type Props = {

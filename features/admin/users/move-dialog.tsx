@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
@@ -10,7 +9,7 @@ import { ReasonField } from '#web/ui/reason-dialog.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { moveUser, type Details } from './contract.ts'
-import { moveMessages } from './move-messages.ts'
+import { moveMessages } from './texts/messages.ts'
 
 type Company = { id: string; name: string }
 
@@ -31,14 +30,14 @@ export function MoveDialog({ user, onClose, onDone }: Props) {
     check: () => (company ? [] : [{ name: 'companyId', key: 'unknownPartner' }]),
     toBody: ({ reason }) => ({ companyId: company?.id ?? '', reason }),
     onDone: (moved) => {
-      showSuccess(fill(t.moved, { name, company: moved.partner?.name ?? '' }))
+      showSuccess(t.moved({ name, company: moved.partner?.name ?? '' }))
       onDone()
     },
   })
   const fault = form.faults.fields.companyId
   return (
     <FormDialog
-      title={fill(t.askMove, { name })}
+      title={t.askMove({ name })}
       action={t.moveAction}
       isDangerous
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill, type MessagesOf } from '#contract/locale.ts'
+import type { MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,12 +17,11 @@ import { ReasonField } from '#web/ui/reason-dialog.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { platformRoleMessages } from '#web/ui/platform-role-messages.ts'
+import { platformRoleMessages } from '#web/ui/texts/messages.ts'
 import { namesOfRoles, roleIdsIn, RoleTicks } from '#web/ui/role-ticks.tsx'
 import { SwitchList, SwitchRow } from '#web/ui/switch-list.tsx'
 import { getPlatforms, setPlatforms, type Details, type PlatformAccounts } from './contract.ts'
-import { messages } from './messages.ts'
-import { userPageMessages } from './user-page-messages.ts'
+import { messages, userPageMessages } from './texts/messages.ts'
 
 type Props = { user: Details; onSaved: () => void }
 type Account = PlatformAccounts['platforms'][number]
@@ -104,7 +103,7 @@ function Switch({ account, onPress, onRoles }: SwitchProps) {
       {given && offeredRoles.length > 0 && (
         <Button
           variant="quiet"
-          aria-label={fill(roles.changeRolesOf, { platform: name })}
+          aria-label={roles.changeRolesOf({ platform: name })}
           onClick={onRoles}
         >
           {roles.changeRoles}
@@ -144,7 +143,7 @@ function AccessDialog(props: DialogProps) {
   }))
   return (
     <FormDialog
-      title={fill(asksRoles ? texts.askRoles : isTaking ? words.askTake : words.askGive, facts)}
+      title={(asksRoles ? texts.askRoles : isTaking ? words.askTake : words.askGive)(facts)}
       action={asksRoles ? texts.saveRoles : isTaking ? words.take : words.give}
       isDangerous={isTaking}
       onClose={onClose}
@@ -167,9 +166,7 @@ function AccessDialog(props: DialogProps) {
       }
     >
       <p>
-        {asksRoles
-          ? texts.rolesEffect
-          : fill(isTaking ? words.takeEffect : words.giveEffect, facts)}
+        {asksRoles ? texts.rolesEffect : (isTaking ? words.takeEffect : words.giveEffect)(facts)}
       </p>
     </FormDialog>
   )
@@ -202,7 +199,7 @@ function useAccessForm({ user, account, accounts, asksRoles = false, onSaved }: 
       }),
       onRefused,
       onDone: () => {
-        showSuccess(fill(t.accessSaved, { name: nameOf(user) }))
+        showSuccess(t.accessSaved({ name: nameOf(user) }))
         onSaved()
       },
     },

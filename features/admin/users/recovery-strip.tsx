@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill } from '#contract/locale.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { approvalMessages } from '#web/ui/approval-messages.ts'
+import { approvalMessages } from '#web/ui/texts/messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { findUserRecovery } from './recovery-contract.ts'
-import { stripMessages } from './recovery-strip-messages.ts'
+import { stripMessages } from './texts/messages.ts'
 
 const everyMs = 60_000
 
@@ -28,13 +27,13 @@ export function RecoveryStrip({ userId: id }: { userId: string }) {
   const time = (moment: string) => formatTime(moment, locale, defaultTimeZone())
   const asked = { user: t.byUser, company: t.byCompany, support: t.bySupport }
   const next = {
-    asked: fill(t.asked, { time: time(notBefore), until: time(expiresAt) }),
-    waiting: fill(t.waiting, { time: time(notBefore) }),
+    asked: t.asked({ time: time(notBefore), until: time(expiresAt) }),
+    waiting: t.waiting({ time: time(notBefore) }),
     mailed: t.mailed,
   }
   return (
     <Notice kind="warning" title={t.title}>
-      <p>{fill(asked[askedBy], { time: time(askedAt) })}</p>
+      <p>{asked[askedBy]({ time: time(askedAt) })}</p>
       <p>
         {next[state]} <LinkTo to={adminLinks.approval({ id: requestId })}>{seeRequest}</LinkTo>
       </p>

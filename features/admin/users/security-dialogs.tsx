@@ -1,12 +1,10 @@
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { disablePasskey, type Details } from './contract.ts'
 import { revokeLink } from './mails-contract.ts'
-import { messages } from './messages.ts'
-import { userPageMessages } from './user-page-messages.ts'
+import { messages, userPageMessages } from './texts/messages.ts'
 
 type Props = { user: Details; onClose: () => void; onDone: () => void }
 
@@ -22,7 +20,7 @@ export function RevokeLinkDialog({ user, linkId, onClose, onDone }: RevokeProps)
       params={{ id: user.id, tokenId: linkId }}
       isOptional
       isDangerous
-      title={fill(words.askRevokeLink, { name: nameOf(user) })}
+      title={words.askRevokeLink({ name: nameOf(user) })}
       action={words.revokeLink}
       onClose={onClose}
       onDone={() => {
@@ -48,16 +46,16 @@ export function DisablePasskeyDialog({ user, passkey, onClose, onDone }: Passkey
       endpoint={disablePasskey}
       params={{ id: user.id, passkeyId: passkey.id }}
       isDangerous
-      title={fill(words.askDisableOne, names)}
+      title={words.askDisableOne(names)}
       action={words.disableOneAction}
       onClose={onClose}
       onDone={() => {
-        showSuccess(fill(words.disabledOne, names))
+        showSuccess(words.disabledOne(names))
         onDone()
       }}
     >
-      <p>{fill(words.disableOneEffect, names)}</p>
-      {isLast && <p>{fill(words.disableLast, names)}</p>}
+      <p>{words.disableOneEffect(names)}</p>
+      {isLast && <p>{words.disableLast(names)}</p>}
     </ReasonDialog>
   )
 }

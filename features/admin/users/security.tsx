@@ -1,16 +1,14 @@
 import { useState, type ReactNode } from 'react'
-import { counted, fill } from '#contract/locale.ts'
 import { formatNear } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Recent } from '#web/ui/facts.tsx'
-import { FilledText } from '#web/ui/filled-text.tsx'
+import { rich } from '#web/ui/rich.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import type { Details } from './contract.ts'
 import { DisablePasskeyDialog, RevokeLinkDialog } from './security-dialogs.tsx'
-import { messages } from './messages.ts'
-import { userPageMessages } from './user-page-messages.ts'
+import { messages, userPageMessages } from './texts/messages.ts'
 import styles from './rows.module.css'
 
 type Passkey = Details['workingPasskeys'][number]
@@ -93,19 +91,14 @@ function Passkeys({ user: { workingPasskeys }, onLost }: PasskeysProps) {
         </>
       }
       note={
-        passkey.lastUsedAt === null ? (
-          t.passkeyUnused
-        ) : (
-          <FilledText
-            text={t.passkeyUsed}
-            values={{ time: <Recent time={passkey.lastUsedAt} missing="" /> }}
-          />
-        )
+        passkey.lastUsedAt === null
+          ? t.passkeyUnused
+          : rich(t.passkeyUsed, { time: <Recent time={passkey.lastUsedAt} missing="" /> })
       }
     >
       <Button
         isInRow
-        aria-label={fill(t.disableOneOf, { passkey: passkey.name })}
+        aria-label={t.disableOneOf({ passkey: passkey.name })}
         onClick={() => onLost(passkey)}
       >
         {t.disableOne}
@@ -117,12 +110,11 @@ function Passkeys({ user: { workingPasskeys }, onLost }: PasskeysProps) {
 /** They come with the first second factor: before it, having none is no warning. */
 function RecoveryCodes({ user: { recoveryCodes, secondFactor } }: UserProps) {
   const t = useMessages(userPageMessages)
-  const { locale } = useLocale()
   if (recoveryCodes === 0 && secondFactor === 'none') return null
   return (
     <Row name={t.recoveryCodes}>
       <span className="tag" data-kind={recoveryCodes === 0 ? 'low' : undefined}>
-        {recoveryCodes === 0 ? t.noCodes : counted(t.codesLeft, recoveryCodes, locale)}
+        {recoveryCodes === 0 ? t.noCodes : t.codesLeft({ count: recoveryCodes })}
       </span>
     </Row>
   )
@@ -135,7 +127,7 @@ function Failures({ user: { failuresInARow, newBrowsersRefused } }: UserProps) {
   return (
     <Row name={t.failures}>
       <span className={styles.failures}>
-        {newBrowsersRefused ? fill(t.failuresRestricted, { count }) : count}
+        {newBrowsersRefused ? t.failuresRestricted({ count }) : count}
       </span>
     </Row>
   )
@@ -151,7 +143,7 @@ function PendingLinks({ user, onChanged }: Props) {
     if (kind !== 'reset-mfa' && kind !== 'reset-password') return []
     const time = formatNear(expiresAt, locale, defaultTimeZone())
     const text = kind === 'reset-mfa' ? t.pending_reset_mfa : t.pending_reset_password
-    return [{ id, text: fill(text, { time }) }]
+    return [{ id, text: text({ time }) }]
   })
   if (pending.length === 0) return null
   return (
@@ -161,7 +153,7 @@ function PendingLinks({ user, onChanged }: Props) {
           <span>{text}</span>
           <Button
             isInRow
-            aria-label={fill(t.revokeLinkOf, { link: text })}
+            aria-label={t.revokeLinkOf({ link: text })}
             onClick={() => setRevoked(id)}
           >
             {t.revokeLink}

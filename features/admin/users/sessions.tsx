@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { formatDevice } from '#contract/device.ts'
-import { fill } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Device } from '#web/ui/device.tsx'
@@ -11,8 +10,7 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { endSessionOfUser, type Details } from './contract.ts'
 import { EndSessionsDialog } from './dialogs.tsx'
-import { messages } from './messages.ts'
-import { userPageMessages } from './user-page-messages.ts'
+import { messages, userPageMessages } from './texts/messages.ts'
 
 type Props = { user: Details; onEnded: () => void }
 type Session = Details['sessions'][number]
@@ -59,7 +57,7 @@ function EndOneDialog({ user, session, onClose, onEnded }: OneProps) {
       endpoint={endSessionOfUser}
       params={{ id: user.id, sessionId: session.id }}
       isDangerous
-      title={fill(words.askEndOne, { name: nameOf(user) })}
+      title={words.askEndOne({ name: nameOf(user) })}
       action={words.endOneAction}
       onClose={onClose}
       onDone={() => {
@@ -67,7 +65,7 @@ function EndOneDialog({ user, session, onClose, onEnded }: OneProps) {
         onEnded()
       }}
     >
-      <p>{fill(words.endOneEffect, { browser, ip: session.ipAddress })}</p>
+      <p>{words.endOneEffect({ browser, ip: session.ipAddress })}</p>
     </ReasonDialog>
   )
 }
@@ -91,7 +89,7 @@ function useColumns(onEnd: (session: Session) => void): Column<Session>[] {
       cell: (session) => (
         <Button
           isInRow
-          aria-label={fill(words.endOneOf, {
+          aria-label={words.endOneOf({
             browser: formatDevice(session.browser, locale),
             ip: session.ipAddress,
           })}

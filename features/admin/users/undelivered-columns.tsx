@@ -2,19 +2,17 @@ import { useEffect, useRef } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
-import { counted, fill, type MessagesOf } from '#contract/locale.ts'
+import type { MessagesOf } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { Recent } from '#web/ui/facts.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { MailFaultText } from './mail-fault.tsx'
-import { mailKindMessages } from './mail-kind-messages.ts'
-import { messages } from './messages.ts'
+import { mailKindMessages, messages, undeliveredMessages } from './texts/messages.ts'
 import type { listUndelivered } from './undelivered-contract.ts'
-import { undeliveredMessages } from './undelivered-messages.ts'
 import styles from './undelivered.module.css'
 
 export type UndeliveredMail = Reply<typeof listUndelivered>[number]
@@ -80,7 +78,7 @@ function resendColumn(
       return (
         <Button
           isInRow
-          aria-label={fill(t.resendOf, { kind: `${kinds[mail.kind]}, ${mail.to}` })}
+          aria-label={t.resendOf({ kind: `${kinds[mail.kind]}, ${mail.to}` })}
           isPending={isPending}
           onClick={() => send(mail)}
         >
@@ -157,10 +155,9 @@ function Content({ mail }: { mail: UndeliveredMail }) {
 
 function Tries({ mail: { tries, triedAt } }: { mail: UndeliveredMail }) {
   const words = useMessages(undeliveredMessages)
-  const { locale } = useLocale()
   return (
     <span className="second-line">
-      {tries === 0 ? words.notTried : counted(words.tried, tries, locale)}
+      {tries === 0 ? words.notTried : words.tried({ count: tries })}
       {triedAt !== null && (
         <>
           {' · '}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { counted, fill, numberFormat } from '#contract/locale.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { mailKinds } from '#contract/mail-kind.ts'
 import { call } from '#web/api.ts'
 import { lazyPart } from '#web/lazy.tsx'
@@ -19,9 +19,8 @@ import { useList } from '#web/ui/use-list.ts'
 import { useViewCounts } from '#web/ui/view-counts.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import { useCompanyFilter } from './list-filters.tsx'
-import { mailKindMessages } from './mail-kind-messages.ts'
+import { mailKindMessages, messages, undeliveredMessages } from './texts/messages.ts'
 import { resendMail } from './mails-contract.ts'
-import { messages } from './messages.ts'
 import {
   isCorrectable,
   useRowMenu,
@@ -29,7 +28,6 @@ import {
   type UndeliveredMail,
 } from './undelivered-columns.tsx'
 import { listUndelivered, undeliveredStates } from './undelivered-contract.ts'
-import { undeliveredMessages } from './undelivered-messages.ts'
 
 const BulkActions = lazyPart(async () => (await import('#web/ui/bulk-bar.tsx')).BulkActions)
 
@@ -119,7 +117,7 @@ function BulkResend({ mails, total, onResend }: BulkProps) {
   if (mails.length === 0) return <small>{words.noneToResend}</small>
   const numbers = numberFormat(locale)
   const counts = { count: numbers.format(mails.length), all: numbers.format(total) }
-  const text = mails.length === total ? t.resend : fill(words.resendOfAll, counts)
+  const text = mails.length === total ? t.resend : words.resendOfAll(counts)
   return <BulkActions actions={[{ text, onPress: () => onResend(mails) }]} />
 }
 
@@ -127,7 +125,6 @@ type Resent = { mails: readonly UndeliveredMail[]; skipped: number }
 
 function useSendAgain(resendInvitations: Parts['resendInvitations'], onOver: () => void) {
   const words = useMessages(undeliveredMessages)
-  const { locale } = useLocale()
   return useMutation({
     mutationFn: async ({ mails }: Resent) => {
       const invitations = mails.flatMap(({ invitationId }) => invitationId ?? [])
@@ -137,8 +134,8 @@ function useSendAgain(resendInvitations: Parts['resendInvitations'], onOver: () 
       }
     },
     onSuccess: (_, { mails, skipped }) => {
-      const sent = counted(words.resentMany, mails.length, locale)
-      showSuccess(skipped === 0 ? sent : `${sent} ${counted(words.skipped, skipped, locale)}`)
+      const sent = words.resentMany({ count: mails.length })
+      showSuccess(skipped === 0 ? sent : `${sent} ${words.skipped({ count: skipped })}`)
     },
     onSettled: onOver,
   })

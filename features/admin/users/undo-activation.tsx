@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +8,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { activateUser, deactivateUser, type PartnerUser } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 const undoMs = 10_000
@@ -56,7 +55,7 @@ export function UndoActivation({ user, onUndone, onOver }: UndoProps) {
       onBlur={release}
     >
       <Notice kind="success">
-        {fill(user.active ? t.doneActivate : t.doneDeactivate, { name: nameOf(user) })}{' '}
+        {(user.active ? t.doneActivate : t.doneDeactivate)({ name: nameOf(user) })}{' '}
         <Button variant="quiet" isPending={undoing.isPending} onClick={() => undoing.mutate()}>
           {t.undo}
         </Button>

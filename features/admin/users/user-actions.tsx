@@ -1,5 +1,4 @@
 import { Suspense, useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -21,8 +20,7 @@ import {
 } from './contract.ts'
 import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
 import { IdentityFold } from './identity-check.tsx'
-import { messages } from './messages.ts'
-import { userPageMessages } from './user-page-messages.ts'
+import { messages, userPageMessages } from './texts/messages.ts'
 import styles from './user-page.module.css'
 
 const MoveDialog = lazyPart(
@@ -142,19 +140,19 @@ export function LinkDialog({ which, user, onClose, onDone }: LinkProps) {
       t={t}
       endpoint={endpoint}
       params={{ id: user.id }}
-      title={fill(title, { name })}
+      title={title({ name })}
       action={action}
       isDangerous={which === 'disable'}
       onClose={onClose}
       onDone={() => {
-        showSuccess(fill(done, { name, email: user.email }))
+        showSuccess(done({ name, email: user.email }))
         onDone()
       }}
     >
-      <p>{fill(effect, { name })}</p>
+      <p>{effect({ name })}</p>
       {which === 'twoFactor' && <p>{words.twoFactorUntil}</p>}
       {which === 'twoFactor' && user.passwordFromMail && (
-        <Notice kind="warning">{fill(words.fromMail, { name })}</Notice>
+        <Notice kind="warning">{words.fromMail({ name })}</Notice>
       )}
       <IdentityFold user={user} />
     </ReasonDialog>
@@ -193,13 +191,13 @@ function RecoverDialog({ user, onClose, onDone }: RecoverProps) {
       t={t}
       endpoint={recoverAccount}
       params={{ id: user.id }}
-      title={fill(words.askRecover, { name })}
+      title={words.askRecover({ name })}
       action={words.startRecovery}
       onClose={onClose}
       onDone={(begun) => onDone(begun as Recovery)}
     >
-      <p>{fill(words.recoverEffect, { name })}</p>
-      <p>{fill(words.recoverCode, { name })}</p>
+      <p>{words.recoverEffect({ name })}</p>
+      <p>{words.recoverCode({ name })}</p>
       <IdentityFold user={user} />
     </ReasonDialog>
   )
@@ -214,7 +212,7 @@ function CodeDialog({ user, supportCode, expiresAt, onClose }: CodeProps) {
   const time = formatTime(expiresAt, locale, defaultTimeZone())
   return (
     <Dialog
-      title={fill(t.codeTitle, { name: nameOf(user) })}
+      title={t.codeTitle({ name: nameOf(user) })}
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
@@ -225,7 +223,7 @@ function CodeDialog({ user, supportCode, expiresAt, onClose }: CodeProps) {
       <p className={styles.code} dir="ltr">
         {supportCode.slice(0, 3)} {supportCode.slice(3)}
       </p>
-      <p>{fill(t.codeText, { time })}</p>
+      <p>{t.codeText({ time })}</p>
     </Dialog>
   )
 }

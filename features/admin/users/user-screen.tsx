@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill } from '#contract/locale.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -23,14 +22,13 @@ import type { Details } from './contract.ts'
 import { Emails } from './emails.tsx'
 import { Facts } from './facts.tsx'
 import { IdentityCard } from './identity-check.tsx'
-import { messages } from './messages.ts'
+import { messages, userPageMessages } from './texts/messages.ts'
 import { Platforms } from './platforms.tsx'
 import { Security } from './security.tsx'
 import { RecoveryStrip } from './recovery-strip.tsx'
 import { Sessions } from './sessions.tsx'
 import { UndoActivation } from './undo-activation.tsx'
 import { UserActions } from './user-actions.tsx'
-import { userPageMessages } from './user-page-messages.ts'
 import styles from './user-page.module.css'
 
 /** One user: all that an admin sees of the account, and can do with it. */
@@ -157,7 +155,7 @@ function LocalTime({ user: { timezone } }: { user: Details }) {
     formatOf(tags[locale], zone, { hour: '2-digit', minute: '2-digit' }).format(now)
   const time = clock(timezone)
   if (time === clock(defaultTimeZone())) return null
-  return <span title={timezone}>{fill(t.localTime, { time })}</span>
+  return <span title={timezone}>{t.localTime({ time })}</span>
 }
 
 type HeaderProps = {
@@ -173,7 +171,7 @@ function Header({ user, onActivity }: HeaderProps) {
   const name = nameOf(user)
   const { lastLogin, partner } = user
   const time = lastLogin === null ? '' : formatRecent(lastLogin, locale, defaultTimeZone())
-  const seen = lastLogin === null ? words.neverSeen : fill(words.seen, { time })
+  const seen = lastLogin === null ? words.neverSeen : words.seen({ time })
   return (
     <PersonHeader
       name={name}

@@ -11,7 +11,7 @@ import {
 import { hasWebhookSecret, listWebhooks, newWebhookSecret, type Webhook } from '#domain/webhook.ts'
 import type { Db } from '#server/db.ts'
 import { addWebhook as adding } from './contract.ts'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 import { addWebhook, changeWebhook, removeWebhook, replaceSecret, requireCallable } from './save.ts'
 
 const { platformId: _, ...facts } = adding.body.shape

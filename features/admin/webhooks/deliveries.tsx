@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FormDialog } from '#web/ui/confirm.tsx'
@@ -23,7 +22,7 @@ import {
   resendSince,
   type Delivery,
 } from './contract.ts'
-import { deliveryMessages } from './delivery-messages.ts'
+import { deliveryMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Props = { id: string; view: ListView }
@@ -110,12 +109,11 @@ function errorText(t: Record<(typeof errors)[ErrorName], string>, error: string)
 
 function useColumns(): Column<Delivery>[] {
   const t = useMessages(deliveryMessages)
-  const { locale } = useLocale()
   const answerOf = ({ lastStatus, lastError }: Delivery) => {
-    if (lastStatus !== null) return fill(t.status, { status: String(lastStatus) })
+    if (lastStatus !== null) return t.status({ status: String(lastStatus) })
     return lastError === null ? t.noAnswer : errorText(t, lastError)
   }
-  const triesOf = ({ tries }: Delivery) => counted(t.tries, tries, locale)
+  const triesOf = ({ tries }: Delivery) => t.tries({ count: tries })
   return [
     { title: t.event, width: 7, cell: ({ type }) => <code dir="ltr">{type}</code> },
     {
@@ -195,7 +193,6 @@ type DialogProps = { id: string; onClose: () => void; onDone: () => void }
 
 function ResendDialog({ id, onClose, onDone }: DialogProps) {
   const t = useMessages(deliveryMessages)
-  const { locale } = useLocale()
   const form = useForm(resendSince, t, {
     empty: { since: '24' },
     params: { id },
@@ -203,7 +200,7 @@ function ResendDialog({ id, onClose, onDone }: DialogProps) {
       since: new Date(Date.now() - Number(since) * hourMs).toISOString(),
     }),
     onDone: ({ again }) => {
-      showSuccess(counted(t.again, again, locale))
+      showSuccess(t.again({ count: again }))
       onClose()
       onDone()
     },

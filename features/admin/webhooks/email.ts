@@ -2,7 +2,7 @@ import type { MailContent } from '#contract/mail.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
-import { mailMessages } from './messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 /** To who made the webhook: it is told nothing more. */
 export function composeSwitchedOff(mail: Mail): Promise<MailContent | undefined> {

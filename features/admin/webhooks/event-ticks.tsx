@@ -2,7 +2,7 @@ import { eventTypes, type EventType } from '#contract/webhook.ts'
 import { useMessages } from '#web/locale.ts'
 import { Check, ChoiceFrame, Group } from '#web/ui/choice-group.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
-import { eventMessages } from './event-messages.ts'
+import { eventMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Props = {

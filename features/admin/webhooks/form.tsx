@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { TextField } from '#web/ui/fields.tsx'
@@ -10,7 +9,7 @@ import { SelectField, SwitchField } from '#web/ui/record-fields.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addWebhook, changeWebhook, type Webhook } from './contract.ts'
 import { EventTicks } from './event-ticks.tsx'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Props = {
   /** Undefined for a new webhook. */
@@ -43,7 +42,7 @@ export function useWebhookForm({ webhook, onDone }: Omit<Props, 'onReload'>) {
       }),
       onRefused,
       onDone: (saved, typed) => {
-        showSuccess(fill(webhook ? t.saved : t.added, { name: String(typed.name) }))
+        showSuccess((webhook ? t.saved : t.added)({ name: String(typed.name) }))
         onDone(saved.id, (saved as { secret?: string }).secret)
       },
     },
@@ -88,7 +87,7 @@ export function WebhookForm(props: FormProps) {
             { value: '', text: t.allUsers },
             ...(platforms.data ?? []).map(({ id, name }) => ({
               value: id,
-              text: fill(t.usersOf, { platform: name }),
+              text: t.usersOf({ platform: name }),
             })),
           ]}
         />

@@ -1,7 +1,6 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { counted, fill } from '#contract/locale.ts'
 import { ButtonTo } from '#web/link-to.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { Recent } from '#web/ui/facts.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -11,7 +10,7 @@ import { RecordName } from '#web/ui/record-name.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
 import { listWebhooks, type Webhook } from './contract.ts'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** Of the documentation for developers. */
 const guide = 'webhooks'
@@ -39,7 +38,6 @@ export function WebhooksPage() {
 
 function useColumns(): Column<Webhook>[] {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   return [
     {
       title: t.name,
@@ -77,7 +75,7 @@ function useColumns(): Column<Webhook>[] {
       title: t.types,
       width: 4,
       onPhone: 'fact',
-      cell: ({ types }) => counted(t.eventCount, types.length, locale),
+      cell: ({ types }) => t.eventCount({ count: types.length }),
     },
   ]
 }
@@ -86,7 +84,7 @@ function useColumns(): Column<Webhook>[] {
 export function About({ webhook: { platformName } }: { webhook: Webhook }) {
   const t = useMessages(messages)
   if (platformName === null) return t.allUsers
-  return <bdi>{fill(t.usersOf, { platform: platformName })}</bdi>
+  return <bdi>{t.usersOf({ platform: platformName })}</bdi>
 }
 
 /** On, off, failing, or switched off by itself. */

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { useOpen } from '#web/page-search.ts'
@@ -9,7 +8,7 @@ import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { SecretPanel } from '#web/ui/new-secret.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { removeWebhook, replaceWebhookSecret, type Webhook } from './contract.ts'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Props = {
   webhook: Webhook
@@ -43,14 +42,14 @@ export function Removal({ webhook }: { webhook: Webhook }) {
       </Button>
       {isAsking && (
         <ConfirmAction
-          title={fill(t.removeTitle, { name })}
+          title={t.removeTitle({ name })}
           action={t.remove}
           isDangerous
           failed={t.removeFailed}
           run={() => call(removeWebhook, { params: { id }, body: {} })}
           onClose={() => setAsking(false)}
           onDone={() => {
-            showSuccess(fill(t.removed, { name }))
+            showSuccess(t.removed({ name }))
             open(adminLinks.webhooks())
           }}
         >

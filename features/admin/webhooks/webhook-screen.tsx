@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import * as adminLinks from '#contract/admin-links.ts'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { useNewSecret } from '#web/new-secrets.ts'
@@ -21,7 +20,7 @@ import { getWebhook, testWebhook, type Webhook } from './contract.ts'
 import { Deliveries, useReadSoon } from './deliveries.tsx'
 import { useWebhookForm, WebhookForm } from './form.tsx'
 import { About, WebhookState } from './screen.tsx'
-import { messages } from './page-messages.ts'
+import { messages } from './texts/messages.ts'
 import { Removal, Secret } from './secret.tsx'
 
 export function WebhookPanel() {
@@ -136,11 +135,7 @@ function StoreSecret({ webhook: { id, name } }: { webhook: Webhook }) {
   if (!fresh) return null
   return (
     <RecordColumn>
-      <NewSecret
-        title={fill(t.newSecretTitle, { name })}
-        secret={fresh.secret}
-        onStored={forgetSecret}
-      />
+      <NewSecret title={t.newSecretTitle({ name })} secret={fresh.secret} onStored={forgetSecret} />
     </RecordColumn>
   )
 }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/audit-entry.ts'
 import { email } from '#contract/fields.ts'
 import { useMessages } from '#web/locale.ts'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** What a reader of the log looks for, as actions. */
 const actionKinds = {

@@ -20,7 +20,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
 import { queryOf, useFilters } from './filters.tsx'
 import { exportCompanyActivity, listCompanyActivity } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 const CompanyActivityHeader = headerOf(messages)

@@ -1,4 +1,3 @@
-import { fill } from '#contract/locale.ts'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useAccount } from '#web/me.ts'
@@ -9,7 +8,7 @@ import { onCode, useForm } from '#web/ui/form.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showError, showSuccess } from '#web/ui/snackbar.tsx'
 import { approveRecovery, refuseRecovery, type Recovery } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Props = {
   recovery: Recovery
@@ -38,20 +37,20 @@ export function ApproveDialog({ recovery: { id, user, notBefore }, onClose, onOv
     params: { id },
     onRefused: useMeanwhile(onOver),
     onDone: () => {
-      showSuccess(fill(t.approved, facts))
+      showSuccess(t.approved(facts))
       onOver()
     },
   })
   return (
     <FormDialog
-      title={fill(t.approveTitle, facts)}
+      title={t.approveTitle(facts)}
       action={t.approve}
       onClose={onClose}
       form={form}
       fields={<TextField form={form} name="evidence" autoComplete="off" />}
     >
-      <p>{fill(t.makeSure, facts)}</p>
-      <p>{fill(t.later, facts)}</p>
+      <p>{t.makeSure(facts)}</p>
+      <p>{t.later(facts)}</p>
     </FormDialog>
   )
 }
@@ -65,7 +64,7 @@ export function RefuseDialog({ recovery: { id, user }, onClose, onOver }: Props)
       endpoint={refuseRecovery}
       params={{ id }}
       isDangerous
-      title={fill(t.refuseTitle, facts)}
+      title={t.refuseTitle(facts)}
       action={t.refuse}
       onClose={onClose}
       onRefused={useMeanwhile(onOver)}
@@ -74,7 +73,7 @@ export function RefuseDialog({ recovery: { id, user }, onClose, onOver }: Props)
         onOver()
       }}
     >
-      <p>{fill(t.refuseText, facts)}</p>
+      <p>{t.refuseText(facts)}</p>
     </ReasonDialog>
   )
 }

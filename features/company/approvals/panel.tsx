@@ -12,7 +12,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { UserTime } from '#web/user-time.tsx'
 import { listRecoveries, type Recovery } from './contract.ts'
 import { ApproveDialog, RefuseDialog } from './dialogs.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Deciding = { decision: 'approve' | 'refuse'; recovery: Recovery }
 

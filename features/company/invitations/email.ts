@@ -1,10 +1,10 @@
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent } from '#contract/mail.ts'
 import { findInvitation } from '#domain/invitation.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { mailMessages } from './mail-messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 /**
  * To a user whom a company has invited: the way to join for one without a company; any other learns that nothing has
@@ -19,12 +19,12 @@ export async function composeCompanyInvitation(mail: Mail): Promise<MailContent 
   if (!user || !invitation) return undefined
   const t = mailMessages[mail.language]
   const mayJoin = user.partnerId === null && user.active
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { firstname: user.firstname, company: invitation.partnerName },
     subject: t.subject,
     paragraphs: [mayJoin ? t.open : t.closed],
     ...(mayJoin && { link: { url: `${config.publicUrl}/main/join`, label: t.link } }),
     notes: mayJoin ? [t.lifetime, t.unexpected] : [t.unexpected],
-  }
+  })
 }

@@ -3,8 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { formatDay } from '#contract/day.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import * as links from '#contract/links.ts'
-import { counted, fill, type Locale } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
+import type { Locale } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -14,21 +13,19 @@ import { companyParts } from '#web/parts/company-parts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Group } from '#web/ui/choice-group.tsx'
 import { endOfDay } from '#web/ui/day-field.tsx'
-import { delegationMessages } from '#web/ui/delegation-messages.ts'
+import { delegationMessages, platformRoleMessages } from '#web/ui/texts/messages.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { GuestList } from '#web/ui/guest-list.tsx'
 import { GuestWords } from '#web/ui/guest-status.tsx'
 import { isBlank, rowOf, withBlankEnd, type Guest } from '#web/ui/guests.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { platformRoleMessages } from '#web/ui/platform-role-messages.ts'
 import { invitedTo, PlatformTicks, type ChosenPlatform } from '#web/ui/platform-ticks.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useGuests, useSendOnce, type GuestTarget } from '#web/ui/use-guests.ts'
 import { checkGuests, inviteColleagues, maxRows } from './contract.ts'
 import { EndDay } from './end-day.tsx'
-import { inviteMessages } from './invite-messages.ts'
-import { messages } from './messages.ts'
+import { inviteMessages, messages } from './texts/messages.ts'
 import styles from './panel.module.css'
 import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
@@ -156,7 +153,6 @@ type TermsProps = {
 function TermsPanel({ terms, setTerms, seats }: TermsProps) {
   const { findPlatforms } = companyParts()
   const t = useMessages(inviteMessages)
-  const { locale } = useLocale()
   const platforms = useQuery({
     queryKey: ['company-platforms'],
     queryFn: ({ signal }) => findPlatforms(signal),
@@ -189,7 +185,7 @@ function TermsPanel({ terms, setTerms, seats }: TermsProps) {
         </label>
       </div>
       <Ability terms={terms} platforms={data} />
-      {free !== undefined && <p className="soft">{counted(t.seats, free, locale)}</p>}
+      {free !== undefined && <p className="soft">{t.seats({ count: free })}</p>}
     </Panel>
   )
 }
@@ -206,13 +202,13 @@ function Ability({
   const { locale } = useLocale()
   const { subsystems } = invitedTo(terms.platforms)
   const chosen = platforms.filter(({ id }) => subsystems.includes(id))
-  const names = new Intl.ListFormat(tags[locale]).format(chosen.map(({ name }) => name))
+  const names = chosen.map(({ name }) => name)
   const text = terms.until === '' ? t.can : t.canUntil
   return (
     <p role="status">
       {chosen.length === 0
         ? t.canNothing
-        : fill(text, { platforms: names, day: formatDay(terms.until, locale) })}
+        : text({ platforms: names, day: formatDay(terms.until, locale) })}
     </p>
   )
 }
@@ -221,15 +217,14 @@ type SentProps = { count: number; rest: number; onMore: () => void; back: ReactN
 
 function Sent({ count, rest, onMore, back }: SentProps) {
   const t = useMessages(inviteMessages)
-  const { locale } = useLocale()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <Panel title={counted(t.sentTitle, count, locale)} intro={t.sentHint} headingRef={heading}>
+    <Panel title={t.sentTitle({ count })} intro={t.sentHint} headingRef={heading}>
       <div className="button-row">
         <span className={styles.toList}>{back}</span>
         <Button variant={rest > 0 ? 'primary' : 'secondary'} onClick={onMore}>
-          {rest > 0 ? counted(t.sendRest, rest, locale) : t.inviteMore}
+          {rest > 0 ? t.sendRest({ count: rest }) : t.inviteMore}
         </Button>
       </div>
     </Panel>

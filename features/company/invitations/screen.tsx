@@ -1,15 +1,13 @@
 import { useMemo, useState } from 'react'
 import * as links from '#contract/links.ts'
-import { fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { usePageSearch } from '#web/page-search.ts'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
-import { delegationMessages } from '#web/ui/delegation-messages.ts'
+import { delegationMessages, invitationMessages } from '#web/ui/texts/messages.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { useInvitationColumns } from '#web/ui/invitation-columns.tsx'
-import { invitationMessages } from '#web/ui/invitation-messages.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -21,7 +19,7 @@ import {
   revokeCompanyInvitation,
   type CompanyInvitation,
 } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Order = { action: 'resend' | 'revoke'; invitation: CompanyInvitation }
 
@@ -95,7 +93,7 @@ function OrderDialog({ action, invitation, onClose, onDone }: DialogProps) {
   const facts = { name: nameOf(invitation), email: invitation.email }
   return (
     <ConfirmAction
-      title={fill(isResend ? t.askResend : t.askRevoke, facts)}
+      title={(isResend ? t.askResend : t.askRevoke)(facts)}
       action={t[action]}
       isDangerous={!isResend}
       failed={t.failed}
@@ -108,11 +106,11 @@ function OrderDialog({ action, invitation, onClose, onDone }: DialogProps) {
       }
       onClose={onClose}
       onDone={() => {
-        showSuccess(fill(isResend ? t.resent : t.revoked, facts))
+        showSuccess((isResend ? t.resent : t.revoked)(facts))
         onDone()
       }}
     >
-      <p>{fill(isResend ? t.resendEffect : t.revokeEffect, facts)}</p>
+      <p>{(isResend ? t.resendEffect : t.revokeEffect)(facts)}</p>
     </ConfirmAction>
   )
 }

@@ -2,8 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatDay } from '#contract/day.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import * as links from '#contract/links.ts'
-import { fill } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useOpen } from '#web/page-search.ts'
@@ -16,7 +14,7 @@ import { headerOf, Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { joinCompany, listOwnCompanyInvitations } from './contract.ts'
-import { membershipMessages } from './messages.ts'
+import { membershipMessages } from './texts/messages.ts'
 
 type Invitation = Reply<typeof listOwnCompanyInvitations>[number]
 
@@ -64,11 +62,11 @@ function InvitationPanel({ invitation, onJoined }: PanelProps) {
     onDone: () => {
       const left = queryClient.invalidateQueries().then(onJoined)
       // Messages of a page go with it.
-      void left.then(() => showSuccess(fill(t.joined, { company })))
+      void left.then(() => showSuccess(t.joined({ company })))
     },
   })
   return (
-    <Panel title={fill(t.join, { company })}>
+    <Panel title={t.join({ company })}>
       <p>{useGainText(invitation)}</p>
       <p className="soft">{t.sees}</p>
       <Form form={form}>
@@ -84,8 +82,8 @@ function useGainText({ platforms, accessExpiresAt }: Invitation): string {
   const t = useMessages(membershipMessages)
   const { locale } = useLocale()
   if (platforms.length === 0) return t.youGetNothing
-  const names = new Intl.ListFormat(tags[locale]).format(platforms.map(({ name }) => name))
-  if (accessExpiresAt === null) return fill(t.youGet, { platforms: names })
+  const names = platforms.map(({ name }) => name)
+  if (accessExpiresAt === null) return t.youGet({ platforms: names })
   const day = formatDay(dayOf(new Date(accessExpiresAt)), locale)
-  return fill(t.youGetUntil, { platforms: names, day })
+  return t.youGetUntil({ platforms: names, day })
 }

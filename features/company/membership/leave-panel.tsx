@@ -1,18 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { companyRoleMessages } from '#contract/company-role-messages.ts'
-import { fill } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
+import { companyRoleMessages } from '#contract/texts/messages.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
-import { delegationMessages } from '#web/ui/delegation-messages.ts'
+import { delegationMessages } from '#web/ui/texts/messages.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { describeLeaving, leaveCompany, type Leaving } from './contract.ts'
-import { leaveMessages } from './leave-messages.ts'
+import { leaveMessages } from './texts/messages.ts'
 
 /** The company that the reader belongs to, and the way out; nothing where only the provider moves users. */
 export function LeavePanel() {
@@ -26,7 +24,7 @@ export function LeavePanel() {
   const leaving = data?.leaving
   if (!leaving) return null
   return (
-    <Panel title={t.company} intro={fill(t.companyHint, { company: leaving.company })}>
+    <Panel title={t.company} intro={t.companyHint({ company: leaving.company })}>
       <div className="button-row">
         <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
           {t.leave}
@@ -41,21 +39,19 @@ function LeaveDialog({ leaving, onClose }: { leaving: Leaving; onClose: () => vo
   const t = useMessages(leaveMessages)
   const words = { ...useMessages(delegationMessages), ...t }
   const [roles, queryClient] = [useMessages(companyRoleMessages), useQueryClient()]
-  const { locale } = useLocale()
   const { company } = leaving
-  const listed = (names: readonly string[]) => new Intl.ListFormat(tags[locale]).format(names)
   const running = useMutation({
     mutationFn: () => call(leaveCompany, { body: {} }),
     onSuccess: () => {
       onClose()
-      showSuccess(fill(t.left, { company }))
+      showSuccess(t.left({ company }))
       queryClient.removeQueries({ queryKey: ['leaving'] })
       void queryClient.invalidateQueries()
     },
   })
   return (
     <ConfirmDialog
-      title={fill(t.askLeave, { company })}
+      title={t.askLeave({ company })}
       action={t.leave}
       isDangerous
       isPending={running.isPending}
@@ -63,12 +59,10 @@ function LeaveDialog({ leaving, onClose }: { leaving: Leaving; onClose: () => vo
       onClose={onClose}
     >
       {leaving.platforms.length > 0 && (
-        <p>
-          {fill(t.losePlatforms, { platforms: listed(leaving.platforms.map(({ name }) => name)) })}
-        </p>
+        <p>{t.losePlatforms({ platforms: leaving.platforms.map(({ name }) => name) })}</p>
       )}
       {leaving.roles.length > 0 && (
-        <p>{fill(t.loseRoles, { roles: listed(leaving.roles.map((role) => roles[role])) })}</p>
+        <p>{t.loseRoles({ roles: leaving.roles.map((role) => roles[role]) })}</p>
       )}
       <p>{t.keepAccount}</p>
       {running.error && <Failure text={t.failed} words={words} error={running.error} />}

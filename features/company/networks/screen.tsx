@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import type { NetworkRule } from '#contract/network-rules.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
@@ -11,7 +10,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Form, useForm } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { useLockOutGuard } from '#web/ui/lock-out-guard.tsx'
-import { networkMessages } from '#web/ui/network-messages.ts'
+import { networkMessages } from '#web/ui/texts/messages.ts'
 import {
   NetworkRulesPreview,
   useNetworkPreview,
@@ -25,7 +24,7 @@ import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { getNetworks, previewNetworks, setNetworks, type Networks } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 export const NetworksHeader = headerOf(messages)
 
@@ -78,7 +77,7 @@ function NetworksForm({ networks, onReload, onCancel }: FormProps) {
               !isListed && (
                 <div className="button-row">
                   <Button onClick={() => append(yourAddress)}>
-                    {fill(t.addMine, { address: yourAddress })}
+                    {t.addMine({ address: yourAddress })}
                   </Button>
                 </div>
               )
@@ -131,7 +130,7 @@ function useNetworksForm({ networks, rules, onReload }: SaveProps) {
       submits={form.id}
     >
       <p>{t.ownAddressExcluded}</p>
-      <p>{fill(t.ownEffect, { address: networks.yourAddress })}</p>
+      <p>{t.ownEffect({ address: networks.yourAddress })}</p>
     </ConfirmDialog>
   )
   return { form, conflict, ownDialog }

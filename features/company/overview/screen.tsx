@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { companyRoleMessages } from '#contract/company-role-messages.ts'
+import { formatList } from '#contract/text.ts'
+import { companyRoleMessages } from '#contract/texts/messages.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import * as links from '#contract/links.ts'
-import { counted, fill, numberFormat } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { getCompanyOverview } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Overview = Reply<typeof getCompanyOverview>
@@ -74,7 +74,7 @@ function Counts({ overview }: PartProps) {
         title={<LinkTo to={lacking}>{t.withoutFactor}</LinkTo>}
         hint={t.withoutFactorHint}
         value={number(withoutFactor)}
-        note={counted(t.ofUsers, users, locale)}
+        note={t.ofUsers({ count: users })}
       />
     </Figures>
   )
@@ -90,8 +90,8 @@ function Seats({ seats: { used, of } }: Pick<Overview, 'seats'>) {
     <Figure
       title={t.seats}
       hint={t.seatsHint}
-      value={fill(t.outOf, { count: count ?? '', all: all ?? '' })}
-      note={used < of ? counted(t.free, of - used, locale) : t.noneFree}
+      value={t.outOf({ count: count ?? '', all: all ?? '' })}
+      note={used < of ? t.free({ count: of - used }) : t.noneFree}
     />
   )
 }
@@ -100,9 +100,8 @@ function Administrators({ overview: { name, administrators } }: PartProps) {
   const t = useMessages(messages)
   const roles = useMessages(companyRoleMessages)
   const { locale } = useLocale()
-  const list = new Intl.ListFormat(tags[locale], { type: 'unit' })
   return (
-    <Panel title={t.administrators} intro={fill(t.administratorsHint, { company: name })}>
+    <Panel title={t.administrators} intro={t.administratorsHint({ company: name })}>
       {administrators.length === 0 && <p className="soft">{t.noAdministrators}</p>}
       <ul className={styles.administrators}>
         {administrators.map((each) => (
@@ -110,7 +109,12 @@ function Administrators({ overview: { name, administrators } }: PartProps) {
             <LinkTo to={links.companyUser({ id: each.id })}>
               <bdi>{each.name}</bdi>
             </LinkTo>
-            <span className="soft">{list.format(each.roles.map((role) => roles[role]))}</span>
+            <span className="soft">
+              {formatList(
+                each.roles.map((role) => roles[role]),
+                locale,
+              )}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -9,7 +8,7 @@ import { FormDialog } from '#web/ui/confirm.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { askMessages } from './ask-messages.ts'
+import { askMessages } from './texts/messages.ts'
 import { findOwnRequest, requestAccess } from './contract.ts'
 
 type Platform = { id: string; name: string }
@@ -39,12 +38,12 @@ export function AskForAccess({ platform, otherwise }: Props) {
   if (!data) return otherwise
   if (data.askedAt !== null) {
     const time = formatTime(data.askedAt, locale, defaultTimeZone())
-    return <p>{fill(t.waiting, { time })}</p>
+    return <p>{t.waiting({ time })}</p>
   }
   if (!data.mayAsk) return otherwise
   return (
     <>
-      <p>{fill(t.askAdministrators, { name: platform.name })}</p>
+      <p>{t.askAdministrators({ name: platform.name })}</p>
       <div className="button-row">
         <Button variant="primary" aria-haspopup="dialog" onClick={() => setAsking(true)}>
           {t.request}
@@ -77,7 +76,7 @@ function AskDialog({ platform: { id, name }, onClose, onAsked }: DialogProps) {
   })
   return (
     <FormDialog
-      title={fill(t.title, { name })}
+      title={t.title({ name })}
       action={t.request}
       onClose={onClose}
       form={form}

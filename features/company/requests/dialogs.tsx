@@ -1,15 +1,13 @@
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
-import { accessEndMessages } from '#web/ui/access-end-messages.ts'
+import { accessEndMessages, delegationMessages } from '#web/ui/texts/messages.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { DayField, endOfDay, overDay } from '#web/ui/day-field.tsx'
-import { delegationMessages } from '#web/ui/delegation-messages.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { onCode, useForm } from '#web/ui/form.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { showError, showSuccess } from '#web/ui/snackbar.tsx'
 import { giveAccess, refuseAccess, type ListedRequest } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Props = {
   request: ListedRequest
@@ -40,19 +38,19 @@ export function GiveDialog({ request: { id, user, platform }, onClose, onOver }:
     }),
     onRefused: useMeanwhile(onOver),
     onDone: () => {
-      showSuccess(fill(t.given, facts))
+      showSuccess(t.given(facts))
       onOver()
     },
   })
   return (
     <FormDialog
-      title={fill(t.askGive, facts)}
+      title={t.askGive(facts)}
       action={t.give}
       onClose={onClose}
       form={form}
       fields={<DayField form={form} name="expiresAt" />}
     >
-      <p>{fill(t.giveEffect, facts)}</p>
+      <p>{t.giveEffect(facts)}</p>
     </FormDialog>
   )
 }
@@ -66,16 +64,16 @@ export function RefuseDialog({ request: { id, user, platform }, onClose, onOver 
       endpoint={refuseAccess}
       params={{ id }}
       isDangerous
-      title={fill(t.askRefuse, facts)}
+      title={t.askRefuse(facts)}
       action={t.refuse}
       onClose={onClose}
       onRefused={useMeanwhile(onOver)}
       onDone={() => {
-        showSuccess(fill(t.refused, facts))
+        showSuccess(t.refused(facts))
         onOver()
       }}
     >
-      <p>{fill(t.refuseEffect, facts)}</p>
+      <p>{t.refuseEffect(facts)}</p>
     </ReasonDialog>
   )
 }

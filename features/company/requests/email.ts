@@ -1,5 +1,4 @@
-import { counted, fill, isolate } from '#contract/locale.ts'
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { isOpenRequestOf } from '#domain/access-request.ts'
 import type { Mail } from '#domain/mail.ts'
@@ -8,7 +7,7 @@ import { findSubsystem } from '#domain/subsystem.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db, rows } from '#server/db.ts'
-import { mailMessages } from './mail-messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 const mostNamed = 5
 
@@ -23,24 +22,20 @@ export async function composeAccessRequested(mail: Mail): Promise<MailContent | 
     where ${isOpenRequestOf(partnerId)} order by r.asked_at, r.id`
   if (!company || open.length === 0) return undefined
   const t = mailMessages[locale]
-  const lines = open
-    .slice(0, mostNamed)
-    .map(({ name, platform }) =>
-      fill(t.line, { name: isolate(name, t.line), platform: isolate(platform, t.line) }),
-    )
+  const lines = open.slice(0, mostNamed).map(({ name, platform }) => t.line({ name, platform }))
   const rest = open.length - lines.length
-  return {
+  return mailContent({
     locale,
     facts: { company: company.name },
     subject: t.requestedSubject,
     paragraphs: [
-      counted(t.requested, open.length, locale),
+      t.requested({ count: open.length }),
       ...lines,
-      ...(rest > 0 ? [counted(t.more, rest, locale)] : []),
+      ...(rest > 0 ? [t.more({ count: rest })] : []),
     ],
     link: { url: `${config.publicUrl}/main/company/requests`, label: t.decide },
     notes: [t.once],
-  }
+  })
 }
 
 export async function composeAccessGiven(mail: Mail): Promise<MailContent | undefined> {
@@ -50,14 +45,14 @@ export async function composeAccessGiven(mail: Mail): Promise<MailContent | unde
   const { until } = mail.data
   const t = mailMessages[mail.language]
   const time = until === undefined ? '' : formatTime(until, mail.language, timezone)
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { ...facts, time },
     subject: t.givenSubject,
     paragraphs: [t.given, ...(time === '' ? [] : [t.until])],
-    link: { url, label: t.open },
+    link: { url, label: t.open({ platform: facts.platform }) },
     notes: [t.questions],
-  }
+  })
 }
 
 export async function composeAccessRefused(mail: Mail): Promise<MailContent | undefined> {
@@ -65,13 +60,13 @@ export async function composeAccessRefused(mail: Mail): Promise<MailContent | un
   if (!found) return undefined
   const { reason = '' } = mail.data
   const t = mailMessages[mail.language]
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { ...found.facts, reason },
     subject: t.refusedSubject,
     paragraphs: [t.refused, t.reason],
     notes: [t.questions],
-  }
+  })
 }
 
 /** Undefined for a user who left the company before it was sent. */

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import * as links from '#contract/links.ts'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { usePageSearch } from '#web/page-search.ts'
@@ -16,7 +15,7 @@ import { useList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import { listAccessRequests, type ListedRequest } from './contract.ts'
 import { GiveDialog, RefuseDialog } from './dialogs.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Decision = 'give' | 'refuse'
 
@@ -131,7 +130,7 @@ function Decided({ request, isOwn, onDecide }: DecidedProps) {
   const t = useMessages(messages)
   const { decision, decidedBy, mayDecide, user, platform } = request
   if (decision !== null) {
-    return <span className="soft">{decidedBy !== '' && fill(t.by, { name: decidedBy })}</span>
+    return <span className="soft">{decidedBy !== '' && t.by({ name: decidedBy })}</span>
   }
   const about = `${nameOf(user)}, ${platform.name}`
   const button = (what: Decision) => (

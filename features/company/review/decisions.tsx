@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { counted, fill } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { useMessages } from '#web/locale.ts'
 import { isPagesAffair } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
@@ -10,7 +9,7 @@ import { describeError } from '#web/ui/error-facts.ts'
 import { useTextOf } from '#web/ui/failure.tsx'
 import { showError, showSuccess } from '#web/ui/snackbar.tsx'
 import { decideReview, type Review, type ReviewItem } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Props = { review: Review; items: readonly ReviewItem[]; onDecided: () => void }
 
@@ -33,8 +32,7 @@ async function decide({ id }: Review, items: readonly ReviewItem[], decision: 'k
 
 function useSaved(count: number): () => void {
   const t = useMessages(messages)
-  const { locale } = useLocale()
-  return () => showSuccess(counted(t.saved, count, locale))
+  return () => showSuccess(t.saved({ count }))
 }
 
 type KeepProps = Props & { isInRow?: boolean; about?: string }
@@ -72,21 +70,18 @@ type DialogProps = Props & { onClose: () => void }
 /** Says what a removal does, before it is done. */
 export function RemoveDialog({ review, items, onClose, onDecided }: DialogProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const [first] = items
   const facts = { name: first ? nameOf(first.user) : '', platform: first?.platform?.name ?? '' }
   const ofOne = first?.platform ? t.askRemovePlatform : t.askRemoveAccount
   return (
     <ConfirmAction
-      title={
-        items.length === 1 ? fill(ofOne, facts) : counted(t.askRemoveMany, items.length, locale)
-      }
+      title={items.length === 1 ? ofOne(facts) : t.askRemoveMany({ count: items.length })}
       action={t.remove}
       isDangerous
       onClose={onClose}
       run={() => decide(review, items, 'remove')}
       onDone={() => {
-        showSuccess(counted(t.saved, items.length, locale))
+        showSuccess(t.saved({ count: items.length }))
         onDecided()
       }}
       failed={t.failed}

@@ -1,12 +1,11 @@
-import { counted } from '#contract/locale.ts'
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { countPending } from '#domain/access-review.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db, row } from '#server/db.ts'
-import { mailMessages } from './mail-messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 type Facts = { company: string; dueAt: Date; isStrict: boolean; isOpen: boolean; removed: number }
 
@@ -20,28 +19,28 @@ export async function composeReviewDue(mail: Mail): Promise<MailContent | undefi
   const pending = await countPending(db, data['reviewId'] ?? '')
   if (pending === 0) return undefined
   const time = formatTime(dueAt.toISOString(), locale, timezone)
-  return {
+  return mailContent({
     locale,
     facts: { company, time },
     subject: t.dueSubject,
-    paragraphs: [counted(t.due, pending, locale), t.until, ...(isStrict ? [t.strict] : [])],
+    paragraphs: [t.due({ count: pending }), t.until, ...(isStrict ? [t.strict] : [])],
     link: { url: reviewUrl, label: t.open },
     notes: [t.why],
-  }
+  })
 }
 
 export async function composeReviewClosed(mail: Mail): Promise<MailContent | undefined> {
   const found = await factsOf(mail)
   if (!found || found.isOpen) return undefined
   const t = mailMessages[mail.language]
-  return {
+  return mailContent({
     locale: mail.language,
     facts: { company: found.company },
     subject: t.closedSubject,
-    paragraphs: [t.closed, counted(t.removed, found.removed, mail.language)],
+    paragraphs: [t.closed, t.removed({ count: found.removed })],
     link: { url: reviewUrl, label: t.see },
     notes: [t.why],
-  }
+  })
 }
 
 const reviewUrl = `${config.publicUrl}/main/company/review`

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
-import { companyRoleMessages } from '#contract/company-role-messages.ts'
+import { companyRoleMessages } from '#contract/texts/messages.ts'
 import type { Locale } from '#contract/locale.ts'
 import { companyRoles } from '#contract/permission.ts'
 import { nameOfRole } from '#contract/platform-role.ts'

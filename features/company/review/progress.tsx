@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { formatDay } from '#contract/day.ts'
-import { counted, fill, numberFormat } from '#contract/locale.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { dayOf } from '#web/ui/day-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Review } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** How far the review is, and what happens to the rest. */
 export function Progress({ review }: { review: Review }) {
@@ -17,13 +17,13 @@ export function Progress({ review }: { review: Review }) {
   if (closedAt !== null) {
     const number = numberFormat(locale)
     const counts = { kept: number.format(kept), removed: number.format(removed) }
-    return <Notice>{fill(t.closed, { day: day(new Date(closedAt)), ...counts })}</Notice>
+    return <Notice>{t.closed({ day: day(new Date(closedAt)), ...counts })}</Notice>
   }
   const due = new Date(dueAt)
   return (
     <Notice kind={due < opened ? 'warning' : 'info'}>
-      {fill(counted(t.open, pending, locale), { day: day(due) })}{' '}
-      {takenAt !== null && fill(t.strict, { day: day(new Date(takenAt)) })}
+      {t.open({ count: pending, day: day(due) })}{' '}
+      {takenAt !== null && t.strict({ day: day(new Date(takenAt)) })}
     </Notice>
   )
 }

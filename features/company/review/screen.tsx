@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { companyRoleMessages } from '#contract/company-role-messages.ts'
+import { companyRoleMessages } from '#contract/texts/messages.ts'
 import * as links from '#contract/links.ts'
-import { fill } from '#contract/locale.ts'
 import { nameOfRole } from '#contract/platform-role.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -21,7 +20,7 @@ import { NameChips } from '#web/ui/name-chips.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
 import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
-import { userListMessages } from '#web/ui/user-list-messages.ts'
+import { userListMessages } from '#web/ui/texts/messages.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import {
   exportReview,
@@ -31,7 +30,7 @@ import {
   type ReviewItem,
 } from './contract.ts'
 import { KeepButton, RemoveDialog } from './decisions.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { Progress } from './progress.tsx'
 
 const ReviewHeader = headerOf(messages)
@@ -221,7 +220,7 @@ function Decision({ item, review, onRemove, onDecided }: DecisionProps) {
           <span className="tag" data-kind={decision === 'keep' ? 'good' : 'off'}>
             {t[`decided_${decision}`]}
           </span>{' '}
-          {decidedBy !== '' && <span className="soft">{fill(t.by, { name: decidedBy })} </span>}
+          {decidedBy !== '' && <span className="soft">{t.by({ name: decidedBy })} </span>}
         </>
       )}
       {(state === 'gone' || state === 'provider') && (

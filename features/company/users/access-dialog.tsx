@@ -1,19 +1,20 @@
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
-import { accessEndMessages } from '#web/ui/access-end-messages.ts'
+import {
+  accessEndMessages,
+  delegationMessages,
+  platformRoleMessages,
+} from '#web/ui/texts/messages.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { DayField, dayOf, endOfDay, overDay } from '#web/ui/day-field.tsx'
-import { delegationMessages } from '#web/ui/delegation-messages.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import type { ValuesOf } from '#web/ui/form-state.ts'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
-import { platformRoleMessages } from '#web/ui/platform-role-messages.ts'
 import { roleIdsIn, RoleTicks } from '#web/ui/role-ticks.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { accessMessages } from './access-messages.ts'
+import { accessMessages } from './texts/messages.ts'
 import { setColleaguePlatforms, type Colleague, type ColleagueAccess } from './contract.ts'
 
 export type AccessChange = {
@@ -41,7 +42,7 @@ export function AccessDialog(props: Props) {
   }[what]
   return (
     <FormDialog
-      title={fill(title, facts)}
+      title={title(facts)}
       action={action}
       isDangerous={what === 'take'}
       onClose={onClose}
@@ -69,7 +70,7 @@ export function AccessDialog(props: Props) {
         </>
       }
     >
-      <p>{fill(effect, facts)}</p>
+      <p>{effect(facts)}</p>
     </FormDialog>
   )
 }
@@ -112,7 +113,7 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
     }),
     onRefused,
     onDone: (changed) => {
-      showSuccess(fill(t.accessSaved, { name: nameOf(user) }))
+      showSuccess(t.accessSaved({ name: nameOf(user) }))
       onSaved(changed)
     },
   })

@@ -1,7 +1,7 @@
-import { companyRoleMessages } from '#contract/company-role-messages.ts'
-import type { MailContent } from '#contract/mail.ts'
+import { companyRoleMessages } from '#contract/texts/messages.ts'
+import { mailContent, type MailContent, type MailTexts } from '#contract/mail.ts'
 import { companyRoles } from '#contract/permission.ts'
-import { formatTime, tags } from '#contract/time.ts'
+import { formatTime } from '#contract/time.ts'
 import { listRequestDeciders } from '#domain/access-request.ts'
 import { findCompanyRoles } from '#domain/company-role.ts'
 import type { Mail } from '#domain/mail.ts'
@@ -11,7 +11,7 @@ import { findSubsystem } from '#domain/subsystem.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
-import { expiryMailMessages, roleMailMessages } from './mail-messages.ts'
+import { expiryMailMessages, roleMailMessages } from './texts/messages.ts'
 
 /** Undefined when the role was taken away again before it was sent. */
 export async function composeRoleGiven(mail: Mail): Promise<MailContent | undefined> {
@@ -27,10 +27,12 @@ export async function composeRoleTaken(mail: Mail): Promise<MailContent | undefi
   return composeRole(mail, false, { subject: t.takenSubject, paragraphs: [t.taken] })
 }
 
+type RoleFacts = { firstname: string; company: string; roles: readonly string[] }
+
 async function composeRole(
   mail: Mail,
   isHeld: boolean,
-  texts: Pick<MailContent, 'subject' | 'paragraphs' | 'link'>,
+  texts: Pick<MailTexts<RoleFacts>, 'subject' | 'paragraphs' | 'link'>,
 ): Promise<MailContent | undefined> {
   const { userId = '', partnerId = '', roles = '' } = mail.data
   const [user, company] = await Promise.all([findUser(db, userId), findPartner(db, partnerId)])
@@ -40,13 +42,16 @@ async function composeRole(
   const told = named.filter((role) => held.includes(role) === isHeld)
   if (told.length === 0) return undefined
   const names = companyRoleMessages[mail.language]
-  const list = new Intl.ListFormat(tags[mail.language]).format(told.map((role) => names[role]))
-  return {
+  return mailContent({
     locale: mail.language,
-    facts: { firstname: user.firstname, company: company.name, roles: list },
+    facts: {
+      firstname: user.firstname,
+      company: company.name,
+      roles: told.map((role) => names[role]),
+    },
     ...texts,
     notes: [roleMailMessages[mail.language].questions],
-  }
+  })
 }
 
 /** Undefined when the access was taken away, prolonged or closed before it was sent. */
@@ -58,7 +63,7 @@ export async function composeAccessExpiring(mail: Mail): Promise<MailContent | u
   const deciders = user.partnerId === null ? [] : await listRequestDeciders(db, user.partnerId)
   const company = user.partnerId === null ? undefined : await findPartner(db, user.partnerId)
   const t = expiryMailMessages[mail.language]
-  return {
+  return mailContent({
     locale: mail.language,
     facts: {
       firstname: user.firstname,
@@ -68,7 +73,7 @@ export async function composeAccessExpiring(mail: Mail): Promise<MailContent | u
     },
     subject: t.subject,
     paragraphs: [t.ends],
-    link: { url: platform.url, label: t.open },
+    link: { url: platform.url, label: t.open({ platform: platform.name }) },
     notes: [deciders.some(({ id }) => id !== userId) ? t.askCompany : t.askSupport],
-  }
+  })
 }

@@ -1,11 +1,11 @@
-import { counted, localeNames } from '#contract/locale.ts'
-import { tags } from '#contract/time.ts'
+import { formatList } from '#contract/text.ts'
+import { localeNames } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useUserWords } from '#web/ui/user-columns.tsx'
 import type { Colleague } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 export function Facts({ user }: { user: Colleague }) {
   const t = useMessages(messages)
@@ -39,8 +39,8 @@ function Factors({ user: { mfa } }: { user: Colleague }) {
   const { locale } = useLocale()
   const names = [
     ...(mfa.totp ? [t.authenticatorApp] : []),
-    ...(mfa.passkeys > 0 ? [counted(t.passkeyCount, mfa.passkeys, locale)] : []),
+    ...(mfa.passkeys > 0 ? [t.passkeyCount({ count: mfa.passkeys })] : []),
   ]
   if (names.length === 0) return words.factor_none
-  return new Intl.ListFormat(tags[locale], { type: 'unit' }).format(names)
+  return formatList(names, locale)
 }

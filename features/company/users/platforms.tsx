@@ -1,14 +1,15 @@
 import { useState } from 'react'
+import { formatList } from '#contract/text.ts'
 import { formatDay } from '#contract/day.ts'
 import { nameOfRole } from '#contract/platform-role.ts'
-import { fill, type MessagesOf } from '#contract/locale.ts'
+import type { MessagesOf } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dayOf } from '#web/ui/day-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SwitchList, SwitchRow } from '#web/ui/switch-list.tsx'
 import { AccessDialog, type AccessChange } from './access-dialog.tsx'
-import { accessMessages } from './access-messages.ts'
+import { accessMessages } from './texts/messages.ts'
 import type { Colleague, ColleagueAccess } from './contract.ts'
 
 type Props = {
@@ -80,7 +81,7 @@ function Row({ access, isSelf, onAsk }: RowProps) {
         <Button
           variant="quiet"
           aria-haspopup="dialog"
-          aria-label={fill(t.changeEndOf, { platform: name })}
+          aria-label={t.changeEndOf({ platform: name })}
           onClick={() => onAsk('end')}
         >
           {t.changeEnd}
@@ -95,12 +96,17 @@ function Note({ access, isSelf }: Pick<RowProps, 'access' | 'isSelf'>) {
   const t = useMessages(accessMessages)
   const { locale } = useLocale()
   const { givenBy, expiresAt, mayChange, given, active } = access
-  const until = expiresAt && fill(t.until, { day: formatDay(dayOf(new Date(expiresAt)), locale) })
+  const until = expiresAt && t.until({ day: formatDay(dayOf(new Date(expiresAt)), locale) })
   const isOthers = !mayChange && !isSelf && active === given
   const parts = [
     reasonOf(access, t),
     given && active && givenBy ? giverText(givenBy, t) : '',
-    given ? access.roles.map((role) => nameOfRole(role, locale)).join(', ') : '',
+    given
+      ? formatList(
+          access.roles.map((role) => nameOfRole(role, locale)),
+          locale,
+        )
+      : '',
     given ? until : '',
     isOthers ? t.notDelegated : '',
   ]
@@ -118,7 +124,7 @@ function reasonOf({ given, active, state }: ColleagueAccess, t: Words): string |
 }
 
 function giverText({ kind, name }: NonNullable<ColleagueAccess['givenBy']>, t: Words): string {
-  if (kind === 'user') return name === '' ? '' : fill(t.givenByUser, { name })
+  if (kind === 'user') return name === '' ? '' : t.givenByUser({ name })
   if (kind === 'support') return t.givenBySupport
   return kind === 'platform' ? t.givenByPlatform : ''
 }

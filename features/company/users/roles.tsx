@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { companyRoleMessages } from '#contract/company-role-messages.ts'
-import { fill } from '#contract/locale.ts'
+import { companyRoleMessages } from '#contract/texts/messages.ts'
 import { companyRoles, type CompanyRole } from '#contract/permission.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { setColleagueRoles, type Colleague } from './contract.ts'
-import { roleMessages } from './role-messages.ts'
+import { roleMessages } from './texts/messages.ts'
 
 type Props = {
   user: Colleague
@@ -72,14 +71,14 @@ function RolesDialog({ user, onChanged, onReload, onClose }: Props & { onClose: 
     toBody: () => ({ roles: chosen }),
     onRefused,
     onDone: (changed) => {
-      showSuccess(fill(t.saved, { name }))
+      showSuccess(t.saved({ name }))
       onChanged(changed)
       onClose()
     },
   })
   return (
     <FormDialog
-      title={fill(t.askRoles, { name })}
+      title={t.askRoles({ name })}
       action={t.save}
       onClose={onClose}
       form={form}
@@ -111,10 +110,10 @@ function Ability({ name, roles }: { name: string; roles: readonly CompanyRole[] 
   )
   return (
     <div role="status">
-      {roles.length === 0 && <p>{fill(t.canNothing, { name })}</p>}
+      {roles.length === 0 && <p>{t.canNothing({ name })}</p>}
       {roles.length > 0 && (
         <>
-          <p>{fill(t.can, { name })}</p>
+          <p>{t.can({ name })}</p>
           <ul>
             {others.map((role) => (
               <li key={role}>{names[`${role}Text`]}</li>

@@ -12,7 +12,7 @@ import { useList } from '#web/ui/use-list.ts'
 import { useRolesColumn, userColumns, useUserWords } from '#web/ui/user-columns.tsx'
 import { DeactivatedSwitch, useUserFilters, useUserViews } from '#web/ui/user-filters.tsx'
 import { listColleagues, listOwnPlatforms } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 const CompanyUsersHeader = headerOf(messages)
 

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as links from '#contract/links.ts'
-import { counted, fill } from '#contract/locale.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
@@ -19,7 +18,7 @@ import { PersonHeader } from '#web/ui/record-header.tsx'
 import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { UserStatus } from '#web/ui/user-columns.tsx'
-import { delegationMessages } from '#web/ui/delegation-messages.ts'
+import { delegationMessages } from '#web/ui/texts/messages.ts'
 import {
   activateColleague,
   deactivateColleague,
@@ -29,9 +28,8 @@ import {
   type Colleague,
 } from './contract.ts'
 import { Facts } from './facts.tsx'
-import { messages } from './messages.ts'
+import { messages, roleMessages } from './texts/messages.ts'
 import { Platforms } from './platforms.tsx'
-import { roleMessages } from './role-messages.ts'
 import { Roles } from './roles.tsx'
 
 /** One user of the company: what the company's administrators see of the account, and can do with it. */
@@ -93,7 +91,7 @@ function Header({ user }: { user: Colleague }) {
   const time = lastLogin === null ? '' : formatRecent(lastLogin, locale, defaultTimeZone())
   return (
     <PersonHeader name={nameOf(user)} email={email} tags={<UserStatus status={status} />}>
-      <span>{lastLogin === null ? t.neverSeen : fill(t.seen, { time })}</span>
+      <span>{lastLogin === null ? t.neverSeen : t.seen({ time })}</span>
     </PersonHeader>
   )
 }
@@ -138,7 +136,6 @@ type DialogProps = UserProps & { onClose: () => void }
 function ActivationDialog({ user, onChanged, onClose }: DialogProps) {
   const t = useMessages(messages)
   const words = { ...useMessages(roleMessages), ...useMessages(delegationMessages), ...t }
-  const { locale } = useLocale()
   const { id, active, openSessions } = user
   const name = nameOf(user)
   return (
@@ -147,19 +144,19 @@ function ActivationDialog({ user, onChanged, onClose }: DialogProps) {
       endpoint={active ? deactivateColleague : activateColleague}
       params={{ id }}
       isDangerous={active}
-      title={fill(active ? t.askDeactivate : t.askActivate, { name })}
+      title={(active ? t.askDeactivate : t.askActivate)({ name })}
       action={active ? t.deactivate : t.activate}
       onClose={onClose}
       onDone={(reply) => {
-        showSuccess(fill(active ? t.doneDeactivate : t.doneActivate, { name }))
+        showSuccess(t.done({ name, change: active ? 'deactivated' : 'activated' }))
         onChanged(reply as Colleague)
         onClose()
       }}
     >
-      <p>{fill(active ? t.effectDeactivate : t.effectActivate, { name })}</p>
+      <p>{(active ? t.effectDeactivate : t.effectActivate)({ name })}</p>
       {active && openSessions > 0 && (
         <p>
-          <strong>{counted(t.openSessions, openSessions, locale)}</strong>
+          <strong>{t.openSessions({ count: openSessions })}</strong>
         </p>
       )}
     </ReasonDialog>
@@ -168,7 +165,6 @@ function ActivationDialog({ user, onChanged, onClose }: DialogProps) {
 
 function SessionsDialog({ user, onReload, onClose }: DialogProps) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
   const name = nameOf(user)
   return (
     <ReasonDialog
@@ -176,16 +172,16 @@ function SessionsDialog({ user, onReload, onClose }: DialogProps) {
       endpoint={endColleagueSessions}
       params={{ id: user.id }}
       isDangerous
-      title={fill(t.askEnd, { name })}
+      title={t.askEnd({ name })}
       action={t.endSessions}
       onClose={onClose}
       onDone={(reply) => {
-        showSuccess(counted(t.ended, (reply as { ended: number }).ended, locale))
+        showSuccess(t.ended({ count: (reply as { ended: number }).ended }))
         onReload()
         onClose()
       }}
     >
-      <p>{fill(t.endEffect, { name })}</p>
+      <p>{t.endEffect({ name })}</p>
     </ReasonDialog>
   )
 }
@@ -205,13 +201,13 @@ function RecoverDialog({ user, onClose }: DialogProps) {
   })
   return (
     <FormDialog
-      title={fill(t.askRecover, { name })}
+      title={t.askRecover({ name })}
       action={t.askRecoverAction}
       onClose={onClose}
       form={form}
       fields={<ReasonField form={form} label={t.reason} />}
     >
-      <p>{fill(t.recoverEffect, { name })}</p>
+      <p>{t.recoverEffect({ name })}</p>
     </FormDialog>
   )
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { fold } from '#contract/fold.ts'
-import { fill } from '#contract/locale.ts'
 import { remedies, type Remedy } from '#contract/remedies.ts'
 import { useMessages } from '#web/locale.ts'
 import { nameOfCode } from '#web/ui/error-facts.ts'
 import { useTextOf } from '#web/ui/failure.tsx'
-import { answersMessages } from './answers-messages.ts'
+import { answersMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
@@ -68,7 +67,7 @@ function Meaning({ code }: { code: string }) {
   const t = useMessages(answersMessages)
   const textOf = useTextOf({})
   const name = nameOfCode(Number(code))
-  if (name === undefined) return <p>{fill(t.unknownCode, { code })}</p>
+  if (name === undefined) return <p>{t.unknownCode({ code })}</p>
   return (
     <p>
       <strong>{code}</strong> {textOf(name)} {t[advice[remedies[name]]]}

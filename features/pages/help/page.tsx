@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { fill } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { Page, headerOf } from '#web/ui/page.tsx'
 import { settings } from '#web/settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Answers } from './answers.tsx'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 export const HelpHeader = headerOf(messages)
@@ -32,7 +31,7 @@ function Contact() {
       <h2>{t.contactTitle}</h2>
       <p>{t.contactText}</p>
       <ButtonLink href={`mailto:${supportEmail}?${query}`}>
-        <bdi>{fill(t.write, { email: supportEmail })}</bdi>
+        <bdi>{t.write({ email: supportEmail })}</bdi>
       </ButtonLink>
     </section>
   )

@@ -1,6 +1,6 @@
-import { fill, locales, type Locale } from '#contract/locale.ts'
+import { locales, type Locale } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
-import { termsText } from './messages.ts'
+import { termsText } from './texts/messages.ts'
 
 /** The terms of a portal whose operator has set none, written as BRAND_TERMS is: a heading begins with `# `. */
 export function defaultTerms(brand: Settings['brand']): Record<Locale, string> {
@@ -8,7 +8,7 @@ export function defaultTerms(brand: Settings['brand']): Record<Locale, string> {
     const t = termsText[locale]
     const blocks = [
       t.updated,
-      fill(t.intro, { brand: brand.name }),
+      t.intro({ brand: brand.name }),
       `# ${t.accountTitle}`,
       t.accountText,
       `# ${t.securityTitle}`,
@@ -22,7 +22,7 @@ export function defaultTerms(brand: Settings['brand']): Record<Locale, string> {
       `# ${t.endTitle}`,
       t.endText,
       `# ${t.contactTitle}`,
-      fill(t.contactText, { email: brand.supportEmail }),
+      t.contactText({ email: brand.supportEmail }),
     ]
     return [locale, blocks.join('\n\n')]
   })

@@ -1,7 +1,7 @@
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 /** Paragraphs are separated by empty lines, headings begin with `# `; the support address becomes a link. */
 export function TermsPage() {

@@ -1,12 +1,11 @@
-import { fill } from '#contract/locale.ts'
-import type { MailContent } from '#contract/mail.ts'
+import { mailContent, type MailContent } from '#contract/mail.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findPartner } from '#domain/partner.ts'
 import { findPlatformAccessRefusal } from '#domain/platform-access.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { findUser } from '#domain/user.ts'
 import { db } from '#server/db.ts'
-import { mailMessages } from './messages.ts'
+import { mailMessages } from './texts/messages.ts'
 
 /** To a user whom a platform invited and who was given nothing: there is access already, or none is possible. */
 export async function composePlatformInvitation(mail: Mail): Promise<MailContent | undefined> {
@@ -21,13 +20,13 @@ export async function composePlatformInvitation(mail: Mail): Promise<MailContent
   const isOpen =
     user.partnerId === partnerId &&
     (await findPlatformAccessRefusal(db, userId, platformId, undefined)) === undefined
-  const label = fill(t.link, { platform: platform.name })
-  return {
+  const label = t.link({ platform: platform.name })
+  return mailContent({
     locale: mail.language,
     facts: { firstname: user.firstname, company: company.name, platform: platform.name },
     subject: t.subject,
     paragraphs: [isOpen ? t.open : t.closed],
     ...(isOpen && { link: { url: redirectUrl ?? platform.url, label } }),
     notes: [t.unexpected],
-  }
+  })
 }

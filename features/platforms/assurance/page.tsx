@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { fill } from '#contract/locale.ts'
 import { beginStepUp, stepUpUser } from '#contract/step-up.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
@@ -16,7 +15,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import { getStepUp, type StepUpRequest } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Props = {
   /** Of a platform's request, or the id of a platform behind a proxy; undefined while hydrating. */
@@ -86,13 +85,13 @@ function Request({ platform, email, reason, ways, addPasskeyUrl, onDone }: Reque
   const why = { again: t.again, 'two-factors': t.twoFactors, passkey: t.passkey }[reason]
   return (
     <>
-      <p>{fill(why, { platform })}</p>
+      <p>{why({ platform })}</p>
       <p className="soft">
         <TextWithEmail text={t.person} email={email} />
       </p>
       {way === undefined ? (
         <>
-          <p>{fill(t.nothing, { platform })}</p>
+          <p>{t.nothing({ platform })}</p>
           <ButtonLink href={addPasskeyUrl}>{t.addPasskey}</ButtonLink>
         </>
       ) : (
@@ -105,7 +104,7 @@ function Request({ platform, email, reason, ways, addPasskeyUrl, onDone }: Reque
           </Button>
         )}
         <Button variant="quiet" onClick={() => onDone({ isGivenUp: true })}>
-          {fill(t.back, { platform })}
+          {t.back({ platform })}
         </Button>
       </div>
     </>

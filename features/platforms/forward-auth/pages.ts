@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { fill } from '#contract/locale.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { renderDocument, html, localeOfRequest, type Safe } from '#server/page.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { contentSecurityPolicy, noTrustedTypes } from '#server/security-headers.ts'
 import type { Platform } from './platform.ts'
 
@@ -20,11 +19,11 @@ export function interruptedPage(request: FastifyRequest, platform?: Platform): s
   const locale = localeOfRequest(request)
   const t = messages[locale]
   const brand = currentBrand().name
-  const body = html`<p>${platform ? t.interruptedText : fill(t.unknownText, { brand })}</p>
+  const body = html`<p>${platform ? t.interruptedText : t.unknownText({ brand })}</p>
     <div class="actions">
-      ${platform ? platformLink(platform, fill(t.open, { platform: platform.name })) : ''}
+      ${platform ? platformLink(platform, t.open({ platform: platform.name })) : ''}
       <a class="button ${platform ? '' : 'primary'}" href="/main/profile"
-        >${fill(t.toPortal, { brand })}</a
+        >${t.toPortal({ brand })}</a
       >
     </div>`
   const title = platform ? t.interruptedTitle : t.unknownTitle

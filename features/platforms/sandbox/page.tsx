@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { fill } from '#contract/locale.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
@@ -11,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import { logInToSandbox } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 
 type Props = {
   /** From the URL's fragment. The server verifies it; here only its email address is shown. */
@@ -72,7 +71,7 @@ function Confirmation({ token, email, onDone, onOther, onInvalid }: Confirmation
           <TextWithEmail text={t.loggedInAs} email={loggedInEmail} />
         </Notice>
       )}
-      <SubmitButton form={form}>{fill(t.enter, { email: `\u2068${email}\u2069` })}</SubmitButton>
+      <SubmitButton form={form}>{t.enter({ email: `\u2068${email}\u2069` })}</SubmitButton>
       <div className="quiet-actions">
         <Button variant="quiet" onClick={onOther}>
           {t.other}

@@ -1,10 +1,10 @@
-import { fieldMessages } from '#web/ui/field-messages.ts'
+import { fieldMessages } from '#web/ui/texts/messages.ts'
 import { Form, useForm } from '#web/ui/form.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { createSandboxToken } from './contract.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import styles from './panel.module.css'
 
 /** Opens the sandbox of a portal that has one. */

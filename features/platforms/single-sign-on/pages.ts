@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { fill, type Locale, wantedLocale, type MessagesOf } from '#contract/locale.ts'
+import type { TextWith } from '#contract/text.ts'
+import { type Locale, wantedLocale, type MessagesOf } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { cookies } from '#server/cookies.ts'
 import { renderDocument, html, localeOf, localeOfRequest, safe, type Safe } from '#server/page.ts'
 import { contentSecurityPolicy, noTrustedTypes } from '#server/security-headers.ts'
-import { messages } from './messages.ts'
+import { messages } from './texts/messages.ts'
 import { currentRequest } from './oidc-request.ts'
 import { isHintOfSession } from './portal-session.ts'
 
@@ -25,7 +26,7 @@ export async function confirmPage(ctx: KoaContextWithOIDC, form: string): Promis
   const { clientName: platform, clientUri = '/main/profile' } = ctx.oidc.client ?? {}
   const pageIn = (t: Say) => ({
     title: t.confirmTitle,
-    body: html` ${platform === undefined ? '' : html`<p>${fill(t.confirmFrom, { platform })}</p>`}
+    body: html` ${platform === undefined ? '' : html`<p>${t.confirmFrom({ platform })}</p>`}
       <p>${branded(t.confirmText)}</p>
       ${safe(form)}
       <div class="actions">
@@ -54,7 +55,7 @@ function showForm(ctx: KoaContextWithOIDC, form: string): void {
   const platform = client?.clientName ?? ''
   const pageIn = (t: Say) => ({
     title: t.waitTitle,
-    body: html`<p>${isLogout ? t.logoutText : fill(t.continueText, { platform })}</p>
+    body: html`<p>${isLogout ? t.logoutText : t.continueText({ platform })}</p>
       ${safe(form)}
       <div class="actions">
         <button class="primary">${isLogout ? t.logOut : t.continue}</button>
@@ -155,8 +156,8 @@ function toPortal(t: Say): Safe {
   </div>`
 }
 
-function branded(text: string): string {
-  return fill(text, { brand: currentBrand().name })
+function branded(text: TextWith<{ brand: string }>): string {
+  return text({ brand: currentBrand().name })
 }
 
 function pageOf(locale: Locale, page: Page): string {

@@ -1,0 +1,165 @@
+import { equal, throws } from 'node:assert/strict'
+import { test } from 'node:test'
+import { locales, type Locale } from './locale.ts'
+import { formatText, isolate, type Values } from './text.ts'
+import { defineTexts, parseText } from './texts.ts'
+import { messages as colleagueMessages } from '../features/company/users/texts/messages.ts'
+import { messages as signUpMessages } from '../features/account/sign-up/texts/messages.ts'
+import { guestMessages } from '../web/ui/texts/messages.ts'
+
+function filled(text: string, values: Values, locale: Locale = 'en'): string {
+  return formatText(parseText(text, locale), values, locale)
+}
+
+/** The texts in the order of `locales`, a line each. */
+function inEachLanguage(textIn: (locale: Locale) => string): string {
+  return locales.map(textIn).join('\n')
+}
+
+test('values fill their arguments, and only their own', () => {
+  equal(filled('Hello {name}, {other}', { name: '{other}' }), 'Hello {other}, {other}')
+  equal(filled('{constructor}', {}), '{constructor}')
+  equal(filled("l'{name}", { name: 'x' }), "l'x")
+})
+
+test('SC-16 U8 a value that reads in another direction than the language is isolated, others stay', () => {
+  equal(filled('حسابك في {brand}.', { brand: 'Portico' }, 'ar'), 'حسابك في \u2068Portico\u2069.')
+  equal(filled('Save {name} (2)', { name: 'شركة المرفأ' }), 'Save \u2068شركة المرفأ\u2069 (2)')
+  equal(isolate('ليلى', 'ar'), 'ليلى')
+  equal(isolate('ليلى Byron', 'ar'), '\u2068ليلى Byron\u2069')
+  equal(isolate('190.127.3.87', 'en'), '190.127.3.87')
+  equal(isolate('190.127.3.87', 'ar'), '\u2068190.127.3.87\u2069')
+  equal(isolate('42', 'ar'), '42')
+  equal(isolate('Ada', 'zh'), 'Ada')
+})
+
+test('SC-16 a text of arguments alone has the direction of its language', () => {
+  equal(
+    filled('{name}: {platform}', { name: 'John Smith', platform: 'Business Hub' }, 'ar'),
+    '\u2068John Smith\u2069: \u2068Business Hub\u2069',
+  )
+})
+
+test('SC-16 in French no line breaks before a sign that stands apart, nor within a number', () => {
+  const french = 'Dites « {word} » : {count, plural, one {# fois ; 1 000 !} other {vraiment ?}}'
+  equal(
+    filled(french, { word: 'oui', count: 1 }, 'fr'),
+    'Dites «\u00a0oui\u00a0»\u00a0: 1 fois\u202f; 1\u202f000\u202f!',
+  )
+  equal(filled(french, { word: 'oui', count: 2 }, 'fr').slice(-1), '?')
+  equal(filled('¿De 1 000 000?', {}, 'es'), '¿De 1\u202f000\u202f000?')
+})
+
+test('a plural takes the form that the language wants, with the digits of the language', () => {
+  const arabic =
+    '{count, plural, zero {لا جلسات} one {جلسة} two {جلستان} few {# جلسات} many {# جلسة} other {# جلسة}}'
+  const texts = [0, 1, 2, 3, 11, 10_000].map((count) => filled(arabic, { count }, 'ar'))
+  equal(texts.join('|'), 'لا جلسات|جلسة|جلستان|3 جلسات|11 جلسة|10,000 جلسة')
+  const english = '{count, plural, =0 {none} one {# session} other {# sessions}}'
+  equal(filled(english, { count: 0 }), 'none')
+  equal(filled(english, { count: 10_000 }), '10,000 sessions')
+  equal(filled('{count, number}', { count: 1_000_000 }, 'ar'), '1,000,000')
+})
+
+test('a select takes the form of its value, else `other`, and keeps the number of a plural around it', () => {
+  const text =
+    '{count, plural, one {# {kind, select, user {user} other {# thing}}} other {{kind, select, user {# users} other {things}}}}'
+  equal(filled(text, { count: 1, kind: 'user' }), '1 user')
+  equal(filled(text, { count: 2, kind: 'user' }), '2 users')
+  equal(filled(text, { count: 2, kind: 'toString' }), 'things')
+})
+
+test('a list is put together as the language does, each member in its own direction', () => {
+  const names = ['Business Hub', 'Onboarding', 'المرفأ']
+  equal(filled('{names, list}.', { names }), 'Business Hub, Onboarding, and \u2068المرفأ\u2069.')
+  equal(
+    filled('{names, list}', { names }, 'ar'),
+    '\u2068Business Hub\u2069 و\u2068Onboarding\u2069 والمرفأ',
+  )
+  equal(filled('{names, list}', { names: ['a', 'b', 'c'] }, 'zh'), 'a、b和c')
+})
+
+test('what is not ICU MessageFormat, a form that the language does not have and other kinds are refused', () => {
+  throws(() => parseText('Hello {name', 'en'))
+  throws(() => parseText('{count, plural, few {#} other {#}}', 'en'), /few is not valid/)
+  throws(() => parseText('{count, plural, one {#}}', 'en'), /lacks the form other/)
+  throws(() => parseText('Users {', 'en'), /a brace is not closed/)
+  throws(() => parseText("'{name}'", 'en'), /stands in the text/)
+  throws(() => parseText('{time, date}', 'en'), /of a kind that texts do not have/)
+})
+
+test('ER-12 a text with two numbers has the forms of both in every language', () => {
+  const texts = inEachLanguage((locale) => guestMessages[locale].tooMany({ count: 50, rest: 1 }))
+  equal(
+    texts,
+    [
+      '50 users can be invited at once. The other one stays here for the next round.',
+      'يمكن دعوة 50 مستخدمًا في كل مرة. يبقى الصف الآخر هنا للمرة التالية.',
+      '50 utilisateurs peuvent être invités à la fois. L’autre ligne reste ici pour le prochain envoi.',
+      'Se puede invitar a 50 usuarios a la vez. La otra fila queda aquí para el próximo envío.',
+      '一次最多可邀请 50 位用户。其余 1 行保留在此，供下次发送。',
+    ].join('\n'),
+  )
+  equal(
+    guestMessages.ar.tooMany({ count: 2, rest: 1200 }),
+    'يمكن دعوة مستخدمين اثنين في كل مرة. تبقى الصفوف الأخرى (1,200) هنا للمرة التالية.',
+  )
+})
+
+test('ER-12 a text with a choice says in every language what happened to an account, without a gender', () => {
+  const texts = inEachLanguage((locale) =>
+    colleagueMessages[locale].done({ name: 'Zoé', change: 'deactivated' }),
+  )
+  equal(
+    texts,
+    [
+      'Zoé has been deactivated.',
+      'تم تعطيل حساب \u2068Zoé\u2069.',
+      'Zoé\u00a0: compte désactivé.',
+      'Se ha desactivado la cuenta de Zoé.',
+      'Zoé 的账户已停用。',
+    ].join('\n'),
+  )
+  equal(
+    colleagueMessages.fr.done({ name: 'Zoé', change: 'activated' }),
+    'Zoé\u00a0: compte activé.',
+  )
+})
+
+test('ER-12 a text with a list names platforms as each language lists them', () => {
+  const platforms = ['Business Hub', 'Onboarding']
+  const texts = inEachLanguage((locale) =>
+    signUpMessages[locale].invited({ company: 'Quay', platforms }),
+  )
+  equal(
+    texts,
+    [
+      'Quay invited you to Business Hub and Onboarding.',
+      'تلقيت دعوة من \u2068Quay\u2069 إلى \u2068Business Hub\u2069 و\u2068Onboarding\u2069.',
+      'Quay vous invite à utiliser Business Hub et Onboarding.',
+      'Quay le invita a usar Business Hub y Onboarding.',
+      'Quay邀请您使用Business Hub和Onboarding。',
+    ].join('\n'),
+  )
+})
+
+/** Compiles only while each of these lines is an error. */
+export function doesNotCompile(): unknown[] {
+  const t = guestMessages.en
+  return [
+    // @ts-expect-error a key that is not there
+    t.tooFew,
+    // @ts-expect-error an argument that is missing
+    t.tooMany({ count: 1 }),
+    // @ts-expect-error an argument that the text does not have
+    t.tooMany({ count: 1, rest: 1, name: '' }),
+    // @ts-expect-error text in the place of a number
+    t.tooMany({ count: '1', rest: 1 }),
+    // @ts-expect-error a choice that the text does not have
+    colleagueMessages.en.done({ name: '', change: 'moved' }),
+    // @ts-expect-error text in the place of a list
+    signUpMessages.en.invited({ company: '', platforms: '' }),
+    // @ts-expect-error a language that is missing
+    defineTexts<object>('messages', { en: {}, ar: {}, fr: {}, es: {} }),
+  ]
+}

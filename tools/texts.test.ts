@@ -1,0 +1,222 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { exportTexts, importTexts } from './texts/arb.ts'
+import { readTextFolders } from './texts/files.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const program = path.join(import.meta.dirname, 'check-texts.ts')
+const place = fs.mkdtempSync(path.join(tmpdir(), 'texts-'))
+after(() => fs.rmSync(place, { recursive: true }))
+
+const sound = {
+  en: {
+    title: 'Users',
+    removed: '{count, plural, one {# user of {company}} other {# users of {company}}}',
+  },
+  ar: {
+    title: 'المستخدمون',
+    removed:
+      '{count, plural, zero {لا} one {مستخدم} two {مستخدمان} few {# مستخدمين} many {# مستخدمًا} other {# مستخدم}} {company}',
+  },
+  fr: { title: 'Utilisateurs', removed: '{company} : {count, plural, one {#} other {#}}' },
+  es: { title: 'Usuarios', removed: '{company}: {count, plural, one {#} other {#}}' },
+  zh: { title: '用户', removed: '{company}：{count, plural, other {#}}' },
+}
+
+type Language = keyof typeof sound
+type Planted = Partial<Record<Language, Record<string, string | undefined>>>
+
+test('ER-12 a text without arguments is a string, one with arguments a function of them', () => {
+  const folder = plant({})
+  equal(check(folder).status, 1)
+  equal(check(folder, '--write').status, 0)
+  const types = fs.readFileSync(path.join(folder, 'web/ui/texts/messages.ts'), 'utf8')
+  match(
+    types,
+    /\n {2}title: string\n {2}removed: \(values: \{ count: number; company: Value \}\) => string\n\}>/,
+  )
+  equal(check(folder).status, 0)
+  fs.appendFileSync(path.join(folder, 'web/ui/texts/messages.ts'), ' ')
+  deepEqual(check(folder).faults, ['web/ui/texts/messages.ts is stale: npm run generate -- texts'])
+})
+
+for (const [what, planted, fault] of [
+  ['a key that is missing', { fr: { title: undefined } }, 'fr.json messages title: is missing'],
+  [
+    'a key that English does not have',
+    { zh: { other: '其他' } },
+    'zh.json messages other: English does not have this key',
+  ],
+  ['an empty text', { es: { title: ' ' } }, 'es.json messages title: is empty'],
+  [
+    'an argument that is missing',
+    { zh: { removed: '{count, plural, other {#}}' } },
+    'zh.json messages removed: {company} of the English text is missing',
+  ],
+  [
+    'an argument that English does not have',
+    { fr: { title: '{name}' } },
+    'fr.json messages title: {name} is not in the English text',
+  ],
+  [
+    'an argument of another kind',
+    { fr: { removed: '{count} {company}' } },
+    'fr.json messages removed: {count} is value, in English number',
+  ],
+  [
+    'a plural form that is missing',
+    { ar: { removed: '{company} {count, plural, one {#} other {#}}' } },
+    'ar.json messages removed: {count} lacks the form zero',
+  ],
+  [
+    'a plural form that the language does not have',
+    { zh: { removed: '{company} {count, plural, one {#} other {#}}' } },
+    'zh.json messages removed: The plural case one is not valid in this locale at line 1 col 27:',
+  ],
+  [
+    'a brace that is open',
+    { en: { title: 'Users {' } },
+    'en.json messages title: a brace is not closed, or stands in the text',
+  ],
+  [
+    'an argument that nobody explains',
+    Object.fromEntries(Object.keys(sound).map((locale) => [locale, { title: '{thing}' }])),
+    'notes.json messages title: say what {thing} holds',
+  ],
+] as [string, Planted, string][]) {
+  test(`ER-12 ${what} fails the check with file, key and reason`, () => {
+    const { status, faults } = check(plant(planted), '--write')
+    equal(status, 1)
+    ok(faults.includes(`web/ui/texts/${fault}`), faults.join('\n'))
+  })
+}
+
+test('SC-16 a text that is longer than its note allows is a fault', () => {
+  const folder = plant({}, { messages: { title: { max: 8 } } })
+  deepEqual(check(folder, '--write').faults, [
+    'web/ui/texts/ar.json messages title: is longer than 8',
+    'web/ui/texts/fr.json messages title: is longer than 8',
+  ])
+})
+
+test('SC-16 translators’ files hold every text with its notes, and taken back they change no byte', () => {
+  const copy = copyOfTexts('whole')
+  const before = bytesOf(copy)
+  const [english = '', arabic = ''] = exportTexts(copy, folderOf('whole'))
+  const notes = read(english)
+  const count = Object.keys(read(arabic)).length - 1
+  equal(Object.keys(notes).filter((id) => !id.startsWith('@')).length, count)
+  ok(count > 4000, String(count))
+  match(JSON.stringify(notes['@contract_mailFrameMessages_why']), /Name of the portal/)
+  match(
+    JSON.stringify(notes['@features_admin_approvals_messages_expires']),
+    /In features\/admin\/approvals, messages\..*tomorrow 16:15/,
+  )
+  deepEqual(importTexts(copy, folderOf('whole')), { count: 0 })
+  deepEqual(bytesOf(copy), before)
+})
+
+test('SC-16 an import writes changed texts into the language files, and changing them back restores each byte', () => {
+  const copy = copyOfTexts('changed')
+  const before = bytesOf(copy)
+  const [, arabic = ''] = exportTexts(copy, folderOf('changed'))
+  const original = fs.readFileSync(arabic, 'utf8')
+  change(arabic, (texts) =>
+    Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, `${String(text)}!`])),
+  )
+  const imported = importTexts(copy, folderOf('changed'))
+  ok('count' in imported && imported.count > 4000)
+  match(fs.readFileSync(path.join(copy, 'contract/texts/ar.json'), 'utf8'), /المتصفح!/)
+  fs.writeFileSync(arabic, original)
+  importTexts(copy, folderOf('changed'))
+  deepEqual(bytesOf(copy), before)
+})
+
+const title = 'features_account_sign_in_messages_title'
+for (const [what, broken, said] of [
+  ['an unknown text', { [`${title}x`]: 'x' }, `${title}x: the portal has no such text`],
+  ['a text that is missing', { [title]: undefined }, `${title}: is missing`],
+  ['a text that is empty', { [title]: '' }, `${title}: is empty`],
+  [
+    'an argument that is lost',
+    { contract_mailFrameMessages_why: '访问' },
+    'contract_mailFrameMessages_why: {brand} of the English text is missing',
+  ],
+] as const) {
+  test(`SC-16 a file with ${what} is refused, and nothing is changed`, () => {
+    const copy = copyOfTexts(what)
+    exportTexts(copy, folderOf(what))
+    change(path.join(folderOf(what), 'zh.arb'), (texts) => ({ ...texts, ...broken }))
+    const before = bytesOf(copy)
+    const imported = importTexts(copy, folderOf(what))
+    ok('faults' in imported, 'it was taken')
+    deepEqual(imported.faults, [`zh.arb ${said}`])
+    deepEqual(bytesOf(copy), before)
+  })
+}
+
+test('SC-16 a translation of an English text of before is refused, as is a folder without files', () => {
+  const copy = copyOfTexts('stale')
+  const [english = ''] = exportTexts(copy, folderOf('stale'))
+  change(english, (texts) => ({ ...texts, [title]: 'Sign in' }))
+  const imported = importTexts(copy, folderOf('stale'))
+  ok('faults' in imported)
+  match(imported.faults.join('\n'), /the English text has changed: export again/)
+  deepEqual(importTexts(root, path.join(place, 'nowhere')), {
+    faults: [`${path.join(place, 'nowhere')} has no en.arb`],
+  })
+})
+
+let planted = 0
+
+function plant(changes: Planted, notes: object = {}): string {
+  const folder = path.join(place, `planted ${(planted += 1)}`)
+  const texts = path.join(folder, 'web/ui/texts')
+  fs.mkdirSync(texts, { recursive: true })
+  for (const [locale, group] of Object.entries(sound)) {
+    const messages = { ...group, ...changes[locale as Language] }
+    fs.writeFileSync(path.join(texts, `${locale}.json`), JSON.stringify({ messages }))
+  }
+  fs.writeFileSync(path.join(texts, 'notes.json'), JSON.stringify(notes))
+  return folder
+}
+
+function check(folder: string, ...words: string[]) {
+  const { status, stdout } = spawnSync(process.execPath, [program, folder, ...words], {
+    encoding: 'utf8',
+  })
+  return { status, faults: stdout.trim().split('\n') }
+}
+
+function folderOf(name: string): string {
+  return path.join(place, `${name} files`)
+}
+
+function copyOfTexts(name: string): string {
+  const copy = path.join(place, name)
+  for (const { name: folder } of readTextFolders(root))
+    fs.cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true })
+  return copy
+}
+
+function bytesOf(copy: string): string[] {
+  return fs
+    .globSync('**/*.json', { cwd: copy })
+    .toSorted()
+    .map((file) => file + fs.readFileSync(path.join(copy, file), 'utf8'))
+}
+
+function read(file: string): Record<string, unknown> {
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, unknown>
+}
+
+function change(
+  file: string,
+  by: (texts: Record<string, unknown>) => Record<string, unknown>,
+): void {
+  fs.writeFileSync(file, JSON.stringify(by(read(file))))
+}
