@@ -7,7 +7,7 @@ import { baseStyles, developers, entries, icon } from './app/web/screens.ts'
 import { budgets } from './tools/budgets.ts'
 import { oneLanguage } from './tools/one-language.ts'
 
-/** What most pages need is a few files instead of forty; the rest is split by the pages that need it. */
+/** Shared chunks, which save pages from loading forty small files. Other modules are split by the pages that use them. */
 const sharedChunks = [
   {
     name: 'start',
@@ -100,7 +100,7 @@ function compressed(): Plugin {
 const login = ['app/web/public/hydrate.tsx', 'app/web/public/login-screen.tsx']
 const loginModules = new Set<string>()
 
-/** What the login needs is apart from what only other public pages share: it opens more often than all of them. */
+/** Separates the modules of the login from those that only other public pages share, because it opens most often. */
 function firstName(id: string, graph: ModuleGraph): string | null {
   if (loginModules.size === 0)
     for (const source of login) collectStatic(join(import.meta.dirname, source), graph)

@@ -36,12 +36,7 @@ export const checks: Readonly<Record<string, Check>> = {
   'unused-exports': { program: 'knip', args: ['--no-config-hints'] },
   imports: { program: 'tools/check-imports.ts' },
   words: { program: 'tools/check-words.ts' },
-  language: {
-    program: 'tools/check-language.ts',
-    args: 'app bench client contract demo deploy docs domain server starters test tools trials features/*.test.ts web/*.test.ts *.md'.split(
-      ' ',
-    ),
-  },
+  language: { program: 'tools/check-language.ts' },
   css: { program: 'tools/check-css.ts' },
   documents: { program: 'tools/check-docs.ts' },
   migrations: { program: 'tools/check-migrations.ts' },

@@ -6,7 +6,7 @@ if (typeof document !== 'undefined') {
     document.addEventListener(end, () => (isPressed = false), true)
 }
 
-/** Runs an action that moves the page after the pointer is released: otherwise the click would miss its target. */
+/** Runs an action that shifts the layout after the pointer is released; otherwise the click would miss its target. */
 export function afterPointerUp(action: () => void): void {
   if (!isPressed) return action()
   const released = new AbortController()

@@ -10,12 +10,12 @@ import { trustOwn } from './trusted-types.ts'
 type HumanCheckOptions = {
   locale: Locale
   siteKey: string
-  /** Called with the proof to send, and with an empty text when it has expired. */
+  /** Receives the proof to send, or an empty string after it has expired. */
   onPayload: (payload: string) => void
   onFailed: () => void
 }
 
-/** Mounts a check; the returned function unmounts it. */
+/** Mounts a human check. Returns the function that unmounts it. */
 export type MountHumanCheck = (place: HTMLElement, options: HumanCheckOptions) => () => void
 
 trustOwn()
@@ -23,7 +23,7 @@ wear(styleSheet)
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 globalThis.$altcha.defaults.set({ fetch: fetchChallenge })
 
-/** The check that needs nobody else: the browser works for a moment on a puzzle of our own server. */
+/** Mounts a check without a third party: the browser solves a proof-of-work puzzle of our own server. */
 export const mountAltcha: MountHumanCheck = (place, { locale, onPayload, onFailed }) => {
   globalThis.$altcha.i18n.set(locale, { ...humanCheckMessages[locale] })
   const widget = document.createElement('altcha-widget')
@@ -41,12 +41,12 @@ export const mountAltcha: MountHumanCheck = (place, { locale, onPayload, onFaile
   return () => place.replaceChildren()
 }
 
-/** Only through our own client does the visitor's CSRF token stay known. */
+/** Fetches the puzzle through our own client, which tracks the CSRF token of the visitor. */
 async function fetchChallenge(): Promise<Response> {
   return Response.json(await call(getChallenge, {}))
 }
 
-/** Its style sheet comes with it: few pages need it, and none at first. */
+/** Adds a style sheet to the page. Loaded on demand, because few pages show a check and none does initially. */
 function wear(href: string): void {
   const link = document.createElement('link')
   link.rel = 'stylesheet'

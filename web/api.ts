@@ -16,7 +16,10 @@ const ask = createCall({
   onAnswer: noteAnswer,
 })
 
-/** Calls the API; every call of the browser goes through it. Asks for step-up authentication where it is due. */
+/**
+ * Calls the API. Every call of the browser uses it. Requests step-up authentication if the server requires it, and then
+ * repeats the call.
+ */
 export const call: Call = async (endpoint, sent, extra) => {
   const send = () => ask(endpoint, sent, extra)
   try {

@@ -7,7 +7,10 @@ const changes = createListeners('online', 'offline')
 let isUnreachable = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Records a call without an answer, and probes the server until it answers: at once when the browser is online again. */
+/**
+ * Records a call without an answer. Then probes the server until it answers, and immediately when the browser is online
+ * again.
+ */
 export function noteUnreachable(): void {
   change(true)
   timer ??= setTimeout(probe, retryMs)
@@ -21,7 +24,7 @@ export function noteReached(): void {
   change(false)
 }
 
-/** Whether the browser is online and the server answered the last call. */
+/** Returns true if the browser is online and the server answered the last call. */
 export function useIsConnected(): boolean {
   return useSyncExternalStore(
     changes.listen,

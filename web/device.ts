@@ -2,7 +2,9 @@ import { isLocale, type Locale } from '#contract/locale.ts'
 import { createListeners } from './listeners.ts'
 import { settings } from './settings.ts'
 
-/** This file remembers hints only, no secrets: the server decides (specification §6). */
+/**
+ * Area of the portal. Its login state in this browser is a hint, not a secret: the server decides (specification §6).
+ */
 export type Area = 'user' | 'admin'
 
 const cookieSeconds = 365 * 24 * 60 * 60
@@ -11,18 +13,18 @@ const keys = {
   admin: { login: 'adminLogin', until: 'adminLoginUntil' },
 } as const
 
-// Used where storage is refused: the page works until it is closed.
+// Storage may be blocked; the page then works until it is closed.
 const memory = new Map<string, string>()
 const changes = createListeners('storage')
 
-/** Calls the listener after every change, in this tab or another one. */
+/** Calls the listener after every change in this tab or another. Returns a function that stops listening. */
 export const onDeviceChange = changes.listen
 
 export function isLoggedIn(area: Area): boolean {
   return read(keys[area].login) === 'true' && Number(read(keys[area].until) ?? 0) > Date.now()
 }
 
-/** False only where this browser certainly has no session, so that a call to the server would be useless. */
+/** Returns false only if this browser certainly has no session, so that a call to the server would be useless. */
 export function mayBeLoggedIn(area: Area): boolean {
   try {
     return localStorage.getItem(keys[area].login) === 'true'
@@ -36,7 +38,7 @@ export function rememberLogin(area: Area): void {
   extendLogin(area)
 }
 
-/** Does nothing for a visitor. */
+/** Extends the remembered login by the idle timeout. A no-op without a login. */
 export function extendLogin(area: Area): void {
   if (read(keys[area].login) !== 'true') return
   write(keys[area].until, String(Date.now() + settings().idleMinutes[area] * 60_000))
@@ -52,15 +54,15 @@ export function rememberedLocale(): Locale | undefined {
   return isLocale(locale) ? locale : undefined
 }
 
-/** Also sets a cookie, so that the server renders the next page in this language. */
+/** Remembers the language, and sets a cookie so that the server renders the next page in it. */
 export function rememberLocale(locale: Locale): void {
   write('locale', locale)
   setCookie('locale', locale)
 }
 
-/** For the next page that the server renders. */
+/** Sets a cookie for the next page that the server renders. */
 export function setCookie(name: string, value: string): void {
-  // The prefix binds it to this host (RFC 6265bis §4.1.3.2).
+  // The prefix binds the cookie to this host (RFC 6265bis §4.1.3.2).
   const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store is not in every browser
   document.cookie = `${prefix}${name}=${value}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`

@@ -1,6 +1,6 @@
 /**
- * Puts the focus into the first empty field, else the last one: not on touch, where the keyboard would cover the page,
- * nor once the visitor has gone to a field or a link.
+ * Focuses the first empty field, or else the last field. A no-op on touch devices, where the keyboard would cover the
+ * page, and after the visitor has focused a field or link.
  */
 export function focusEmpty(inside: Element | null, from = 'body'): void {
   const isFree = document.activeElement?.matches(from) ?? true

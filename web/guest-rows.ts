@@ -6,9 +6,9 @@ export type PastedRow = {
   email: string
   firstname: string
   lastname: string
-  /** Empty where the row names none of ours. */
+  /** Empty if the row names no supported language. */
   language: Locale | ''
-  /** What the row has in its place, where that is no language of ours. */
+  /** Text of the language cell if it names no supported language; otherwise empty. */
   unknownLanguage: string
 }
 
@@ -17,15 +17,15 @@ type Columns = Partial<Record<Field, number>>
 export type PastedField = Field
 
 export type PastedTable = {
-  /** Of the columns, where the first line has them. */
+  /** Column headings from the first line; empty if it has none. */
   headings: readonly string[]
-  /** What each column holds; empty where it is left out. */
+  /** Field of each column; empty for a column that is ignored. */
   fields: readonly (Field | '')[]
   /** The cells of each row. */
   lines: readonly (readonly string[])[]
 }
 
-/** The names of the columns in spreadsheets of the five languages. */
+/** Column names that spreadsheets use in the five languages, separated by commas. */
 const headings: Readonly<Record<Field, string>> = {
   email:
     'email,e-mail,mail,email address,e-mail address,adresse,adresse e-mail,adresse email,courriel,correo,correo electrónico,dirección de correo,البريد,البريد الإلكتروني,邮箱,邮箱地址,电子邮箱,电子邮件',
@@ -48,7 +48,7 @@ const languageOfName = new Map(
   ]),
 )
 
-/** Rows of a spreadsheet, of a CSV file, or of a list of addresses: one row for each address or line. */
+/** Reads a spreadsheet, a CSV file or a list of addresses. Returns one row for each address or line. */
 export function readPasted(text: string): PastedRow[] {
   return rowsOf(readTable(text))
 }
@@ -76,7 +76,7 @@ function widthOf(lines: readonly (readonly string[])[]): number {
   return Math.max(0, ...lines.map((cells) => cells.length))
 }
 
-/** The cells of each line. */
+/** Splits pasted text into lines of cells. */
 export function linesOf(pasted: string): string[][] {
   const text = pasted.replaceAll(/\r\n?/g, '\n')
   const options = {
@@ -91,12 +91,15 @@ export function linesOf(pasted: string): string[][] {
   try {
     return parse(text, options)
   } catch {
-    // A quote that nothing closes is a character of its cell.
+    // An unclosed quote is an ordinary character of its cell.
     return parse(text, { ...options, quote: false })
   }
 }
 
-/** Of a spreadsheet a tab; else the sign that the first line has most often outside of quotes. */
+/**
+ * Returns a tab if the first line contains one, otherwise the more frequent of semicolon and comma. Ignores quoted
+ * text.
+ */
 function delimiterOf(text: string): string {
   const [line = ''] = text.trimStart().split(/\r?\n/, 1)
   const bare = line.replaceAll(/"[^"]*"/g, '')
@@ -105,7 +108,7 @@ function delimiterOf(text: string): string {
   return countOf(';') > countOf(',') ? ';' : ','
 }
 
-/** A line of several addresses, as mail programs copy them, is a line for each. */
+/** Splits a line of several addresses, as mail programs copy them, into one line for each address. */
 function splitAddresses(cells: string[]): string[][] {
   const addresses = cells.filter((cell) => cell.includes('@'))
   return addresses.length > 1 && addresses.length === cells.filter(Boolean).length
@@ -114,8 +117,9 @@ function splitAddresses(cells: string[]): string[][] {
 }
 
 /**
- * Undefined where the first line is not that of the headings: it has one that is known, or it alone has no address. Names
- * under unknown headings are not guessed.
+ * Returns the columns that the first line names, or undefined if it is not a heading line. A heading line contains no
+ * address, and either contains a known heading or is the only line without an address. Names under unknown headings are
+ * not guessed.
  */
 function columnsOf(
   cells: readonly string[],
@@ -139,7 +143,10 @@ function columnsOf(
 
 const hasAddress = (line: readonly string[]) => line.some((cell) => cell.includes('@'))
 
-/** Without headings: the column with the most addresses, that of languages, and the names in their order. */
+/**
+ * Guesses the columns of a table without headings. The email column has the most addresses, the language column has the
+ * most languages, and the first other columns contain the names.
+ */
 function guessColumns(lines: readonly (readonly string[])[]): Columns {
   const indexes = Array.from({ length: widthOf(lines) }, (_, index) => index)
   const share = (index: number, isOne: (cell: string) => boolean) =>
@@ -172,14 +179,14 @@ function rowOf(cells: readonly string[], columns: Columns): PastedRow {
   }
 }
 
-/** Also of "Grace Hopper <grace@quay.example>". */
+/** Returns the address and the name of a cell. Accepts "Grace Hopper <grace@quay.example>" too. */
 function addressOf(cell: string): { address: string; name: string } {
   const [, name = '', address = ''] = /^([^<]*)<([^<>]*)>$/.exec(cell) ?? []
   if (address === '') return { address: cell, name: '' }
   return { address: address.trim(), name: name.replaceAll('"', '').trim() }
 }
 
-/** "Hopper, Grace" or "Grace Brewster Hopper"; a name of one word is the first name. */
+/** Splits "Hopper, Grace" or "Grace Brewster Hopper". A single word is the first name. */
 function splitName(name: string): [firstname: string, lastname: string] {
   const [last = '', first] = name.split(',').map((part) => part.trim())
   if (first) return [first, last]

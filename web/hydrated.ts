@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 const neverChanges = () => () => undefined
 
 /**
- * False in the prerendered page and while hydrating, afterwards what `read` returns, which only a browser calls. Where
- * that is false, too, hydrating does not render the component a second time.
+ * Returns false in the prerendered page and during hydration, then the result of `read`, which runs only in a browser.
+ * If `read` returns false, hydration does not render the component again.
  */
 export function useAfterHydration(read: () => boolean): boolean {
   return useSyncExternalStore(neverChanges, read, () => false)
 }
 
-/** False in the prerendered page and while hydrating, true afterwards. */
+/** Returns false in the prerendered page and during hydration, true afterwards. */
 export function useHydrated(): boolean {
   return useAfterHydration(() => true)
 }

@@ -1,9 +1,9 @@
 import { nextTask } from './tasks.ts'
 
-/** At its first use, Chromium looks up the languages that it has data for: some by the first, the others by the second. */
+/** Calls that make Chromium look up its available languages, some by the first call and the others by the second. */
 const firstUse = [() => new Intl.Collator('en'), () => Intl.DateTimeFormat.supportedLocalesOf('en')]
 
-/** Prepares the first use of Intl in tasks of their own: in one, it blocks a slow phone for more than 50 ms. */
+/** Prepares the first use of Intl in separate tasks, because a single one blocks a slow phone for more than 50 ms. */
 export async function prepareIntl(parts: readonly (() => unknown)[]): Promise<void> {
   for (const prepare of [...firstUse, ...parts]) {
     await nextTask()

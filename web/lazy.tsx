@@ -9,8 +9,8 @@ const interactions = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as con
 let hasBegun = false
 
 /**
- * Renders heavy content at the first interaction with the page, or after two seconds. Until then `place` stands
- * in for it: it must be as large as the content.
+ * Renders heavy content at the first interaction with the page, or after two seconds. Until then shows `place`, which
+ * must have the size of the content.
  */
 export function LazyOnInteraction({ place, children }: { place: ReactNode; children: ReactNode }) {
   const [isWanted, setWanted] = useState(hasBegun)
@@ -34,21 +34,24 @@ export function LazyOnInteraction({ place, children }: { place: ReactNode; child
 
 const never = new Promise<never>(() => undefined)
 
-/** Suspends for ever: the fallback stays the same element until the content has loaded, so it keeps the focus. */
+/** Suspends forever. The fallback remains the same element until the content has loaded, and so keeps the focus. */
 function NotYet(): never {
   return use(never)
 }
 
 const allParts = new Set<() => Promise<unknown>>()
 
-/** Loads every part of the screens that are loaded, for the prerenderer: what it renders the browser keeps meanwhile. */
+/**
+ * Loads every later part of the loaded screens. For the prerenderer: the browser shows the prerendered part until its
+ * own is loaded.
+ */
 export async function loadParts(): Promise<void> {
   await Promise.all([...allParts].map((load) => load()))
 }
 
 /**
- * A later part of a page, with the messages that the part brings (app/web/screens.ts `parts`). Once `preload` has
- * fetched it, it renders without a fallback.
+ * Returns a component that loads a later part of a page and its messages (app/web/screens.ts `parts`). After `preload`
+ * has loaded it, it renders without a fallback.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -64,21 +67,21 @@ export function lazyPart<Props extends object>(
   allParts.add(loadPart)
 
   function Part(props: Props) {
-    // The same element until the part goes, so that it keeps its state.
+    // The component must not change while it is mounted, or it would lose its state.
     const [Component] = useState(() => Loaded ?? Later)
     return <Component {...props} />
   }
   return Object.assign(Part, { preload: () => void loadChunk(loadPart) })
 }
 
-/** Loads a part of the page. One that a deployment has removed never comes: the page offers a reload instead. */
+/** Loads a part of the page. Never settles if a deployment has removed the part: the page offers a reload instead. */
 export function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   return loadPage(load, Infinity).catch(() => never)
 }
 
 /**
- * Loads a page of an area, and retries: at once when the browser is online again, and as long as it is offline.
- * Rejects after `maxTries`, and when a deployment has removed it; the router then reloads the document.
+ * Loads a page of an area. Retries while the browser is offline, and immediately when it is online again. Rejects after
+ * `maxTries`, or if a deployment has removed the page; the router then reloads the document.
  */
 export async function loadPage<Part>(load: () => Promise<Part>, maxTries = 2): Promise<Part> {
   let waitMs = shortestRetryMs

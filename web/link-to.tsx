@@ -10,13 +10,13 @@ import { hrefOf, isPermitted, type Link } from '#contract/links.ts'
 
 export type AnchorProps = Omit<ComponentProps<'a'>, 'href'> & { to: Link }
 
-/** The element that follows a link: an area sets that of its router. */
+/** Component that renders a link. Each area sets that of its router. */
 export const AnchorContext = createContext<ComponentType<AnchorProps>>(PlainAnchor)
 
-/** The permissions of the logged-in user or admin. */
+/** Permissions of the logged-in user or admin. */
 export const PermissionsContext = createContext<readonly string[]>([])
 
-/** Loads another document, as where no router runs. */
+/** Renders a link that loads another document, for pages without a router. */
 function PlainAnchor({ to, children, ...props }: AnchorProps) {
   return (
     <a href={hrefOf(to)} {...props}>
@@ -25,7 +25,7 @@ function PlainAnchor({ to, children, ...props }: AnchorProps) {
   )
 }
 
-/** A link to another page of the portal; its plain text where that page is not permitted. */
+/** A link to another page of the portal. Renders plain text if the page is not permitted. */
 export function LinkTo({ to, children, ...props }: AnchorProps) {
   const Anchor = use(AnchorContext)
   if (!useMayOpen(to)) return children
@@ -34,7 +34,7 @@ export function LinkTo({ to, children, ...props }: AnchorProps) {
 
 type ButtonProps = { to: Link; kind?: 'primary' | 'secondary' | 'quiet'; children: ReactNode }
 
-/** A link that looks like a button; nothing where the page is not permitted. */
+/** A link that looks like a button. Renders nothing if the page is not permitted. */
 export function ButtonTo({ to, kind = 'secondary', children }: ButtonProps) {
   const Anchor = use(AnchorContext)
   if (!useMayOpen(to)) return null

@@ -3,7 +3,7 @@ import { pageFacts, type PageFacts } from '#contract/list.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { call } from './api.ts'
 
-/** Calls a list for one of its pages. `next` is the cursor of the page after it. */
+/** Fetches one page of a list. `next` is the cursor of the following page. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   sent: CallInput<E>,
@@ -14,16 +14,16 @@ export async function callPage<E extends Endpoint>(
   return { rows, ...pageFacts(headers) }
 }
 
-/** A filter that the server refuses, and the key of the reason: a rule, or `invalidInput`. */
+/** Reasons for rejected filters by filter name. Each is a rule, or `invalidInput`. */
 export type RefusedFilters = Readonly<Partial<Record<string, string>>>
 
 type FilteredCall = {
   query: Readonly<Record<string, unknown>>
-  /** Of a list whose path names what it is of. */
+  /** Path parameters, if the path of the list has any. */
   params?: Readonly<Record<string, string>> | undefined
 }
 
-/** Calls a list for one of its pages. Filters that the server refuses are named and left out of another call. */
+/** Fetches one page of a list. If the server rejects filters, retries without them and returns them in `refused`. */
 export async function callFiltered<E extends Endpoint>(
   endpoint: E,
   { query, params }: FilteredCall,
@@ -45,7 +45,7 @@ function refusedFilters(error: unknown, query: object): Record<string, string> {
   if (!(error instanceof Refusal) || error.code !== commonErrors.invalidInput) return {}
   return Object.fromEntries(
     error.faults.flatMap(({ field = '', rule = 'invalidInput' }) => {
-      // One of several values is at fault.
+      // The field may name one of several values of a filter after a dot.
       const [name = ''] = field.split('.')
       return name in query ? [[name, rule]] : []
     }),

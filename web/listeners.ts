@@ -1,4 +1,4 @@
-/** The listeners of a value that changes outside React; the named events of the window notify them too. */
+/** Creates the listeners of a value that changes outside React. The given window events notify them too. */
 export function createListeners(...events: (keyof WindowEventMap)[]) {
   const listeners = new Set<() => void>()
 
@@ -6,7 +6,7 @@ export function createListeners(...events: (keyof WindowEventMap)[]) {
     for (const listener of listeners) listener()
   }
 
-  /** Returns a function that stops listening. */
+  /** Adds a listener. Returns a function that stops listening. */
   function listen(listener: () => void): () => void {
     listeners.add(listener)
     for (const event of events) window.addEventListener(event, listener)

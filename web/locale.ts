@@ -15,7 +15,7 @@ type Chosen = { locale: Locale; setLocale: (locale: Locale) => void }
 
 const LocaleContext = createContext<Chosen>({ locale: 'en', setLocale: () => undefined })
 
-/** Starts with the language of the server's HTML, since hydration must render the same. */
+/** Provides the language of the page. Starts with that of the server’s HTML, because hydration must render the same. */
 export function LocaleProvider({ children }: { children: ReactNode }) {
   const [locale, setShown] = useState<Locale>(() => settings().locale)
 
@@ -24,7 +24,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
       const remembered = rememberedLocale()
       if (remembered) void loadLocale(remembered).then(() => setShown(remembered))
     }
-    // The server has followed `ui_locales` already: it stays until the user chooses a language.
+    // The server has applied `ui_locales`, which holds until the user chooses a language.
     if (!new URLSearchParams(location.search).has('ui_locales')) followDevice()
     return onDeviceChange(followDevice)
   }, [])
@@ -46,7 +46,7 @@ export function useLocale(): Chosen {
   return useContext(LocaleContext)
 }
 
-/** The words of a feature in the language of the page. */
+/** Returns the messages of a feature in the language of the page. */
 export function useMessages<M extends Readonly<Record<Locale, unknown>>>(words: M): MessagesOf<M> {
   const { locale } = useLocale()
   return words[locale] as MessagesOf<M>

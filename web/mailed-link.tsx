@@ -14,13 +14,16 @@ import styles from './mailed-link.module.css'
 
 export type MailedLink = Reply<typeof checkLink>
 
-/** In the place of what only the check of the link tells, about as wide. */
+/** Placeholder for text that is known only after the link is checked, about as wide as that text. */
 export const placeholder = '\u2007'.repeat(18)
 
-/** What a page needs before it can be used; undefined while it is checked. */
+/** Result of a check, undefined while it runs, and the function that repeats it. */
 type Checked<Found> = [found: Found | Error | undefined, retry: () => void]
 
-/** Checks a mailed link when the page has loaded, and prepares meanwhile what Intl needs to show it. The check does not consume the link. */
+/**
+ * Checks a mailed link after the page has loaded. Meanwhile prepares Intl for the texts that show the result. The check
+ * does not consume the link.
+ */
 export function useMailedLink(
   token: string | undefined,
   kind: LinkKind,
@@ -34,20 +37,20 @@ export function useMailedLink(
 
 type CheckedProps<Found> = {
   check: Checked<Found | 'invalid'>
-  /** The page had a token and lost it. */
+  /** True if the page had a token and lost it. */
   isLost: boolean
-  /** The heading where the check failed. */
+  /** Heading if the check failed. */
   title: string
-  /** Announced while it is checked. */
+  /** Text for screen readers while the link is checked. */
   text: string
-  /** In the place of the page, above the actions; `lead` says in bold what the heading leaves open. */
+  /** Texts that replace the page if the link is invalid, above the actions. `lead` completes the heading in bold. */
   invalid: { title: string; lead?: string; text: string }
-  /** What to do without a valid link. */
+  /** Links and buttons for a user without a valid link. */
   actions: ReactNode
   children: (found: Found | undefined, onInvalid: () => void) => ReactNode
 }
 
-/** Shows a page while its link is checked: the prerendered form is visible, but inert, and does not move later. */
+/** Shows a page while its link is checked. The prerendered form is visible but inert, so the layout does not shift. */
 export function CheckedPage<Found>(props: CheckedProps<Found>) {
   const { check, isLost, title, text, invalid, actions, children } = props
   const [found, retry] = check
@@ -89,7 +92,7 @@ export function CheckedPage<Found>(props: CheckedProps<Found>) {
   )
 }
 
-/** After a reload, or Back to the page: the link in the mail works as before. */
+/** A page whose token was lost by a reload or the Back button. The link in the mail still works. */
 export function LinkLost({ actions }: { actions: ReactNode }) {
   const t = useMessages(mailedLinkMessages)
   return (
@@ -103,7 +106,7 @@ export function LinkLost({ actions }: { actions: ReactNode }) {
 
 type FailedProps = { title: string; error: Error; onRetry: () => void }
 
-/** Says that the link could not be checked, and offers to try again. */
+/** Reports that the link could not be checked, and offers a retry. */
 function CheckFailed({ title, error, onRetry }: FailedProps) {
   return (
     <>
@@ -113,7 +116,7 @@ function CheckFailed({ title, error, onRetry }: FailedProps) {
   )
 }
 
-/** The link of a token, if it is of that kind and still works. */
+/** Returns the link of a token, or `invalid` if the link is of another kind or no longer works. */
 export async function findLink(
   token: string | undefined,
   kind: LinkKind,
@@ -124,7 +127,7 @@ export async function findLink(
   return link !== 'invalid' && link.kind === kind ? link : 'invalid'
 }
 
-/** Replaces the error of an invalid link. */
+/** Resolves to `invalid` if the server rejects the link. Rethrows other errors. */
 export async function orInvalid<Found>(checking: Promise<Found>): Promise<Found | 'invalid'> {
   return checking.catch((error: unknown) => {
     if (error instanceof Refusal && error.code === errorCodes.invalidLink) return 'invalid'

@@ -19,7 +19,7 @@ async function findMe({ signal }: Cancellation): Promise<Me> {
 
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: findMe, staleTime })
 
-/** Remembers the login when the call succeeds, forgets it when it fails (requirement ST-05). */
+/** Fetches the logged-in admin. Remembers the login on success, and forgets it on failure (requirement ST-05). */
 export const adminMeQuery = queryOptions({
   queryKey: ['admin-me'],
   queryFn: async ({ signal }) => {
@@ -35,12 +35,12 @@ export const adminMeQuery = queryOptions({
   staleTime,
 })
 
-/** The logged-in user. Suspends until they are known. */
+/** Returns the logged-in user. Suspends while loading. */
 export function useMe(): Me {
   return useSuspenseQuery(meQuery).data
 }
 
-/** The logged-in admin. Suspends until they are known. */
+/** Returns the logged-in admin. Suspends while loading. */
 export function useAdminMe(): AdminMe {
   return useSuspenseQuery(adminMeQuery).data
 }
@@ -53,12 +53,12 @@ export const adminAccountQuery = queryOptions({
   staleTime,
 })
 
-/** The area whose page it is. */
+/** Area of the current page. */
 export const AreaContext = createContext<Area>('user')
 
 type Account = Pick<Me, 'email' | 'firstname' | 'lastname' | 'mfa'> & { timezone?: string }
 
-/** The account of a logged-in user or admin. Suspends until it is known. */
+/** Returns the account of the logged-in user or admin. Suspends while loading. */
 export function useAccount(): Account & { timezone: string } {
   const area = use(AreaContext)
   const { data } = useSuspenseQuery({
@@ -69,7 +69,7 @@ export function useAccount(): Account & { timezone: string } {
   return { timezone: defaultTimeZone(), ...data }
 }
 
-/** Loads the account again after a change of it. */
+/** Returns a function that reloads the account after it has changed. */
 export function useAccountRenewal(): () => void {
   const queryClient = useQueryClient()
   const queryKey = keyOf(use(AreaContext))
@@ -82,7 +82,7 @@ function keyOf(area: Area): readonly string[] {
 
 type AdminEndpoint = { access: { adminWithAnyOf: readonly Permission[] } }
 
-/** Whether the admin may call the endpoint (requirement PE-03). */
+/** Returns true if the admin may call the endpoint (requirement PE-03). */
 export function useMay({ access }: AdminEndpoint): boolean {
   const { permissions } = useAdminMe()
   return access.adminWithAnyOf.some((permission) => permissions.includes(permission))

@@ -6,7 +6,7 @@ type NewSecret = {
   isWaiting: boolean
 }
 
-/** New secrets by the id of their record. The server sends each once: it stays in this tab until the admin has stored it. */
+/** New secrets by record id. The server sends each only once, so this tab keeps it until the admin has stored it. */
 const secrets = new Map<string, NewSecret>()
 
 /** Keeps the new secret of a record for `useNewSecret`, also across pages. */

@@ -1,7 +1,7 @@
 const keptParameters = ['redirect_url', 'user']
 const tokens = new Map<string, string>()
 
-/** The token in `/x/{token}`, and the URL to show instead. */
+/** Returns the token in `/x/{token}` and the URL to show instead, or undefined if the path has no token. */
 export function splitToken(
   base: string,
   path: string,
@@ -17,14 +17,14 @@ export function splitToken(
   return { token, address: rest ? `${base}?${rest}` : base }
 }
 
-/** Marks the history entry of a page that was opened by a mailed link: a reload finds it without the token. */
+/** Marks the history entry of a page that a mailed link opened: after a reload, its token is missing. */
 type LinkEntry = { isLink?: true }
 
 export function isLinkEntry(state: unknown): boolean {
   return (state as LinkEntry | null)?.isLink === true
 }
 
-/** Removes the token from the URL and the history; only the memory of this page keeps it (ST-12). */
+/** Removes the token from the URL and the history, and keeps it in the memory of this page only (ST-12). */
 export function hideToken(base: string): void {
   const found = splitToken(base, location.pathname, location.search)
   if (!found) return
@@ -32,7 +32,7 @@ export function hideToken(base: string): void {
   history.replaceState({ isLink: true } satisfies LinkEntry, '', found.address)
 }
 
-/** The same for a token in the fragment, such as `#sandbox=…`, which no server receives. */
+/** Hides a token in the fragment, for example `#sandbox=…`, which browsers never send to a server. */
 export function hideFragment(name: string): void {
   const found = new URLSearchParams(location.hash.slice(1)).get(name)
   if (!found) return

@@ -4,7 +4,7 @@ import { createListeners } from './listeners.ts'
 const changes = createListeners()
 let isOutdated = false
 
-/** Asks, after a part of the page could not be loaded, whether a deployment has removed the page's scripts. */
+/** Returns true if a deployment has removed the scripts of this page. Called after a part failed to load. */
 export async function checkOutdated(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module]')?.src
   if (entry === undefined) return false
@@ -16,7 +16,7 @@ export async function checkOutdated(): Promise<boolean> {
   return true
 }
 
-/** Whether the page needs a reload, since parts of it can no longer be loaded. */
+/** Returns true if the page needs a reload, because parts of it can no longer be loaded. */
 export function useIsOutdated(): boolean {
   return useSyncExternalStore(
     changes.listen,

@@ -5,16 +5,16 @@ type Search<Name extends string> = Readonly<Partial<Record<Name, string | undefi
 
 type PageSearch<Name extends string> = {
   search: Search<Name>
-  /** Replaces the query; Back leads to the one before only if `isReplaced` is false. */
+  /** Changes the query. Back returns to the previous query only if `isReplaced` is false. */
   onSearch: (next: Search<Name>, isReplaced?: boolean) => void
-  /** Replaces the query without scrolling: for another part of the same record. */
+  /** Replaces the query without scrolling, for another part of the same record. */
   onPart: (next: Search<Name>) => void
 }
 
-/** The last query of each list that this tab has shown, so that Back leads to the list as it was left. */
+/** Last query of each list in this tab, so that a link back restores the list. */
 const lastQueries = new Map<string, Search<string>>()
 
-/** Returns the query of this page and the functions that change it. An unsaved form does not stop them. */
+/** Returns the query of this page, and the functions that change it even if a form is unsaved. */
 export function usePageSearch<Name extends string>(page: Page<string, Name>): PageSearch<Name> {
   const router = useRouter()
   const { pathname } = useLocation()
@@ -36,21 +36,21 @@ export function usePageSearch<Name extends string>(page: Page<string, Name>): Pa
   }
 }
 
-/** Returns the id in the address of this record. */
+/** Returns the record id in the URL of this page. */
 export function useRecordId(): string {
   const { id = '' } = useParams({ strict: false } as never) as { id?: string }
   return id
 }
 
-/** Returns the link to a list with the query that it had in this tab. */
+/** Returns the link to a list with its last query in this tab. */
 export function useListLink(list: Page<string, string>): Link {
   return { ...list(), search: lastQueries.get(list.path) ?? {} }
 }
 
-/** State of a history entry that follows an action: app/web/area.tsx leaves its snackbar open. */
+/** State of a history entry after an action: app/web/area.tsx then keeps its snackbar open. */
 const afterAction = { keepsSnackbar: true }
 
-/** Returns the function that opens a page of the area after an action, also past an unsaved form. The snackbar stays. */
+/** Returns the function that opens a page after an action, even if a form is unsaved. Keeps the snackbar open. */
 export function useOpen(): (link: Link, options?: { isReplaced?: boolean }) => void {
   const router = useRouter()
   return (link, { isReplaced = false } = {}) =>

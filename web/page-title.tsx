@@ -4,7 +4,9 @@ import { settings } from './settings.ts'
 let isFirstPage = true
 const latest = { title: '' }
 
-/** The h1 of a screen: sets the document's title, and takes the focus unless the screen is the first one, or a menu has been opened meanwhile. */
+/**
+ * The h1 of a screen. Sets the document title. Takes the focus, unless the screen is the first one or a menu is open.
+ */
 export function PageTitle({ children, name }: { children: ReactNode; name?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const text = name ?? (typeof children === 'string' ? children : '')
@@ -27,7 +29,7 @@ export function PageTitle({ children, name }: { children: ReactNode; name?: stri
   )
 }
 
-/** The title of the screen that was rendered last, for the prerenderer. */
+/** Returns the title of the last rendered screen, for the prerenderer. */
 export function latestTitle(): string {
   return latest.title
 }

@@ -7,7 +7,7 @@ import {
   type RegistrationOptions,
 } from '#contract/passkey.ts'
 
-/** Whether this browser makes and uses passkeys; without them nothing on a page speaks of them. */
+/** Returns true if this browser can create and use passkeys. Otherwise no page mentions passkeys. */
 export function canUsePasskeys(): boolean {
   return (
     typeof PublicKeyCredential === 'function' &&
@@ -15,20 +15,23 @@ export function canUsePasskeys(): boolean {
   )
 }
 
-/** Whether this device itself makes passkeys, and verifies its user. */
+/** Returns true if this device itself can create passkeys and verify its user. */
 export async function canKeepPasskeys(): Promise<boolean> {
   if (!canUsePasskeys()) return false
   return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
 }
 
-/** Whether the browser shows passkeys in the suggestions of a field (`autocomplete="username webauthn"`). */
+/** Returns true if the browser suggests passkeys in a field with `autocomplete="username webauthn"`. */
 export async function canSuggestPasskeys(): Promise<boolean> {
   return canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable())
 }
 
 type Asking = { signal?: AbortSignal; isSuggested?: boolean }
 
-/** Asks for a passkey. Undefined when the user cancelled, has none here, or the signal ended it: browsers tell no more. */
+/**
+ * Requests a passkey. Returns undefined if the user cancelled, has no passkey here, or `signal` aborted the request,
+ * because browsers do not distinguish these cases.
+ */
 export async function getPasskey(
   options: AssertionOptions,
   { signal, isSuggested }: Asking = {},
@@ -54,7 +57,10 @@ export async function getPasskey(
   }
 }
 
-/** Makes a passkey. Undefined when the user cancelled; `known` when this device has one of the account already. */
+/**
+ * Creates a passkey. Returns undefined if the user cancelled, and `known` if this device already has a passkey of the
+ * account.
+ */
 export async function createPasskey(
   options: RegistrationOptions,
 ): Promise<PasskeyRegistration | 'known' | undefined> {
@@ -83,7 +89,9 @@ export async function createPasskey(
 type Account = Pick<AcceptedPasskeys, 'rpId' | 'userHandle'>
 type Owner = { email: string; firstname: string; lastname: string }
 
-/** Lets the authenticators forget passkeys that were removed (WebAuthn, "Signal methods"). */
+/**
+ * Makes authenticators forget removed passkeys (WebAuthn, "Signal methods"). `credentialIds` are the remaining ones.
+ */
 export function signalPasskeys({ rpId, userHandle }: Account, credentialIds: string[]): void {
   signal('signalAllAcceptedCredentials', {
     rpId,
@@ -92,26 +100,28 @@ export function signalPasskeys({ rpId, userHandle }: Account, credentialIds: str
   })
 }
 
-/** Lets the authenticators forget a passkey that the server does not know. */
+/** Makes authenticators forget a passkey that is unknown to the server. */
 export function signalUnknownPasskey(rpId: string, credentialId: string): void {
   signal('signalUnknownCredential', { rpId, credentialId })
 }
 
-/** Shows a changed name in the authenticators; as the server names a new passkey (domain/passkey-registration.ts). */
+/** Updates the displayed name in authenticators, in the format of new passkeys (domain/passkey-registration.ts). */
 export function signalOwner({ rpId, userHandle }: Account, owner: Owner): void {
   const { email, firstname, lastname } = owner
   const displayName = `${firstname} ${lastname}`.trim() || email
   signal('signalCurrentUserDetails', { rpId, userId: userHandle, name: email, displayName })
 }
 
-/** After a login: the authenticators forget what the server does not accept, and show the owner as the server does. */
+/**
+ * Makes authenticators forget passkeys that the server does not accept, and updates the owner. Called after a login.
+ */
 export function signalLogin(accepted: AcceptedPasskeys | undefined, owner: Owner): void {
   if (!accepted) return
   signalPasskeys(accepted, accepted.credentialIds)
   signalOwner(accepted, owner)
 }
 
-/** Only newer browsers listen, and nothing depends on it. */
+/** Calls a signal method of the browser, if it has one. Ignores errors, because nothing depends on the result. */
 function signal(method: string, details: object): void {
   if (!canUsePasskeys()) return
   const methods = PublicKeyCredential as unknown as Record<string, unknown>

@@ -20,8 +20,8 @@ export type KeyFault = (typeof keyFaults)[number]
 type Read = { keys: PublicKey[] } | { fault: KeyFault }
 
 /**
- * Reads a public key as JWK or PEM, or several as JWKS, in this browser alone. A key without an id gets its thumbprint
- * (RFC 7638). Finds what the server refuses, and keys that are among `known`.
+ * Reads a public key as JWK or PEM, or several as JWKS. The text never leaves this browser. Adds the thumbprint as id
+ * to a key without one (RFC 7638). Reports keys that the server would reject, and keys that are already in `known`.
  */
 export async function readKeys(text: string, known: readonly PublicKey[]): Promise<Read> {
   if (text.includes('PRIVATE KEY-----')) return { fault: 'privateKeyPasted' }
@@ -39,23 +39,23 @@ export async function readKeys(text: string, known: readonly PublicKey[]): Promi
   return hasDoubles(all) ? { fault: 'knownKey' } : { keys }
 }
 
-/** The keys of a form's value: none for an empty one. */
+/** Returns the keys of a form value; an empty value has none. */
 export function keysOf(value: string): PublicKey[] {
   return keysOfJson(value) as PublicKey[]
 }
 
-/** The value of a form for these keys. */
+/** Returns the form value for these keys. */
 export function textOf(keys: readonly PublicKey[]): string {
   return keys.length === 0 ? '' : JSON.stringify({ keys })
 }
 
-/** Such as `ES256 · P-256` or `RS256/PS256 · RSA 2048`. */
+/** Describes the algorithms and type of a key, for example `ES256 · P-256` or `RS256/PS256 · RSA 2048`. */
 export function kindOf(key: PublicKey): string {
   const { kty, crv, n } = key
   return `${algorithmsOf(key).join('/')} · ${kty === 'RSA' ? `RSA ${bitsOf(n)}` : (crv ?? kty)}`
 }
 
-/** That the key names, or that the server takes from its kind. */
+/** Returns the algorithm that the key names, or those that the server derives from the key type. */
 export function algorithmsOf({ kty, alg }: PublicKey): [string, ...string[]] {
   if (alg !== undefined) return [alg]
   if (kty === 'RSA') return ['RS256', 'PS256']
@@ -79,7 +79,7 @@ async function keysOfPem(text: string): Promise<JWK[]> {
   return found.flatMap((key) => key ?? [])
 }
 
-/** A PEM file does not say more than the kind of key: each is tried. */
+/** Parses a PEM key. Tries each algorithm, because PEM names only the key type. Returns undefined if none fits. */
 async function jwkOf(pem: string): Promise<JWK | undefined> {
   for (const alg of ['ES256', 'EdDSA', 'RS256', 'ES384', 'ES512']) {
     const key = await importSPKI(pem, alg, { extractable: true }).catch(() => undefined)
@@ -98,13 +98,13 @@ function isPrivate(key: unknown): boolean {
   return isJwk(key) && secretMembers.some((each) => each in key)
 }
 
-/** As the server demands. */
+/** Returns true if the server accepts the size or curve of the key. */
 function isStrong({ kty, crv, n }: PublicKey): boolean {
   if (kty === 'RSA') return bitsOf(n) >= smallestRsaBits
   return crv === (kty === 'EC' ? 'P-256' : 'Ed25519')
 }
 
-/** Of a modulus in base64url. */
+/** Returns the size of a base64url modulus in bits. */
 function bitsOf(modulus = ''): number {
   return Math.floor((modulus.length * 6) / 8) * 8
 }

@@ -2,12 +2,12 @@ import { ApprovalAsked } from '#contract/call.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Area } from './device.ts'
 
-/** What the tabs of this browser send to each other. */
+/** A message between the tabs of this browser. */
 export type TabMessage =
   | { kind: 'extended'; area: Area; expiresAt: number }
   | { kind: 'logged-in' | 'logged-out'; area: Area }
 
-/** The user closed the step-up dialog without a code: nothing is done, and nothing needs to be said. */
+/** Thrown if the user closes the step-up dialog without a code. Nothing was changed, and no message is needed. */
 export class StepUpCancelled extends Error {}
 
 const expiries = new Map<Area, number>()
@@ -17,12 +17,14 @@ let handleApproval: ((asked: ApprovalAsked) => void) | undefined
 let handleStepUp: ((refusal: Refusal) => Promise<void>) | undefined
 let channel: BroadcastChannel | undefined
 
-/** When the session expires without activity, by this browser's clock in milliseconds since 1970. */
+/**
+ * Returns the time of the idle timeout by the clock of this browser, in milliseconds since 1970. Undefined if unknown.
+ */
 export function sessionExpiresAt(area: Area): number | undefined {
   return expiries.get(area)
 }
 
-/** Records the expiry that a response names, for all tabs. */
+/** Records for all tabs the session expiry that a response reports. */
 export function noteExpiry(area: Area, response: Response): void {
   const expiresSeconds = Number(response.headers.get('x-session-expires') ?? 0)
   if (!(expiresSeconds > 0)) return
@@ -32,14 +34,14 @@ export function noteExpiry(area: Area, response: Response): void {
   noteSessionEnd(area, Date.now() + leftMs)
 }
 
-/** Records for all tabs when the session ends without activity, by this browser's clock. */
+/** Records for all tabs the time of the idle timeout, by the clock of this browser in milliseconds since 1970. */
 export function noteSessionEnd(area: Area, expiresAt: number): void {
   const message: TabMessage = { kind: 'extended', area, expiresAt }
   receive(message)
   broadcast(message)
 }
 
-/** Sends to every other tab. */
+/** Sends a message to every other tab. */
 export function broadcast(message: TabMessage): void {
   openChannel()?.postMessage(message)
 }
@@ -50,14 +52,14 @@ export function onTabMessage(listener: (message: TabMessage) => void): () => voi
   return () => tabListeners.delete(listener)
 }
 
-/** Whether an error says that there is no session; any other 401 is for the caller. */
+/** Returns true if the error reports a missing session. Callers handle any other 401. */
 export function isLoggedOutMessage(error: unknown): boolean {
   if (!(error instanceof Refusal)) return false
   const code = error.faults[0]?.code
   return code === errorCodes.notLoggedIn || code === errorCodes.adminNotLoggedIn
 }
 
-/** Sets what the page does when any of its calls fails without a session. */
+/** Sets the handler for calls that fail without a session. */
 export function onLoggedOut(handler: (error: unknown) => void): void {
   handleLoggedOut = handler
 }
@@ -66,19 +68,22 @@ export function noteLoggedOut(error: unknown): void {
   handleLoggedOut?.(error)
 }
 
-/** Sets how the page gets step-up authentication for a call; undefined when the page has gone. */
+/** Sets the handler that performs step-up authentication for a call. Pass undefined when the page unmounts. */
 export function onStepUp(handler: typeof handleStepUp): void {
   handleStepUp = handler
 }
 
-/** Resolves after step-up authentication, when the call may be repeated. Throws StepUpCancelled, and other errors as they are. */
+/**
+ * Resolves after step-up authentication, when the call may be repeated. Throws StepUpCancelled if the user cancels, and
+ * rethrows any error that does not require step-up authentication.
+ */
 export async function stepUpFor(error: unknown): Promise<void> {
   const isAsked = error instanceof Refusal && error.code === errorCodes.stepUpRequired
   if (!isAsked || !handleStepUp) throw error
   await handleStepUp(error)
 }
 
-/** Sets what the page does when an action of any of its calls waits for a second person; undefined when the page has gone. */
+/** Sets the handler for actions that wait for two-person approval. Pass undefined when the page unmounts. */
 export function onApprovalAsked(handler: typeof handleApproval): void {
   handleApproval = handler
 }
@@ -87,7 +92,7 @@ export function noteApprovalAsked(asked: ApprovalAsked): void {
   handleApproval?.(asked)
 }
 
-/** Whether the page handles the error, so that a form need not show it. */
+/** Returns true if the page handles the error, so that a form need not show it. */
 export function isPagesAffair(error: unknown): boolean {
   if (error instanceof StepUpCancelled) return true
   if (error instanceof ApprovalAsked) return handleApproval !== undefined

@@ -2,13 +2,13 @@ import type { Settings } from '#contract/settings.ts'
 
 let current: Settings | undefined
 
-/** The settings that the server wrote into this document, as JSON in an inert script element. */
+/** Returns the settings that the server wrote into this document as JSON in an inert script element. */
 export function settings(): Settings {
   current ??= JSON.parse(document.querySelector('#settings')?.textContent ?? '{}') as Settings
   return current
 }
 
-/** Sets the settings where there is no document: in the prerenderer. */
+/** Sets the settings for the prerenderer, which has no document. */
 export function setSettings(given: Settings): void {
   current = given
 }

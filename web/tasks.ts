@@ -1,6 +1,6 @@
 /**
- * Fetches the small scripts of the page, then evaluates all that it preloads, what a script imports first. Each has a
- * task of its own: together they would block a slow phone for more than 50 ms.
+ * Fetches the small scripts of the page, then evaluates all preloaded scripts in dependency order. Runs each in a
+ * separate task, because together they would block a slow phone for more than 50 ms.
  */
 export async function evaluatePreloads(): Promise<void> {
   const later = document.querySelector<HTMLTemplateElement>('#later')

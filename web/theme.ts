@@ -5,7 +5,7 @@ import { createListeners } from './listeners.ts'
 
 const changes = createListeners()
 
-/** In a cookie alone: the server writes the colours into the next page. Null follows the device. */
+/** Stores the theme in a cookie only, because the server renders it into the next page. Null follows the device. */
 export function rememberTheme(theme: Theme | null): void {
   setCookie('theme', theme ?? 'system')
   if (theme) document.documentElement.dataset['theme'] = theme
@@ -13,7 +13,7 @@ export function rememberTheme(theme: Theme | null): void {
   changes.notify()
 }
 
-/** The colours that were chosen; null for those of the device, and in a prerendered page. */
+/** Returns the chosen theme. Null if it follows the device, and in a prerendered page. */
 export function useTheme(): Theme | null {
   return useSyncExternalStore(changes.listen, chosen, () => null)
 }

@@ -1,7 +1,7 @@
 import { locales, type Locale } from '#contract/locale.ts'
 import { bindTexts, type ParsedTexts } from '#contract/text.ts'
 
-/** The parsed texts of one language by group. */
+/** Parsed texts of one language by group. */
 export type Table = Readonly<Record<string, ParsedTexts>>
 export type MessageFiles = Readonly<Record<Locale, () => Promise<{ default: Table }>>>
 type Part = MessageFiles | undefined
@@ -12,8 +12,8 @@ let findFiles: (parts: readonly string[]) => Promise<readonly Part[]> = async ()
 const parts = new Set<string>()
 
 /**
- * Knows where the messages of a page and of its later parts are, and loads those of its first language, if the document
- * has not done so. Await it before anything is rendered.
+ * Sets the source of messages for a page and its later parts, and loads those of the first language unless the document
+ * contains them. Await it before the first render.
  */
 export async function startLocale(
   locale: Locale,
@@ -26,17 +26,17 @@ export async function startLocale(
   else await loadLocale(locale)
 }
 
-/** Loads a language. Where every language is bundled (tests, the prerenderer), there is nothing to load. */
+/** Loads a language. A no-op if every language is bundled (tests, the prerenderer). */
 export async function loadLocale(locale: Locale): Promise<void> {
   latest = locale
   const files = await findFiles([...parts])
   const loaded = await Promise.all(files.map((each) => each?.[locale]()))
-  // What another call has loaded meanwhile stays.
+  // A concurrent call may have added messages meanwhile.
   const added = loaded.map((each) => each?.default)
   tables[locale] = Object.assign({}, tables[locale], ...added) as Table
 }
 
-/** Loads the messages of a later part of the page, in the language that the page has or is about to have. */
+/** Loads the messages of a later part, in the language of the page or the language that it is changing to. */
 export function loadMessagesOf(part: string): Promise<void> {
   parts.add(part)
   return loadLocale(latest)
@@ -44,12 +44,14 @@ export function loadMessagesOf(part: string): Promise<void> {
 
 const bound: Record<string, unknown> = {}
 
-/** Replaces a group of texts in the client build (tools/one-language.ts, whose code imports it). @public */
+/**
+ * Returns a group of texts in the client build. Only the code that tools/one-language.ts generates imports it. @public
+ */
 export function loadedMessages(key: string): Record<Locale, unknown> {
   const messages = {} as Record<Locale, unknown>
   return new Proxy(messages, {
     get(_, wanted: Locale) {
-      // A part may come in another language than that of the page, while that changes.
+      // During a change of language, a part may be available in another language than the page.
       const locale = [wanted, ...locales].find((each) => tables[each]?.[key])
       const texts = locale && tables[locale]?.[key]
       return texts && (bound[locale + key] ??= bindTexts(texts, locale))

@@ -6,7 +6,9 @@ type Factory = { createPolicy: (name: string, rules: Rules) => unknown }
 
 let isMade = false
 
-/** Creates the default Trusted Types policy: it allows script URLs of this origin, and empty HTML. */
+/**
+ * Creates the default Trusted Types policy, which allows script URLs of this origin and empty HTML. Safe to call again.
+ */
 export function trustOwn(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory }
   if (isMade || !trustedTypes) return

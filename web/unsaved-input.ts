@@ -1,12 +1,12 @@
 type Values = Readonly<Record<string, string | boolean>>
 
-/** What a form of this page lets others know about its input. */
+/** A form of this page, with access to its input. */
 type WatchedForm = {
-  /** Names the form, also after a reload. */
+  /** Key of the form, stable across reloads. */
   key: string
-  /** The values that differ from those at the beginning. */
+  /** Returns the values that differ from the initial ones. */
   findChanged: () => Values
-  /** Those of them that may be kept: no passwords, no codes. */
+  /** Returns the changed values that may be stored: no passwords or codes. */
   findKeepable: () => Values
 }
 
@@ -24,7 +24,7 @@ export function watchInput(form: WatchedForm): () => void {
   return () => forms.delete(form)
 }
 
-/** Reloads the page; the history entry keeps what was typed until the forms take it back. */
+/** Reloads the page. The history entry stores the input until the forms restore it. */
 export function reloadWithInput(): void {
   const typed = Object.fromEntries([...forms].map(({ key, findKeepable }) => [key, findKeepable()]))
   history.replaceState({ ...(history.state as object | null), typed }, '')
@@ -32,12 +32,14 @@ export function reloadWithInput(): void {
   location.reload()
 }
 
-/** Whether the page is reloading with its input: it need not be asked for. */
+/** Returns true if the page is reloading with its input, so that no warning is needed. */
 export function isInputKept(): boolean {
   return isKept
 }
 
-/** What was typed into the form before a reload, once. */
+/**
+ * Returns the input that the form had before a reload, and removes it from the history entry. Empty if there is none.
+ */
 export function takeInput(key: string): Values {
   const { typed = {}, ...state } = (history.state ?? {}) as KeptInput
   const { [key]: taken, ...others } = typed

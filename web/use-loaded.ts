@@ -1,6 +1,8 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 
-/** Loads when the page is shown and whenever `key` changes. Undefined while loading; a failure is returned, not thrown. */
+/**
+ * Loads a value on mount and whenever `key` changes. Undefined while loading. Returns errors instead of throwing them.
+ */
 export function useLoaded<Value>(
   load: (signal: AbortSignal) => Promise<Value>,
   key = '',
@@ -13,7 +15,7 @@ export function useLoaded<Value>(
     const leaving = new AbortController()
     const settle = (value: Value | Error) => {
       if (leaving.signal.aborted) return
-      // In slices: the first date that a slow phone formats takes long.
+      // A transition renders in slices, because the first formatted date takes long on a slow phone.
       startTransition(() => setLoaded(value))
     }
     start(leaving.signal).then(settle, (error: unknown) =>

@@ -5,15 +5,15 @@ type Platform = { id: string; name: string; roles: readonly PlatformRole[] }
 
 /** Parts of other use cases that the pages of a company show; app/web/company/parts.tsx provides them. */
 export type CompanyParts = {
-  /** Lost-device requests that wait for a colleague; `mailed` is the id that an email named. */
+  /** Lost-device requests that wait for another user of the company; `mailed` is the id from an email link. */
   Recoveries: ComponentType<{ mailed: string | undefined }>
-  /** Finds the platforms that the company may grant. */
+  /** Returns the platforms that the company may grant. */
   findPlatforms: (signal: AbortSignal) => Promise<readonly Platform[]>
 }
 
 let parts: CompanyParts | undefined
 
-/** Sets the parts before any page of a company is shown. */
+/** Sets the parts. Call it before any page of a company is shown. */
 export function provideCompanyParts(given: CompanyParts): void {
   parts = given
 }

@@ -7,27 +7,27 @@ import type { ListSearch } from '../ui/list-filters.tsx'
 type Named = { id: string; name: string }
 type Find<Found> = (typed: string, signal: AbortSignal) => Promise<readonly Found[]>
 
-/** Whose approval requests a page shows: those about a record, or those of some kinds (separated by commas). */
+/** Filter of the approval requests on a page: those about a record, or those of some kinds (separated by commas). */
 export type PendingProps = {
   about: { target: string } | { kind: string }
-  /** A kind that the page shows by itself. */
+  /** Kind that the page shows separately. */
   except?: ApprovalKind
 }
 
 export type EntryDetailsProps = {
   entry: AuditEntry
   onClose: () => void
-  /** Opens the entry before; undefined at the first one. */
+  /** Opens the previous entry; undefined for the first. */
   previous: (() => void) | undefined
   next: (() => void) | undefined
 }
 
-/** The buttons for selected users; undefined for an admin who may not change many. */
+/** Renders the buttons for selected users; undefined for an admin without permission for bulk changes. */
 export type UserBulk = ((selection: BulkSelection & { query: ListSearch }) => ReactNode) | undefined
 
 /** Parts of other use cases that pages of the admin area show; app/web/admin/parts.tsx provides them. */
 export type Parts = {
-  /** A notice of the approval requests that are open. */
+  /** A notice of the open approval requests. */
   Pending: ComponentType<PendingProps>
   /** The details of an audit entry, in a dialog. */
   EntryDetails: ComponentType<EntryDetailsProps>
@@ -38,12 +38,12 @@ export type Parts = {
     onPeriod: (period: string) => void
   }>
   ActivityOfAdmin: ComponentType<{ admin: string }>
-  /** Passes the buttons for selected users to a list of users, and shows the dialogs that they open. */
+  /** Provides a list of users with the buttons for selected users, and shows the dialogs that they open. */
   UserBulk: ComponentType<{ children: (bulk: UserBulk) => ReactNode }>
   findCompanies: Find<Named>
   findUsers: Find<Named & { email: string }>
   findPlatforms: (signal: AbortSignal) => Promise<readonly Named[]>
-  /** Sends invitations again. Throws the refusal of the first that cannot be sent. */
+  /** Sends invitations again. Throws the `Refusal` of the first that cannot be sent. */
   resendInvitations: (ids: readonly string[]) => Promise<void>
   /** Returns the names of the pages that these permissions open. */
   pagesFor: (permissions: readonly string[]) => readonly string[]

@@ -13,7 +13,7 @@ import { LineIcon } from './line-icon.tsx'
 
 type Rest = { onOpen: (entry: AuditEntry) => void }
 
-/** The entries by day, where the browser is; those that say the same many times stand in one line that opens. */
+/** The entries grouped by day in the browser's time zone. Repeated entries share one line that expands. */
 export function ActivityDays({ entries, ...rest }: Rest & { entries: readonly AuditEntry[] }) {
   const { locale } = useLocale()
   const zone = defaultTimeZone()
@@ -56,7 +56,7 @@ function useClock() {
   return formatOf(tags[locale], defaultTimeZone(), clock)
 }
 
-/** One line for all of a run: how often, from how many addresses, from when to when. */
+/** A line for a run of repeated entries, with their number, IP addresses and period. Expands to the entries. */
 function Repeated({ run, ...rest }: Rest & { run: Run }) {
   const t = useMessages(activityMessages)
   const clock = useClock()
@@ -109,7 +109,7 @@ function Addresses({ run }: { run: Run }) {
   )
 }
 
-/** The whole line opens the details; names in the sentence stay links of their own. */
+/** An entry. A click anywhere on its line opens the details, except on the links in its sentence. */
 function Entry({ entry, onOpen }: Rest & { entry: AuditEntry }) {
   const t = useMessages(activityMessages)
   const sentence = useId()

@@ -3,7 +3,7 @@ import { dayOf } from '#contract/relative-time.ts'
 export const periods = ['all', 'today', 'yesterday', 'week', 'last'] as const
 export type Period = (typeof periods)[number]
 
-/** Whose day stands in the list: today, yesterday, or the last one on which something happened. */
+/** Returns the period that contains `time`: today or yesterday, or `last` for any other day. */
 export function periodOf(time: string, timeZone: string, now = new Date()): Period {
   const day = dayOf(time, timeZone)
   if (day === dayOf(now, timeZone)) return 'today'
@@ -12,7 +12,10 @@ export function periodOf(time: string, timeZone: string, now = new Date()): Peri
 
 type Bounds = { startDate?: string; endDate?: string }
 
-/** From midnight to midnight where the browser is; `last` is a time of the last day. */
+/**
+ * Returns the bounds of a period, at midnight in the browser's time zone. `last` is a time on the last active day; null
+ * if there is none, for which the period `last` has no bounds.
+ */
 export function boundsOf(period: Period, last: string | null, now = new Date()): Bounds {
   if (period === 'all' || (period === 'last' && last === null)) return {}
   if (period === 'last') return dayAround(new Date(last ?? now), 0)

@@ -1,19 +1,19 @@
 import type { AuditEntry } from '#contract/audit-entry.ts'
 
-/** Entries that follow one another and say the same, or one alone. */
+/** Consecutive entries with the same sentence, or a single entry. */
 export type Run = { id: string; entries: readonly AuditEntry[] }
 
-/** Fewer are shown one by one. */
+/** Minimum number of entries in a run; fewer entries are shown individually. */
 const shortest = 3
 
-/** Nobody looks for what was searched for. */
+/** Actions that only record a search, which readers of the activity do not need. */
 const searches: ReadonlySet<string> = new Set(['audit_log_searched', 'search_result_opened'])
 
 export function isSearch({ action }: AuditEntry): boolean {
   return searches.has(action)
 }
 
-/** Puts entries together that `sameOf` says to be the same; undefined stands alone. */
+/** Groups consecutive entries with equal keys from `sameOf`; an entry with the key undefined is not grouped. */
 export function runsOf(
   entries: readonly AuditEntry[],
   sameOf: (entry: AuditEntry) => string | undefined = sentenceKeyOf,
@@ -36,7 +36,7 @@ function runOf(entries: readonly AuditEntry[]): Run {
   return { id: entries[0]?.id ?? '', entries }
 }
 
-/** What the sentence of an entry says, apart from when and from where. */
+/** Returns a key for the content of an entry's sentence, without its time and IP address. */
 function sentenceKeyOf({ action, actorKind, userId, targetId, subSystem, data }: AuditEntry) {
   const { reason, kind, before, after } = data
   return JSON.stringify([
@@ -52,13 +52,13 @@ function sentenceKeyOf({ action, actorKind, userId, targetId, subSystem, data }:
   ])
 }
 
-/** The entries of one bulk action. */
+/** Returns a key that the entries of one bulk action share; undefined for an entry of no bulk action. */
 export function jobKeyOf({ action, data }: AuditEntry): string | undefined {
   const { jobId } = data
   return typeof jobId === 'string' ? `${jobId} ${action}` : undefined
 }
 
-/** How many IP addresses there are in a run. */
+/** Returns the number of distinct IP addresses in a run. */
 export function countAddresses({ entries }: Run): number {
   return new Set(entries.map(({ ipAddress }) => ipAddress).filter(Boolean)).size
 }

@@ -23,19 +23,19 @@ type Page = { rows: AuditEntry[]; next?: string | undefined }
 type Query = { startDate?: string; endDate?: string; cursor?: string }
 
 type Props = {
-  /** Whose activity, in the cache. */
+  /** Prefix of the query key, which identifies the user or admin in the cache. */
   of: readonly string[]
   find: (query: Query, signal: AbortSignal) => Promise<Page>
-  /** Time of the last login; null where there was none or it is not known. */
+  /** Time of the last login; null if there was none or it is unknown. */
   lastLogin: string | null
-  /** The chosen period in the address bar. */
+  /** The selected period from the URL. */
   period: string | undefined
   onPeriod: (period: Period) => void
-  /** The log with the same filter. */
+  /** Link to the audit log with the same filter. */
   log: Link
 }
 
-/** What somebody did and what was done to them, day by day, the latest first. */
+/** The actions by and on a user or admin, grouped by day, latest first. */
 export function Activity(props: Props) {
   const { of, find, lastLogin, onPeriod, log } = props
   const { EntryDetails } = useParts()
@@ -98,7 +98,7 @@ function LogLink({ to }: { to: Link }) {
 
 type PeriodProps = Pick<Props, 'lastLogin' | 'onPeriod'> & { period: Period }
 
-/** The last day on which somebody was there, where it has no name of its own. */
+/** Buttons for the periods. Offers the day of the last login only if it is before yesterday. */
 function Periods({ period, lastLogin, onPeriod }: PeriodProps) {
   const t = useMessages(activityMessages)
   const hasLast = lastLogin !== null && periodOf(lastLogin, defaultTimeZone()) === 'last'
@@ -122,7 +122,7 @@ function Periods({ period, lastLogin, onPeriod }: PeriodProps) {
 
 type NothingProps = Pick<Props, 'of' | 'lastLogin'> & { period: Period }
 
-/** An empty period says when something happened last: the page has read that before. */
+/** A message for an empty period. It shows the time of the latest action from the cache. */
 function Nothing({ of, period, lastLogin }: NothingProps) {
   const t = useMessages(activityMessages)
   const { locale } = useLocale()

@@ -6,7 +6,7 @@ import { asOfMessages } from './texts/messages.ts'
 
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
-/** Says of which time a list is that a follower of the database answered. The list does not wait for it. */
+/** Shows the time of a list's data if a replica returned it. The list does not wait for this text. */
 export function AsOf({ time }: { time: string | undefined }) {
   return (
     time !== undefined && (

@@ -11,12 +11,12 @@ type NoAction = Exclude<
   keyof Sentences,
   Action | Terms | `${Action}__${string}` | `${'deleted' | 'kind' | 'reason'}_${string}`
 >
-/** Never, so that nothing compiles, where an action has no sentence or a sentence has no action. */
+/** The messages; `never`, which does not compile, if an action has no sentence or a sentence has no action. */
 type Messages = [NoSentence | NoAction] extends [never] ? Sentences : never
 
 export type AuditKind = 'failure' | 'security' | 'login' | 'system' | 'change'
 
-/** By what a reader scans the log: each kind has an icon and a colour. */
+/** Returns the kind of an entry. Its icon and color help readers scan the log. */
 export function auditKindOf({ action, actorKind, data }: AuditEntry): AuditKind {
   const isDecision = action === 'access_request_refused'
   if ((/(_failed|_refused)$/.test(action) && !isDecision) || isFaulty(data)) return 'failure'
@@ -34,7 +34,7 @@ export function auditKindOf({ action, actorKind, data }: AuditEntry): AuditKind 
 
 export type AuditIconName = AuditKind | 'logout' | 'open'
 
-/** Logins, logouts and opened platforms are of one kind, and look different. */
+/** Returns the icon of an entry. Logins, logouts and opened platforms share a kind but have different icons. */
 export function auditIconOf(entry: AuditEntry): AuditIconName {
   const kind = auditKindOf(entry)
   if (kind !== 'login') return kind
@@ -42,17 +42,17 @@ export function auditIconOf(entry: AuditEntry): AuditIconName {
   return /^logged_out$|sessions?_ended$/.test(entry.action) ? 'logout' : 'login'
 }
 
-/** Reasons that no administrator has typed. */
+/** Reasons that the server sets, which are translated even for an admin's action. */
 const ours = ['invitation', 'access request']
 
-/** Why something failed, in words, or the reason that an admin gave; undefined without one. */
+/** Returns the translated reason for a failure, or the reason that an admin typed; undefined if there is none. */
 export function auditReasonOf(
   t: Messages,
   { action, actorKind, subSystem, data }: AuditEntry,
 ): string | undefined {
   const reason = data['reason'] ?? (action === 'access_refused' ? data['kind'] : undefined)
   if (typeof reason !== 'string' || reason === '') return undefined
-  // What an administrator typed stays as it is.
+  // A reason that an admin typed has no translation.
   const isOfAdministrator = /^(admin|service)$/.test(actorKind) || subSystem === 'company'
   const isTyped = isOfAdministrator && !action.endsWith('_refused') && !ours.includes(reason)
   const texts: Readonly<Record<string, unknown>> = t
@@ -60,18 +60,18 @@ export function auditReasonOf(
   return typeof words === 'string' ? words : reason
 }
 
-/** What stands in each place of the sentence. */
+/** Returns the values of the sentence's placeholders by name. */
 export function auditValuesOf(entry: AuditEntry): Record<string, AuditValue> {
   return { ...factsOf(entry), actor: actorOf(entry), target: targetOf(entry) }
 }
 
-/** The value of an argument of a sentence: a term of the language, a number, or a name. */
+/** The value of a placeholder in a sentence: a translated term, a number, or a name. */
 export type AuditValue =
   | { term: keyof Messages }
   | { number: number }
   | { name: string; kind?: AuditTargetKind | undefined; id?: string | undefined }
 
-/** A sentence; arguments without a value stay visible in their braces. */
+/** A function that formats a sentence; a placeholder without a value stays visible in its braces. */
 export type AuditText = (values: Values) => string
 
 export function auditTextOf(t: Messages, entry: AuditEntry): AuditText {
@@ -80,14 +80,14 @@ export function auditTextOf(t: Messages, entry: AuditEntry): AuditText {
   const keys = [...variantsOf(entry).map((variant) => `${action}__${variant}`), action]
   const text = keys.map((key) => texts[key]).find((each) => each !== undefined)
   if (typeof text === 'function') return text as AuditText
-  // An action that this page does not know: another version has written it.
+  // Another version of the server may have written an action that this page does not know.
   const unknown = action.replaceAll('_', ' ')
   return typeof text === 'string'
     ? () => text
     : ({ actor }) => `${String(actor ?? '{actor}')}: ${unknown}`
 }
 
-/** The variants of a sentence that an entry may need, the most special one first. */
+/** Returns the variants of the sentence that apply to an entry, most specific first. */
 function variantsOf(entry: AuditEntry): string[] {
   const { actorKind, userId, targetId, targetKind, subSystem, data } = entry
   const isAlone = actorKind === 'visitor' || userId === targetId
@@ -110,7 +110,7 @@ function isFaulty({ faults }: AuditEntry['data']): boolean {
 
 function actorOf({ actorKind, userId, user }: AuditEntry): AuditValue {
   if (userId === null) {
-    // The provider's, in the log of a company.
+    // The log of a company does not name the provider's admins and service accounts.
     if (actorKind === 'admin' || actorKind === 'service') return { term: 'support' }
     return { term: actorKind === 'system' ? 'system' : 'visitor' }
   }
@@ -118,11 +118,11 @@ function actorOf({ actorKind, userId, user }: AuditEntry): AuditValue {
   return user === '' ? { term: `deleted_${kind}` } : { name: user, kind, id: userId }
 }
 
-/** Who acted without a target acted on their own account. */
+/** Returns the target of an entry; without one, returns the actor, who acted on their own account. */
 function targetOf(entry: AuditEntry): AuditValue {
   const { targetId: id, targetKind: kind, target, userId } = entry
   if (id === null) return userId === null ? { term: 'nobody' } : actorOf(entry)
-  // A request about many users has no other name.
+  // A request for many users has no target, so the sentence contains their number instead.
   const { total } = entry.data
   if (kind === null && typeof total === 'number') return { name: String(total) }
   if (target !== '') return { name: target, kind: kind ?? undefined, id }

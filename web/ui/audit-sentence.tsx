@@ -26,7 +26,7 @@ import { LineIcon } from './line-icon.tsx'
 
 type Messages = MessagesOf<typeof auditSentenceMessages>
 
-/** The pages of what a sentence names, in each area. */
+/** Links to the pages of the targets that a sentence can name, by area and kind of target. */
 const pages: Readonly<
   Record<Area, Partial<Record<AuditTargetKind, (values: { id: string }) => Link>>>
 > = {
@@ -41,11 +41,11 @@ const pages: Readonly<
 
 type Props = {
   entry: AuditEntry
-  /** Leaves the names plain, as inside another link. */
+  /** True to show names without links, for use inside another link. */
   isPlain?: boolean
 }
 
-/** An entry of the log as a sentence; the names are bold and lead to their pages. */
+/** An audit log entry as a sentence. Its names are bold and link to their pages. */
 export function AuditSentence({ entry, isPlain = false }: Props) {
   const area = use(AreaContext)
   const t = useMessages(auditSentenceMessages)
@@ -58,7 +58,7 @@ export function AuditSentence({ entry, isPlain = false }: Props) {
   return <span>{rich(text, Object.fromEntries(shown))}</span>
 }
 
-/** The same sentence as plain text, such as a title holds. */
+/** Returns a function that formats an entry's sentence as plain text, for example for a title. */
 export function useAuditText(): (entry: AuditEntry) => string {
   const t = useMessages(auditSentenceMessages)
   const { locale } = useLocale()
@@ -72,7 +72,7 @@ export function useAuditText(): (entry: AuditEntry) => string {
   }
 }
 
-/** Why something failed, in words, or the reason that an admin gave; undefined without one. */
+/** Returns a function that translates the reason of an entry; undefined if the entry has none. */
 export function useAuditReason(): (entry: AuditEntry) => string | undefined {
   const t = useMessages(auditSentenceMessages)
   return (entry) => auditReasonOf(t, entry)
@@ -88,7 +88,7 @@ const lines: Readonly<Record<AuditIconName, string>> = {
   change: 'M4 16l.8-3.4L13.5 4l2.5 2.5-8.6 8.7zM11.7 5.8l2.5 2.5',
 }
 
-/** Decorative: the sentence says it. */
+/** A decorative icon: the sentence contains the same information. */
 export function AuditIcon({ entry }: { entry: AuditEntry }) {
   const icon = auditIconOf(entry)
   return (
@@ -108,7 +108,7 @@ function nodeOf(value: AuditValue, { t, area, locale, isFirst }: Surroundings): 
   return page && id !== undefined ? <LinkTo to={page({ id })}>{node}</LinkTo> : node
 }
 
-/** An address that is longer than this leaves out its middle where there is one line only. */
+/** Maximum length of an email address; a longer one is shortened in the middle if it has only one line. */
 const longest = 40
 const kept = 24
 
@@ -135,7 +135,7 @@ function isFirstIn(text: AuditText, name: string): boolean {
 }
 
 function termOf(name: keyof Messages, { t, locale, isFirst }: Language): string {
-  // An entry of another version may have a kind that this page does not know.
+  // Another version of the server may have written a term that this page does not know.
   const term = textWith(t[name] ?? '', { brand: settings().brand.name })
   return isFirst ? term.charAt(0).toLocaleUpperCase(locale) + term.slice(1) : term
 }

@@ -7,8 +7,8 @@ import { useMessages } from '../locale.ts'
 import { secondFactorMessages } from './texts/messages.ts'
 
 /**
- * The key of a new authenticator: to scan, or to copy. On a phone the app is most likely beside the browser, so that
- * opening it comes first and the QR code is folded.
+ * The key of a new authenticator, to scan or copy. On a phone, the app is most likely on the same device, so a link
+ * that opens the app comes first and the QR code is collapsed.
  */
 export function AuthenticatorKey({ given }: { given: Key }) {
   const t = useMessages(secondFactorMessages)
@@ -37,7 +37,7 @@ export function AuthenticatorKey({ given }: { given: Key }) {
   )
 }
 
-/** Whether the browser runs on a phone or a tablet. */
+/** Returns true if the primary pointer is a finger, as on a phone or tablet. */
 export function hasCoarsePointer(): boolean {
   return matchMedia('(pointer: coarse)').matches
 }

@@ -11,12 +11,12 @@ import { MenuItems, Popup, type MenuAction } from './popup.tsx'
 import { typing } from './list-keys.ts'
 import type { Selection } from './selection.ts'
 
-/** What is selected, and how to end the selection. */
+/** The selected rows, and a function that clears the selection. */
 export type BulkSelection = {
   ids: readonly string[]
-  /** Also those that match and are not shown. */
+  /** True if all matching rows are selected, including rows that are not shown. */
   isAll: boolean
-  /** How many match, where the list says so. */
+  /** Number of matching rows; undefined if the list does not report it. */
   total: Total | undefined
   clear: () => void
 }
@@ -25,12 +25,12 @@ type Offer = 'everywhere' | 'phone'
 
 type Props = {
   selection: Selection
-  /** How many rows match, and where all of them may be selected. */
+  /** Number of matching rows, and the screens that offer to select all of them (none if undefined). */
   matching: { total: Total | undefined; offer?: Offer }
   children: (selection: BulkSelection) => ReactNode
 }
 
-/** What can be done with the selected rows, in one line at the lower end of the window. */
+/** A bar at the bottom of the window with the actions for the selected rows. */
 export function BulkBar({ selection, matching, children }: Props) {
   const t = useMessages(listMessages)
   const { locale } = useLocale()
@@ -38,7 +38,7 @@ export function BulkBar({ selection, matching, children }: Props) {
   const { total, offer } = matching
   const bar = useRef<HTMLDivElement>(null)
   useEscape(clear)
-  // The button goes: the focus stays in the bar.
+  // The pressed button disappears, so the bar takes the focus.
   const selectAll = () => {
     selection.selectAll()
     bar.current?.focus()
@@ -58,7 +58,7 @@ export function BulkBar({ selection, matching, children }: Props) {
   )
 }
 
-/** Escape ends the selection, unless something else that is open, or a field, takes it. */
+/** Calls `onEscape` on Escape, unless an open dialog, a popover or a field handles the key. */
 function useEscape(onEscape: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -66,7 +66,7 @@ function useEscape(onEscape: () => void): void {
     if (!isTaken && !document.querySelector('dialog[open], :popover-open')) onEscape()
   })
   useEffect(() => {
-    // Before what is open closes by the same key.
+    // The capture phase runs before the same key closes a dialog or popover.
     const listen = (event: KeyboardEvent) => pressed(event)
     document.addEventListener('keydown', listen, true)
     return () => document.removeEventListener('keydown', listen, true)
@@ -75,7 +75,7 @@ function useEscape(onEscape: () => void): void {
 
 type MatchingProps = { total: Total | undefined; offer: Offer; onSelect: () => void }
 
-/** Offers all that match; where they are too many for one action, says so. */
+/** Offers to select all matching rows, or says that they are too many for one action. */
 function SelectMatching({ total, offer, onSelect }: MatchingProps) {
   const t = useMessages(listMessages)
   const { locale } = useLocale()
@@ -94,10 +94,13 @@ function SelectMatching({ total, offer, onSelect }: MatchingProps) {
   )
 }
 
-/** More than these stand behind one button. */
+/** Maximum number of buttons; if there are more actions, a menu replaces the last button. */
 const mostButtons = 3
 
-/** The actions of a bulk bar: the first as buttons, what takes something away apart; on a phone all in one menu. */
+/**
+ * The actions of a bulk bar. The first ones are buttons, the others are in a menu, and dangerous ones are separate
+ * buttons. On a phone, one menu contains all of them.
+ */
 export function BulkActions({ actions }: { actions: readonly MenuAction[] }) {
   const t = useMessages(listMessages)
   const [plain, dangerous] = [false, true].map((isDangerous) =>

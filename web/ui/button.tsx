@@ -4,9 +4,9 @@ type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline'
 
 type Props = ComponentProps<'button'> & {
   variant?: Variant
-  /** Ignores presses, but keeps the focus, which `disabled` would lose. */
+  /** True to ignore clicks but keep the focus, which `disabled` would lose. */
   isPending?: boolean
-  /** For a button in a row of a table. */
+  /** True for a button in a table row. */
   isInRow?: boolean
 }
 
@@ -18,7 +18,7 @@ const classes: Record<Variant, string> = {
   'danger-outline': 'secondary-button danger-outline',
 }
 
-/** Of `type="button"` by default. */
+/** A button with `type="button"` by default. */
 export function Button(props: Props) {
   const { variant = 'secondary', isPending = false, isInRow, className, onClick, ...others } = props
   const names = [classes[variant], isInRow && 'row-button', className].filter(Boolean)

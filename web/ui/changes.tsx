@@ -8,13 +8,13 @@ type Values = Readonly<Record<string, unknown>>
 type Props = {
   before: unknown
   after: unknown
-  /** Names of what both mention, by their ids. */
+  /** Names of the records that `before` and `after` mention, by ID. */
   names: Readonly<Record<string, string>>
-  /** Where a heading above says it already, for screen readers alone. */
+  /** Caption for screen readers only, used below a heading with the same meaning. */
   caption?: string
 }
 
-/** What a change does: each field that differs, with what is taken away and what is added. */
+/** A table of the fields that a change affects, each with its removed and added values. */
 export function Changes({ before, after, names, caption }: Props) {
   const t = useMessages(changesMessages)
   const words: Values = t
@@ -72,7 +72,7 @@ function useTimes(): (text: string) => string | undefined {
   return (text) => (isTime.test(text) ? formatTime(text, locale, timeZone) : undefined)
 }
 
-/** Of two lists only what differs. */
+/** Returns the fields that differ. For fields with lists, returns only the items that differ. */
 function changesOf(old: Values, fresh: Values) {
   return Object.keys({ ...old, ...fresh }).flatMap((name) => {
     const [from, to] = [listOf(old[name]), listOf(fresh[name])]
@@ -103,7 +103,7 @@ function recordOf(value: unknown): Values {
 
 type Words = {
   names: Props['names']
-  /** Of a value that has one. */
+  /** Returns the text for a value; undefined if it has none. */
   wordOf: (value: string) => unknown
   yes: string
   no: string
@@ -114,7 +114,7 @@ function shownAs(value: unknown, known: Words): string {
   if (typeof value === 'string') return known.names[value] ?? String(known.wordOf(value) ?? value)
   if (typeof value !== 'object' || value === null) return String(value)
   const { kty, crv, kid } = recordOf(value)
-  // Of a public key, what tells it from others.
+  // These members identify a public key, and the others are too long to read.
   const parts = typeof kty === 'string' ? [kty, crv, kid] : Object.values(value)
   return parts
     .filter((part) => part !== undefined && part !== null && part !== '')

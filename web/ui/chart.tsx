@@ -12,34 +12,34 @@ import { useLocale, useMessages } from '../locale.ts'
 import { chartMessages } from './texts/messages.ts'
 import styles from './chart.module.css'
 
-/** A number of each series, from the axis upwards. `tick` is its short name below the axis. */
+/** A stacked bar with one value per series, from the axis upward. `tick` is its short name below the axis. */
 export type Bar = { id: string; title: string; tick: string; values: readonly number[] }
 
 type Series = { name: string; tone: 'main' | 'failed' | 'caution' }
 
 type Props<One extends Bar> = {
-  /** What the chart counts, for screen readers and above the table. */
+  /** Caption of the chart and of its table, for screen readers. */
   caption: string
   /** Heading of the table's first column. */
   unit: string
   series: readonly Series[]
   bars: readonly One[]
-  /** The heading and what changes the chart; between them stands the legend. */
+  /** The heading; the legend follows it, and `tools` are below both. */
   heading: ReactNode
   tools: ReactNode
-  /** What a press on a bar does. */
+  /** Text that explains the click on a bar; shown while no bar is highlighted. */
   hint: string
-  /** Returns the page of what a bar counts. */
+  /** Returns a link to the records that a bar counts. */
   linkOf: (bar: One) => Link
 }
 
-/** What a bar is wide and the chart high in the drawing, which stretches over its place. */
+/** Width of a bar and height of the chart in SVG units; the drawing stretches to its container. */
 const [width, height] = [10, 100]
 const gap = 2
-/** Of a few among very many. */
+/** Minimum height in SVG units, so that a small value stays visible beside large ones. */
 const leastHeight = 1.5
 
-/** Stacked bars; each leads to what it counts. The same numbers stand in a table below. */
+/** A chart of stacked bars. Each bar links to the records that it counts; a table below has the same numbers. */
 export function BarChart<One extends Bar>(props: Props<One>) {
   const { caption, unit, series, bars, heading, tools, hint, linkOf } = props
   const { locale } = useLocale()
@@ -101,7 +101,7 @@ function Scale({ top, numbers }: { top: number; numbers: Intl.NumberFormat }) {
   )
 }
 
-/** The names of the bars below them, of many bars every so many. */
+/** Labels below the bars. Of more than seven bars, at most four have a label. */
 function Axis({ bars }: { bars: readonly Bar[] }) {
   const step = bars.length <= 7 ? 1 : Math.ceil(bars.length / 4)
   return (
@@ -115,7 +115,7 @@ function Axis({ bars }: { bars: readonly Bar[] }) {
 
 type LegendProps = Pick<Props<Bar>, 'series'> & Pick<Bar, 'values'> & { numbers: Intl.NumberFormat }
 
-/** What the chosen bar says, or all together. */
+/** The legend, with the values of the highlighted bar, or else the totals of all bars. */
 function Legend({ values, series, numbers }: LegendProps) {
   return (
     <p className={styles.legend} aria-hidden="true">
@@ -204,7 +204,7 @@ function NumberTable<One extends Bar>({
   )
 }
 
-/** One stop of the Tab key; arrows go from bar to bar, in the direction of the page. */
+/** Makes the bars a single tab stop; arrow keys move between bars in the page's reading direction. */
 function useBarKeys(count: number, choose: (index: number | undefined) => void) {
   const { locale } = useLocale()
   const [stop, setStop] = useState<number>()
@@ -243,7 +243,7 @@ function indexOf({ currentTarget, target }: FocusEvent | PointerEvent): number |
   return index === -1 ? undefined : index
 }
 
-/** A line over few values; `text` says them. */
+/** A small line chart without axes; `text` describes its values for screen readers. */
 export function Sparkline({ values, text }: { values: readonly number[]; text: string }) {
   const top = Math.max(...values, 1)
   const step = values.length > 1 ? 100 / (values.length - 1) : 0
@@ -272,7 +272,7 @@ function spoken(
   return `${title}: ${parts.join(', ')}`
 }
 
-/** The next of 2, 4, 6, 8, 10, 12, 16, 20, 40 …, whose half is a whole number. */
+/** Rounds up to 2, 4, 6, 8, 10, 12, 16, 20, 30, 40 …, because the middle of the scale must be a whole number. */
 function roundUp(value: number): number {
   const power = 10 ** Math.max(Math.floor(Math.log10(value)), 0)
   const steps = power === 1 ? [2, 4, 6, 8, 10] : [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10]

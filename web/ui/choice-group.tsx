@@ -5,7 +5,7 @@ import { idOf } from './form-state.ts'
 
 type GroupProps = ComponentProps<'fieldset'> & { legend: ReactNode }
 
-/** Controls of one question, as a fieldset. */
+/** A fieldset for the controls of one question. */
 export function Group({ legend, children, ...others }: GroupProps) {
   return (
     <fieldset className={styles.group} {...others}>
@@ -35,7 +35,7 @@ type ChoiceProps<Name extends string> = FieldProps<Name> & {
 
 type FrameProps<Name extends string> = FieldProps<Name> & { children: ReactNode }
 
-/** A question with several controls, and its fault. */
+/** A question with several controls and its error message. */
 export function ChoiceFrame<Name extends string>(props: FrameProps<Name>) {
   const { form, name, children } = props
   const id = idOf(form, name)
@@ -47,7 +47,7 @@ export function ChoiceFrame<Name extends string>(props: FrameProps<Name>) {
   )
 }
 
-/** Any number of a few options. */
+/** Checkboxes to select any number of a few options. */
 export function ChoiceGroup<Name extends string>(props: ChoiceProps<Name>) {
   const { options, chosen, onChoose, empty } = props
   return (

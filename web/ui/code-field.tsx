@@ -6,7 +6,10 @@ import styles from './form.module.css'
 const length = 6
 const habitMs = 1000
 
-/** Accepts spaces, dashes, other digits and whole sentences, and submits the form once the code is complete. */
+/**
+ * A field for a six-digit code. Extracts the code from text with spaces, dashes, non-Latin digits or whole sentences,
+ * and submits the form once the code is complete.
+ */
 export function CodeField<Name extends string>(props: FieldProps<Name>) {
   const sent = useRef('')
 
@@ -39,7 +42,10 @@ export function CodeField<Name extends string>(props: FieldProps<Name>) {
   )
 }
 
-/** For a second, or until another key: many press Enter out of habit after a code, and would press what has the focus by then. */
+/**
+ * Ignores Enter for a second, or until another key is pressed. Many users press Enter out of habit after a code, and
+ * would activate the element that has the focus by then.
+ */
 function ignoreEnter(): void {
   const over = new AbortController()
   const { signal } = over

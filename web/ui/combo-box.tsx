@@ -26,12 +26,12 @@ import { useLocale } from '../locale.ts'
 type Choice = { id: string; text: string; note: string }
 
 type ComboBoxProps<Name extends string, C extends Choice> = FieldProps<Name> & {
-  /** All choices once the pointer or the focus is near; before, the chosen one is enough. */
+  /** Returns all choices if `isNear` (pointer or focus on the field); before that, the selected one is enough. */
   choices: (isNear: boolean) => readonly C[]
   isFound: (choice: C, typed: string) => boolean
   buttonLabel: string
   emptyText: string
-  /** Whether the plain field in its place had the focus. */
+  /** True if the plain field that this one replaces had the focus. */
   isHere?: boolean
 }
 
@@ -111,15 +111,15 @@ function Choices<C extends Choice>({ emptyText, row }: { emptyText: string; row:
 }
 
 /**
- * A popover that scrolls with the page and so stays open. React Aria closes it on every scroll and drops the typed
- * text; a press on a button at the edge of the window, which scrolls its field into view, would then open nothing.
+ * A popover that scrolls with the page and stays open. React Aria closes popovers on every scroll and discards the
+ * typed text. A click on a button at the edge of the window, which scrolls its field into view, would open nothing.
  */
 export function PopoverInPage({ children }: { children: ReactNode }) {
   const state = useContext(ComboBoxStateContext)
   const [dialog, setDialog] = useState<Element>()
 
   function close(): void {
-    // React Aria does not hand over why it closes; the event being dispatched tells.
+    // React Aria does not pass the reason for closing, but `window.event` is the event that caused it.
     const isPageScrolled = window.event?.type === 'scroll' && window.event.target === document
     if (!isPageScrolled) state?.close()
   }
@@ -131,7 +131,7 @@ export function PopoverInPage({ children }: { children: ReactNode }) {
         className={styles.popover ?? ''}
         offset={4}
         isOpen={state?.isOpen ?? false}
-        // All else is behind an open dialog.
+        // An open modal dialog covers every element outside it.
         {...(dialog && { UNSTABLE_portalContainer: dialog })}
         onOpenChange={close}
       >
@@ -143,7 +143,7 @@ export function PopoverInPage({ children }: { children: ReactNode }) {
 
 type ScrollProps = { list: RefObject<HTMLDivElement | null>; row: number }
 
-/** Opened by its button the list starts near the chosen row; after a search it starts at the top. */
+/** Scrolls the list near the selected row if its button opened it, and to the top after a search. */
 function ScrollToRow({ list, row }: ScrollProps) {
   const top = Math.max(0, (row - 2) * rowHeight)
 

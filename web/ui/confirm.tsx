@@ -13,14 +13,14 @@ type DialogProps = {
   title: string
   /** The label of the last button: a verb. */
   action: string
-  /** The label of the first button, where "Cancel" would be misunderstood. */
+  /** The label of the first button, if "Cancel" would be ambiguous. */
   cancel?: string
   isDangerous?: boolean
   isPending?: boolean
-  /** Nothing would be done: the text says why. */
+  /** True if the action would change nothing; the text explains the reason. */
   isDisabled?: boolean
   onClose: () => void
-  /** Called on Escape in place of `onClose`. */
+  /** Called on Escape instead of `onClose`. */
   onEscape?: (() => void) | undefined
   children: ReactNode
 }
@@ -30,7 +30,7 @@ type ConfirmProps = DialogProps & {
   form?: ReactNode
 } & ({ onConfirm: () => void } | { submits: string })
 
-/** Asks before an action. The button that cancels comes first and has the focus, the action comes last. */
+/** Asks for confirmation. The cancel button comes first and has the focus; the action button comes last. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, action, cancel, isDangerous, isPending = false, onClose, children, form } = props
   const { isDisabled = false, onEscape } = props
@@ -68,12 +68,12 @@ type ActionProps = DialogProps & {
   run: () => Promise<unknown>
   /** Called after the dialog has closed. */
   onDone: () => void
-  /** What could not be done. */
+  /** Error text that names the failed action. */
   failed: string
   words?: Readonly<Record<string, unknown>>
 }
 
-/** Runs `run` when it is confirmed, then closes. A failure is shown in the dialog, which stays open. */
+/** Runs `run` on confirmation, then closes. If `run` fails, the dialog stays open and shows the error. */
 export function ConfirmAction(props: ActionProps) {
   const { run, onDone, failed, words = {}, children, ...dialog } = props
   const running = useMutation({
@@ -93,7 +93,7 @@ export function ConfirmAction(props: ActionProps) {
 
 type FormProps<Name extends string> = DialogProps & { form: FormState<Name>; fields: ReactNode }
 
-/** Asks for something before an action: the last button sends the form. Escape asks before it drops what was typed. */
+/** A dialog with a form, which the last button submits. Escape asks before discarding typed input. */
 export function FormDialog<Name extends string>({ form, fields, ...dialog }: FormProps<Name>) {
   const t = useMessages(fieldMessages)
   const [isLeaving, setLeaving] = useState(false)

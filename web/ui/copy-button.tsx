@@ -5,12 +5,12 @@ import { Button } from './button.tsx'
 
 type Props = {
   text: string
-  /** What is copied, for screen readers, where a page has several such buttons. */
+  /** Name of the copied value for screen readers, if a page has several copy buttons. */
   of?: string
   children: string
 }
 
-/** Copies a text and announces it. */
+/** A button that copies a text and announces the copy to screen readers. */
 export function CopyButton({ text, of, children }: Props) {
   const t = useMessages(fieldMessages)
   const [isCopied, copy] = useCopy(text)
@@ -29,7 +29,7 @@ export function CopyButton({ text, of, children }: Props) {
   )
 }
 
-/** Whether the text was copied, and what copies it. */
+/** Returns a flag that is true after the text was copied, and a function that copies it. */
 export function useCopy(text: string): [isCopied: boolean, copy: () => void] {
   const [isCopied, setCopied] = useState(false)
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { fieldMessages } from './texts/messages.ts'
 import { useMessages } from '../locale.ts'
 
-/** "Try again in 9 min 12 s": updated each second, announced only at the start and at the end. */
+/** A text such as "Try again in 9 min 12 s". Updates every second; announces only its start and end. */
 export function Countdown({ untilMs }: { untilMs: number }) {
   const t = useMessages(fieldMessages)
   const [first] = useState(() => secondsUntil(untilMs))

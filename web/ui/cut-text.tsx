@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './cut-text.module.css'
 
 /**
- * A text that ends in an ellipsis where it is too long for its line: at its own end, whatever the page's direction is.
- * On a phone, which has no pointer to ask for the whole of it, it breaks.
+ * A text that ends in an ellipsis if it is too long for its line. The ellipsis is at the end of the text in the text's
+ * own direction. On a phone, which has no pointer to show the title, the text wraps instead.
  */
 export function CutText({ title, children }: { title?: string; children: ReactNode }) {
   const text = typeof children === 'string' ? children : undefined

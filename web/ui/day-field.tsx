@@ -4,7 +4,7 @@ import type { FieldIssue } from './form-faults.ts'
 
 type DayProps<Name extends string> = FieldProps<Name> & { isOptional?: boolean }
 
-/** A day that is not over; it may be left empty, unless it is said otherwise. */
+/** A date field for today or a later day; may be left empty unless `isOptional` is false. */
 export function DayField<Name extends string>(props: DayProps<Name>) {
   const { form, name, isOptional = true } = props
   const [today] = useState(() => dayOf(new Date()))
@@ -21,19 +21,19 @@ export function DayField<Name extends string>(props: DayProps<Name>) {
   )
 }
 
-/** The last moment of a day where the browser is; null for no day. */
+/** Returns the last second of a day in the browser's time zone; null for an empty or invalid day. */
 export function endOfDay(day: unknown): string | null {
   const end = new Date(`${String(day)}T23:59:59`)
   return Number.isNaN(end.getTime()) ? null : end.toISOString()
 }
 
-/** The day of a moment where the browser is. */
+/** Returns the day of a moment in the browser's time zone, such as 2026-11-23. */
 export function dayOf(moment: Date): string {
   const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
   return parts.map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/** For the `check` of a form: a day that is over is a fault. */
+/** Returns an issue if the day is in the past, for the `check` of a form. */
 export function overDay(name: string, day: unknown): FieldIssue[] {
   const end = endOfDay(day)
   return end !== null && Date.parse(end) < Date.now() ? [{ name, key: 'inThePast' }] : []

@@ -12,20 +12,23 @@ const icons = {
     'M5.5 5h13A1.5 1.5 0 0 1 20 6.5V16H4V6.5A1.5 1.5 0 0 1 5.5 5ZM2.5 19h19M12 12.500v.1M10.500 8.600a1.500 1.500 0 1 1 1.500 2',
 }
 
-/** Decoration: the name of the browser is beside it. */
+/** A decorative icon: the name of the browser is beside it. */
 export function DeviceIcon({ browser }: { browser: string }) {
   return (
     <LineIcon className={styles.icon} path={icons[deviceKindOf(browser)]} box={24} line={1.75} />
   )
 }
 
-/** The name of a browser in the language of the page, and in its direction: it begins with a Latin name. */
+/**
+ * The name of a browser in the language and direction of the page. The direction is explicit, because the name begins
+ * with Latin letters.
+ */
 export function DeviceName({ browser }: { browser: string }) {
   const { locale } = useLocale()
   return <bdi dir={directionOf(locale)}>{formatDevice(browser, locale)}</bdi>
 }
 
-/** Icon and name in one line. */
+/** The icon and the name of a browser in one line. */
 export function Device({ browser }: { browser: string }) {
   return (
     <span className={styles.device}>

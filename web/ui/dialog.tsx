@@ -3,23 +3,23 @@ import styles from './dialog.module.css'
 
 type Props = {
   title: string
-  /** The page behind it is not in the document: its title is that of the document. */
+  /** True if no page is rendered behind the dialog, which makes the dialog's title the `h1`. */
   isAlone?: boolean
-  /** Called on Escape. Without it Escape does nothing. */
+  /** Called on Escape; if undefined, Escape does nothing. */
   onClose?: () => void
-  /** Called on Escape in place of `onClose`. */
+  /** Called on Escape instead of `onClose`. */
   onEscape?: (() => void) | undefined
   role?: 'alertdialog'
   children: ReactNode
   /** Fields to fill in, below the text. */
   form?: ReactNode
-  /** The first button cancels and has the focus; the last one is the action of the dialog. They stay in sight. */
+  /** Buttons, which stay visible. The first cancels and has the focus; the last performs the action. */
   actions: ReactNode
 }
 
 const closers = new Set<() => void>()
 
-/** Closes every open dialog that can be cancelled, such as when what it asked for is done elsewhere. */
+/** Closes every open dialog that can be canceled, for example when its action starts to wait for approval. */
 export function closeDialogs(): void {
   for (const close of closers) close()
 }
@@ -46,7 +46,7 @@ export function Dialog({
     return () => void closers.delete(closer)
   }, [])
 
-  // The browser restores the focus only for a dialog that is closed before it is removed.
+  // The browser restores the focus only if the dialog is closed before it is removed.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()

@@ -5,12 +5,12 @@ import { LineIcon } from './line-icon.tsx'
 import { listMessages } from './texts/messages.ts'
 import styles from './email-text.module.css'
 
-/** An email address on one line, with a button that copies it. Too long, it leaves out its middle; on a phone it breaks. */
+/** An email address with a copy button. A long address is shortened in the middle; on a phone it wraps. */
 export function EmailText({ email }: { email: string }) {
   const t = useMessages(listMessages)
   const [isCopied, setCopied] = useState(false)
   const at = email.lastIndexOf('@')
-  // The end stays: the domain, or what fits of it.
+  // The end is shortened last, because it contains the domain or its last characters.
   const end = email.slice(Math.max(at, email.length - 24))
   return (
     <span key={email} className={styles.email}>

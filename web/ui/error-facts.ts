@@ -3,15 +3,15 @@ import { CallFailure } from '#contract/call.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { remedies, type ErrorName, type Remedy } from '#contract/remedies.ts'
 
-/** The text of a key: the feature's own, else the shared one; undefined for an unknown key. */
+/** Returns the text for a key: the feature's own text or else the shared one; undefined for an unknown key. */
 export type TextOf = (key: string, values?: Values) => string | undefined
 
-/** What a page shows of an error. Holds keys, not texts: the page may change its language while it is shown. */
+/** The facts of an error for display. Contains keys, because the language may change while the error is shown. */
 export type ErrorFacts = {
-  /** Key of the words: what happened, and what to do. */
+  /** Key of the text that says what happened and what to do. */
   key: string
   remedy: Remedy
-  /** When the server takes the next attempt. */
+  /** Time at which the server accepts the next attempt, in milliseconds since the epoch. */
   untilMs?: number | undefined
   errorCode?: number | undefined
   requestId?: string | undefined

@@ -8,17 +8,17 @@ import { Failure } from './failure.tsx'
 import { listMessages } from './texts/messages.ts'
 import { showSuccess } from './snackbar.tsx'
 
-/** Time for a million rows. */
+/** Timeout that is long enough for a million rows. */
 const timeoutMs = 15 * 60 * 1000
 
 type Props<E extends Endpoint> = {
   endpoint: E
   query: Readonly<Record<string, unknown>>
-  /** Of the file, before the day. */
+  /** The file name without date and extension. */
   name: string
 }
 
-/** The rows of a list as a file, all pages of it. */
+/** A button that saves all rows of a list, not only the current page, as a CSV file. */
 export function ExportButton<E extends Endpoint>({ endpoint, query, name }: Props<E>) {
   const t = useMessages(listMessages)
   const saving = useMutation({

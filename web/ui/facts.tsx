@@ -7,7 +7,7 @@ export function nameOf({ firstname, lastname }: { firstname: string; lastname: s
   return `${firstname} ${lastname}`
 }
 
-/** A row of a list of facts (`dl`). */
+/** A name and its value, as a row of a description list (`dl`). */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div>
@@ -17,7 +17,7 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   )
 }
 
-/** Names in a row, each read in its own direction. */
+/** Names separated by commas, each in its own text direction. */
 export function Names({ of, none }: { of: readonly { id: string; name: string }[]; none: string }) {
   if (of.length === 0) return none
   return of.map(({ id, name }, index) => (
@@ -30,7 +30,7 @@ export function Names({ of, none }: { of: readonly { id: string; name: string }[
 
 type MomentProps = { time: string } | { time: string | null; missing: string }
 
-/** A time in the time zone of the browser. The place of a missing one is empty; screen readers hear `missing`. */
+/** A time in the browser's time zone. A missing time shows nothing; screen readers announce `missing`. */
 export function Moment(props: MomentProps) {
   const { locale } = useLocale()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
@@ -43,12 +43,12 @@ export function Moment(props: MomentProps) {
 
 type DayProps = { time: string | null; missing: string }
 
-/** How long ago, or after a week the day; the exact time by the pointer. */
+/** A past day as "5 days ago", or as its date after a week. The tooltip contains the exact time. */
 export function Ago(props: DayProps) {
   return <Day {...props} format={formatSince} />
 }
 
-/** With the time of day for today and yesterday. */
+/** A time as "today 09:12" or "yesterday 18:40", or with its full date for other days. */
 export function Recent(props: DayProps) {
   return <Day {...props} format={formatRecent} />
 }
@@ -64,14 +64,14 @@ function Day({ time, missing, format }: DayProps & { format: typeof formatSince 
   )
 }
 
-/** How far away it is in either direction, with the clock for about a day, after a week the day; the exact time by the pointer. */
+/** A past or future time as "tomorrow 16:15", "in 5 days" or a date. The tooltip contains the exact time. */
 export function Near(props: DayProps) {
   return <Day {...props} format={formatNear} />
 }
 
 type ActiveProps = {
   active: boolean
-  /** The grammatical gender differs by record and language, so each feature has its own texts. */
+  /** Texts of the feature, because the grammatical gender differs by record and language. */
   t: { active: string; deactivated: string }
 }
 

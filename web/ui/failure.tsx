@@ -11,20 +11,23 @@ import { fieldMessages } from './texts/messages.ts'
 type Words = Readonly<Record<string, unknown>>
 
 type Props = {
-  /** What could not be done. */
+  /** Text that names the failed action. */
   text?: string
   error: unknown
-  /** The feature's own words for error codes and rules, before the shared ones. */
+  /** The feature's own texts for error codes and rules, which override the shared ones. */
   words?: Words
   onRetry?: () => void
 }
 
-/** An error in the place of the content: what failed, why, what support needs, and a retry where that can help. */
+/**
+ * An error message in place of the content. Shows the failed action and the reason, a button that copies the details
+ * for support, and a retry button if a retry can help.
+ */
 export function Failure({ text, error, words = {}, onRetry }: Props) {
   const t = useMessages(fieldMessages)
   const textOf = useTextOf(words)
   const facts = describeError(error, textOf)
-  // The page leads to the login or shows its own dialog, or the user cancelled the step-up.
+  // The page redirects to the login or shows its own dialog, or the user canceled the step-up.
   if (isPagesAffair(error)) return null
   return (
     <div role="alert" className="failure">
@@ -46,7 +49,7 @@ export function Failure({ text, error, words = {}, onRetry }: Props) {
   )
 }
 
-/** Why something failed and what to do; error code and request id where support may be asked. */
+/** Explains a failure and what to do; adds the error code and request ID if support can help. */
 export function Reason({ facts, textOf }: { facts: ErrorFacts; textOf: TextOf }) {
   return (
     <>
@@ -58,7 +61,7 @@ export function Reason({ facts, textOf }: { facts: ErrorFacts; textOf: TextOf })
 
 type Details = Pick<ErrorFacts, 'errorCode' | 'requestId'>
 
-/** Error code and request id, for a question to support. */
+/** The error code and request ID for a support request. */
 export function ErrorDetails({ facts: { errorCode, requestId } }: { facts: Details }) {
   const t = useMessages(fieldMessages)
   return (
@@ -73,7 +76,7 @@ export function ErrorDetails({ facts: { errorCode, requestId } }: { facts: Detai
   )
 }
 
-/** Copies what support needs: message, error code, request id, time and page. */
+/** A button that copies the details for support: message, error code, request ID, time and page. */
 export function CopyDetails({ text, facts }: { text: string; facts: Details }) {
   const t = useMessages(fieldMessages)
   const [isCopied, setCopied] = useState(false)
@@ -81,7 +84,7 @@ export function CopyDetails({ text, facts }: { text: string; facts: Details }) {
   async function copy(): Promise<void> {
     const time = new Date().toISOString()
     const { errorCode = '', requestId = '' } = facts
-    // Without the query: the token of a link must not get into a support mail.
+    // The query is omitted, because the token of a link must not end up in an email to support.
     const lines = [text, `code ${errorCode}`, `request ${requestId}`, time, location.pathname]
     await navigator.clipboard.writeText(lines.join('\n'))
     setCopied(true)
@@ -94,7 +97,7 @@ export function CopyDetails({ text, facts }: { text: string; facts: Details }) {
   )
 }
 
-/** Words for errors that only the screens of one area may show, before the shared ones. */
+/** Texts for errors that only the screens of one area may show, which override the shared ones. */
 export const AreaWordsContext = createContext<Words>({})
 
 export function useTextOf(words: Words): TextOf {

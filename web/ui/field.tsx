@@ -4,7 +4,10 @@ import { idOf, type FormState } from './form-state.ts'
 import styles from './form.module.css'
 import { useMessages } from '../locale.ts'
 
-/** The label is the form's message `name`, the hint `${name}Hint` where there is one; `label` and `hint` replace them. */
+/**
+ * Props of a field. Its label is the form's message `name`, and its hint is the message `${name}Hint` if it exists;
+ * `label` and `hint` override them.
+ */
 export type FieldProps<Name extends string> = {
   name: Name
   hint?: ReactNode
@@ -19,7 +22,7 @@ type FrameProps<Name extends string> = FieldProps<Name> & {
   below?: ReactNode
 }
 
-/** Label, hint, control and fault of any kind of field. */
+/** A field of any kind, with its label, hint, control and error message. */
 export function Field<Name extends string>(props: FrameProps<Name>) {
   const { form, name, isOptional, children, below } = props
   const t = useMessages(fieldMessages)
@@ -43,7 +46,7 @@ export function Field<Name extends string>(props: FrameProps<Name>) {
 
 type PlainProps = { id: string; label: ReactNode; hint?: ReactNode; children: ReactNode }
 
-/** Label, hint and a control with this id, also where no form sends it. */
+/** A label and a hint for the control with this `id`, which need not belong to a form. */
 export function FieldFrame({ id, label, hint, children }: PlainProps) {
   return (
     <div className={styles.field}>
@@ -78,7 +81,7 @@ function attemptsText({ messages }: FormState, left: number): string | undefined
   return attemptsLeft?.({ count: left })
 }
 
-/** The attributes that tie a native control to its label, hint and fault. */
+/** Returns the attributes that connect a native control to its label, hint and error message. */
 export function wiring<Name extends string>(props: FieldProps<Name>) {
   const { form, name } = props
   const id = idOf(form, name)
@@ -100,7 +103,7 @@ export function FieldFault<Name extends string>({ form, name }: FaultProps<Name>
   const key = form.faults.fields[name]
   if (key === undefined) return null
   const { attempts } = form.faults
-  // Such as `emailRequired`: what to do, beside the specification's own word.
+  // The specification fixes the error text, so a message such as `emailRequired` adds what to do.
   const hint =
     attempts?.key === key
       ? attemptsText(form, attempts.left)
@@ -112,7 +115,7 @@ export function FieldFault<Name extends string>({ form, name }: FaultProps<Name>
   )
 }
 
-/** What is wrong with a field. */
+/** The error message of a field. */
 export function Fault({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className={styles.fault}>

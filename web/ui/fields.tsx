@@ -12,7 +12,7 @@ type TextProps<Name extends string> = FieldProps<Name> & {
   inputMode?: 'text' | 'email' | 'tel' | 'numeric'
   readOnly?: boolean
   isOptional?: boolean
-  /** URLs, codes and keys are read from left to right in every language. */
+  /** Text direction; URLs, codes and keys are left-to-right in every language. */
   dir?: 'ltr' | 'auto'
 }
 
@@ -37,7 +37,7 @@ export function TextField<Name extends string>(props: TextProps<Name>) {
   )
 }
 
-/** Several sentences. */
+/** A field for several sentences. */
 export function LongTextField<Name extends string>(
   props: FieldProps<Name> & { isOptional?: boolean },
 ) {
@@ -58,15 +58,15 @@ export function LongTextField<Name extends string>(
 
 type PasswordProps<Name extends string> = FieldProps<Name> & {
   autoComplete: 'current-password' | 'current-password webauthn' | 'new-password'
-  /** Below the field, such as the checklist. */
+  /** Content below the field, such as the checklist. */
   children?: ReactNode
 }
 
-// For the generators of password managers; it cannot express every rule of the checklist.
+// Password managers generate passwords by this attribute, which cannot express every rule of the checklist.
 const passwordrules =
   'minlength: 12; required: lower; required: upper; required: digit; required: [-!#$%&*+?@_];'
 
-/** Shows the password on request and hides it again when the form is sent. */
+/** A password field that shows the password on request and hides it again on submit. */
 export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
   const { form, name, autoComplete, children } = props
   const t = useMessages(fieldMessages)

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import styles from './figures.module.css'
 
-/** A row of figures with a heading for screen readers. */
+/** A row of key figures with a heading for screen readers. */
 export function Figures({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -18,9 +18,9 @@ type Props = {
   title: ReactNode
   hint: string
   value: ReactNode
-  /** What to compare it with. */
+  /** Text that puts the value in context, such as a comparison. */
   note: ReactNode
-  /** Drawn below it. */
+  /** Content below the note, such as a small chart. */
   children?: ReactNode
 }
 

@@ -2,8 +2,8 @@ const fitted = new Map<Element, HTMLElement>()
 let sizes: ResizeObserver | undefined
 
 /**
- * A `ref` for a place whose `[data-fitted]` ends in an ellipsis: makes that as wide as the letters that it shows, since
- * a part of a letter would leave a gap before what follows.
+ * Fits the `[data-fitted]` text in an element, which ends in an ellipsis, to the width of its visible letters. Without
+ * this, a partly visible letter would leave a gap before the text that follows. For use as a `ref`.
  */
 export function fitLetters(place: HTMLElement | null): (() => void) | undefined {
   const text = place?.querySelector<HTMLElement>('[data-fitted]')
@@ -19,7 +19,7 @@ export function fitLetters(place: HTMLElement | null): (() => void) | undefined 
   }
 }
 
-/** All are measured before the first one changes. */
+/** Measures all texts before it resizes the first one, which avoids repeated layouts. */
 function fit(texts: readonly HTMLElement[]): void {
   for (const text of texts) text.style.maxInlineSize = ''
   const widths = texts.map(shownWidth)
@@ -29,11 +29,11 @@ function fit(texts: readonly HTMLElement[]): void {
   })
 }
 
-/** Undefined where all of it is shown. */
+/** Returns the width of the visible letters and the ellipsis in pixels; undefined if the whole text is visible. */
 function shownWidth(text: HTMLElement): number | undefined {
   const letters = text.firstChild
   if (!letters || text.scrollWidth <= text.clientWidth) return undefined
-  // A pixel more than measured: the browser rounds, and would leave out one letter more.
+  // The browser rounds, and would cut one more letter without a spare pixel.
   const room = text.clientWidth - ellipsisWidth(getComputedStyle(text).font) - 1
   const range = document.createRange()
   range.setStart(letters, 0)

@@ -3,26 +3,26 @@ import styles from './fold.module.css'
 import { LineIcon } from './line-icon.tsx'
 
 type Props = {
-  /** The fragment of the address that unfolds the row. */
+  /** ID of the row, which is also the URL fragment that unfolds it. */
   id: string
   title: string
-  /** What is to be seen without unfolding it. */
+  /** Status, which is visible also while the row is folded. */
   status?: ReactNode
-  /** Whether the status needs attention; undefined for neither. */
+  /** True for a good status, false for one that needs attention, undefined for a neutral one. */
   isGood?: boolean | undefined
-  /** In a box of 24 units. */
+  /** SVG path in a 24-unit box. */
   icon: string
-  /** At first. */
+  /** True to render the row unfolded initially. */
   isUnfolded?: boolean
   intro?: string
-  /** For moving the focus to the heading. */
+  /** Ref for moving the focus to the heading. */
   headingRef?: Ref<HTMLButtonElement>
-  /** The row is about to be unfolded: what it needs may be loaded. */
+  /** Called when the pointer or the focus reaches the heading, so that the content can be preloaded. */
   onApproach?: () => void
   children: ReactNode
 }
 
-/** A row that unfolds. What was typed into it stays while it is folded. */
+/** A row that unfolds. Input typed into it is kept while it is folded. */
 export function Fold(props: Props) {
   const { id, title, status, isGood, icon, intro, headingRef, onApproach, children } = props
   const { isUnfolded = false } = props
@@ -70,12 +70,15 @@ export function Fold(props: Props) {
   )
 }
 
-/** Several rows in one card. */
+/** A card that contains several rows. */
 export function Folds({ children }: { children: ReactNode }) {
   return <div className={`card ${styles.folds}`}>{children}</div>
 }
 
-/** Unfolds the row at the fragment of the page's address, also when a link on the page leads there again. */
+/**
+ * Unfolds the row if its ID is the URL fragment, including when the user clicks a link to the current fragment again.
+ * Returns the ref for the row.
+ */
 function useUnfoldedByAddress(id: string, onUnfold: () => void): Ref<HTMLElement> {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const unfold = useEffectEvent(onUnfold)
@@ -89,7 +92,7 @@ function useUnfoldedByAddress(id: string, onUnfold: () => void): Ref<HTMLElement
     }
     function follow({ target }: MouseEvent): void {
       const link = target instanceof Element ? target.closest('a') : null
-      // After the browser and the router have changed the address.
+      // The browser and the router update the URL only after this event.
       if (link?.hash === `#${id}`) setTimeout(look)
     }
     look()

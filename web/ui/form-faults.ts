@@ -4,21 +4,21 @@ import { describeError, nameOfCode, type ErrorFacts, type TextOf } from './error
 
 export type Values = Readonly<Record<string, string | boolean>>
 
-/** An error of the form as a whole. */
+/** An error that concerns the whole form. */
 type GeneralFault = ErrorFacts & {
-  /** The form has no text for it: the snackbar shows it too. */
+  /** True if the form has no specific text for the error; the snackbar shows it too. */
   isUnknown: boolean
 }
 
-/** Faults hold keys, not texts: the page may change its language while they are shown. */
+/** The errors of a form. Contains keys, because the language may change while they are shown. */
 export type Faults = {
   fields: Readonly<Record<string, string>>
   general?: GeneralFault | undefined
-  /** How many attempts are left after the fault with this key. */
+  /** The number of attempts left, and the key of the error that reported it. */
   attempts?: { key: string; left: number } | undefined
 }
 
-/** The first fault of each field, by the endpoint's schema and the form's own rules. */
+/** Returns the first error of each field, by the endpoint's schema and then the form's own rules. */
 export function faultsOfValues(
   values: Values,
   body: ZodMiniType | undefined,
@@ -35,10 +35,10 @@ export function faultsOfValues(
   return fields
 }
 
-/** The fields at which a form shows errors that have none, by error code. */
+/** The fields at which a form shows errors that name no field, by error code. */
 export type Places = Readonly<Partial<Record<number, string>>>
 
-/** Each fault at its field; one without a field stands over the form. */
+/** Returns the error of each field, or one general error if no field of the form is affected. */
 export function faultsOfError(
   error: unknown,
   values: Values,
@@ -65,7 +65,7 @@ export function faultsOfError(
 type Issue = { path: PropertyKey[]; message: string; errors?: Issue[][] }
 export type FieldIssue = { name: string; key: string }
 
-/** Of a union only the branch whose fields the form has is reported. */
+/** Returns the issues by field. For a union, returns only those of the branch that matches the form's fields. */
 function issuesOf(issues: readonly unknown[], values: Values): FieldIssue[] {
   return (issues as readonly Issue[]).flatMap((issue) => {
     if (issue.errors) {
@@ -74,7 +74,7 @@ function issuesOf(issues: readonly unknown[], values: Values): FieldIssue[] {
       )
       return issuesOf(ours ?? [], values)
     }
-    // A field of a group has the whole path as its name.
+    // A field in a group is named by its whole path.
     const whole = issue.path.join('.')
     const name = Object.hasOwn(values, whole) ? whole : String(issue.path[0])
     return [{ name, key: issue.message }]

@@ -16,29 +16,29 @@ import { takeInput, watchInput } from '../unsaved-input.ts'
 
 export type Value = string | boolean
 
-/** Passwords and codes: a reload does not keep them, nor the proof of a human check. */
+/** Selector of password and code fields, which are not kept across a reload (nor is the proof of a human check). */
 const secretFields = '[data-secret], [data-code], [name=recoveryCode]'
 
 export type ValuesOf<Name extends string> = Readonly<Record<Name, Value>>
 
-/** The part of a form that its fields and buttons need. */
+/** The state of a form and the functions that its fields and buttons use. */
 export type FormState<Name extends string = string, Key extends string = never> = {
   id: string
   values: ValuesOf<Name>
-  /** Whether anything differs from what the form began with. */
+  /** True if any value differs from its initial value. */
   isChanged: boolean
   faults: Faults
   textOf: TextOf
-  /** The page's messages, in which fields find their label and hint. */
+  /** The page's messages, which contain the labels and hints of the fields. */
   messages: Readonly<Record<Key, unknown>>
   isSending: boolean
-  /** Stops waiting for the answer; the server may have done it all the same. */
+  /** Stops waiting for the response; the server may still complete the request. */
   stopWaiting(): void
   summaryFrom: number
-  /** Increases with each submit; a visible password is hidden again. */
+  /** Number that increases with each submit, which hides a visible password again. */
   attempt: number
   set(name: Name, value: Value): void
-  /** Lets a submit wait for a value that arrives by itself; returns what ends that. */
+  /** Makes a submit wait for a value that arrives asynchronously; returns a function that undoes this. */
   hold(name: Name, arrive: () => Promise<void>): () => void
   onInput(): void
   onBlur(event: FocusEvent<HTMLFormElement>): void
@@ -50,21 +50,21 @@ export type FormOptions<E extends Endpoint, Name extends string> = {
   empty: ValuesOf<Name>
   params?: CallInput<E>['params']
   headers?: CallInput<E>['headers']
-  /** Where the body has another shape than the values, such as a list. */
+  /** Converts the values to the request body, if the body has a different shape, such as a list. */
   toBody?: (typed: ValuesOf<NoInfer<Name>>) => unknown
-  /** Rules of the form beside those of the endpoint's schema. */
+  /** Checks rules of the form that are not in the endpoint's schema. */
   check?: (typed: ValuesOf<NoInfer<Name>>) => readonly FieldIssue[]
   places?: Places
-  /** Errors of so many fields and more are listed above the form; fewer stand at their fields alone. Two by default. */
+  /** Number of wrong fields from which a summary above the form lists them; 2 by default. */
   summaryFrom?: number | undefined
   onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
-  /** The action waits for a second person; the page says so itself. */
+  /** Called if the action waits for two-person approval; the page then informs the user itself. */
   onAsked?: (asked: ApprovalAsked) => void
-  /** Returns true when the screen has handled the error itself. */
+  /** Called with an error response; returns true if the screen has handled the error itself. */
   onRefused?: (refusal: Refusal) => boolean
 }
 
-/** The elements hold the values, so that input from before hydration is kept. */
+/** Returns the values of a form. The DOM elements hold them, so that input typed before hydration is kept. */
 export function useValues<Name extends string>(id: string, key: string, empty: ValuesOf<Name>) {
   const kept = useRef<ValuesOf<Name>>(empty)
   const [values, setValues] = useState(empty)
@@ -110,7 +110,7 @@ export function useValues<Name extends string>(id: string, key: string, empty: V
   return { values, isChanged, read, set, onInput }
 }
 
-/** The faults that are shown; each attempt moves the focus to them. */
+/** Returns the errors that are shown; each submit moves the focus to them. */
 export function useFaults(id: string, read: () => Values, textOf: TextOf, summaryFrom: number) {
   const [faults, setFaults] = useState<Faults>({ fields: {} })
   const [attempted, setAttempted] = useState<{ count: number; faults: Faults }>({
@@ -130,7 +130,10 @@ export function useFaults(id: string, read: () => Values, textOf: TextOf, summar
     setAttempted(({ count }) => ({ count: count + 1, faults: found }))
   }
 
-  /** When a field is left: its fault stays until its value changes; an untouched empty field gets none. */
+  /**
+   * Updates the errors when a field loses the focus. An error stays until the field's value changes; an untouched
+   * empty field gets no error.
+   */
   function correct(typed: Values, wrong: Faults['fields']): void {
     const before = judged.current
     setFaults(({ fields, ...others }) => {
@@ -144,7 +147,7 @@ export function useFaults(id: string, read: () => Values, textOf: TextOf, summar
   return { faults, attempt: attempted.count, show, correct }
 }
 
-/** A value that arrives by itself, such as the proof of a human check: a submit waits for it. */
+/** Makes a submit wait for a value that arrives asynchronously, such as the proof of a human check. */
 export function useHeldValue<Name extends string>() {
   const held = useRef<{ name: Name; arrive: () => Promise<void> }>(undefined)
 
@@ -155,13 +158,13 @@ export function useHeldValue<Name extends string>() {
     }
   }
 
-  /** Leaves out the fault of the value that is about to arrive. */
+  /** Omits the error of the value that has yet to arrive. */
   function withoutHeld(fields: Faults['fields']): Faults['fields'] {
     const others = Object.entries(fields).filter(([name]) => name !== held.current?.name)
     return Object.fromEntries(others)
   }
 
-  /** Resolves to false when the signal ends the wait. */
+  /** Waits for the value; resolves to false if the signal aborts the wait. */
   async function arrival(signal: AbortSignal): Promise<boolean> {
     const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve))
     await Promise.race([held.current?.arrive(), stopped])
@@ -171,7 +174,7 @@ export function useHeldValue<Name extends string>() {
   return { hold, withoutHeld, arrival }
 }
 
-/** Ignores a start while the last one is still running. */
+/** Runs `run` once at a time: ignores a start while the previous run is still in progress. */
 export function useOneAtATime(
   run: (signal: AbortSignal) => Promise<void>,
 ): [start: () => void, isBusy: boolean, stop: () => void] {
@@ -195,7 +198,7 @@ export function idOf<Name extends string>(form: FormState<Name>, name: Name): st
   return `${form.id}-${name}`
 }
 
-/** As the fields stand on the page; those that are not shown come last. */
+/** Sorts errors by the position of their fields on the page; fields that are not shown come last. */
 function inOrder(id: string, fields: Faults['fields']): Faults['fields'] {
   const names = [...document.querySelectorAll(`[id^="${CSS.escape(id)}-"]`)].map((element) =>
     element.id.slice(id.length + 1),
@@ -207,7 +210,7 @@ function inOrder(id: string, fields: Faults['fields']): Faults['fields'] {
   )
 }
 
-/** The first wrong field takes the focus; where there is a summary over the form, that does. */
+/** Moves the focus to the summary above the form if there is one, otherwise to the first wrong field. */
 function focusFault(id: string, { fields, general }: Faults, summaryFrom: number): void {
   const [name, ...others] = Object.keys(fields)
   const field = document.getElementById(`${id}-${name}`)

@@ -4,7 +4,7 @@ import type { FormState } from './form-state.ts'
 import styles from './form.module.css'
 import { useMessages } from '../locale.ts'
 
-/** Errors above the form: one general error, or links to the wrong fields. */
+/** A summary above the form, with one general error or with links to the invalid fields. */
 export function FormSummary<Name extends string>({ form }: { form: FormState<Name> }) {
   const t = useMessages(fieldMessages)
   const { fields, general } = form.faults
@@ -42,7 +42,7 @@ function focusField(event: { preventDefault: () => void }, id: string, name: str
   document.getElementById(`${id}-${name}`)?.focus()
 }
 
-/** The label without "(optional)"; two fields can have the same error. */
+/** Returns the label without "(optional)", because two fields can have the same error. */
 function labelOf(id: string, name: string): string {
   const nodes = [...(document.getElementById(`${id}-${name}-label`)?.childNodes ?? [])]
   const said = nodes.filter((node) => !(node instanceof HTMLElement && 'optional' in node.dataset))

@@ -25,10 +25,13 @@ import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { closeSnackbar } from './snackbar.tsx'
 
-/** How long an answer may take before the form offers to stop waiting. */
+/** Time in milliseconds after which the form offers to stop waiting for the response. */
 const patienceMs = 4000
 
-/** A form for one endpoint: its schema checks the fields; labels, hints and errors find their texts in `t` by name. */
+/**
+ * Creates the state of a form for one endpoint. The endpoint's schema checks the fields; `t` contains the labels, hints
+ * and errors by name.
+ */
 export function useForm<const E extends Endpoint, Name extends string, Key extends string>(
   endpoint: E,
   t: Readonly<Record<Key, unknown>>,
@@ -48,7 +51,7 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
       show({ fields: {} })
     } catch (error) {
       if (error instanceof ApprovalAsked && onAsked) return onAsked(error)
-      // The page shows its own dialog, and the form keeps what was typed.
+      // The page shows its own dialog, and the form keeps the typed input.
       if (isPagesAffair(error)) return
       if (error instanceof Refusal) {
         if (onRefused?.(error)) return
@@ -69,7 +72,7 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
     isSending,
     stopWaiting,
     onBlur: ({ relatedTarget }) => {
-      // The link in the summary must not vanish while it is being pressed.
+      // A link in the summary must not disappear while it is being clicked.
       if (relatedTarget?.closest('[data-summary]')) return
       if (judged.attempt > 0 && !isSending) afterPointerUp(() => correct(read(), findFaults()))
     },
@@ -87,7 +90,7 @@ type Checked<Name extends string> = {
   show: (faults: Faults) => void
 }
 
-/** Checks the values at a submit, and once more when the value that it waits for has arrived. */
+/** Checks the values on submit, and again once the value that the submit waits for has arrived. */
 function useChecks<E extends Endpoint, Name extends string>(
   { body }: E,
   { toBody, check }: FormOptions<E, Name>,
@@ -111,7 +114,7 @@ function useChecks<E extends Endpoint, Name extends string>(
   return { hold, findFaults, isFaultless, isComplete }
 }
 
-/** For `onRefused`: runs `action` on one error code. */
+/** Returns an `onRefused` callback that runs `action` on one error code. */
 export function onCode(handled: number, action: () => void): (refusal: Refusal) => boolean {
   return ({ code }) => {
     if (code === handled) action()
@@ -150,7 +153,7 @@ export function Form<Name extends string>({ form, title, children }: FormProps<N
   )
 }
 
-/** Disabled until hydration only: a disabled button would lose the focus while the form is sent. */
+/** A submit button. Disabled only until hydration: while sending, a disabled button would lose the focus. */
 export function SubmitButton<Name extends string>({ form, children }: FormProps<Name>) {
   const t = useMessages(fieldMessages)
   const isHydrated = useHydrated()
@@ -164,7 +167,7 @@ export function SubmitButton<Name extends string>({ form, children }: FormProps<
   )
 }
 
-/** A button that appears when the answer takes long. */
+/** A button that appears if the response takes longer than `patienceMs`. */
 export function StopWaiting({ onStop }: { onStop: () => void }) {
   const t = useMessages(fieldMessages)
   const [isLong, setLong] = useState(false)

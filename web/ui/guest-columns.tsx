@@ -12,12 +12,12 @@ type Paste = { table: PastedTable; keys: readonly number[] }
 
 const load = () => loadChunk(() => import('../guest-rows.ts'))
 
-/** The rows that were pasted last, and what their columns were read as. */
+/** Manages the rows of the latest paste and the field that each of their columns was read as. */
 export function usePaste({ guests, setGuests }: Rows) {
   const [paste, setPaste] = useState<Paste>()
   const [count, setCount] = useState(0)
 
-  /** Answers the index of the first row. */
+  /** Adds the rows of a pasted text; returns the index of the first one. */
   async function add(text: string, at = guests.length - 1): Promise<number> {
     const { readTable, rowsOf } = await load()
     const table = readTable(text)
@@ -28,7 +28,7 @@ export function usePaste({ guests, setGuests }: Rows) {
     return guests[at] && isBlank(guests[at]) ? at : at + 1
   }
 
-  /** Reads a column as another field; the column that was that field before is left out. */
+  /** Reads a column as another field. The column that was read as that field before is ignored. */
   async function setField(column: number, field: PastedField | ''): Promise<void> {
     if (!paste) return
     const { rowsOf } = await load()
@@ -59,7 +59,7 @@ export function usePaste({ guests, setGuests }: Rows) {
   }
 }
 
-/** What was changed by hand since it was read stays. */
+/** Replaces the values of a pasted row, except those that were edited after the paste. */
 function withReading(guest: Guest, before?: PastedRow, after?: PastedRow): Guest {
   if (!before || !after) return guest
   const kept = [...guestFields, 'language' as const, 'unknownLanguage' as const].filter(
@@ -74,7 +74,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What each pasted column was read as, to be chosen where it was not known. */
+/** Selects for the field of each pasted column, to correct columns that were not recognized. */
 export function ColumnChoices({ table, onField, onClose }: Props) {
   const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
   const { headings, fields, lines } = table

@@ -34,18 +34,18 @@ export const rowsOfPage = 100
 type Props = {
   guests: readonly Guest[]
   setGuests: (guests: readonly Guest[]) => void
-  /** Rows of the page that is shown, with their index in the list. */
+  /** Rows on the current page, with their index in the list. */
   shown: readonly { guest: Guest; index: number }[]
   faults: ReadonlyMap<number, GuestFault[]>
   known: KnownAddresses
   language: Locale
-  /** Whether a send was tried: every fault is shown from then on. */
+  /** True after the first attempt to send, from which on every error is shown. */
   isAttempted: boolean
-  /** The list is this one row, and takes no others. */
+  /** True if the list has exactly one row and accepts no others. */
   isOne: boolean
-  /** Of cells of one column that were pasted below each other. */
+  /** Called with the number of rows after a paste that filled cells of one column. */
   onColumn: (rows: number) => void
-  /** Of rows, which go to the place of this row. */
+  /** Called with pasted text that contains rows, and the index of the row to insert them at. */
   onRows: (text: string, index: number) => void
 }
 
@@ -55,7 +55,7 @@ type Actions = {
   onPaste: (event: ClipboardEvent, index: number, field: GuestField) => void
 }
 
-/** The rows of a list, each in fields of its own. Rows of a spreadsheet are pasted into any of them. */
+/** An editable table of users to invite. Any of its fields accepts pasted rows of a spreadsheet. */
 export function Grid(props: Props) {
   const { shown, faults, known, language, isAttempted, isOne } = props
   const t = useMessages(messages)
@@ -133,7 +133,10 @@ function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions 
   })
 }
 
-/** What is still to be done is no mistake: missing values of the row that is being typed, an address to be corrected. */
+/**
+ * Returns the errors to show before the first attempt to send. Missing values of the row that is being edited are
+ * omitted, and the address to correct is only a hint.
+ */
 function beforeSending(faults: GuestFault[], isActive: boolean): GuestFault[] {
   if (!faults.some(({ rule }) => rule === 'notCorrected' || (isActive && rule === 'required')))
     return faults
@@ -143,7 +146,7 @@ function beforeSending(faults: GuestFault[], isActive: boolean): GuestFault[] {
   return left.length === 0 ? none : left
 }
 
-/** The same functions for every row and render: a keystroke renders its own row only. */
+/** Returns functions that keep their identity across renders, so that a keystroke renders only its own row. */
 function useStableActions(actions: Actions): Actions {
   const latest = useRef(actions)
   useLayoutEffect(() => {
@@ -157,14 +160,14 @@ function useStableActions(actions: Actions): Actions {
   return stable
 }
 
-/** Several lines or cells, or several addresses in one line. */
+/** Returns true if the text contains several lines or cells, or several addresses in one line. */
 function isOfRows(text: string, field: GuestField): boolean {
   const trimmed = text.trim()
   if (/[\n\r\t]/.test(trimmed)) return true
   return field === 'email' && trimmed.includes('@') && /[,;<]/.test(trimmed)
 }
 
-/** Up and down lead to the same field of another row, as in a spreadsheet; Enter leads down. */
+/** Moves the focus to the field above or below on the arrow keys, as in a spreadsheet; Enter moves down. */
 function moveByArrows(event: KeyboardEvent): void {
   const { target, key, nativeEvent, currentTarget } = event
   if (!(target instanceof HTMLInputElement) || nativeEvent.isComposing) return
@@ -175,7 +178,7 @@ function moveByArrows(event: KeyboardEvent): void {
   fields[fields.indexOf(target) + step]?.focus()
 }
 
-/** Once the change is rendered. */
+/** Moves the focus to a cell after the pending change is rendered, and selects its text if `isSelected`. */
 export function focusCell(
   place: ParentNode | null,
   index: number,

@@ -11,7 +11,7 @@ import { LocaleOptions } from './locale-options.tsx'
 type Actions = { onChange: (index: number, change: Partial<Guest>) => void }
 type Props = { guest: Guest; index: number; language: Locale; actions: Actions }
 
-/** On a phone most rows need no language of their own: it is behind a button. */
+/** A cell for the language of a row. On a phone a button reveals it, because most rows use the list's language. */
 export function LanguageCell(props: Props) {
   const t = useMessages(messages)
   const [isShown, setShown] = useState(false)
@@ -39,7 +39,7 @@ export function LanguageCell(props: Props) {
   )
 }
 
-/** No language: what the pasted row has is shown, and another one is to be chosen. */
+/** Value of the option that shows an unknown pasted language until the user selects another one. */
 const unknown = 'unknown'
 
 type SelectProps = Props & { ref: Ref<HTMLSelectElement> }

@@ -16,7 +16,7 @@ type FaultListProps = {
 
 const mostListed = 10
 
-/** The first rows that have to be mended, each a way to its row. */
+/** A list of the first rows with errors, with a button to go to each row. */
 export function FaultList({ wrong, faults, onGo }: FaultListProps) {
   const t = useMessages(messages)
   return (
@@ -65,7 +65,7 @@ export function Pager({ first, page, pages, total, onPage }: PagerProps) {
   )
 }
 
-/** Chooses a file of the device; its text goes where pasted text would. */
+/** A button to select a local file; its text is handled like pasted text. */
 export function FileButton({ onText }: { onText: (text: string) => void }) {
   const t = useMessages(messages)
   const field = useRef<HTMLInputElement>(null)

@@ -17,28 +17,28 @@ import type { useGuests } from './use-guests.ts'
 
 type ListProps = {
   list: ReturnType<typeof useGuests>
-  /** Of rows without their own. */
+  /** Language for rows that have no language of their own. */
   language: Locale
   isAttempted: boolean
   isSending: boolean
-  /** The same list again, after an answer that was lost: its rows may count as invited by itself. */
+  /** True if the list is sent again after a lost response; the first attempt may already have invited its rows. */
   isRetry: boolean
   error: unknown
-  /** Returns whether it was sent: every row is right. */
+  /** Sends the list if every row is valid or invalid rows are left out; returns true if it was sent. */
   onSend: (leavesOutWrong?: boolean) => boolean
-  /** Finds the field above the rows that is still to be filled in. */
+  /** Returns the field above the rows that is still missing a value; null if there is none. */
   findMissing?: () => HTMLElement | null
-  /** What is the same for all rows, beside the button. */
+  /** Settings common to all rows, shown beside the button. */
   summary?: ReactNode
-  /** What a call may be refused for, by the names of the error codes. */
+  /** Error texts by the name of the error code. */
   words: Readonly<Record<string, unknown>>
-  /** Shows the mail that a row would get. */
+  /** Shows a preview of the email to the user in a row. */
   preview?: (guest: Guest, onClose: () => void) => ReactNode
-  /** The list is one row, whose address is corrected; below it is what else is sent. */
+  /** Fields below the row, for a list of a single row whose address is to be corrected. */
   one?: ReactNode
 }
 
-/** The rows of the list, and what is to be mended before they are sent. */
+/** A list of users to invite, and the errors to fix before it can be sent. */
 export function GuestList(props: ListProps) {
   const { list, language, isAttempted, error, onSend, preview, one, findMissing = none } = props
   const t = useMessages(messages)
@@ -116,7 +116,7 @@ function SendBar({ list, isSending, isRetry, summary, wrong, onPress }: BarProps
 type List = ListProps['list']
 type ListView = ReturnType<typeof useListView>
 
-/** The rows of one page, of all or of those that are to be mended. */
+/** Manages the view of the list: its current page, and the filter for rows with errors. */
 function useListView(list: List) {
   const { guests, faults } = list
   const [page, setPage] = useState(0)
@@ -180,7 +180,7 @@ function GridTools({ list, shown, onPreview }: ToolsProps) {
   )
 }
 
-/** Begins anew. */
+/** A button that clears the list after confirmation. Hidden if fewer than two rows are filled in. */
 function ClearButton({ list, onCleared }: { list: List; onCleared: () => void }) {
   const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
   const [isAsked, setAsked] = useState(false)
@@ -229,7 +229,7 @@ function Rows({ list, shown, isAttempted, language, isOne }: RowsProps) {
           {...{ guests, setGuests, faults, known, isAttempted, language, isOne }}
           shown={isOne ? listed.slice(0, 1) : listed.slice(first, first + rowsOfPage)}
           onColumn={paste.setCount}
-          // The field that it was pasted into is another row's now.
+          // The field that had the focus may belong to another row after the paste.
           onRows={(text, index) =>
             void paste.add(text, index).then((row) => focusCell(document, row, 'email'))
           }

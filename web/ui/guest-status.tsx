@@ -5,7 +5,7 @@ import { useTextOf } from './failure.tsx'
 import { guestFields, isBlank, type Guest, type GuestFault } from './guests.ts'
 import { guestMessages as messages } from './texts/messages.ts'
 
-/** What a feature says of the faults that only its server finds. */
+/** A feature's texts for errors that only the server can find. */
 export const GuestWords = createContext<Readonly<Record<string, unknown>>>({})
 
 export function FaultText({ fault }: { fault: GuestFault }) {
@@ -15,7 +15,7 @@ export function FaultText({ fault }: { fault: GuestFault }) {
   return textOf(rule, values) ?? textOf('invalidInput') ?? rule
 }
 
-/** Of a field whose name says more than the fault. */
+/** An error message that begins with the field's name for first and last names. */
 export function FieldFaultText({ fault }: { fault: GuestFault }) {
   const t = useMessages(messages)
   const { field } = fault
@@ -34,7 +34,7 @@ type StatusProps = {
   outcome: CheckedRow['outcome'] | undefined
 }
 
-/** One line for the whole row, so that no row grows or shrinks while it is being mended. */
+/** A one-line status of a row. Shows only the first error, so that the row keeps its height during edits. */
 export function Status({ guest, faults, outcome }: StatusProps) {
   const t = useMessages(messages)
   if (isBlank(guest)) return null

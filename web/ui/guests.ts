@@ -3,7 +3,7 @@ import { guestRow, type CheckedRow, type GuestRow, type RowFault } from '#contra
 import type { Locale } from '#contract/locale.ts'
 import type { PastedRow } from '../guest-rows.ts'
 
-/** A row of the list as it stands in the page. Without a language it takes that of the list. */
+/** A row of the list as typed or pasted. A row without a language uses the language of the list. */
 export type Guest = PastedRow & { key: number }
 export type GuestField = Exclude<keyof PastedRow, 'unknownLanguage'>
 
@@ -27,7 +27,7 @@ export function isBlank(guest: Guest): boolean {
   return guestFields.every((field) => guest[field].trim() === '')
 }
 
-/** The rows that one call sends: the first ones that are not blank. */
+/** Returns the rows that one call sends: the first `maxRows` rows that are not blank. */
 export function toSend(guests: readonly Guest[], maxRows: number): Guest[] {
   return guests.filter((guest) => !isBlank(guest)).slice(0, maxRows)
 }
@@ -37,12 +37,12 @@ export function rowOf(guest: Guest, language: Locale): GuestRow {
   return { email: address, firstname, lastname, preferredLanguage: guest.language || language }
 }
 
-/** The address as the server compares it; undefined where it is none. */
+/** Returns the address in the form that the server compares; undefined if it is not a valid address. */
 export function addressOf(guest: Guest): string | undefined {
   return email.safeParse(guest.email).data
 }
 
-/** Puts pasted rows in the place of a blank row, else below it. One blank row stays at the end. */
+/** Puts pasted rows in place of row `at` if that is blank, otherwise below it. Keeps a blank last row. */
 export function withPasted(
   guests: readonly Guest[],
   at: number,
@@ -53,7 +53,7 @@ export function withPasted(
   return withBlankEnd(guests.toSpliced(isFree ? at : at + 1, isFree ? 1 : 0, ...pasted))
 }
 
-/** Pasted values of one column fill that column downwards. */
+/** Fills one column downward from row `at` with pasted values, and adds rows if needed. Keeps a blank last row. */
 export function withColumn(
   guests: readonly Guest[],
   at: number,
@@ -74,18 +74,18 @@ export function withBlankEnd(guests: readonly Guest[]): Guest[] {
 
 export type GuestFault = Omit<RowFault, 'field' | 'code'> & {
   field: GuestField
-  /** For an address that stands twice: the number of the row that has it first. */
+  /** Number of the first row that contains the address, if the address is a duplicate. */
   row?: number
-  /** Of a language that is none of ours. */
+  /** The pasted language, if it is not supported. */
   language?: string
-  /** It says what is to be done, and is no mistake yet. */
+  /** True if the text is a hint about what to do and not yet an error. */
   isHint?: boolean
 }
 
-/** What the server says of addresses, for one company and its platforms. */
+/** The server's check results by address, for one company and its platforms. */
 export type KnownAddresses = ReadonlyMap<string, CheckedRow>
 
-/** What is wrong with each row that is sent, by its key. `wrongAddress` is the one to be corrected. */
+/** Returns the errors of the rows, by row key; rows without errors are absent. `wrongAddress` must be corrected. */
 export function findFaults(
   guests: readonly Guest[],
   known: KnownAddresses,
@@ -128,7 +128,7 @@ function ofServer(checked: CheckedRow | undefined): GuestFault[] {
 
 const parsed = new WeakMap<Guest, GuestFault[]>()
 
-/** A row is replaced when it changes: each is parsed once. */
+/** Returns the errors of the schema. Parses each row object only once, because a changed row is a new object. */
 function ofSchema(guest: Guest): GuestFault[] {
   const known = parsed.get(guest)
   if (known) return known
@@ -141,7 +141,7 @@ function ofSchema(guest: Guest): GuestFault[] {
   return faults
 }
 
-/** The addresses that nothing is known of yet, each with the row that has it first. */
+/** Returns the addresses that the server has not checked yet, each with the first row that contains it. */
 export function findUnchecked(guests: readonly Guest[], known: KnownAddresses): Map<string, Guest> {
   const unchecked = new Map<string, Guest>()
   for (const guest of guests) {
@@ -152,7 +152,10 @@ export function findUnchecked(guests: readonly Guest[], known: KnownAddresses): 
   return unchecked
 }
 
-/** The rows of a refusal, such as `rows.3.email`, as the server would have said of them when it checked. */
+/**
+ * Converts the row errors of an error response, such as for `rows.3.email`, to check results by address. Ignores errors
+ * without a row or with an invalid address.
+ */
 export function checkedOfRefusal(
   sent: readonly Guest[],
   faults: readonly {

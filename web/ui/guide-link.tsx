@@ -1,7 +1,7 @@
 import { useMessages } from '../locale.ts'
 import { guideMessages } from './texts/messages.ts'
 
-/** Leads admins to a page of the documentation for developers, which is in English only. */
+/** A link for admins to a page of the developer documentation, which is available only in English. */
 export function GuideLink({ page }: { page: string }) {
   const t = useMessages(guideMessages)
   return (

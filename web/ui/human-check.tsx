@@ -17,11 +17,11 @@ const kinds: Record<Settings['humanCheck']['kind'], () => Promise<MountHumanChec
 type Props<Name extends string> = {
   form: FormState<Name>
   name: Name
-  /** Whether the form has no other field, so that the check loads at once. */
+  /** True if the form has no other field: the check then loads immediately. */
   isOnly?: boolean
 }
 
-/** Loads the check when the form gets the focus. */
+/** The check that the user is human. It loads when the form receives focus. */
 export function HumanCheck<Name extends string>({ form, name, isOnly = false }: Props<Name>) {
   const { retry: tryAgain } = useMessages(fieldMessages)
   const t = useMessages(humanCheckFrameMessages)
@@ -58,10 +58,10 @@ type Stage = 'waiting' | 'loading' | 'shown' | 'failed'
 
 type Proof = { isAwaited: boolean; set: (payload: string) => void; giveUp: () => void }
 
-/** Holds a submit back until the check has a proof or has failed: a press in the meantime is not lost. */
+/** Delays a submit until the check has a proof or has failed, so that an early click on the button is not lost. */
 function useProof<Name extends string>(form: FormState<Name>, name: Name): Proof {
   const [isAwaited, setAwaited] = useState(false)
-  // Undefined while nothing is to be waited for.
+  // Undefined while there is nothing to wait for.
   const arrival = useRef<PromiseWithResolvers<void> | undefined>(Promise.withResolvers<void>())
   const hold = useEffectEvent(() =>
     form.hold(name, () => {
@@ -86,7 +86,7 @@ function useProof<Name extends string>(form: FormState<Name>, name: Name): Proof
   return { isAwaited, set, giveUp }
 }
 
-/** A proof is valid for one request: each submit mounts a new check. */
+/** Mounts the check. Each submit mounts a new one, because a proof is valid for one request only. */
 function useMounted(
   place: { readonly current: HTMLElement | null },
   isWanted: boolean,
@@ -133,7 +133,7 @@ function useMounted(
   return { stage: stage === 'waiting' && isWanted ? 'loading' : stage, retry }
 }
 
-/** The number of finished submits. */
+/** Returns the number of finished submits. */
 function useSendings(isSending: boolean): number {
   const [seen, setSeen] = useState({ isSending, ended: 0 })
   if (seen.isSending !== isSending) {
@@ -147,7 +147,7 @@ function useFocusWithin(formId: string): boolean {
   useEffect(() => {
     const form = document.getElementById(formId)
     const note = () => setFocused(true)
-    // The focus may be in the form since before hydration.
+    // The form may have received focus before hydration.
     if (form?.contains(document.activeElement)) note()
     form?.addEventListener('focusin', note, { once: true })
     return () => form?.removeEventListener('focusin', note)

@@ -5,17 +5,17 @@ import styles from './icon-button.module.css'
 import { LineIcon } from './line-icon.tsx'
 
 type Props = {
-  /** Its name, which the pointer shows. */
+  /** The accessible name, also shown as a tooltip. */
   label: string
   path: string
   box?: 16 | 20
-  /** As large as a finger, also for a pointer. */
+  /** True if the button has the size of a touch target, also for a mouse. */
   isLarge?: boolean
-  /** Undefined: it does nothing now, but keeps the focus. */
+  /** Undefined: the button is disabled (`aria-disabled`) but stays focusable. */
   onPress: (() => void) | undefined
 }
 
-/** A sign beside what it does something with. */
+/** A button that shows only an icon. */
 export function IconButton({ label, path, box = 20, isLarge = false, onPress }: Props) {
   return (
     <button
@@ -31,7 +31,7 @@ export function IconButton({ label, path, box = 20, isLarge = false, onPress }: 
   )
 }
 
-/** Copies a value that it stands beside; `label` names what is copied. */
+/** A button that copies the value beside it; `label` names that value. */
 export function CopyIcon({ text, label }: { text: string; label: string }) {
   const t = useMessages(fieldMessages)
   const [isCopied, copy] = useCopy(text)

@@ -8,17 +8,17 @@ import styles from './identity.module.css'
 type Props = {
   name: string
   email: string
-  /** The page of the record. */
+  /** Link to the page of the record. */
   to?: Link | undefined
-  /** Opens the record in a dialog, in place of a page. */
+  /** Opens the record in a dialog instead of a page. */
   onOpen?: (() => void) | undefined
   /** A tag beside the name. */
   beside?: ReactNode
-  /** Behind the name; on a phone below the address. */
+  /** Content after the name; on a phone, below the email address. */
   sign?: ReactNode
 }
 
-/** The first cell of a list of users: initials, name and address in one line; on a phone the address below. */
+/** The first cell of a list of users: initials, name and email in one line; on a phone, the email is below the name. */
 export function Identity({ name, email, to, onOpen, beside, sign }: Props) {
   const shown = <CutText>{name}</CutText>
   return (
@@ -40,7 +40,7 @@ export function Identity({ name, email, to, onOpen, beside, sign }: Props) {
   )
 }
 
-/** Initials; the name beside it says the same. */
+/** The initials of a user. Hidden from screen readers, because the name is beside them. */
 export function Avatar({ name }: { name: string }) {
   const words = name.trim().split(/\s+/)
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']

@@ -14,19 +14,19 @@ type Fault = (typeof rules)[number] | 'uploadFailed'
 type Props<Sent> = {
   label: string
   hint: string
-  /** Of the image that there is. */
+  /** URL of the current image; undefined if there is none. */
   url: string | undefined
   isOnDark?: boolean
-  /** What shows instead of an image, where it is not nothing. */
+  /** Content in place of a missing image; by default a text. */
   none?: ReactNode
   send: (file: File) => Promise<Sent>
   onSent: (sent: Sent) => void
   onRemove: () => void
-  /** Buttons beside its own. */
+  /** Further buttons, after Upload and Remove. */
   children?: ReactNode
 }
 
-/** An image, which is uploaded as soon as it is chosen; what is refused has a sentence below. */
+/** A field for an image. Uploads the file as soon as the admin selects it, and shows the reason if it is rejected. */
 export function ImageUpload<Sent>(props: Props<Sent>) {
   const { label, hint, url, isOnDark, none, send, onSent, onRemove, children } = props
   const t = useMessages(imageMessages)
@@ -36,7 +36,7 @@ export function ImageUpload<Sent>(props: Props<Sent>) {
   const button = useRef<HTMLButtonElement>(null)
 
   function remove(): void {
-    // Its own button disappears.
+    // The Remove button disappears, and would take the focus with it.
     button.current?.focus()
     onRemove()
   }
@@ -101,7 +101,7 @@ type InputProps = {
   onChoose: (file: File) => void
 }
 
-/** The browser's choice of a file, which a button opens. */
+/** A hidden file input; a button opens its file dialog. */
 function FileInput({ inputRef, onChoose }: InputProps) {
   return (
     <input
@@ -112,7 +112,7 @@ function FileInput({ inputRef, onChoose }: InputProps) {
       onChange={({ target }) => {
         const [file] = target.files ?? []
         if (file) onChoose(file)
-        // The same file may be chosen again after it was mended.
+        // Without this, selecting the same file again after fixing it fires no event.
         target.value = ''
       }}
     />

@@ -14,21 +14,21 @@ type Invitation = {
   firstname: string
   lastname: string
   email: string
-  /** Where the list holds those of several companies. */
+  /** The company, in a list of several companies. */
   partner?: { name: string }
   subsystems: readonly { name: string }[]
   state: (typeof invitationStates)[number]
   sentAt: string
   timesSent: number
   expiresAt: string | null
-  /** The mail server refused its latest mail. */
+  /** True if the mail server rejected the latest invitation email. */
   isUndelivered?: boolean
 }
 
-/** The columns of a list of invitations; that of the company only where they are of several. */
+/** Returns the columns of a list of invitations; `hasCompany` adds a column for the company. */
 export function useInvitationColumns<Row extends Invitation>(
   hasCompany: boolean,
-  /** Returns where the name leads. */
+  /** Returns the link or dialog that the name opens. */
   openingOf?: Opening<Row>,
 ): Column<Row>[] {
   const t = useMessages(invitationMessages)
@@ -94,7 +94,7 @@ function companyColumn<Row extends Invitation>(title: string): Column<Row> {
   }
 }
 
-/** Also whether its mail was refused. */
+/** Shows the state of an invitation, and a tag if its email was rejected. */
 function State({ state, isUndelivered }: Pick<Invitation, 'state' | 'isUndelivered'>) {
   const t = useMessages(invitationMessages)
   return (

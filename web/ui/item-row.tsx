@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './item-row.module.css'
 
-/** A list of what the user has, such as sessions or passkeys. */
+/** A list of a user's items, such as sessions or passkeys. */
 export function ItemList({ children }: { children: ReactNode }) {
   return <ul className={styles.list}>{children}</ul>
 }
@@ -15,7 +15,7 @@ type Props = {
   isCurrent?: boolean
 }
 
-/** One of them with its facts (`Fact`) and buttons. */
+/** A row of an `ItemList`, with its facts (`Fact`) and buttons. */
 export function ItemRow({ icon, name, tags, facts, actions, isCurrent = false }: Props) {
   return (
     <li className={styles.row} aria-current={isCurrent || undefined}>

@@ -8,12 +8,12 @@ export type JoiningStep = 1 | 2 | 3
 
 type Props = {
   step: JoiningStep
-  /** Above the steps. */
+  /** Content above the steps. */
   greeting?: ReactNode
   children: ReactNode
 }
 
-/** A page of joining: where the user is on the way in, and what is asked there; two columns on wide screens. */
+/** A page of the sign-up flow: the list of steps and the current step, in two columns on wide screens. */
 export function Joining({ step, greeting, children }: Props) {
   return (
     <div className={styles.joining} data-joining="">

@@ -8,7 +8,7 @@ import { useLocale, useMessages } from '../locale.ts'
 const globe =
   'M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM2.5 10h15M10 2.5c2.2 2.2 3 4.6 3 7.5s-.8 5.3-3 7.5c-2.2-2.2-3-4.6-3-7.5s.8-5.3 3-7.5Z'
 
-/** The product's languages, each named in itself. */
+/** A select of the languages, each under its own name. */
 export function LanguageSwitch() {
   const t = useMessages(fieldMessages)
   const { locale, setLocale } = useLocale()

@@ -5,14 +5,14 @@ import { fieldMessages } from './texts/messages.ts'
 import { useMessages } from '../locale.ts'
 
 type Props = {
-  /** By default, that what was typed is lost. */
+  /** The warning; by default it says that unsaved input is lost. */
   text?: string
   words?: { leaveTitle: string; leave: string } | undefined
   onStay: () => void
   onLeave: () => void
 }
 
-/** Asks before what was typed is dropped. Staying has the focus. */
+/** Asks for confirmation before unsaved input is discarded. The Stay button has the focus. */
 export function LeaveDialog({ text, words, onStay, onLeave }: Props) {
   const t = { ...useMessages(fieldMessages), ...words }
   const stay = useRef<HTMLButtonElement>(null)

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** What the line follows, in a square of `box` units. */
+  /** SVG path of the line, in a square of `box` units. */
   path: string
   box?: 16 | 20 | 24
-  /** In pixels; one for each unit by default. */
+  /** Width and height in pixels; by default one pixel per unit. */
   size?: number
   line?: number
   className?: string | undefined
   children?: ReactNode
 }
 
-/** A line in the colour of the text. Decorative: the text beside it has the meaning. */
+/** A line icon in the color of the text. Hidden from screen readers, because the text beside it has the meaning. */
 export function LineIcon({ path, box = 20, size = box, line = 1.8, className, children }: Props) {
   return (
     <svg

@@ -13,41 +13,41 @@ import { Options } from './options.tsx'
 import { MenuItems, Popup } from './popup.tsx'
 
 type Named = {
-  /** Its name in the address bar. */
+  /** Query parameter in the address bar. */
   name: string
-  /** Its name in the query of the endpoint, where that is another. */
+  /** Query parameter of the endpoint, if it differs from `name`. */
   wire?: string
   title: string
-  /** Says which values there are, beside one that the server refused. */
+  /** Text that lists the valid values, shown beside a value that the server rejected. */
   fault?: string
 }
 
-/** A filter of a list. The value of several is separated by commas; that of a day is `2026-01-31`. */
+/** A filter of a list. Values of kind `several` are comma-separated; values of kind `day` look like `2026-01-31`. */
 export type ListFilter = Named &
   (
     | { kind: 'one' | 'several'; options: readonly Option[] }
-    /** `text` says it with {day}. */
+    /** `text` is the label of the value, with the argument {day}. */
     | { kind: 'day'; text: TextWith<{ day: string }> }
     | {
         kind: 'search'
         find: (typed: string, signal: AbortSignal) => Promise<readonly Option[]>
-        /** The chosen one in words, as far as the page knows it. */
+        /** Label of the selected option; undefined while it is unknown. */
         chosen: string | undefined
       }
   )
 
-/** Filters, search and sort as the address bar has them. */
+/** Filters, search and sort, as in the address bar. */
 export type ListSearch = Readonly<Record<string, string | undefined>>
 
 export type ListView = {
   search: ListSearch
-  /** `isReplaced`: Back does not lead to what was before. */
+  /** `isReplaced` replaces the history entry, so that Back skips the previous search. */
   onSearch: (next: ListSearch, isReplaced?: boolean) => void
 }
 
 type Props = { filters: readonly ListFilter[]; view: ListView; refused: RefusedFilters }
 
-/** The filters in use as chips, each of which can be changed and removed, and a button for another. */
+/** The active filters as chips that can be changed and removed, and a button that adds a filter. */
 export function ListFilters({ filters, view, refused }: Props) {
   const t = useMessages(listMessages)
   const { search, onSearch } = view
@@ -102,7 +102,7 @@ type AddingProps = {
   onOver: () => void
 }
 
-/** First which filter, then its value. */
+/** Asks for the filter first, then for its value. */
 function Adding({ filters, search, onSet, onOver }: AddingProps) {
   const [name, setName] = useState<string>()
   const filter = filters.find((each) => each.name === name)
@@ -125,7 +125,7 @@ function Adding({ filters, search, onSet, onOver }: AddingProps) {
 type ChipProps = {
   filter: ListFilter
   value: string
-  /** Key of the reason why the server refused it. */
+  /** Message key of the reason why the server rejected the value. */
   reason: string | undefined
   onSet: (value: string) => void
 }
@@ -166,7 +166,7 @@ function Chip({ filter, value, reason, onSet }: ChipProps) {
   )
 }
 
-/** A value in words. */
+/** Returns the label of a value. */
 function useValueText(filter: ListFilter, value: string): string {
   const { locale } = useLocale()
   if (filter.kind === 'search') return filter.chosen ?? '…'

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
-/** What takes keys itself. */
+/** CSS selector of elements that handle keys themselves. */
 export const typing =
   'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]'
 
-/** `j` and `k` go to the next and the previous row, `Enter` opens its link, `x` selects it. */
+/** Adds keyboard shortcuts to a list: `j` and `k` move to the next and the previous row, `x` selects the row. */
 export function useListKeys(
   table: RefObject<HTMLElement | null>,
   {
@@ -39,7 +39,7 @@ function nextRow(at: number, key: string, count: number): number {
   return Math.max(0, Math.min(count - 1, at + (key === 'j' ? 1 : -1)))
 }
 
-/** The focus stands on what opens the row, so that screen readers read it and Enter works. */
+/** Focuses the link or button that opens the row, so that screen readers read its name and Enter opens it. */
 function focusRow(row: HTMLElement | undefined): void {
   const target = row?.querySelector<HTMLElement>('th a, th button') ?? row?.querySelector('input')
   target?.focus()

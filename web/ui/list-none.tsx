@@ -6,13 +6,13 @@ import { listMessages } from './texts/messages.ts'
 import type { ListViews } from './view-tabs.tsx'
 
 type NoneProps = {
-  /** `noneFound` where `none` says that there is nothing at all. */
+  /** `noneFound` replaces `none` and `noneHint` while filters are active. */
   t: { none?: string; noneHint?: string; noneFound?: string }
   view: ListView | undefined
   noFilters: ListViews['names'] | undefined
 }
 
-/** A list without rows, and the way back from its filters. */
+/** The empty state of a list, with a button that clears the filters. */
 export function None({ t, view, noFilters = [] }: NoneProps) {
   const shared = useMessages(listMessages)
   const { sort, ...asked } = view?.search ?? {}

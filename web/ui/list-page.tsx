@@ -30,49 +30,49 @@ type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowMenu' | 
   list: List<Row>
   columns: readonly Column<Row>[]
   t: { caption: string; none?: string; noneHint?: string; noneFound?: string }
-  /** Search, filters and sort as the address bar has them; with it the list has a toolbar. */
+  /** Search, filters and sort, as in the address bar; undefined for a list without a toolbar. */
   view?: ListView | undefined
-  /** Lets rows be selected, for the buttons that it gives. Needs `rowName`. */
+  /** Returns the buttons for the selected rows. Makes rows selectable; requires `rowName`. */
   bulk?: ((selection: BulkSelection) => ReactNode) | undefined
-  /** Whether this row can be selected; left out, each can. */
+  /** Returns true if the row can be selected; by default every row can. */
   canSelect?: (row: Row) => boolean
-  /** Whether the buttons of `bulk` take all rows that match, shown or not. */
+  /** True if the buttons of `bulk` can apply to all matching rows, including rows not loaded. */
   takesAll?: boolean
-  /** Names the order without a sort, where that is none of a column. */
+  /** Label of the default order, if no column sorts by it. */
   ownOrder?: string
   noFilters?: ListViews['names'] | undefined
-  /** Says beside the count which rows these are. */
+  /** Explanation of the rows, beside the count. */
   hint?: ReactNode
 }
 
 type Props<Row extends { id: string }> = TableProps<Row> & {
   header: ReactNode
-  /** The way to a new record, beside the header. */
+  /** The button or link for a new record, beside the header. */
   action?: ReactNode
-  /** Its views, as tabs. */
+  /** Views of the list, as tabs. */
   views?: ListViews
-  /** Tabs of a page without such views. */
+  /** Other tabs, for a page without `views`. */
   tabs?: ReactNode
-  /** What has just been done, with a way back. */
+  /** Notice below the header, such as pending approvals. */
   notice?: ReactNode
   /** Label of the search for `q`. */
   searchLabel?: string
   filters?: readonly ListFilter[]
-  /** What else is shown, and the export: at the end of the toolbar, on a phone behind one button. */
+  /** Further controls, such as the export: at the end of the toolbar; on a phone, in the settings popup. */
   tools?: ReactNode
-  /** Behind that button only: what stands in the introduction, which a phone leaves out. */
+  /** Controls in the settings popup of a phone, which hides the introduction that contains them elsewhere. */
   phoneTools?: ReactNode
   /** Dialogs. */
   children?: ReactNode
 }
 
-/** The page of a list in each of its states: loading, failed, empty, shown, with more below. */
+/** A page with a list in each of its states: loading, failed, empty, loaded, with more rows to load. */
 export function ListPage<Row extends { id: string }>(props: Props<Row>) {
   const { header, action, views, tabs, notice, children, ...others } = props
   const { searchLabel, filters, tools, phoneTools, ...table } = others
   const { view, list, columns, ownOrder } = table
   const viewTabs = view && views && <ViewTabs views={views} filters={filters ?? []} view={view} />
-  // Alone they would take a line of their own.
+  // Without a search and filters, the settings would take up a line of their own.
   const isBesideTabs = viewTabs && searchLabel === undefined && !filters
   const settings = view && (
     <ListSettings {...{ columns, list, view, ownOrder, phoneTools }}>{tools}</ListSettings>
@@ -115,7 +115,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
   )
 }
 
-/** Draws the rows when nothing else is to be done: a key that is pressed meanwhile comes first. */
+/** Renders the rows at low priority (`useDeferredValue`), so that typing stays responsive. */
 const ListTable = memo(ListTableOf) as typeof ListTableOf
 
 function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
@@ -181,7 +181,7 @@ function Bulk({ list, bulk, selection, takesAll }: BulkProps) {
   )
 }
 
-/** After the list itself has come: the bar is there with the first tick. */
+/** Preloads the bulk bar after the list, so that it appears as soon as a row is selected. */
 function usePreload(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return undefined
@@ -190,14 +190,17 @@ function usePreload(isWanted: boolean): void {
   }, [isWanted])
 }
 
-/** Once the shown rows are selected and more match; earlier on a phone, whose list has no box for all. Each filter must have been applied. */
+/**
+ * Returns the offer to select all matching rows: `everywhere` if all loaded rows are selected and more match. `phone`
+ * otherwise, because a phone has no checkbox for all rows. No offer while the rows are stale or a filter was rejected.
+ */
 function offerOf({ rows = [], hasMore, isStale, refused }: ListState, ids: Selection['ids']) {
   if (isStale || Object.keys(refused).length > 0) return {}
   if (rows.every(({ id }) => ids.has(id))) return hasMore ? { offer: 'everywhere' as const } : {}
   return { offer: 'phone' as const }
 }
 
-/** What the rows are chosen by: their order is no part of it. */
+/** Returns a key of the search and filters, without the sort. */
 function searchOf(view: ListView | undefined): string {
   const { sort: _, ...asked } = view?.search ?? {}
   return JSON.stringify(
@@ -207,7 +210,7 @@ function searchOf(view: ListView | undefined): string {
   )
 }
 
-/** Only the sorts that the contract of the list offers; the first one is the order without any. */
+/** Returns the sort of the table. The first sortable column is the default, unless the list has its own order. */
 function sortOf<Row extends { id: string }>(
   { list, columns, ownOrder }: Pick<TableProps<Row>, 'list' | 'columns' | 'ownOrder'>,
   { search, onSearch }: ListView,
@@ -246,7 +249,7 @@ function Count({ list }: { list: ListState }) {
 
 type ShownProps = { selection: Selection; rows: readonly { id: string }[] }
 
-/** For a phone, whose cards have no header with a box for all. */
+/** A button that selects all loaded rows, for phones: their cards have no header with a checkbox. */
 function SelectShown({ selection, rows }: ShownProps) {
   const t = useMessages(listMessages)
   const areAll = rows.every(({ id }) => selection.ids.has(id))

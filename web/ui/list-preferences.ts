@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 const densities = ['comfortable', 'compact'] as const
 type Density = (typeof densities)[number]
 
-/** Filters, search and sort of a list under a name. */
+/** A named set of filters, search and sort of a list. */
 export type SavedView = {
   id: string
   name: string
@@ -14,7 +14,7 @@ export type SavedView = {
 export type ListPreferences = {
   density: Density
   setDensity?: (density: Density) => void
-  /** Whether single letters do something in lists (WCAG 2.1.4: they can be turned off). */
+  /** True if single-letter shortcuts are on (WCAG 2.1.4 requires a way to turn them off). */
   hasLetterKeys: boolean
   setLetterKeys?: (isOn: boolean) => void
   savedViews?: readonly SavedView[]
@@ -22,7 +22,7 @@ export type ListPreferences = {
   removeView?: (id: string) => Promise<void>
 }
 
-/** How the admin wants lists; the area keeps it on the account. */
+/** The admin's preferences for lists. The setters are undefined in an area that does not store them. */
 export const ListPreferencesContext = createContext<ListPreferences>({
   density: 'comfortable',
   hasLetterKeys: true,

@@ -12,7 +12,7 @@ type Props = SortProps & {
   children: ReactNode
 }
 
-/** How a list is shown and what leaves it: in the toolbar where there is room, on a phone behind one button. */
+/** Display settings and tools of a list: in the toolbar on wide screens, in a popup on a phone. */
 export function ListSettings({ phoneTools, children, ...sorts }: Props) {
   const t = useMessages(listMessages)
   return (
@@ -41,7 +41,7 @@ export function ListSettings({ phoneTools, children, ...sorts }: Props) {
   )
 }
 
-/** Comfortable or compact rows, where the area keeps the choice. A phone has cards. */
+/** A button for comfortable or compact rows; empty in an area that does not store the preference. */
 function DensityChoice() {
   const t = useMessages(listMessages)
   const { density, setDensity } = useListPreferences()
@@ -70,7 +70,7 @@ type SortProps = {
   ownOrder: string | undefined
 }
 
-/** The sorts of a phone, whose cards have no headers to press. */
+/** A select of the sorts for phones, whose cards have no column headers. */
 function SortChoice({ columns, list, ownOrder, view: { search, onSearch } }: SortProps) {
   const t = useMessages(listMessages)
   const id = useId()

@@ -4,7 +4,7 @@ import { useMessages } from '../locale.ts'
 
 type Props = { loading?: boolean; text?: string; size?: number }
 
-/** For content whose shape is unknown until it has loaded. */
+/** A spinner for content of unknown layout. */
 export function Loading({ loading = true, text, size = 90 }: Props) {
   const t = useMessages(fieldMessages)
   if (!loading) return null
@@ -25,7 +25,7 @@ export function Loading({ loading = true, text, size = 90 }: Props) {
   )
 }
 
-/** The shape of the content that is loading; `text` is for screen readers. */
+/** A placeholder with the layout of the content that is loading; `text` is for screen readers. */
 export function Skeleton({ rows, text }: { rows: number; text: string }) {
   return (
     <div role="status" aria-busy="true" className={styles.skeleton}>

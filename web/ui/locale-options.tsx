@@ -1,6 +1,6 @@
 import { localeNames, locales } from '#contract/locale.ts'
 
-/** The languages of the portal, each in its own words. */
+/** The options for the languages of the portal, each under its own name. */
 export function LocaleOptions() {
   return locales.map((each) => (
     <option key={each} value={each} lang={each}>

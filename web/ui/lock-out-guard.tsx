@@ -8,7 +8,7 @@ import { rulesText, withoutNames, type SavedRules } from './network-preview.tsx'
 
 type Refused = { people: number; refused: number }
 
-/** Asks once more before networks are saved that would lock out users who logged in during the last month. */
+/** Asks for confirmation before saving rules that would lock out users who logged in during the last month. */
 export function useLockOutGuard<Name extends string, Key extends string>(
   form: FormState<Name, Key>,
   saved: SavedRules | undefined,
@@ -21,7 +21,7 @@ export function useLockOutGuard<Name extends string, Key extends string>(
   const isValid = rules.every(({ cidr }) => isCidr(cidr.trim()))
 
   async function submitIfHarmless(known: SavedRules, element: HTMLFormElement): Promise<void> {
-    // Without an answer the save goes on: the server decides, and its refusal says why.
+    // If the preview fails, the save continues: the server checks the rules again and reports the reason.
     const found = await known.findPreview(withoutNames(rules)).catch(() => undefined)
     if (found && found.refused > 0) return setAsked(found)
     accepted.current = rulesText(rules)

@@ -1,6 +1,6 @@
 import { settings } from '../settings.ts'
 
-/** The logo of the brand for the colours of the page, or for a dark ground; else a portico. */
+/** The logo of the brand, for the color scheme of the page or for a dark background; by default a portico. */
 export function Logo({ size = 32, isOnDark }: { size?: number; isOnDark?: boolean }) {
   const { logo, logoDark } = settings().brand
   const image = (src: string, scheme?: string) => (
@@ -18,7 +18,7 @@ export function Logo({ size = 32, isOnDark }: { size?: number; isOnDark?: boolea
   return <Portico size={size} />
 }
 
-/** Two arches in the colours of the brand: the logo where there is no other. */
+/** The default logo: two arches in the colors of the brand. */
 export function Portico({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

@@ -6,11 +6,11 @@ import styles from './name-chips.module.css'
 type Props = {
   names: readonly string[]
   none: string
-  /** All of them; the names, where nothing else is said. */
+  /** The tooltip; by default all names. */
   title?: string
 }
 
-/** For the cell of a list: the first name, and how many there are besides. */
+/** The first name and the number of further names, for the cell of a list. */
 export function NameChips({ names, none, title = names.join(', ') }: Props) {
   const t = useMessages(listMessages)
   const [first, ...others] = names

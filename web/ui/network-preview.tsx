@@ -8,7 +8,7 @@ import { networkMessages } from './texts/messages.ts'
 import { Notice } from './notice.tsx'
 import styles from './network-rules.module.css'
 
-/** The rules of a company as they are saved, and the server's answer about others. */
+/** The saved rules of a company, and a call that previews the effect of other rules. */
 export type SavedRules = {
   companyId: string
   rules: readonly NetworkRule[]
@@ -17,7 +17,10 @@ export type SavedRules = {
 
 const pauseMs = 400
 
-/** Which users the rules would have refused, once they stand still; undefined where they are not changed or not valid. */
+/**
+ * Queries which users the edited rules would have refused, after a pause in typing. Sends no request while the rules
+ * are unchanged or invalid.
+ */
 export function useNetworkPreview(saved: SavedRules | undefined, rules: readonly NetworkRule[]) {
   const [tried, setTried] = useState(rules)
   const isChanged = saved !== undefined && rulesText(tried) !== rulesText(saved.rules)
@@ -35,12 +38,12 @@ export function useNetworkPreview(saved: SavedRules | undefined, rules: readonly
   })
 }
 
-/** What decides whom they let in. */
+/** Returns the rules without their names, which do not affect access. */
 export function withoutNames(rules: readonly NetworkRule[]): NetworkRule[] {
   return rules.map(({ subsystem, cidr }) => ({ subsystem, cidr }))
 }
 
-/** Equal for rules that let the same users in. */
+/** Returns a comparison key: equal for lists of rules that differ only in names and surrounding spaces. */
 export function rulesText(rules: readonly NetworkRule[]): string {
   return JSON.stringify(rules.map(({ subsystem, cidr }) => [subsystem, cidr.trim()]))
 }
@@ -53,7 +56,7 @@ type Props = {
   setRules: (rules: readonly NetworkRule[]) => void
 }
 
-/** Shows which users the unsaved rules would have refused, and a way to let each address in. */
+/** Shows the users that the unsaved rules would have refused, with a button per address that allows it. */
 export function NetworkRulesPreview({ preview, rules, setRules }: Props) {
   const t = useMessages(networkMessages)
   return (
@@ -71,7 +74,10 @@ export function NetworkRulesPreview({ preview, rules, setRules }: Props) {
   )
 }
 
-/** Of one address: a rule for a platform would close that platform to all others, so only those that are closed get one. */
+/**
+ * Returns the rules that allow the address of these examples. A rule for a platform blocks all other addresses on it,
+ * so only platforms that already refuse this address get one.
+ */
 function rulesFor(refused: readonly Example[], rules: readonly NetworkRule[]): NetworkRule[] {
   const isForAll = rules.some(({ subsystem }) => subsystem === null)
   const closed = refused.flatMap(({ platforms }) => platforms.map(({ id }) => id))

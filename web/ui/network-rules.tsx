@@ -15,18 +15,18 @@ type Props = {
   platforms: readonly Platform[]
   rules: readonly Rule[]
   setRules: (rules: readonly Rule[]) => void
-  /** Buttons beneath, which append an address. */
+  /** Returns buttons below the list that append an address. */
   suggestions?: (append: (address: string) => void) => ReactNode
 }
 
-/** The networks that users may log in from: one line for each, for one platform or for all of them. */
+/** The networks that users may log in from: one row per network, each for one platform or for all. */
 export function NetworkRules({ form, platforms, rules, setRules, suggestions }: Props) {
   const t = useMessages(messages)
   const add = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
   const hint = `${idOf(form, 'ipAllowRules')}-hint`
   const isMended = useIsMended(form, rules)
-  // Each wrong network says by itself what is wrong.
+  // An invalid network shows its own error, so the error of the whole list would repeat it.
   const isSaid = rules.some(({ cidr }) => !isCidr(cidr.trim()))
 
   function append(cidr: string): void {
@@ -73,7 +73,7 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
   )
 }
 
-/** Whether the rules have changed since they were refused. */
+/** Returns true if the rules have changed since the server rejected them. */
 function useIsMended(form: Props['form'], rules: readonly Rule[]): boolean {
   const fault = form.faults.fields.ipAllowRules
   const [refused, setRefused] = useState({ fault, rules })
@@ -85,7 +85,7 @@ type RuleProps = Pick<Props, 'platforms' | 'form'> & {
   number: number
   rule: Rule
   hint: string
-  /** Takes the focus. */
+  /** True if the field of the network receives the focus. */
   isNew: boolean
   onChange: (rule: Rule) => void
   onRemove: () => void
@@ -130,7 +130,7 @@ function NetworkRule(props: RuleProps) {
 }
 
 type AddressProps = Pick<RuleProps, 'rule' | 'form' | 'hint' | 'isNew' | 'onChange'> & {
-  /** A submit was tried: what is missing is wrong, too. */
+  /** True after the first submit: an empty field is then an error. */
   isTried: boolean
 }
 
@@ -144,7 +144,7 @@ function AddressField({ rule, form, hint, isNew, isTried, onChange }: AddressPro
       <label>
         <span>{t.range}</span>
         <input
-          // The name before it may stay empty.
+          // The focus skips the name, which is optional.
           autoFocus={isNew}
           aria-describedby={isInvalid ? `${hint} ${fault}` : hint}
           aria-invalid={isInvalid || undefined}

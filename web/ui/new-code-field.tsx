@@ -8,7 +8,7 @@ import { idOf } from './form-state.ts'
 import styles from './new-code-field.module.css'
 import { secondFactorMessages } from './texts/messages.ts'
 
-/** The first code of a new authenticator: its field has the focus again when the user comes back from the app. */
+/** A field for the first code of a new authenticator. Takes the focus again when the user returns from the app. */
 export function NewCodeField<Name extends string>(props: FieldProps<Name>) {
   const id = idOf(props.form, props.name)
 
@@ -28,7 +28,7 @@ export function NewCodeField<Name extends string>(props: FieldProps<Name>) {
   )
 }
 
-/** Shown while the browser lets the page read the clipboard. */
+/** A button that pastes the code; hidden if the browser does not let the page read the clipboard. */
 function PasteButton({ id }: { id: string }) {
   const t = useMessages(secondFactorMessages)
   const [canRead, setCanRead] = useState(hasClipboard)

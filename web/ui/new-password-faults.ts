@@ -1,7 +1,7 @@
 import { brokenRules, type PasswordContext } from '#contract/password-rules.ts'
 import type { FieldIssue, Values } from './form-faults.ts'
 
-/** The password rules that a form's new password breaks. */
+/** Returns the password rules that the new password of a form breaks; none for an empty password. */
 export function newPasswordFaults(values: Values, context: PasswordContext): FieldIssue[] {
   const name = 'newPassword' in values ? 'newPassword' : 'password'
   const password = values[name]

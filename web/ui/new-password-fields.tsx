@@ -33,7 +33,7 @@ export function NewPasswordFields<Name extends string>(props: Props<Name>) {
   )
 }
 
-/** The suggestion is shown as long as the field holds it. */
+/** Suggests a password, and shows it until the user changes the field. */
 function Suggestion<Name extends string>({ form, name, context }: Props<Name>) {
   const t = useMessages(passwordMessages)
   const [suggested, setSuggested] = useState('')
@@ -62,7 +62,7 @@ function Suggestion<Name extends string>({ form, name, context }: Props<Name>) {
   )
 }
 
-/** Tells password managers the account of a new password, in a form without an email field. */
+/** Gives password managers the account of a new password, in a form without an email field. */
 export function HiddenUsername({ email }: { email: string }) {
   return (
     <input

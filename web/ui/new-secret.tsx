@@ -18,12 +18,12 @@ import { SelectField } from './record-fields.tsx'
 type Props = {
   title: string
   secret: string
-  /** What else is to be known before it is used. */
+  /** Additional instructions for using the secret. */
   note?: string
   onStored: () => void
 }
 
-/** A new secret, until the admin says that it is stored: the server cannot show it again. */
+/** Shows a new secret until the admin confirms having stored it: the server cannot show it again. */
 export function NewSecret({ title, secret, note = '', onStored }: Props) {
   const t = useMessages(newSecretMessages)
   return (
@@ -46,7 +46,7 @@ export function NewSecret({ title, secret, note = '', onStored }: Props) {
 
 const graceHours = ['0', '1', '24'] as const
 
-/** How long the old secret works beside a new one. */
+/** A select for the hours that the old secret remains valid. */
 function GraceField({ form }: { form: FormState<'graceHours'> }) {
   const t = useMessages(newSecretMessages)
   return (
@@ -59,7 +59,7 @@ function GraceField({ form }: { form: FormState<'graceHours'> }) {
   )
 }
 
-/** Nothing once the old secret works no more. */
+/** Shows when the old secret expires; nothing if there is no old secret. */
 function OldSecret({ until }: { until: string | null }) {
   const t = useMessages(newSecretMessages)
   if (until === null) return null
@@ -81,18 +81,18 @@ type Words = Parameters<typeof ConflictNotice>[0]['t'] & {
 type ReplaceProps<E extends Endpoint> = {
   record: { id: string; name: string; etag: string; oldSecretUntil: string | null }
   endpoint: E
-  /** By default the id of the record. */
+  /** Path parameters; by default the id of the record. */
   params?: Readonly<Record<string, string>>
-  /** Chosen at first. */
+  /** Default for the hours that the old secret remains valid. */
   grace: (typeof graceHours)[number]
   t: Words & Readonly<Record<string, unknown>>
   onReload: () => void
   onDone: (reply: Reply<E>) => void
-  /** The action waits for a second person. */
+  /** Handles an action that waits for the approval of a second admin. */
   onAsked?: FormOptions<E, 'graceHours'>['onAsked']
 }
 
-/** The secret of a record, which is never shown again, and its replacement. */
+/** A panel for replacing the secret of a record. It never shows the current secret. */
 export function SecretPanel<E extends Endpoint>(props: ReplaceProps<E>) {
   const { t, record } = props
   const [isAsking, setAsking] = useState(false)

@@ -8,7 +8,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A message on the page: what happened, who can help, what to do. */
+/** A message on the page that reports an event and says what to do. */
 export function Notice({ kind = 'info', title, children }: Props) {
   return (
     <div role="status" className={styles.notice} data-kind={kind}>

@@ -9,8 +9,8 @@ import { LineIcon } from './line-icon.tsx'
 import styles from './offline-banner.module.css'
 
 /**
- * Shown while the server cannot be reached, and after a deployment that removed parts of this page. The live region is
- * always present, so that it is announced.
+ * A banner, shown while the server is unreachable and after a deployment that removed chunks of this page. The live
+ * region is always in the document, so that screen readers announce the text.
  */
 export function OfflineBanner({ onBack }: { onBack?: () => void }) {
   const t = useMessages(fieldMessages)

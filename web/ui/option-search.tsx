@@ -4,13 +4,13 @@ import { focusFirst } from './focus-first.ts'
 import styles from './list-filters.module.css'
 import { listMessages } from './texts/messages.ts'
 
-/** `count`: how many rows have it, where that is known. */
+/** A value of a filter. `count` is the number of rows with this value; undefined if unknown. */
 export type Option = { value: string; text: string; count?: string | undefined }
 
 type Props = {
   filter: {
     title: string
-    /** What can be typed, in words. */
+    /** Hint with the possible values, shown while nothing is typed. */
     fault?: string
     find: (typed: string, signal: AbortSignal) => Promise<readonly Option[]>
   }
@@ -21,7 +21,7 @@ type Props = {
 
 const pauseMs = 250
 
-/** Looks for the value of a filter among very many. */
+/** A search for the value of a filter with many possible values. */
 export function OptionSearch({ filter, value, onSet, onOver }: Props) {
   const t = useMessages(listMessages)
   const id = useId()
@@ -46,7 +46,7 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed.trim() === '') return
-          // It would press the button that has the focus once this has closed.
+          // Enter would also press the button that receives the focus when the popup closes.
           event.preventDefault()
           setEntered(typed)
         }}
@@ -76,7 +76,7 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
   )
 }
 
-/** What was found, and for which text. */
+/** The options found for a text; undefined while the first search runs. */
 type Options = { text: string; options: readonly Option[] | 'failed' | undefined }
 
 function useOptions(
@@ -108,7 +108,7 @@ function useOptions(
     }
   }, [typed])
 
-  // Enter before the answer is there waits for it.
+  // Enter may be pressed before the results arrive.
   useEffect(() => {
     if (first && entered === typed) take(first)
   }, [first, entered, typed])

@@ -6,7 +6,7 @@ import styles from './list-filters.module.css'
 import { listMessages } from './texts/messages.ts'
 import type { Option } from './option-search.tsx'
 
-/** More than these are looked through by typing. */
+/** Number of options above which there is a search field. */
 const fewOptions = 20
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   onToggle: (value: string) => void
 }
 
-/** The values of a filter, of which one or several can be chosen. */
+/** The values of a filter, as radio buttons or checkboxes. */
 export function Options({ filter: { title, options }, chosen, type, onToggle }: Props) {
   const t = useMessages(listMessages)
   const name = useId()
@@ -39,7 +39,7 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
       {shown.map(({ value, text, count }) => (
         <label
           key={value}
-          // Not left to the browser: in some, what a label presses looks like an arrow key.
+          // In some browsers, a click through the label has `detail` 0, as a click by an arrow key has.
           onClick={(event) => {
             if (type !== 'radio' || event.target instanceof HTMLInputElement) return
             event.preventDefault()
@@ -51,11 +51,11 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
             name={name}
             checked={chosen.includes(value)}
             onChange={() => type === 'checkbox' && onToggle(value)}
-            // The arrow keys pass the others; only a press or the space bar chooses.
+            // The arrow keys check each radio button that they pass; only a click or the space bar chooses.
             onClick={({ detail }) => type === 'radio' && detail > 0 && onToggle(value)}
             onKeyDown={(event) => {
               if (type !== 'radio' || ![' ', 'Enter'].includes(event.key)) return
-              // It would press the button that has the focus once this has closed.
+              // The key would also press the button that receives the focus when the popup closes.
               event.preventDefault()
               onToggle(value)
             }}

@@ -7,12 +7,12 @@ import styles from './page.module.css'
 
 type PageProps = {
   back?: ReactNode
-  /** For tables: as wide as the window, up to 1,760 pixels. */
+  /** True for tables: the page is as wide as the window, up to 1,760 pixels. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** A page behind a login; the page of one record has a link back to the list. */
+/** A page that requires login; the page of a record has a link back to its list. */
 export function Page({ back, isWide, children }: PageProps) {
   return (
     <div className={styles.page} data-wide={isWide}>
@@ -24,10 +24,10 @@ export function Page({ back, isWide, children }: PageProps) {
 
 type HeaderProps = {
   title: ReactNode
-  /** The text of a title that is not plain text. */
+  /** Plain text of the title, if `title` is an element. */
   name?: string
   intro: ReactNode
-  /** Above a list: a phone shows rows in place of the introduction. */
+  /** True above a list: a phone then hides the introduction. */
   isOfList?: boolean
 }
 
@@ -42,7 +42,7 @@ export function PageHeader({ title, name, intro, isOfList }: HeaderProps) {
 
 type Words = Readonly<Record<Locale, { title: string; intro: string }>>
 
-/** The header of a page whose messages are `title` and `intro`; with `guide`, it leads to that page for developers. */
+/** Returns a page header with the messages `title` and `intro`; `guide` adds a link to that developer guide. */
 export function headerOf(words: Words, isOfList = false, guide?: string) {
   return function Header() {
     const { locale } = useLocale()

@@ -4,9 +4,9 @@ import styles from './panel.module.css'
 type Props = {
   title: string
   intro?: string
-  /** For moving the focus to the heading. */
+  /** Ref to the heading, for moving the focus there. */
   headingRef?: Ref<HTMLHeadingElement>
-  /** On wide screens the heading stands beside the content. */
+  /** True if the heading is beside the content on wide screens. */
   isBeside?: boolean
   children: ReactNode
 }

@@ -13,10 +13,10 @@ const pauseMs = 1000
 const tick = 'M3 8.5l3.2 3.2L13 5'
 const ring = 'M8 10.6a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2Z'
 
-/** Of the kinds of characters; shown, and named in the list for those who do not see them. */
+/** Examples of the kinds of characters, shown before anything is typed. Screen readers read the list instead. */
 const examples = { letters: 'Aa', digit: '1', sign: '#' }
 
-/** The password rules: in one line before anything is typed, then one by one, announced after a pause. */
+/** The password rules: one line before anything is typed, then a list. A summary is announced after a pause. */
 export function PasswordChecklist({ password, context }: Props) {
   const t = useMessages(passwordMessages)
   const part = personalPart(password, context.person)
@@ -31,7 +31,7 @@ export function PasswordChecklist({ password, context }: Props) {
     tooLong: t.ruleTooLong,
   }
   const broken = brokenRules(password, context)
-  // Two rules are shown only where they apply.
+  // Two rules do not always apply.
   const shown = (Object.keys(words) as PasswordRule[]).filter((rule) =>
     rule === 'startsWithSpecial' ? context.isSignUp : rule !== 'tooLong' || broken.includes(rule),
   )

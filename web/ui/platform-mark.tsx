@@ -3,12 +3,12 @@ import styles from './platform-mark.module.css'
 
 type Props = {
   name: string
-  /** The hash of its image. */
+  /** Hash of the image; null or undefined if there is none. */
   logo: string | null | undefined
   size?: 'small' | 'large'
 }
 
-/** The logo of a platform, else the first letter of its name; the name beside it says the same. */
+/** The logo of a platform, or the first letter of its name. Decorative, because the name is beside it. */
 export function PlatformMark({ name, logo, size }: Props) {
   if (logo) return <img className={styles.mark} data-size={size} src={imagePath(logo)} alt="" />
   const [initial] = new Intl.Segmenter().segment(name)

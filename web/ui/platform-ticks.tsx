@@ -3,7 +3,7 @@ import { Check } from './choice-group.tsx'
 import styles from './platform-ticks.module.css'
 import { roleIdsIn, RoleTicks } from './role-ticks.tsx'
 
-/** A platform that users are to have, and what they are to be on it. */
+/** A platform that users will receive, with their roles on it. */
 export type ChosenPlatform = { subsystem: string; roles: readonly string[] }
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
   onChoose: (chosen: readonly ChosenPlatform[]) => void
 }
 
-/** Any number of platforms, and below each that is ticked its roles. */
+/** A checkbox per platform, and below each selected platform its roles. */
 export function PlatformTicks({ offered, chosen, onChoose }: Props) {
   return (
     <div className={styles.platforms}>
@@ -46,7 +46,7 @@ export function PlatformTicks({ offered, chosen, onChoose }: Props) {
   )
 }
 
-/** As an invitation is sent with them. */
+/** Returns the platforms and roles as fields of an invitation request. */
 export function invitedTo(chosen: readonly ChosenPlatform[]) {
   return {
     subsystems: chosen.map(({ subsystem }) => subsystem),

@@ -13,20 +13,20 @@ import { LinkTo, PermissionsContext } from '../link-to.tsx'
 import styles from './popup.module.css'
 
 type Props = {
-  /** The accessible name of what opens. */
+  /** Accessible name of the popup. */
   label: string
-  /** The content of the button. */
+  /** Content of the button. */
   face: ReactNode
-  /** The accessible name of the button, where its content is none. */
+  /** Accessible name of the button, if its content has no text. */
   name?: string
   className?: string | undefined
-  /** What opens; built only while it is open. */
+  /** Returns the content of the popup; called only while it is open. */
   children: (close: () => void) => ReactNode
 }
 
 const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** A button and what it opens, above everything else; Escape or a press elsewhere closes it. */
+/** A button that opens a popup in the top layer; Escape or a click outside closes it. */
 export function Popup({ label, face, name, className, children }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
@@ -40,7 +40,7 @@ export function Popup({ label, face, name, className, children }: Props) {
         aria-label={name}
         aria-haspopup="true"
         aria-expanded={isOpen}
-        // The browser closes it with this press, before the click.
+        // The browser closes the popup on pointer down, before the click.
         onPointerDown={() => (wasOpen.current = isOpen)}
         onClick={({ detail }) => setOpen(detail === 0 ? !isOpen : !wasOpen.current)}
       >
@@ -72,12 +72,12 @@ function Box({ button, label, onClose, children }: BoxProps) {
     element.showPopover()
     const stopPlacing = keepPlaced(element, button.current)
     const first = element.querySelector<HTMLElement>('input, select, button, a[href]')
-    // It is in the window already; what the page keeps free for bars would move all else.
+    // The element is in the window already; `scroll-padding`, which leaves room for bars, would scroll the page.
     first?.focus({ preventScroll: true })
     return () => {
       stopPlacing()
       element.removeEventListener('toggle', toggled)
-      // The browser gives the focus back to the button only from what it has closed.
+      // The browser returns the focus to the button only if the popover is hidden, not if it is removed.
       element.hidePopover()
     }
   }, [button])
@@ -88,12 +88,12 @@ function Box({ button, label, onClose, children }: BoxProps) {
       popover="auto"
       role="group"
       aria-label={label}
-      // A press on a text in it moves the focus here, and not to the page behind it.
+      // Without this, a click on text in the popup would move the focus to the page behind.
       tabIndex={-1}
       className={styles.popup}
       onKeyDown={moveFocus}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // Left open, it would cover what has the focus (WCAG 2.2, 2.4.11).
+        // An open popup would cover the focused element (WCAG 2.2, 2.4.11).
         if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover()
       }}
     >
@@ -102,7 +102,7 @@ function Box({ button, label, onClose, children }: BoxProps) {
   )
 }
 
-/** Finds its place anew where it, or the window around it, has become larger or smaller. */
+/** Positions the popup, again whenever its size or that of the window changes. Returns a function that stops this. */
 function keepPlaced(element: HTMLElement, button: HTMLElement): () => void {
   const again = () => place(element, button)
   const sizes = new ResizeObserver(again)
@@ -116,9 +116,9 @@ function keepPlaced(element: HTMLElement, button: HTMLElement): () => void {
   }
 }
 
-/** Below the button, or above it where there is more room, and inside the window. */
+/** Positions the popup below the button, or above it if there is more room, inside the window. */
 function place(element: HTMLElement, button: HTMLElement): void {
-  // Where it stood until now, it might be narrower than there is room for, or widen the page itself.
+  // The previous position could make the popup narrower than necessary, or widen the page.
   Object.assign(element.style, { left: '0', top: '0' })
   const [from, size, space] = [button.getBoundingClientRect(), element.getBoundingClientRect(), 8]
   const { clientWidth: width, clientHeight: height } = document.documentElement
@@ -130,7 +130,7 @@ function place(element: HTMLElement, button: HTMLElement): void {
   element.style.top = `${Math.max(space, top) + window.scrollY}px`
 }
 
-/** The arrow keys go through the buttons and links of a menu. */
+/** Moves the focus through the buttons and links of a menu with the arrow keys. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = arrows[event.key]
   if (step === undefined || (event.target as HTMLElement).matches('input, select')) return
@@ -143,10 +143,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 export type MenuAction = { text: string; isDangerous?: boolean; onPress: () => void }
 export type MenuItem =
   | MenuAction
-  /** Left out where the page is not permitted. */
+  /** A link; hidden if the user has no permission for the page. */
   | { text: string; to: Link }
 
-/** What can be done with one record. */
+/** A menu of actions and links. */
 export function MenuItems({ items, close }: { items: readonly MenuItem[]; close: () => void }) {
   const held = use(PermissionsContext)
   const shown = items.filter((item) => !('to' in item) || isPermitted(item.to.permissions, held))

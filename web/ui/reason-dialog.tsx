@@ -14,7 +14,7 @@ type Props<E extends Endpoint> = {
   t: Readonly<Record<string, unknown>> & { reason: string; reasonHint: string }
   title: string
   action: string
-  /** The label of the first button, where "Cancel" would be misunderstood. */
+  /** Label of the Cancel button, if "Cancel" would be ambiguous. */
   cancel?: string
   isOptional?: boolean
   isDangerous?: boolean
@@ -22,11 +22,11 @@ type Props<E extends Endpoint> = {
   children: ReactNode
   onClose: () => void
   onDone: (reply: unknown) => void
-  /** Returns true when the dialog has handled the error itself. */
+  /** Returns true if it has handled the error. */
   onRefused?: (refusal: Refusal) => boolean
 }
 
-/** Asks for confirmation and for the reason, which the audit log keeps. */
+/** Asks for confirmation and for a reason, which the audit log records. */
 export function ReasonDialog<E extends Endpoint>(props: Props<E>) {
   const { endpoint, params, t, isOptional = false, onDone, onRefused, ...dialog } = props
   const form = useForm(endpoint, t, {
@@ -48,7 +48,7 @@ export function ReasonDialog<E extends Endpoint>(props: Props<E>) {
   )
 }
 
-/** The dialog, once it shows, gives the focus to the field and not to what unfolds above it. */
+/** Makes the dialog focus the field when it opens, rather than a disclosure above it. */
 function beginHere(place: HTMLElement | null): void {
   const field = place?.querySelector('input')
   if (field) field.autofocus = true
@@ -56,7 +56,7 @@ function beginHere(place: HTMLElement | null): void {
 
 type FieldProps = { form: FormState<'reason'>; label: string; isOptional?: boolean }
 
-/** Alone in its dialog, it says of itself whether it is required. */
+/** A field for the reason. It marks itself as required, because its dialog has no note about required fields. */
 export function ReasonField({ form, label, isOptional = false }: FieldProps) {
   const { requiredMark } = useMessages(recordMessages)
   const mark = <small aria-hidden="true">{requiredMark}</small>

@@ -7,15 +7,15 @@ import { recordMessages } from './texts/messages.ts'
 import styles from './record-actions.module.css'
 
 type ColumnsProps = {
-  /** For scrolling to it. */
+  /** Ref to the main column, for scrolling to it. */
   mainRef?: Ref<HTMLDivElement>
   actions: ReactNode
-  /** Beside the page where there is room, below the actions. */
+  /** Content below the actions, beside the page on wide screens. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** The page of a record with what can be done with it: beside it, or above it where there is no room. */
+/** The page of a record with its actions: beside the page on wide screens, otherwise above it. */
 export function RecordColumns({ mainRef, actions, aside, children }: ColumnsProps) {
   return (
     <div className={styles.columns}>
@@ -31,20 +31,20 @@ export function RecordColumns({ mainRef, actions, aside, children }: ColumnsProp
 export type RecordAction<Id extends string> = {
   id: Id
   text: string
-  /** The case that the action is for. */
+  /** Explanation of when to use the action. */
   hint?: string
 }
 
 type Props<Id extends string> = {
   usual: readonly RecordAction<Id>[]
-  /** Those that lock somebody out. */
+  /** Actions that lock users out. */
   grave: readonly RecordAction<Id>[]
-  /** Names the grave ones, where there is something to say. */
+  /** Heading above the `grave` actions. */
   graveTitle?: string
   onChoose: (id: Id) => void
 }
 
-/** All that can be done with a record. Where they stand above the page, two of them and a menu of the others. */
+/** The actions of a record. On narrow screens, a bar with the first two and a menu of the others. */
 export function RecordActions<Id extends string>(props: Props<Id>) {
   const { usual, grave, graveTitle } = props
   const t = useMessages(recordMessages)

@@ -41,11 +41,11 @@ export function SwitchField<Name extends string>(props: FieldProps<Name>) {
 type LinesProps<Name extends string> = FieldProps<Name> & {
   rows?: number
   isOptional?: boolean
-  /** Validates each line by itself; the wrong lines are listed below the field. */
+  /** Returns true if a line is valid; invalid lines are listed below the field. */
   isRight?: (line: string) => boolean
 }
 
-/** Several lines of URLs or keys, read from left to right in every language. */
+/** A field for several lines of URLs or keys, left to right in every language. */
 export function LinesField<Name extends string>(props: LinesProps<Name>) {
   const { form, name, rows = 3, isOptional, isRight } = props
   const text = String(form.values[name])

@@ -10,7 +10,7 @@ import { UnsavedGuard } from './unsaved-guard.tsx'
 
 type Conflict = { by: string | undefined }
 
-/** Remembers that another admin saved first (409001), and who it was. */
+/** Records that another admin saved the record first (error 409001), and their name if the server reports it. */
 export function useConflict() {
   const [conflict, setConflict] = useState<Conflict>()
   function onRefused(refusal: Refusal): boolean {
@@ -21,7 +21,7 @@ export function useConflict() {
   return { conflict, onRefused }
 }
 
-/** The grammatical gender differs by record and language, so each feature has its own texts. */
+/** Texts of a conflict. Each feature has its own, because grammatical gender differs by record and language. */
 type ConflictWords = {
   changedBy: TextWith<{ name: string }>
   changedBySomebody: string
@@ -52,18 +52,18 @@ type Words = ConflictWords & {
 
 type Props<Name extends string> = Omit<ConflictProps, 't'> & {
   form: FormState<Name | 'active'>
-  /** Undefined for a new record. */
+  /** The saved record; undefined for a new one. */
   record: { name: string; active: boolean } | undefined
-  /** What deactivating the record would end, with numbers. */
+  /** Consequences of deactivating the record, with numbers. */
   effect: string
   isDirty: boolean
-  /** The label of the submit button; undefined where a `SaveBar` has it. */
+  /** Label of the submit button; undefined if a `SaveBar` has the button. */
   submit?: string
   t: Words
   children?: ReactNode
 }
 
-/** Adds or changes a record: asks before it is deactivated, shows conflicts, guards unsaved changes. */
+/** A form that adds or changes a record: confirms deactivation, shows conflicts and guards unsaved changes. */
 export function RecordForm<Name extends string>(props: Props<Name>) {
   const { form, record, effect, isDirty, submit, t, children } = props
   const [isAsking, setAsking] = useState(false)

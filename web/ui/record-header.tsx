@@ -7,13 +7,13 @@ import styles from './record-header.module.css'
 type Props = {
   name: string
   email: string
-  /** Beside the name, such as the status. */
+  /** Tags beside the name, such as the status. */
   tags: ReactNode
-  /** Beside the address. */
+  /** Content beside the email address. */
   children: ReactNode
 }
 
-/** Who it is that a page is about, at a glance. */
+/** The header of a page about one user: initials, name, tags and email address. */
 export function PersonHeader({ name, email, tags, children }: Props) {
   return (
     <header className={styles.header}>

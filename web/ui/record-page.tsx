@@ -7,7 +7,7 @@ import { PageTitle } from '../page-title.tsx'
 import { Skeleton } from './loading.tsx'
 import styles from './record-page.module.css'
 
-/** For the query of a record that is edited: a refresh behind the form would change the `etag` that it sends. */
+/** Query options for a record in a form: a background refetch would change the `etag` that the form sends. */
 export const whileEditing = { staleTime: Infinity, gcTime: 0 } as const
 
 export type RecordWords = {
@@ -24,7 +24,7 @@ type Props<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** The page of one record: loading, missing, failed or shown. A failed refresh leaves the record on the page. */
+/** The page of one record: loading, missing, failed or loaded. A failed refetch leaves the record on the page. */
 export function RecordPage<Data>({ back, record, t, children }: Props<Data>) {
   const { data, error } = record
   const isUnknown = error instanceof Refusal && error.code === errorCodes.notFound
@@ -46,14 +46,14 @@ export function RecordPage<Data>({ back, record, t, children }: Props<Data>) {
   )
 }
 
-/** The parts of a record below each other, no wider than is pleasant to read. */
+/** A column of the parts of a record, limited to a readable width. */
 export function RecordColumn({ children }: { children: ReactNode }) {
   return <div className={styles.column}>{children}</div>
 }
 
 type HeadProps = { name: string; children: ReactNode }
 
-/** What a page is about, and a line of facts. */
+/** The name of a record as the title, and a line of facts. */
 export function RecordHead({ name, children }: HeadProps) {
   return (
     <header className={styles.head}>

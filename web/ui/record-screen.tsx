@@ -10,29 +10,29 @@ import { RecordPage, whileEditing, type RecordWords } from './record-page.tsx'
 
 /** Callbacks for the parts of a record page. */
 export type RecordControls = {
-  /** Reads the record again. */
+  /** Loads the record again. */
   onReload: () => void
-  /** Drops unsaved edits. */
+  /** Discards unsaved edits. */
   onCancel: () => void
-  /** Shows the saved record: a new one at its own address. A new secret is kept until the admin has stored it. */
+  /** Shows the saved record; a new record gets its own URL. Keeps a new secret until the admin has stored it. */
   onDone: (id: string, secret?: string | null) => void
-  /** Shows the record as it was: the change waits for a second admin, and so does its secret. */
+  /** Shows the unchanged record: the change and its new secret wait for the approval of a second admin. */
   onAsked: (asked: { clientSecret?: string | null | undefined }) => void
 }
 
 type Props<Data> = {
-  /** The list that Back leads to. */
+  /** List that the back link opens. */
   list: Page<string, string>
-  /** The link to one record. */
+  /** Returns the link to a record. */
   linkOf: (id: string) => Link
-  /** Loads the record, or what a new one begins with where the id is undefined. */
+  /** Loads the record, or the initial values of a new one if the id is undefined. */
   load: (id: string | undefined, signal: AbortSignal) => Promise<Data>
   t: RecordWords & { back: string; newTitle: string }
-  /** Remounted when the record changed or its edits are dropped. */
+  /** Returns the content; remounted when the record changes or its edits are discarded. */
   children: (data: Data, controls: RecordControls) => ReactNode
 }
 
-/** The page of one record that is edited, or of a new one where the address has no id. */
+/** A page for editing a record, or for adding one if the URL has no id. */
 export function RecordScreen<Data extends { etag?: string } | undefined>(props: Props<Data>) {
   const { list, linkOf, load, t, children } = props
   const { id } = useParams({ strict: false } as never) as { id?: string }

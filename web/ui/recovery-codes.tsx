@@ -7,7 +7,7 @@ import { secondFactorMessages } from './texts/messages.ts'
 
 type Props = { codes: readonly string[]; email: string; onSaved: () => void }
 
-/** New recovery codes, shown once, to download, copy or print. The browser asks before they are left. */
+/** New recovery codes, shown once, to download, copy or print. The browser warns before the page is left. */
 export function RecoveryCodes({ codes, email, onSaved }: Props) {
   const t = useMessages(secondFactorMessages)
   const isSaved = useRef(false)

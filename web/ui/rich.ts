@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import type { TextWith } from '#contract/text.ts'
 
-/** The arguments of a text, each as it is or as an element; a list may be one of elements. */
+/** The arguments of a text. Each may be an element instead; a list may contain elements. */
 type WithElements<Arguments> = {
   [Name in keyof Arguments]: Arguments[Name] extends readonly unknown[]
     ? readonly ReactNode[]
@@ -9,12 +9,12 @@ type WithElements<Arguments> = {
 }
 
 /**
- * Characters for private use, which stand for an element while its text is put together. An element isolates itself
- * (`<bdi>`) where it has to, so that characters that isolate are left out.
+ * The placeholder of an element while the text is formatted, in private-use characters. The pattern also consumes
+ * directional isolates (U+2068, U+2069), because an element isolates itself (`<bdi>`) if necessary.
  */
 const mark = /\u2068?\ue000(\d+)\ue001\u2069?/
 
-/** Fills in the arguments of a text, elements among them. */
+/** Returns a text with its arguments filled in; arguments may be React elements. */
 export function rich<Arguments extends object>(
   text: TextWith<Arguments>,
   values: WithElements<NoInfer<Arguments>>,

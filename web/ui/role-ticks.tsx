@@ -6,14 +6,14 @@ import { platformRoleMessages } from './texts/messages.ts'
 
 type Props = {
   offered: readonly PlatformRole[]
-  /** Its name, where the ticks of several platforms stand beside each other. */
+  /** Name of the platform, if the form shows several platforms. */
   platform?: string
-  /** The value of a form: ids with spaces between them. */
+  /** Value of the form field: role ids separated by spaces. */
   value: string | boolean | undefined
   onChange: (value: string) => void
 }
 
-/** What a user is on a platform; nothing for one that names no roles. */
+/** A checkbox per role of a platform; nothing if the platform defines no roles. */
 export function RoleTicks({ offered, platform, value, onChange }: Props) {
   const t = useMessages(platformRoleMessages)
   const { locale } = useLocale()
@@ -39,14 +39,14 @@ export function RoleTicks({ offered, platform, value, onChange }: Props) {
   )
 }
 
-/** The ids in such a value. */
+/** Returns the role ids in a form value with ids separated by spaces. */
 export function roleIdsIn(value: string | boolean | undefined): string[] {
   return String(value ?? '')
     .split(' ')
     .filter(Boolean)
 }
 
-/** The names of those that the platform still names. */
+/** Returns the names of the roles, separated by commas; skips roles that the platform no longer defines. */
 export function namesOfRoles(
   offered: readonly PlatformRole[],
   ids: readonly string[],

@@ -14,7 +14,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** For a form of which something was changed: at the lower end of the window, whichever part of the page is shown. */
+/** A bar for saving or canceling unsaved changes of a form. It stays at the bottom of the window. */
 export function SaveBar({ form: { id, isSending, stopWaiting }, t, onCancel, children }: Props) {
   const shared = useMessages(fieldMessages)
   const bar = useReach()
@@ -33,7 +33,7 @@ export function SaveBar({ form: { id, isSending, stopWaiting }, t, onCancel, chi
   )
 }
 
-/** `--save-bar` is how far it reaches up the window: the snackbar stands above it. */
+/** Sets `--save-bar` to the height that the bar covers at the bottom of the window; the snackbar is placed above it. */
 function useReach() {
   const bar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -23,13 +23,13 @@ type Props = {
   placeholder: string
   buttonLabel: string
   emptyText: string
-  /** What the server has found. */
+  /** Results of the latest search. */
   items: readonly Item[]
-  /** The text that it was found for; undefined while a search is on its way. */
+  /** Search text that `items` belong to; undefined while a search is running. */
   answered: string | undefined
   chosen: Item | undefined
   fault?: string | undefined
-  /** For a text that is left behind without a choice. */
+  /** Error shown if the user leaves the field without selecting an item. */
   notChosen: string
   onSearch: (typed: string) => void
   onChoose: (id: string) => void
@@ -37,7 +37,7 @@ type Props = {
 
 const pauseMs = 250
 
-/** A text field that searches a list of the server, of which one item is chosen. */
+/** A combo box whose items come from a search on the server. */
 export function SearchBox(props: Props) {
   const { label, name, placeholder, buttonLabel, emptyText, chosen } = props
   const { locale } = useLocale()
@@ -70,14 +70,14 @@ export function SearchBox(props: Props) {
   )
 }
 
-/** What is typed, and the choice that it means once it is entered or left. */
+/** Manages the typed text. On Enter or blur, selects the item if the text matches exactly one. */
 function useTypedText({ chosen, answered, notChosen, onSearch, onChoose, ...props }: Props) {
   // React Aria empties the field when the chosen item leaves the list.
   const isListed = !chosen || props.items.some(({ id }) => id === chosen.id)
   const items = isListed ? props.items : [...props.items, chosen]
   const [state, setState] = useState({ text: chosen?.text ?? '', of: chosen?.id, isLeft: false })
   const typed = state.of === chosen?.id ? state.text : (chosen?.text ?? '')
-  // The name of what is chosen is no search: the whole list is offered again.
+  // The name of the selected item is not a search: the box then offers the whole list.
   const wanted = typed === chosen?.text ? '' : typed
   const found = wanted.trim() !== '' && answered === wanted ? props.items : []
   const isLeft = state.isLeft && state.of === chosen?.id
@@ -91,14 +91,14 @@ function useTypedText({ chosen, answered, notChosen, onSearch, onChoose, ...prop
     return () => clearTimeout(timer)
   }, [wanted])
 
-  // A text that is left, or entered before the answer is there, means the only item that has it.
+  // The user may press Enter or leave the field before the results arrive.
   const only = isLeft && found.length === 1 ? found[0]?.id : undefined
   const choose = useEffectEvent((id: string) => onChoose(id))
   useEffect(() => {
     if (only !== undefined) choose(only)
   }, [only])
 
-  /** React Aria names the chosen item also where a text is left that is none. */
+  /** Handles a selection. React Aria also passes the selected item if the user leaves a text that matches none. */
   function onChange(key: Key | null): void {
     const isMeant = key !== null && (key !== chosen?.id || key === found[0]?.id)
     if (isMeant) {
@@ -118,7 +118,7 @@ function useTypedText({ chosen, answered, notChosen, onSearch, onChoose, ...prop
   }
 }
 
-/** React Aria does not hand over why it gives up what was typed; the event being dispatched tells. */
+/** Returns true during an Escape key event: React Aria does not pass the reason why it discards the typed text. */
 function isEscape(): boolean {
   return window.event instanceof KeyboardEvent && window.event.key === 'Escape'
 }
@@ -146,7 +146,7 @@ function Box({ name, placeholder, buttonLabel, describedBy }: BoxProps) {
   )
 }
 
-/** Marks the first item that was found for a text: Enter takes it. */
+/** Highlights the first result, so that Enter selects it. */
 function FirstFound({ item }: { item: Item | undefined }) {
   const state = useContext(ComboBoxStateContext)
   const mark = useEffectEvent((id: string) => state?.selectionManager.setFocusedKey(id))

@@ -8,16 +8,16 @@ import styles from './search-field.module.css'
 type Props = {
   label: string
   value: string
-  /** Key of the reason why the server refused it. */
+  /** Message key of the reason why the server rejected the value. */
   refused?: string | undefined
-  /** In a toolbar: its label is a placeholder too, and there is no button. */
+  /** True in a toolbar: the label is shown as a placeholder, and there is no button. */
   isBare?: boolean
   onSearch: (typed: string) => void
 }
 
 const pauseMs = 250
 
-/** Searches when the user pauses typing; Enter searches at once. */
+/** A search field. Searches after a pause in typing, or immediately on Enter. */
 export function SearchField({ label, value, refused, isBare = false, onSearch }: Props) {
   const t = useMessages(listMessages)
   const textOf = useTextOf({})
@@ -60,13 +60,13 @@ export function SearchField({ label, value, refused, isBare = false, onSearch }:
   )
 }
 
-/** What is typed; searched for at a pause. */
+/** Returns the typed text and its setter, and searches for the text after a pause in typing. */
 function useTyped(value: string, onSearch: Props['onSearch']) {
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
   const search = useEffectEvent((text: string) => text !== value && onSearch(text))
 
-  // The Back button changes the search: the field follows.
+  // The Back button changes the search, and the field has to show it.
   if (shown !== value) {
     setShown(value)
     setTyped(value)

@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 
 export type Selection = {
   ids: ReadonlySet<string>
-  /** How many of them are not shown. */
+  /** Number of selected rows that are not loaded. */
   hidden: number
-  /** Adds or removes a row; a range from the last one with the shift key. */
+  /** Selects or deselects a row; with `isRange` (Shift), every row between it and the last toggled one. */
   toggle: (id: string, isRange: boolean) => void
   toggleAll: () => void
-  /** Whether all rows that match the list's search are selected, shown or not. */
+  /** True if all rows that match the search are selected, including rows not loaded. */
   isAll: boolean
   selectAll: () => void
   clear: () => void
@@ -16,8 +16,8 @@ export type Selection = {
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Which rows are selected. Where more rows match than are shown, a selected one stays so when another order does not
- * show it; another search begins with none. All that match are selected until a row is toggled.
+ * Manages the selected rows of a list. While the list has more rows, a selected row stays selected even if a new sort
+ * no longer shows it. A new search clears the selection. `selectAll` applies until a row is toggled.
  */
 export function useSelection(
   shown: readonly string[],

@@ -6,7 +6,7 @@ import { useMessages } from '../locale.ts'
 import { LineIcon } from './line-icon.tsx'
 import styles from './snackbar.module.css'
 
-/** The state of the snackbar (specification §8). A timeout of 0 means never. */
+/** State of the snackbar (specification §8). `timeout` is in milliseconds; 0 means that it stays open. */
 type SnackbarState = {
   open: boolean
   message: string
@@ -14,12 +14,12 @@ type SnackbarState = {
   timeout: number
   errorCode?: number | undefined
   requestId?: string | undefined
-  /** Leads to what the message is about. */
+  /** Link to the subject of the message. */
   link?: ReactNode
 }
 
 const usualTimeoutMs = 6000
-/** Time to reach the link. */
+/** Timeout of a message with a link, long enough to reach the link. */
 const linkTimeoutMs = 20_000
 const closed: SnackbarState = { open: false, message: '', color: 'success', timeout: 0 }
 let state = closed
@@ -30,7 +30,7 @@ export function showSuccess(message: string, link?: ReactNode): void {
   show({ open: true, message, color: 'success', timeout, link })
 }
 
-/** An error with a request id stays until it is closed, so that the id can be copied. */
+/** Shows an error. With a request id, it stays until the user closes it, so that the id can be copied. */
 export function showError(
   message: string,
   about: { errorCode?: number | undefined; requestId?: string | undefined } = {},
@@ -44,7 +44,7 @@ export function closeSnackbar(): void {
   if (state.open) show(closed)
 }
 
-/** Both live regions are always present, so that changes are announced. */
+/** The snackbar. Both live regions are always in the document, so that screen readers announce messages. */
 export function Snackbar() {
   const shown = useSyncExternalStore(
     changes.listen,
@@ -86,7 +86,7 @@ function Message({ shown }: { shown: SnackbarState }) {
   )
 }
 
-/** The timeout is paused while the pointer or the focus is on the snackbar, or the tab is hidden. */
+/** Closes the snackbar after its timeout, which pauses on hover, on focus and while the browser tab is hidden. */
 function useClosing(shown: SnackbarState, isHeld: boolean): void {
   const leftMs = useRef(0)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { useSelection } from './selection.ts'
 
-/** Of the rows that can be selected. `toggle` stays the same function, so that a row is drawn anew only when it changes. */
+/** Manages the selection of `rows`. `toggle` keeps its identity, so that only rows that change render again. */
 export function useStableSelection(
   rows: readonly { id: string }[] = [],
   hasMore: boolean,

@@ -25,7 +25,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks for one of the proofs, in a dialog. */
+/** A dialog that asks for one of the proofs. */
 export function StepUp(props: Props) {
   const { proofs, onCancel } = props
   const t = useMessages(stepUpMessages)

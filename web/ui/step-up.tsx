@@ -9,7 +9,7 @@ const StepUp = lazyPart(async () => (await import('./step-up-ways.tsx')).StepUp,
 type Waiting = { resolve: () => void; reject: (error: unknown) => void }
 type StepUpRequest = { proofs: readonly Proof[]; waiting: readonly Waiting[] }
 
-/** Step-up authentication for every call of the area that the server answers with 403003: one dialog for all of them. */
+/** A single dialog for step-up authentication, for all calls of the area that the server answers with 403003. */
 export function StepUpDialog({ area }: { area: Area }) {
   const [asked, setAsked] = useState<StepUpRequest>()
 

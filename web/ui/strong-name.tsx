@@ -1,4 +1,4 @@
-/** A name in bold, in its own direction. */
+/** A name in bold, isolated from the direction of the surrounding text. */
 export function StrongName({ children }: { children: string }) {
   return (
     <bdi>

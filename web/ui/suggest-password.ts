@@ -1,11 +1,11 @@
 import { brokenRules, type PasswordContext } from '#contract/password-rules.ts'
 
-// Without letters and digits that look alike.
+// Letters and digits that look alike are excluded, because users may type the password.
 const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const groups = 4
 const groupLength = 5
 
-/** A password of 116 random bits that meets every rule for this user and is easy to type. */
+/** Returns an easy-to-type password of 116 random bits that meets every rule for this user. */
 export function suggestPassword(context: PasswordContext): string {
   for (;;) {
     const group = () => Array.from({ length: groupLength }, randomSign).join('')
@@ -14,7 +14,7 @@ export function suggestPassword(context: PasswordContext): string {
   }
 }
 
-/** Discards bytes that would make some characters more likely than others. */
+/** Returns a random character. Discards bytes that would make some characters more likely than others. */
 function randomSign(): string {
   const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
   return byte < 256 - (256 % signs.length) ? (signs[byte % signs.length] ?? '') : randomSign()

@@ -9,16 +9,16 @@ export function SwitchList({ children }: { children: ReactNode }) {
 
 type Props = {
   name: string
-  /** The page of what the switch is for. */
+  /** Page of the item that the switch controls. */
   to?: Link
-  /** Below the name; `isBad` where it opens nothing although it is on. */
+  /** Note below the name. With `isBad` it reports that the switch has no effect although it is on. */
   note?: ReactNode
   isBad?: boolean
   isOn: boolean
   isDisabled?: boolean
-  /** Opens a dialog: the switch turns once the change is saved. */
+  /** Opens a dialog; the switch changes after the change is saved. */
   onPress: () => void
-  /** What else can be done with it. */
+  /** Further controls for the item. */
   children?: ReactNode
 }
 

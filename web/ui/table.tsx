@@ -8,28 +8,31 @@ import room from './table-room.module.css'
 import styles from './table.module.css'
 import sortStyles from './table-sort.module.css'
 
-/** Where a cell of a card stands: beside the name, among the facts below it, there or on a line of its own with its title before it, on such a line without it, or nowhere. */
+/**
+ * Place of a cell in a card: `state` is beside the name, `fact` and `titled` are below it (`titled` with the title of
+ * the column), `line` is a separate line with the title, `plain` a separate line without it. `none` hides the cell.
+ */
 type PhonePlace = 'state' | 'fact' | 'titled' | 'line' | 'plain' | 'none'
-/** So many columns have room beside a panel. */
+/** Maximum number of columns that fit beside a panel. */
 const few = 5
 
 export type Column<Row> = {
   title: string
   cell: (row: Row) => ReactNode
-  /** Share of the width; a table whose columns all have one stays inside its place. */
+  /** Share of the width. If every column has one, the table never exceeds its container. */
   width?: number
-  /** The name of its sort, where the list offers one. */
+  /** Name of the sort by this column; undefined if the list has none. */
   sort?: string
-  /** Left out, the cell is a line of its own below the others. */
+  /** Place in a card; by default a separate line below the other cells. */
   onPhone?: PhonePlace | ((row: Row) => PhonePlace)
-  /** What a card has in place of the cell. */
+  /** Content in a card, in place of `cell`. */
   phoneText?: (row: Row) => ReactNode
 }
 
-/** What a list adds to its table. */
+/** Sorting, selection and row menus of a table. */
 export type TableTools<Row> = {
   sort?: {
-    /** The name of a column's sort, with `-` before it descending. */
+    /** Name of a column's sort; a leading `-` means descending. */
     by: string
     isOffered: (sort: string) => boolean
     onSort: (sort: string) => void
@@ -38,7 +41,7 @@ export type TableTools<Row> = {
     ids: ReadonlySet<string>
     toggle: (id: string, isRange: boolean) => void
     toggleAll: () => void
-    /** Left out, each row can be selected. */
+    /** Returns true if the row can be selected; by default every row can. */
     canSelect?: ((row: Row) => boolean) | undefined
   }
   rowName?: ((row: Row) => string) | undefined
@@ -46,16 +49,16 @@ export type TableTools<Row> = {
 }
 
 type Props<Row> = TableTools<Row> & {
-  /** What the table holds, for screen readers. */
+  /** Caption, for screen readers. */
   caption: string
-  /** The first one names the row. */
+  /** Columns; the first is the row header. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   density?: 'comfortable' | 'compact'
   ref?: Ref<HTMLTableElement>
 }
 
-/** A table where there is room; on a phone each row is a card, with the same meaning to a screen reader. */
+/** A table; on a phone each row is shown as a card, but screen readers still read a table. */
 export function Table<Row extends { id: string }>(props: Props<Row>) {
   const { caption, columns, rows, density, ref, selection, rowName, rowMenu } = props
   const whole = columns.reduce((sum, { width = 0 }) => sum + width, 0)
@@ -194,7 +197,7 @@ type RowProps<Row> = Pick<TableTools<Row>, 'rowName' | 'rowMenu'> & {
   canSelect: boolean
 }
 
-/** Selecting one row draws only that row anew. */
+/** A memoized row, so that selecting a row renders only that row. */
 const TableRow = memo(TableRowOf) as typeof TableRowOf
 
 function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {

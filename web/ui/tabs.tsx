@@ -4,17 +4,17 @@ import styles from './tabs.module.css'
 export type Tab<Id extends string = string> = { id: Id; text: string; content: ReactNode }
 
 type Props<Id extends string> = {
-  /** What the tabs are of, for screen readers. */
+  /** Accessible name of the list of tabs. */
   label: string
   tabs: readonly Tab<Id>[]
-  /** Of another id, such as one from an old address, the first tab is shown. */
+  /** Id of the current tab. An unknown id, for example from an old URL, shows the first tab. */
   current: string | undefined
   onChange: (id: Id) => void
-  /** The other tabs stay in the document, unseen, with what was typed into them. */
+  /** True to keep the hidden tabs in the document, together with their unsaved input. */
   keepsAll?: boolean
 }
 
-/** Parts of a page, one at a time. The arrow keys go from tab to tab (WAI-ARIA Authoring Practices). */
+/** Tabs. The arrow keys move between them (WAI-ARIA Authoring Practices). */
 export function Tabs<Id extends string>(props: Props<Id>) {
   const { label, tabs, current, onChange, keepsAll = false } = props
   const id = useId()
@@ -56,10 +56,10 @@ export function Tabs<Id extends string>(props: Props<Id>) {
   )
 }
 
-/** So wide is what covers the ends of the line where more is to come. */
+/** Width in pixels of the fade at the ends of the list when more tabs follow. */
 const fade = 32
 
-/** Scrolls the line of tabs, but not the page, which `scrollIntoView` would do too. */
+/** Scrolls the list of tabs to a tab. `scrollIntoView` would also scroll the page. */
 function showTab(id: string): void {
   const tab = document.getElementById(id)
   const list = tab?.parentElement

@@ -4,7 +4,7 @@ import styles from './text-with-email.module.css'
 
 type Props = { text: TextWith<{ email: string }>; email: string }
 
-/** Fills the {email} of a text with the address in bold: longer than a line, it breaks after its @ and dots. */
+/** A text with the email address in bold in place of {email}. A long address wraps only after its @ and dots. */
 export function TextWithEmail({ text, email }: Props) {
   const parts = email.split(/(?<=[@.])/)
   const address = (

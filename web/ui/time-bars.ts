@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/locale.ts'
 import { formatOf, tags } from '#contract/time.ts'
 
-/** What a bar counts. */
+/** The data of a bar. */
 export type Part = { start: string; count: number; failures: number }
 
 /** Indexes of the first and the last bar, in either order. */
@@ -9,10 +9,10 @@ export type Range = { from: number; to: number }
 
 const hourMs = 3_600_000
 
-/** So many times the height of an ordinary bar is a bar that would flatten all others. */
+/** Bars are clipped if the highest exceeds the 90th percentile by this factor, because it would flatten the others. */
 const outlying = 4
 
-/** The count that a bar of full height stands for: the highest, or twice that of nine bars in ten. */
+/** Returns the count of a full-height bar: the maximum, or twice the 90th percentile if the maximum is an outlier. */
 export function cutOf(counts: readonly number[]): number {
   const filled = counts.filter((count) => count > 0).toSorted((one, other) => one - other)
   const highest = filled.at(-1) ?? 1
@@ -37,7 +37,7 @@ const day = { day: 'numeric', month: 'short' } as const
 const clock = { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const shortMs = 48 * hourMs
 
-/** A span in words: as a whole, and its two ends, to the minute where they are near. */
+/** Returns a span and its two ends as text. The ends include the time if the span is at most 48 hours. */
 export function textsOf(
   { from, until }: Pick<Span, 'from' | 'until'>,
   { locale, timeZone }: { locale: Locale; timeZone: string },

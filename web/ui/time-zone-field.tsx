@@ -10,7 +10,7 @@ const ComboBox = lazy(async () => {
 })
 
 type Props<Name extends string> = FieldProps<Name> & {
-  /** The zone in use, which stays among the choices even under an old name. */
+  /** Current time zone; it remains an option even under a former name. */
   current: string
   buttonLabel: string
   emptyText: string
@@ -33,7 +33,7 @@ export function TimeZoneField<Name extends string>(props: Props<Name>) {
 
 type PlainProps<Name extends string> = FieldProps<Name> & { onHere: (isHere: boolean) => void }
 
-/** A placeholder of the same height, so that nothing moves and the focus stays in the field. */
+/** A placeholder of the same height, which avoids a layout shift and keeps the focus while the combo box loads. */
 function PlainZone<Name extends string>({ onHere, ...props }: PlainProps<Name>) {
   const { locale } = useLocale()
   const { text } = zoneChoice(String(props.form.values[props.name]), locale)

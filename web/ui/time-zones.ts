@@ -5,15 +5,15 @@ import { defaultTimeZone, timeZones } from '#contract/time.ts'
 
 export type ZoneChoice = {
   id: string
-  /** The city and its present offset from UTC. */
+  /** City and current offset from UTC. */
   text: string
-  /** The country in the language of the page, where `Intl` knows it and it differs from the city. */
+  /** Country in the language of the page; empty if `Intl` does not know it or it contains the city. */
   note: string
   offsetMinutes: number
   searched: string
 }
 
-// Old names that `Intl` still lists.
+// `Intl` still lists these former names.
 const renamed: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -22,7 +22,7 @@ const renamed: Readonly<Record<string, string>> = {
   'Europe/Kiev': 'Europe/Kyiv',
 }
 
-/** UTC, then all zones from west to east, including the one in use under its own name. */
+/** Returns UTC, then all zones from west to east, including `current` even under a former name. */
 export function zoneChoices(locale: Locale, current: string, now = new Date()): ZoneChoice[] {
   const names = timeZones().map((zone) => newName(zone))
   const all = names.includes(current) || !isTimeZone(current) ? names : [...names, current]
@@ -38,7 +38,7 @@ export function zoneChoice(zone: string, locale: Locale, now = new Date()): Zone
   const offsetMinutes = minutesOf(folded(nameOf(zone, 'en', 'longOffset', now))) ?? 0
   const city = cityOf(zone)
   const offset = offsetText(offsetMinutes)
-  // French has "heure : France".
+  // In French, `Intl` returns "heure : France".
   const name = nameOf(zone, locale, 'shortGeneric', now).replace(/^heure\s*:\s*/, '')
   const isNews = !/[+-]\d|^[A-Z]{2,5}$/.test(name) && !folded(name).includes(folded(city))
   return {
@@ -50,7 +50,7 @@ export function zoneChoice(zone: string, locale: Locale, now = new Date()): Zone
   }
 }
 
-/** Every typed word must match a city, a country or an offset such as UTC+2 or +05:30. */
+/** Returns true if every typed word matches a city, a country or an offset such as UTC+2 or +05:30. */
 export function isZoneFound(choice: ZoneChoice, typed: string): boolean {
   const words = folded(typed).replaceAll(/[()]/g, ' ').split(/\s+/).filter(Boolean)
   return words.every((word) => {
@@ -63,7 +63,7 @@ export function cityOf(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
 
-/** The browser's time zone under its present name. */
+/** Returns the browser's time zone under its current name. */
 export function browserTimeZone(): string {
   return newName(defaultTimeZone())
 }

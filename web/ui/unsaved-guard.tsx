@@ -8,18 +8,18 @@ type Props = {
   isDirty: boolean
   area?: Area
   text: string
-  /** Where what would be lost is not saved, but published. */
+  /** Title and button of the dialog, if the default texts about saving do not apply. */
   words?: { leaveTitle: string; leave: string } | undefined
 }
 
 type Place = { pathname: string; search: object }
 
-/** A list and its forms share a path and differ in the query. */
+/** Returns a key of the path and the query: a list and its forms differ only in the query. */
 function placeOf({ pathname, search }: Place): string {
   return pathname + JSON.stringify(search)
 }
 
-/** Asks before a page with unsaved changes is left, but never holds back a user who is logged out. */
+/** Asks for confirmation before a page with unsaved changes is left, but never when the user has been logged out. */
 export function UnsavedGuard({ isDirty, area = 'user', text, words }: Props) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && placeOf(current) !== placeOf(next),
@@ -27,7 +27,7 @@ export function UnsavedGuard({ isDirty, area = 'user', text, words }: Props) {
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null
-  // Not where the form is: its tab may be hidden.
+  // The dialog is not inside the form, because the tab of the form may be hidden.
   return createPortal(
     <LeaveDialog text={text} words={words} onStay={blocker.reset} onLeave={blocker.proceed} />,
     document.body,

@@ -17,16 +17,16 @@ import {
   type KnownAddresses,
 } from './guests.ts'
 
-/** What a list is for. */
+/** The target of a list of invited users. */
 export type GuestTarget = {
-  /** Under which a reload keeps what was typed. */
+  /** Storage key of the typed rows, which survive a reload. */
   key: string
   maxRows: number
-  /** The address of a row that is there already, to be corrected. */
+  /** Email address of the invitation that is replaced because the address is wrong. */
   wrongAddress?: string | undefined
-  /** Equal where the answers of `check` are; undefined while there is nothing to check against. */
+  /** Cache key of the answers of `check`; undefined while rows cannot be checked. */
   of: string | undefined
-  /** Of rows without their own. */
+  /** Language of rows that have none. */
   language: Locale
   check: (rows: GuestRow[], signal: AbortSignal) => Promise<readonly CheckedRow[]>
 }
@@ -34,7 +34,7 @@ export type GuestTarget = {
 const pauseMs = 400
 const nothingKnown: KnownAddresses = new Map()
 
-/** The rows, and what is wrong with those that the next call would send. */
+/** Manages the rows, and finds the faults of those that the next request would send. */
 export function useGuests(target: GuestTarget) {
   const { key, maxRows, wrongAddress } = target
   const [guests, setGuests] = useState(() => keptGuests(key))
@@ -54,7 +54,7 @@ export function useGuests(target: GuestTarget) {
   return {
     guests,
     setGuests,
-    /** Those of the next call. */
+    /** Rows of the next request. */
     sent,
     rest: guests.filter((guest) => !isBlank(guest)).length - sent.length,
     faults,
@@ -64,14 +64,14 @@ export function useGuests(target: GuestTarget) {
   }
 }
 
-/** A reload that the page asks for keeps what was typed. */
+/** Returns the rows that were stored before the page reloaded itself. */
 function keptGuests(key: string): readonly Guest[] {
   const { rows } = takeInput(key)
   const kept = typeof rows === 'string' ? (JSON.parse(rows) as PastedRow[]) : []
   return withBlankEnd(kept.map((row) => newGuest(row)))
 }
 
-/** Asks the server about each address once it stands still, and again for another target. */
+/** Checks each new address with the server after a pause in typing, and all addresses again if the target changes. */
 function useKnownAddresses(guests: readonly Guest[], { of = '', ...asked }: GuestTarget) {
   const [answers, setAnswers] = useState({ of, known: nothingKnown })
   const [error, setError] = useState<unknown>()
@@ -117,7 +117,7 @@ function useKnownAddresses(guests: readonly Guest[], { of = '', ...asked }: Gues
   }
 }
 
-/** Without the faults of names, which the page finds itself while they are being typed. */
+/** Returns the answer for an address without the faults of names, which the page finds itself during typing. */
 function ofAddress(address: string, row: CheckedRow | undefined): [string, CheckedRow][] {
   if (!row) return []
   return [[address, { ...row, faults: row.faults.filter(({ field }) => field === 'email') }]]
@@ -129,7 +129,7 @@ type SendOptions<Body, Answer> = {
   onWrong: (checked: Map<string, CheckedRow>) => void
 }
 
-/** Sends a list once: the same list keeps its key, so that a retry after a timeout sends nothing twice. */
+/** Sends a list with an idempotency key. The same list keeps its key, so that a retry after a timeout is safe. */
 export function useSendOnce<Body, Answer>({ bodyOf, post, onWrong }: SendOptions<Body, Answer>) {
   const last = useRef({ of: '', key: '', isUnanswered: false })
 
@@ -153,7 +153,7 @@ export function useSendOnce<Body, Answer>({ bodyOf, post, onWrong }: SendOptions
     }
   }
 
-  /** Whether nobody knows what became of this list: its rows may count as invited by itself. */
+  /** Returns true if the result of sending this list is unknown: its rows may already be invited. */
   function isUnanswered(guests: readonly Guest[]): boolean {
     return last.current.isUnanswered && last.current.of === JSON.stringify(bodyOf(guests))
   }

@@ -12,7 +12,7 @@ type Pages<Row> = {
 export type List<Row extends { id: string }> = ReturnType<typeof useList<Row, Endpoint>>
 type Filters = Readonly<Record<string, string | undefined>>
 
-/** A list that the server gives page by page: each page is added below the last. `params`: of which record it is the list. */
+/** Loads a list page by page and appends each page. `params` are the path parameters of the endpoint. */
 export function useList<Row extends { id: string }, E extends Endpoint>(
   endpoint: E & { reply: ZodMiniType<Row[]> },
   filters: Filters = {},
@@ -42,22 +42,22 @@ export function useList<Row extends { id: string }, E extends Endpoint>(
   return {
     rows: pages?.flatMap(({ rows }) => rows),
     error: query.error,
-    /** The error is of a further page; without it, of the rows themselves. */
+    /** True if the error is from loading a further page; the rows remain valid. */
     isErrorOfMore: query.isFetchNextPageError,
-    /** Filters that were not applied, with the key of the reason. */
+    /** Filters that the server rejected, each with the message key of the reason. */
     refused: pages?.[0]?.refused ?? {},
-    /** How many rows match, where the list says so. */
+    /** Number of matching rows; undefined if the server does not report it. */
     total: pages?.[0]?.total,
-    /** How many rows were looked through, where the last search stopped at its bound. */
+    /** Number of rows scanned, if the last page stopped at the scan limit; otherwise undefined. */
     scanned:
       pages?.at(-1)?.scanned === undefined
         ? undefined
         : pages.reduce((sum, page) => sum + (page.scanned ?? page.rows.length), 0),
-    /** Of the first page, the oldest. */
+    /** Time of the data of the first page, which is the oldest. */
     asOf: pages?.[0]?.asOf,
     hasMore: query.hasNextPage,
     isFetchingMore: query.isFetchingNextPage,
-    /** The rows answer an earlier search; the present one is on its way. */
+    /** True while the rows belong to the previous search and the new one is loading. */
     isStale: query.isPlaceholderData,
     isSortable: (sort: string) => isSortOf(endpoint, sort),
     fetchMore: () => void query.fetchNextPage(),

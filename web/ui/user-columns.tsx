@@ -14,15 +14,15 @@ import { userListMessages } from './texts/messages.ts'
 const kinds = { active: 'good', invited: 'plain', locked: 'bad', deactivated: 'off' } as const
 
 type More<Row> = {
-  /** Another one behind the name. */
+  /** Columns after the name. */
   second?: readonly Column<Row>[]
-  /** Behind the platforms. */
+  /** Columns after the platforms. */
   roles?: readonly Column<Row>[]
-  /** Beside the name. */
+  /** Returns content after the name. */
   sign?: (user: Row) => ReactNode
 }
 
-/** The columns of a list of users. */
+/** Returns the columns of a list of users. */
 export function userColumns<Row extends ListedUser>(
   t: ReturnType<typeof useUserWords>,
   linkOf: (id: string) => Link,
@@ -69,7 +69,7 @@ export function userColumns<Row extends ListedUser>(
   ]
 }
 
-/** What the users are on their platforms, or on one of them; no column where nobody is anything. */
+/** Returns a column with the roles of the users, on one platform or on all. Empty if no user has a role. */
 export function useRolesColumn(
   users: readonly ListedUser[] = [],
   platform?: string,
@@ -99,7 +99,7 @@ export function useRolesColumn(
   }, [t, locale, platform, isShown])
 }
 
-/** The names of the roles, by platform. */
+/** Returns the names of the roles, by platform. */
 function rolesOf({ subsystems }: ListedUser, locale: Locale, platform: string | undefined) {
   return subsystems
     .filter(({ id, roles }) => roles.length > 0 && (platform === undefined || id === platform))

@@ -7,7 +7,7 @@ import styles from './user-filters.module.css'
 import { userListMessages } from './texts/messages.ts'
 import type { ListViews } from './view-tabs.tsx'
 
-/** The filters of a list of users, with another one behind the status. */
+/** Returns the filters of a list of users, with `second` after the status. */
 export function useUserFilters(
   platforms: readonly { id: string; name: string }[],
   second: readonly ListFilter[] = [],
@@ -45,7 +45,7 @@ export function useUserFilters(
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The views that everybody has. */
+/** Returns the built-in views of a list of users. */
 export function useUserViews(list: string): ListViews {
   const t = useMessages(userListMessages)
   const [since] = useState(() => new Date(Date.now() - 90 * dayMs).toISOString().slice(0, 10))
@@ -67,7 +67,7 @@ export function useUserViews(list: string): ListViews {
   }, [t, since, list])
 }
 
-/** A list without a status has the deactivated users only on request. */
+/** A switch that includes deactivated users. Hidden while a status filter is active, because the filter decides. */
 export function DeactivatedSwitch({ view: { search, onSearch } }: { view: ListView }) {
   const t = useMessages(userListMessages)
   const id = useId()

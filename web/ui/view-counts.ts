@@ -7,8 +7,8 @@ import { useLocale } from '../locale.ts'
 type Query = Readonly<Record<string, string>>
 
 /**
- * How many rows of a list each query finds, as text; undefined until it is known, and for an estimate. Asked anew where
- * the page opens again after so many milliseconds.
+ * Returns a function that returns the number of rows a query finds, as text; undefined while it loads, and for an
+ * estimate. Counts older than `freshMs` milliseconds are loaded again when the page opens.
  */
 export function useViewCounts<E extends Endpoint>(
   endpoint: E,

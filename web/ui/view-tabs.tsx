@@ -11,20 +11,20 @@ import { Popup } from './popup.tsx'
 import { viewMessages } from './texts/messages.ts'
 import styles from './view-tabs.module.css'
 
-/** The views of a list besides those that the admin has saved. */
+/** The built-in views of a list, and their settings. */
 export type ListViews = {
-  /** The name of the list, for what is saved. */
+  /** Name of the list, which saved views refer to. */
   list: string
-  /** What stands in the address bar besides filters, search and sort. */
+  /** Query parameters of a view besides filters, search and sort. */
   names?: readonly string[]
   builtIn: readonly SavedView[]
-  /** How many rows a built-in view finds, where that is known. */
+  /** Returns the number of rows of a built-in view as text; undefined if unknown. */
   countOf?: (query: Readonly<Record<string, string>>) => string | undefined
 }
 
 type Props = { views: ListViews; filters: readonly ListFilter[]; view: ListView }
 
-/** Filters and sort under a name: those of the product, and those that the admin has saved. */
+/** Named filters and sorts as tabs: the built-in views, then the admin's saved views. */
 export function ViewTabs({ views, filters, view: { search, onSearch } }: Props) {
   const t = useMessages(viewMessages)
   const { savedViews = [], saveView } = useListPreferences()
@@ -80,7 +80,7 @@ function ViewCount({ count }: { count: string | undefined }) {
   return count === undefined ? null : <small> {count}</small>
 }
 
-/** Without the filters that are gone: a view that has them can still be opened and removed. */
+/** Returns a query without filters that no longer exist, so that an old view can still be opened and removed. */
 function pick(query: ListSearch, known: ReadonlySet<string>): ListSearch {
   return Object.fromEntries(Object.entries(query).filter(([name]) => known.has(name)))
 }

@@ -9,7 +9,7 @@ import { config } from '#server/config.ts'
 import { row, sql, transaction, type Db } from '#server/db.ts'
 import { replyOf } from '#server/http.ts'
 
-/** The password, the second factors and the language of mails of an admin. */
+/** Returns the admin’s account with the state of the password, the second factors and the language of mails. */
 export async function describeAccount(
   db: Db,
   { adminId }: AdminCaller,
@@ -24,7 +24,7 @@ export async function describeAccount(
   return replyOf(getAdminAccount, found)
 }
 
-/** Without a row in the log where it is the same. */
+/** Changes the language of the admin’s mails. Writes no audit row if the language is unchanged. */
 export async function changeLanguage(
   db: Db,
   caller: AdminCaller,

@@ -13,7 +13,7 @@ import { openSessions } from '#contract/open-sessions.ts'
 import { passwordErrors } from '#contract/password-rules.ts'
 import { errors } from '#contract/refusal.ts'
 
-/** The calls of the page on which admins look after their own account. */
+/** Endpoints of the page where admins manage their own account. */
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 const endsOnly = { none: 'it only ends what is open' } as const

@@ -20,8 +20,7 @@ import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { changeAdminPassword } from './contract.ts'
 
-/** What admins change of their own login, after step-up authentication: the session's token is replaced with it. */
-
+/** Session and token of the admin. Changes to their own login replace the token. */
 type Current = { caller: AdminCaller; token: string }
 
 export async function changePassword(
@@ -38,7 +37,7 @@ export async function renewCodes(db: Db, caller: AdminCaller): Promise<string[]>
   return renewRecoveryCodes(db, caller, await getAdmin(db, caller))
 }
 
-/** First step: the key of the new authenticator. The old one works until the second step. */
+/** Creates the key of a new authenticator (first step). The old authenticator works until the second step. */
 export async function beginReplacement(db: Db, caller: AdminCaller): Promise<AuthenticatorKey> {
   const admin = await getAdmin(db, caller)
   const verifiedBy = verifiedIn(caller)
@@ -51,7 +50,7 @@ export async function beginReplacement(db: Db, caller: AdminCaller): Promise<Aut
   return authenticatorKeyOf(secret, admin.email)
 }
 
-/** Second step: the first code of the new authenticator. Ends every other session. */
+/** Replaces the authenticator by the first code of the new one (second step). Ends every other session. */
 export async function confirmReplacement(
   db: Db,
   { caller, token }: Current,

@@ -12,7 +12,7 @@ import { changeAdminLanguage } from './contract.ts'
 import { languageMessages } from './texts/messages.ts'
 import styles from './language-panel.module.css'
 
-/** In which language the logged-in admin is mailed. */
+/** A form for the language of the logged-in admin’s emails. */
 export function EmailLanguage() {
   const [attempt, setAttempt] = useState(0)
   const { preferredLanguage } = useSuspenseQuery(adminAccountQuery).data

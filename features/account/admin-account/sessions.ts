@@ -4,14 +4,14 @@ import { recordAudit } from '#domain/audit.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 
-/** The open sessions of the caller, the current one first. */
+/** Returns the open sessions of the caller, the current one first. */
 export async function listOwnSessions(db: Db, { adminId, sessionId }: AdminCaller) {
   const open = await listAdminSessions(db, adminId)
   const sessions = open.map((each) => ({ ...each, current: each.id === sessionId }))
   return sessions.sort((one, other) => Number(other.current) - Number(one.current))
 }
 
-/** Throws `notFound` alike for another admin's session and for an unknown id. */
+/** Ends one session of the caller. Throws `notFound` for an unknown id and for a session of another admin. */
 export async function endOne(db: Db, caller: AdminCaller, id: string): Promise<void> {
   await transaction(db, async (tx) => {
     const isEnded = await endAdminSessionOf(tx, caller.adminId, id, 'endedElsewhere')
@@ -20,7 +20,7 @@ export async function endOne(db: Db, caller: AdminCaller, id: string): Promise<v
   })
 }
 
-/** Ends all sessions except the caller's; returns how many. */
+/** Ends all sessions except the caller’s. Returns their number. */
 export function endOthers(db: Db, caller: AdminCaller): Promise<number> {
   const { adminId, sessionId } = caller
   return transaction(db, async (tx) => {

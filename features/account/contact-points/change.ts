@@ -26,7 +26,7 @@ export async function listOwn(db: Db, { userId }: UserCaller) {
   return (await listContactPoints(db, userId)).map(describe)
 }
 
-/** Mails the new address a link, and tells the user everywhere else. */
+/** Adds an address. Mails it a link, and notifies the user at the other addresses. */
 export async function addOwn(db: Db, caller: UserCaller, email: string) {
   const { userId } = caller
   const user = await getUser(db, userId)
@@ -63,7 +63,10 @@ export async function removeOwn(db: Db, caller: UserCaller, id: string): Promise
   })
 }
 
-/** By the link that was mailed to the address. */
+/**
+ * Verifies an address by the link that was mailed to it. Throws `invalidLink` if the link was used or the address
+ * removed.
+ */
 export async function verify(db: Db, origin: Origin, token: string): Promise<void> {
   const link = await openLinkForUse(db, origin, token)
   const { kind, userId, contactPointId } = link
@@ -79,13 +82,16 @@ export async function verify(db: Db, origin: Origin, token: string): Promise<voi
 }
 
 type Change = {
-  /** Before the change. */
+  /** Contact points before the change. */
   points: readonly ContactPoint[]
   added?: { id: string; email: string }
   removed?: string
 }
 
-/** At the own address, with a link that logs out and undoes an addition, and at those that are verified. */
+/**
+ * Notifies the user at their own address, with a link that logs out and undoes an addition, and at the verified contact
+ * points.
+ */
 async function tellOthers(
   tx: Transaction,
   kind: MailKind,

@@ -9,7 +9,7 @@ const contactPoint = z.object({
   id: z.uuid(),
   email: z.string(),
   verified: z.boolean(),
-  /** Told of a recovery from then on, once it is verified. */
+  /** Time from which the address receives notices of a recovery, if it is verified. */
   usableFrom: time,
   usable: z.boolean(),
 })
@@ -42,7 +42,7 @@ export const removeContactPoint = endpoint('POST /users/contact-points/{id}/remo
   refusals: errors('notFound'),
 })
 
-/** Needs no login: the link can do nothing else. */
+/** Requires no login, because the link can do nothing else. */
 export const verifyContactPoint = endpoint('POST /users/contact-points/verify', {
   access: 'anyone',
   summary: 'Verifies an address by the link that was mailed to it',

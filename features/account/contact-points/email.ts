@@ -6,7 +6,7 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** To the new address. Undefined once it was removed or confirmed. */
+/** Composes the mail to the new address. Undefined after the address was removed or confirmed. */
 export async function composeContactPoint(mail: Mail): Promise<MailContent | undefined> {
   const token = await mailedToken(db, mail.data['linkId'] ?? '')
   if (!token) return undefined
@@ -40,7 +40,7 @@ export function composeContactPointRemoved(mail: Mail): Promise<MailContent | un
 type Facts = { firstname: string; address: string }
 type Change = Pick<MailTexts<Facts>, 'subject' | 'paragraphs'> & { stranger: MailText<Facts> }
 
-/** Only the user’s own address gets the link that logs out. */
+/** Composes the notice of a change. Only the user’s own address receives the link that logs out. */
 async function composeChange(
   mail: Mail,
   { subject, paragraphs, stranger }: Change,

@@ -24,7 +24,7 @@ const queryKey = ['contact-points']
 const most = 3
 const envelope = 'M3.5 6.5h17v11h-17ZM4 7l8 6 8-6'
 
-/** Where else a user is told when somebody asks to replace the second factor. */
+/** Manages the other addresses that are notified of a request to replace the second factor. */
 export function ContactPointsPanel() {
   const t = useMessages(panelMessages)
   const heading = useRef<HTMLButtonElement>(null)

@@ -18,7 +18,10 @@ type Props = {
   onDone: () => void
 }
 
-/** The address is confirmed when the button is pressed, so a mail scanner that opens the link confirms none. */
+/**
+ * Confirms an address by a mailed link. Requires a press of the button, so a mail scanner that opens the link confirms
+ * nothing.
+ */
 export function ContactPointPage(props: Props) {
   const t = useMessages(verifyMessages)
   const check = useMailedLink(props.token, 'contact-point')

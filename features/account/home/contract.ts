@@ -8,7 +8,7 @@ export const findDestination = endpoint('GET /users/destination', {
   summary: 'Finds the platform that a redirect_url leads to',
   query: z.object({ url: z.string() }),
   reply: z.object({
-    /** Null for a URL of no platform, which is not followed. `url` is normalized like in a browser. */
+    /** Null if the URL belongs to no platform; it is then not followed. `url` is normalized as in a browser. */
     platform: z.nullable(z.object({ id: z.string(), name: z.string(), url: z.string() })),
   }),
 })
@@ -29,11 +29,11 @@ export const findOverview = endpoint('GET /users/me/overview', {
   reply: z.object({
     /** Null for a user without a password. */
     passwordChangedAt: z.nullable(time),
-    /** The last login before the one of this session; null for the first. */
+    /** Last login before that of this session; null for the first. */
     lastLogin: z.nullable(
       z.object({ timestamp: time, browser: z.string(), ipAddress: z.string() }),
     ),
-    /** When the user last opened each platform, within 90 days. */
+    /** Platforms with the time when the user last opened each; null if that was not within 90 days. */
     platforms: z.array(
       z.object({ id: z.string(), description: z.string(), openedAt: z.nullable(time) }),
     ),

@@ -8,8 +8,8 @@ import type { Db } from '#server/db.ts'
 import { findTarget } from './find-destination.ts'
 
 /**
- * What a login says of its visitor, by its URL: the platform that it leads to (RT-30), and why the last session has
- * ended. Undefined where there is nothing to say.
+ * Returns the facts that the URL of a login contains: the platform that it leads to (RT-30), and the reason why the
+ * last session ended. Undefined if there are none.
  */
 export async function findLoginFacts(
   db: Db,

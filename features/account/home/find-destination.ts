@@ -9,7 +9,7 @@ const maxLength = 2048
 
 type Visit = { url: string; origin: Origin }
 
-/** The active platform that a URL leads to; a URL of none is logged. */
+/** Returns the active platform that a URL leads to. Logs the URL if there is none. */
 export async function findTarget(db: Db, { url, origin }: Visit) {
   const found = url.length <= maxLength ? await findPlatformByUrl(db, url) : undefined
   if (!found) logDroppedRedirect('redirect_url', url, origin)

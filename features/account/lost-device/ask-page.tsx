@@ -14,14 +14,14 @@ import styles from './ask-page.module.css'
 import { askForHelp } from './contract.ts'
 
 type Props = {
-  /** Another passkey, where the account has one. */
+  /** Action that uses another passkey, if the account has one. */
   passkey?: ReactNode
   onRecoveryCode: () => void
   onBack: () => void
   onExpired: () => void
 }
 
-/** During a login: the password was right, the second factor is lost. What helps at once comes first. */
+/** Helps a user who has entered the right password but lost the second factor. Immediate remedies come first. */
 export function LostDevicePage(props: Props) {
   const [view, setView] = useState<'ways' | 'form' | 'sent'>('ways')
   if (view === 'sent') return <Sent onBack={props.onBack} />
@@ -134,7 +134,7 @@ function Sent({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** Fills in how long it takes. */
+/** Returns a function that inserts the delay of a recovery into a text. */
 function useWithTime(): (text: TextWith<{ time: string }>) => string {
   const { locale } = useLocale()
   const format = new Intl.NumberFormat(tags[locale], {

@@ -14,10 +14,12 @@ import type { askForHelp as endpoint } from './contract.ts'
 type Ask = Body<typeof endpoint>
 type Owner = Pick<User, 'id' | 'email' | 'preferredLanguage'>
 
-/** A reader of the mailbox sets a password and would ask at once. */
+/** Passwords set by mail after this time cannot request help, because an attacker may read the mailbox. */
 const tooFresh = sql`now() - interval '24 hours'`
 
-/** For a user who lost the device: the password was right, and a second person decides. */
+/**
+ * Requests a new second factor for a user who has entered the right password but lost the device. An approver decides.
+ */
 export async function askForHelp(db: Db, caller: AttemptCaller, ask: Ask): Promise<void> {
   if (!caller.firstMethods.includes('pwd')) throw new Refusal(errorCodes.loginExpired)
   if (config.loginUniform) return askUniformly(db, caller, ask)
@@ -32,8 +34,8 @@ export async function askForHelp(db: Db, caller: AttemptCaller, ask: Ask): Promi
 }
 
 /**
- * Answers and works alike for a decoy, an inactive user, a fresh password, a case that is open and one request too
- * many, and sends nothing: a refusal would tell that the password was right.
+ * Answers and works in the same way for a decoy, an inactive user, a fresh password, an open request and an exceeded
+ * limit, but sends nothing in these cases: an error would reveal that the password was right.
  */
 async function askUniformly(db: Db, caller: AttemptCaller, ask: Ask): Promise<void> {
   const { userId, decoy } = caller
@@ -42,7 +44,7 @@ async function askUniformly(db: Db, caller: AttemptCaller, ask: Ask): Promise<vo
   const hasFactor = await hasSecondFactor(db, id)
   const isFresh = await isPasswordFromMail(db, id, tooFresh)
   const isOpen = (await findRecovery(db, id)) !== undefined
-  // Strangers use up no request of the user.
+  // A decoy has a limit of its own, so that strangers cannot use up the limit of the user.
   const isWithin = await isWithinLimit(
     db,
     'recoveryRequests',
@@ -56,7 +58,7 @@ async function askUniformly(db: Db, caller: AttemptCaller, ask: Ask): Promise<vo
   )
 }
 
-/** Of no account. */
+/** Returns an owner without an account. */
 function standIn(email: string): Owner {
   return { id: randomUUID(), email, preferredLanguage: 'en' }
 }
@@ -67,7 +69,10 @@ async function write(tx: Transaction, caller: AttemptCaller, user: Owner, ask: A
   await askForReplacement(tx, caller, asker, { user, lost: 'factors', reason, phone })
 }
 
-/** Nobody could decide, or another request was first: told to nobody. */
+/**
+ * Ignores a `Refusal`, because the answer must not reveal a missing approver or a concurrent request. Rethrows other
+ * errors.
+ */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }

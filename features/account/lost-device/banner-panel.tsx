@@ -9,13 +9,13 @@ const BannerNotice = lazyPart(
   '/parts/recovery-banner',
 )
 
-/** The page comes first; after that every user who looks at one is told within a minute. */
+/** Delay of the first call, so that the page loads first. An active user is notified within a minute. */
 const firstMs = 3_000
 const everyMs = 45_000
 
 const queryKey = ['recovery']
 
-/** Tells in every session that somebody asks to replace the second factor. Does not extend the session. */
+/** Warns in every session of an open request to replace the second factor. Does not extend the session. */
 export function RecoveryBanner() {
   const queryClient = useQueryClient()
   const [isDue, setDue] = useState(false)

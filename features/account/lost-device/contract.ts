@@ -41,13 +41,13 @@ export const stopOwnRecovery = endpoint('POST /users/recovery/{id}/stop', {
   refusals: errors('notFound'),
 })
 
-/** Needs no login: the link can do nothing else. */
+/** Requires no login, because the link can do nothing else. */
 export const stopRecovery = endpoint('POST /users/recovery/stop', {
   access: 'anyone',
   summary:
     'Stops the recovery that a mail told of, or undoes it within a day. With `endsSessions` also ends every session and blocks the password until it is changed, which uses the link up',
   body: z.object({ token: linkToken, endsSessions: z.optional(z.boolean()) }),
-  /** What the link has met. */
+  /** State of the recovery when the link was used. */
   reply: z.object({ recovery: z.enum(recoveryStates) }),
   refusals: errors('invalidLink', 'tooManyRequests'),
 })
@@ -69,5 +69,5 @@ export const lockAccountByLink = endpoint('POST /users/lock/with-token', {
   refusals: errors('invalidLink', 'tooManyRequests'),
 })
 
-/** What a link was used up for. */
+/** Action that consumed the link. */
 export type Secured = 'secured' | 'locked'

@@ -16,7 +16,10 @@ type Letter = { mail: Mail; user: User; t: Texts }
 type Facts = { firstname: string; name: string; email: string; time: string }
 type Content = Omit<MailTexts<Facts>, 'locale'>
 
-/** Each is about `userId` of the data; `role` says who reads it. Undefined for a user who is gone. */
+/**
+ * Composes a mail about the user `userId` of its data, for the recipient that `role` names. Undefined if the user no
+ * longer exists.
+ */
 function about(content: (told: Letter) => Promise<Content | undefined>) {
   return async (mail: Mail): Promise<MailContent | undefined> => {
     const { userId = '', approvalId = '', role } = mail.data
@@ -38,7 +41,7 @@ function about(content: (told: Letter) => Promise<Content | undefined>) {
   }
 }
 
-/** The button of a mail to an own address, which works until the link has ended. */
+/** Returns the button of a mail to an address of the user, or no button after the link has ended. */
 async function stopLink({ mail }: Letter, label: string): Promise<Pick<MailContent, 'link'>> {
   const token = await mailedToken(db, mail.data['linkId'] ?? '')
   return token ? { link: { url: `${config.publicUrl}/stop/${token}`, label } } : {}
@@ -83,7 +86,10 @@ export const composeRecoveryApproved = about(async (told) => {
   }
 })
 
-/** The link itself, for the user’s own address alone; undefined once it was used or stopped. */
+/**
+ * Composes the mail about a recovery that may start. Only the user’s own address receives its link. Undefined for the
+ * own address once the link was used or stopped.
+ */
 export const composeRecoveryOpen = about(async (told) => {
   const { mail, t } = told
   const { role, linkId = '', lost, sender } = mail.data

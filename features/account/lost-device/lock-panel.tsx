@@ -11,7 +11,7 @@ import { lockMessages } from './texts/messages.ts'
 const lock =
   'M6.5 11h11a1.5 1.5 0 0 1 1.5 1.5v6a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 18.5v-6A1.5 1.5 0 0 1 6.5 11ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3'
 
-/** For a stolen device: nobody logs in any more, until support opens the account again. */
+/** Locks the account after the theft of a device. No login is possible until support unlocks the account. */
 export function LockPanel({ onLocked }: { onLocked: () => void }) {
   const t = useMessages(lockMessages)
   const [isAsking, setAsking] = useState(false)

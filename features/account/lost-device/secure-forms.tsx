@@ -8,7 +8,7 @@ import { stopMessages } from './texts/messages.ts'
 
 type Props = { token: string; onInvalid: () => void; onSecured: (what: Secured) => void }
 
-/** What else the link can do, once: where somebody else knows the password, or has the device. */
+/** Offers the two actions that consume the link: for a password that another person knows, and for a stolen device. */
 export function SecureForms({ token, onInvalid, onSecured }: Props) {
   const t = useMessages(stopMessages)
   const linkTexts = useMessages(mailedLinkMessages)

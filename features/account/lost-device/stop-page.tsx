@@ -23,7 +23,9 @@ type Props = {
   onSecured: (what: Secured) => void
 }
 
-/** Nothing ends before a button is pressed, so a mail scanner that opens the link ends nothing. */
+/**
+ * Stops a recovery by a mailed link. Requires a press of a button, so a mail scanner that opens the link stops nothing.
+ */
 export function StopRecoveryPage(props: Props) {
   const t = useMessages(stopMessages)
   const check = useMailedLink(props.token, 'stop-recovery')

@@ -18,14 +18,20 @@ import type { stopRecovery as endpoint } from './contract.ts'
 
 type OwnLink = Link & { userId: string }
 
-/** Throws 404001 for the case of another user, like for none; does nothing for one that has ended. */
+/**
+ * Stops a recovery of the caller. Throws 404001 for an unknown id and for a recovery of another user. A no-op for a
+ * recovery that has ended.
+ */
 export async function stopOwn(db: Db, caller: UserCaller, id: string): Promise<void> {
   const { userId } = caller
   if (!isId(id) || !(await isOwnCase(db, userId, id))) throw new Refusal(commonErrors.notFound)
   await transaction(db, (tx) => endRecovery(tx, caller, { userId, approvalId: id }, 'stopped'))
 }
 
-/** The first press changes nothing but the recovery, so the link stays for the second one. */
+/**
+ * Stops or undoes the recovery of a link. Without `endsSessions` the link is not consumed, so that it can still end the
+ * sessions later.
+ */
 export async function stopByLink(
   db: Db,
   origin: Origin,
@@ -59,13 +65,15 @@ async function stop(
     return undefined
   }
   if (recovery === 'ended') return undefined
-  // An admin has had the link mailed alone.
+  // Without an approval, an admin had the link mailed directly.
   for (const kind of ['reset-mfa', 'recover'] as const) await voidLinksOf(tx, userId, { kind })
   await recordAudit(tx, origin, 'recovery_stopped', { targetId: userId, data: { linkId } })
   return undefined
 }
 
-/** Somebody knows the password: it opens no login until it is changed. */
+/**
+ * Ends every session and blocks the password until it is changed, because another person knows it. Consumes the link.
+ */
 async function secure(
   tx: Transaction,
   origin: Origin,
@@ -80,7 +88,7 @@ async function secure(
   await recordAudit(tx, origin, 'all_sessions_ended', { targetId: userId, data })
 }
 
-/** Stops the recovery, and locks the account. */
+/** Disables the factor that the link was mailed about, if any, and locks the account. Consumes the link. */
 export async function lockByLink(db: Db, origin: Origin, token: string): Promise<void> {
   const link = await openStopLink(db, origin, token)
   await transaction(db, async (tx) => {

@@ -18,7 +18,7 @@ export function beginPasskey(db: Db, caller: OwnCaller) {
   return beginRegistration(db, registeringOf(caller))
 }
 
-/** After step-up authentication: a stolen session alone must not get a way in that outlives it. */
+/** Adds a passkey. Requires step-up authentication, because a stolen session alone must not gain lasting access. */
 export async function addPasskey(db: Db, caller: OwnCaller, sent: Body<typeof addEndpoint>) {
   const registering = registeringOf(caller)
   const { area, accountId } = registering
@@ -27,7 +27,7 @@ export async function addPasskey(db: Db, caller: OwnCaller, sent: Body<typeof ad
   const codes = await createMissingCodes(db, accountId)
   const id = await transaction(db, async (tx) => {
     const methods = await lock(tx, caller)
-    // A session that is ended at this moment adds nothing more.
+    // A session that ends concurrently must not add a passkey.
     if (!methods || !account) throw new Refusal(commonErrors.notLoggedIn)
     if (codes.length > 0) await setRecoveryCodes(tx, accountId, codes)
     return registerPasskey(tx, { ...registering, account }, registered, methods)
@@ -37,7 +37,7 @@ export async function addPasskey(db: Db, caller: OwnCaller, sent: Body<typeof ad
   return { passkey, ...(codes.length > 0 && { recoveryCodes: codes.map(({ code }) => code) }) }
 }
 
-/** What the session was verified by (RFC 8176); undefined where it has ended. Until the commit it cannot end. */
+/** Locks the session until the commit. Returns its authentication methods (RFC 8176), or undefined if it has ended. */
 async function lock(tx: Transaction, caller: OwnCaller): Promise<readonly string[] | undefined> {
   if (caller.kind === 'admin') return lockAdminSession(tx, caller.sessionId)
   return (await lockSession(tx, caller.sessionId)) ? (caller.verified?.methods ?? []) : undefined

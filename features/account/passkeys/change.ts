@@ -10,7 +10,7 @@ import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { ownerOf, type OwnCaller } from './list.ts'
 
-/** Throws 404001 for another account's passkey, like for none. */
+/** Renames a passkey. Throws 404001 for an unknown id and for a passkey of another account. */
 export async function renameOwnPasskey(
   db: Db,
   caller: OwnCaller,
@@ -25,7 +25,10 @@ export async function renameOwnPasskey(
   })
 }
 
-/** Refused where nothing would be left that the second step of a login takes. Returns what is left. */
+/**
+ * Removes a passkey. Throws `lastWayIn` if the account requires a second factor and none would remain. Returns the
+ * remaining passkeys.
+ */
 export async function removeOwnPasskey(
   db: Db,
   caller: OwnCaller,

@@ -17,13 +17,13 @@ const passkey = z.object({
   name: z.string(),
   createdAt: time,
   lastUsedAt: z.nullable(time),
-  /** Whether it can be on several devices of the user, and whether it is now. */
+  /** True if the passkey can be on several devices of the user. `backedUp` is true if it is now. */
   synced: z.boolean(),
   backedUp: z.boolean(),
-  /** False for one that was made for another host, or is disabled. */
+  /** False for a passkey of another host, and for a disabled one. */
   current: z.boolean(),
   disabled: z.boolean(),
-  /** For the signals of the browser (WebAuthn, "Signal methods"). */
+  /** Input for the signal methods of the browser (WebAuthn, "Signal methods"). */
   rpId: z.string(),
   credentialId: z.string(),
   userHandle: z.string(),
@@ -46,7 +46,7 @@ export const beginPasskey = endpoint('POST /users/passkeys/initiate', {
   refusals: beginErrors,
 })
 
-/** `secondFactorAlreadySet`: it is registered already, or there are ten. */
+/** Refused with `secondFactorAlreadySet` if the passkey is already registered, or if there are ten. */
 export const addPasskey = endpoint('POST /users/passkeys/confirm', {
   access: 'user',
   stepUp,
@@ -66,7 +66,7 @@ export const renamePasskey = endpoint('PUT /users/passkeys/{id}', {
   refusals: errors('notFound'),
 })
 
-/** The reply is for `PublicKeyCredential.signalAllAcceptedCredentials`. */
+/** Replies with the input of `PublicKeyCredential.signalAllAcceptedCredentials`. */
 export const removePasskey = endpoint('POST /users/passkeys/{id}/remove', {
   access: 'user',
   stepUp,
@@ -122,7 +122,7 @@ export const removeAdminPasskey = endpoint('POST /admin/passkeys/{id}/remove', {
   refusals: errors('notFound', 'lastWayIn'),
 })
 
-/** The calls by which each area looks after passkeys. */
+/** Endpoints by which each area manages passkeys. */
 export const passkeyCalls = {
   user: {
     list: listPasskeys,

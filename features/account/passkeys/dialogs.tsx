@@ -38,7 +38,7 @@ export function RenamePasskey({ passkey: { id, name }, onClose, onDone }: Props)
   )
 }
 
-/** Asks before a passkey is removed, and lets the browser forget it afterwards. */
+/** Asks for confirmation, removes a passkey, and then makes the browser forget it. */
 export function RemovePasskey({ passkey: { id, name }, onClose, onDone }: Props) {
   const t = useMessages(messages)
   const calls = passkeyCalls[use(AreaContext)]

@@ -6,7 +6,7 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** Without a link to an admin, and when it was used before the mail was written. */
+/** Composes the mail about a new passkey. Omits the logout link for an admin, and after the link was used. */
 export async function composePasskeyAdded(mail: Mail): Promise<MailContent | undefined> {
   const { linkId = '', passkey = '' } = mail.data
   const token = linkId && (await mailedToken(db, linkId))

@@ -4,7 +4,7 @@ import { userHandleOf } from '#domain/webauthn.ts'
 import type { AdminCaller, UserCaller } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 
-/** Users and admins look after their own passkeys by the same steps. */
+/** A user or admin who manages their own passkeys. */
 export type OwnCaller = UserCaller | AdminCaller
 type Owner = { area: LoginArea; accountId: string }
 
@@ -14,7 +14,7 @@ export function ownerOf(caller: OwnCaller): Owner {
     : { area: userLogins, accountId: caller.userId }
 }
 
-/** The passkeys of an account, as their owner sees them. */
+/** Returns the passkeys of an account for their owner. */
 export async function listOwnPasskeys(db: Db, { area, accountId }: Owner) {
   const { mode, rpId } = area.passkeys
   const known = await listPasskeys(db, accountId)

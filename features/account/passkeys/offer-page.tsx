@@ -9,13 +9,13 @@ import { useAddPasskey } from './use-add-passkey.tsx'
 
 type Props = {
   email: string
-  /** Keeps the offer away for a while. */
+  /** Suppresses the offer for a while. */
   decline: () => Promise<unknown>
-  /** Goes on to where the login leads. */
+  /** Continues to the target of the login. */
   onDone: () => void
 }
 
-/** Between a login with a password and its target: this device can hold a passkey, and the account has none. */
+/** Offers a passkey after a login by password, if this device can store passkeys and the account has none. */
 export function PasskeyOffer({ email, decline, onDone }: Props) {
   const t = useMessages(messages)
   const offer = useMessages(offerMessages)
@@ -33,7 +33,7 @@ export function PasskeyOffer({ email, decline, onDone }: Props) {
 
   async function leave(): Promise<void> {
     setLeaving(true)
-    // The login goes on even where the answer is lost: then the next login asks again.
+    // The login continues even if the call fails; the next login then offers again.
     await decline().catch(() => undefined)
     onDone()
   }

@@ -21,7 +21,9 @@ const most = 10
 
 type Change = { kind: 'rename' | 'remove'; passkey: Passkey }
 
-/** Lists the passkeys of a user or admin, adds, renames and removes them. Calls `onChanged` when the pressed button is gone. */
+/**
+ * Lists, adds, renames and removes the passkeys of a user or admin. Calls `onChanged` after the pressed button is gone.
+ */
 export function Passkeys({ onChanged }: { onChanged: () => void }) {
   const t = useMessages(messages)
   const renew = useRenewal()

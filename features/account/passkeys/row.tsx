@@ -14,7 +14,7 @@ type Props = { passkey: Passkey; onRename: () => void; onRemove: () => void }
 
 const key = 'M8.5 12.5a4.5 4.5 0 1 1 3.6-1.8L20 18.5V21h-3v-2h-2v-2h-2l-2-2M7.5 8h.01'
 
-/** One passkey with where it works, when it was used, and its actions. */
+/** A passkey with its devices, its last use and its actions. */
 export function PasskeyRow({ passkey, onRename, onRemove }: Props) {
   const t = useMessages(messages)
   const { name, synced, current, disabled } = passkey

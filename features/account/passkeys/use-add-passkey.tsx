@@ -11,11 +11,11 @@ import { messages } from './texts/messages.ts'
 type Adding = {
   add: () => Promise<void>
   isPending: boolean
-  /** Why nothing was added. */
+  /** Reason why no passkey was added. */
   outcome: ReactNode
 }
 
-/** Makes a passkey on this device and adds it to the account; `words` come before those of the feature. */
+/** Creates a passkey on this device and adds it to the account. `words` override the messages of the feature. */
 export function useAddPasskey(
   area: Area,
   onAdded: (recoveryCodes: readonly string[] | undefined) => void,
@@ -28,7 +28,7 @@ export function useAddPasskey(
 
   async function make(): Promise<void> {
     const response = await createPasskey(await call(calls.begin, { body: {} }))
-    // The user cancelled, or the device cannot.
+    // The user cancelled, or the device does not support passkeys.
     if (response === undefined) return setOutcome(<Notice kind="warning">{t.notAdded}</Notice>)
     if (response === 'known') return setOutcome(<Notice>{t.known}</Notice>)
     onAdded((await call(calls.add, { body: { response } })).recoveryCodes)

@@ -12,7 +12,7 @@ export type ChangeCall = TwinOf<typeof changePassword>
 
 type Props = { change: ChangeCall | undefined; onDone: () => void }
 
-/** Loaded when its row is about to be unfolded. */
+/** The form of a password change. Loaded when the user approaches its row. */
 export function ChangeForm({ change = changePassword, onDone }: Props) {
   const t = useMessages(changeMessages)
   const { email, firstname, lastname } = useAccount()

@@ -6,7 +6,7 @@ import type { UserCaller } from '#server/caller.ts'
 import type { Db, Transaction } from '#server/db.ts'
 import type { changePassword as endpoint } from './contract.ts'
 
-/** The user's session, and the token that the answer replaces. */
+/** Session of the user, and the token that the answer replaces. */
 type Current = { caller: UserCaller; token: string }
 
 export async function changePassword(

@@ -15,16 +15,16 @@ export const changePassword = endpoint('PUT /users/me/password', {
   refusals: errors(...passwordErrors, 'wrongOldPassword', 'changedMeanwhile', 'tooManyRequests'),
 })
 
-/** Answers alike for a known and an unknown email address. */
+/** Answers in the same way for a known and an unknown email address. */
 export const requestReset = endpoint('POST /users/reset-password/initiate', {
   access: 'anyone',
   summary: 'Mails a link to set a password, if there is an account for the email address',
   body: z.object({
     email,
     humanCheck,
-    /** Kept if it belongs to a platform, dropped otherwise. */
+    /** Used if it belongs to a platform, ignored otherwise. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
-    /** The `redirect` of a login that a platform waits for: the mail leads to that platform. */
+    /** `redirect` of a login that a platform waits for. The mail leads to that platform. */
     redirect: z.optional(z.string().check(z.maxLength(8192, 'tooLong'))),
   }),
   reply: nothing,
@@ -39,7 +39,7 @@ export const confirmPasswordReset = endpoint('POST /users/reset-password/confirm
   body: z
     .object({ token: linkToken, password: newPassword, confirmPassword: required })
     .check(confirmed('password')),
-  /** Passkeys of the last 30 days that still work: one may be from somebody who had the old password. */
+  /** Working passkeys of the last 30 days. A person who knew the old password may have added one of them. */
   reply: z.object({
     recentPasskeys: z.array(z.object({ name: z.string(), createdAt: time })),
   }),

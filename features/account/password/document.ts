@@ -3,7 +3,7 @@ import { mailContent, type MailContent } from '#contract/mail.ts'
 import { config } from '#server/config.ts'
 import { resetMailMessages } from './texts/messages.ts'
 
-/** The mail of a forgotten password, to nobody: its link has no token. */
+/** Returns a sample of the mail for a forgotten password, without a recipient. Its link has no token. */
 export function sampleMail(locale: Locale): MailContent {
   const t = resetMailMessages[locale]
   return mailContent({

@@ -9,11 +9,11 @@ import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
 import { changeMailMessages, resetMailMessages } from './texts/messages.ts'
 
-/** For a change with the old password and for a reset by link. An admin cannot request a reset. */
+/** Composes the mail about a password change or reset. An admin gets no link, because admins cannot request a reset. */
 export async function composePasswordChanged(mail: Mail): Promise<MailContent | undefined> {
   const t = changeMailMessages[mail.language]
   const isAdmin = (await findAdmin(db, mail.userId ?? '')) !== undefined
-  // The page that requests a reset: setting a new password ends every session.
+  // The link leads to the page that requests a reset, because setting a new password ends every session.
   const link = { url: `${config.publicUrl}/forgot-password`, label: t.link }
   return composeFact(mail, {
     subject: t.subject,
@@ -23,7 +23,10 @@ export async function composePasswordChanged(mail: Mail): Promise<MailContent | 
   })
 }
 
-/** Undefined for an unknown address, for an inactive user or company, and when the link was voided meanwhile. */
+/**
+ * Composes the reset mail. Undefined for an unknown address, an inactive user or company, and a link that was voided
+ * meanwhile.
+ */
 export async function composeReset(mail: Mail): Promise<MailContent | undefined> {
   const { userId, redirectUrl } = mail.data
   const user = userId === undefined ? undefined : await findUser(db, userId)
@@ -34,7 +37,7 @@ export async function composeReset(mail: Mail): Promise<MailContent | undefined>
     ...(redirectUrl !== undefined && { redirect_url: redirectUrl }),
     user: user.email,
   })
-  // The user was added without a password.
+  // A user added by an admin has no password yet.
   const isFirst = (await findPassword(db, user.id)) === undefined
   const t = resetMailMessages[mail.language]
   return mailContent({
@@ -51,7 +54,7 @@ export async function composeReset(mail: Mail): Promise<MailContent | undefined>
   })
 }
 
-/** The link's id is stored with the mail, so that each retry carries the same link. */
+/** Creates the link, and stores its id with the mail, so that each retry sends the same link. */
 function createResetLink(mail: Mail, { id: userId, email }: User): Promise<string> {
   const createdBy = mail.data['createdBy'] ?? 'user'
   return transaction(db, async (tx) => {

@@ -14,16 +14,16 @@ import { resetMessages } from './texts/messages.ts'
 
 const resendAfterMs = 60_000
 
-/** A link that hands the address on without showing it in the URL. */
+/** Renders a link that passes the address on without showing it in the URL. */
 type LinkTo = (text: string, email: string) => ReactNode
 
-/** Where the login leads afterwards. */
+/** Targets of the following login. */
 type Targets = { redirectUrl: string; redirect: string }
 
 type ForgotProps = {
-  /** As typed on the page before. */
+  /** Address that the user typed on the previous page. */
   email: string
-  /** When the request was received, in milliseconds since 1970; undefined before it is made. */
+  /** Time of the request in milliseconds since 1970; undefined before it is made. */
   sentAt: number | undefined
   targets: Targets
   loginLink: LinkTo
@@ -31,7 +31,7 @@ type ForgotProps = {
   onOtherAddress: () => void
 }
 
-/** Asks for the email address, then says what to expect. Only the mail tells whether the account exists. */
+/** Asks for the email address, then explains the next step. Only the mail reveals whether the account exists. */
 export function ForgotPasswordPage(props: ForgotProps) {
   const { email, sentAt, targets, loginLink, onSent, onOtherAddress } = props
   const t = useMessages(resetMessages)

@@ -16,16 +16,16 @@ const ChangeForm = lazyPart(async () => (await import('./change-form.tsx')).Chan
 const lock = 'M7 10.5V8a5 5 0 0 1 10 0v2.5M5.5 10.5h13v9.5h-13ZM12 14.5v2'
 
 type Props = {
-  /** The call of the area, where it is not that of users. */
+  /** Endpoint of the area; defaults to that of users. */
   change?: ChangeCall
-  /** Undefined while it is loading. */
+  /** Time of the last change. Undefined while loading, null without a password. */
   changedAt: string | null | undefined
-  /** The user reported a session, and has not changed the password yet. */
+  /** True if the user reported a session and has not changed the password since. */
   isCompromised?: boolean
   onChanged?: () => void
 }
 
-/** Changing the password ends the other sessions, so all queries are refreshed. */
+/** Changes the password. This ends the other sessions, so all queries are refreshed. */
 export function ChangePasswordPanel(props: Props) {
   const { change, changedAt, isCompromised = false, onChanged } = props
   const t = useMessages(changeMessages)
@@ -37,7 +37,7 @@ export function ChangePasswordPanel(props: Props) {
 
   function finish(): void {
     setChanges((count) => count + 1)
-    // The focused button is gone with the old form.
+    // The focused button disappears with the old form.
     heading.current?.focus()
     showSuccess(t.done)
     onChanged?.()

@@ -15,8 +15,8 @@ import { requestReset as endpoint } from './contract.ts'
 const { refusals } = endpoint
 
 /**
- * Writes the same rows by the same statements for a known and an unknown email address: the mail job decides
- * whether to create a link, where response times reveal nothing.
+ * Requests a reset mail. Runs the same statements for a known and an unknown email address, because the mail job
+ * decides whether to create a link, where response times reveal nothing.
  */
 export async function requestReset(
   db: Db,
@@ -42,8 +42,8 @@ export async function requestReset(
 }
 
 /**
- * The platform's page that the login leads to once the password is set. A request for single sign-on stays in its
- * browser and lives shortly: the mail leads to the start of its platform, which begins another.
+ * Returns the platform page that the login leads to after the password is set. A single sign-on request is short-lived
+ * and bound to its browser, so the mail leads to the start page of the platform, which begins a new one.
  */
 async function findTarget(
   db: Db,
@@ -58,8 +58,8 @@ async function findTarget(
 }
 
 /**
- * After the human check, so that using up the limit of another email address costs work. A known browser counts for
- * itself alone: strangers cannot use up its limit.
+ * Consumes the rate limits. Runs after the human check, so that using up the limit of another email address costs work.
+ * A known browser has its own limit, which strangers cannot use up.
  */
 async function consumeLimits(
   db: Db,

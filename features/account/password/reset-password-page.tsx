@@ -14,10 +14,10 @@ import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { confirmPasswordReset } from './contract.ts'
 import { resetMessages } from './texts/messages.ts'
 
-/** A link that hands the address on without showing it in the URL. */
+/** Renders a link that passes the address on without showing it in the URL. */
 type LinkTo = (text: string, email: string) => ReactNode
 
-/** Set once the password is: whether it was the user's first, and the passkeys that may be somebody else's. */
+/** Result of setting the password: whether it was the first, and recent passkeys that may belong to another person. */
 export type SetPassword = {
   isFirst: boolean
   passkeys?: Reply<typeof confirmPasswordReset>['recentPasskeys']
@@ -27,16 +27,16 @@ type ResetProps = {
   token: string | undefined
   isLost: boolean
   done: SetPassword | undefined
-  /** The address that the mailed link names; empty when it names none. */
+  /** Address from the mailed link; empty if unknown. */
   email: string
   loginLink: LinkTo
-  /** To the passkeys, after the login. */
+  /** Link to the passkeys after the login. */
   passkeysLink: LinkTo
   requestLink: LinkTo
   onDone: (done: SetPassword) => void
 }
 
-/** Sets a password by a mailed link, the first or a new one. Opening the link does not use it up. */
+/** Sets the first or a new password by a mailed link. Opening the link does not consume it. */
 export function ResetPasswordPage(props: ResetProps) {
   const t = useMessages(resetMessages)
   const check = useMailedLink(props.token, 'reset-password')

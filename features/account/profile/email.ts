@@ -4,7 +4,7 @@ import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { mailMessages, messages } from './texts/messages.ts'
 
-/** Names no number: the mailbox may be the wrong one by now. */
+/** Composes the mail about a changed phone number. Omits the number, because another person may read the mailbox. */
 export function composePhoneChanged(mail: Mail): Promise<MailContent | undefined> {
   const { subject, changed, unexpected } = mailMessages[mail.language]
   return composeFact(mail, {

@@ -20,9 +20,9 @@ import { TimeZoneOffer } from './time-zone-panel.tsx'
 import styles from './page.module.css'
 
 type Props = {
-  /** Shown to a user whom a platform sent back. */
+  /** Notice to a user whom a platform sent back. */
   notice: ReactNode
-  /** The company that the user belongs to, and the way out. */
+  /** The company of the user, and the action that leaves it. */
   company: ReactNode
 }
 
@@ -105,7 +105,7 @@ function useProfileForm(me: Me) {
   return { form, isSaved }
 }
 
-/** Shows what another tab, or the offer of a time zone, has changed, except in fields that the user has changed. */
+/** Applies changes from another tab, or from the time zone offer, to all fields that the user has not changed. */
 function useFollowed(form: FormState<Name>, me: Me): void {
   const shown = useRef(detailsOf(me))
   const follow = useEffectEvent((me: Me) => {
@@ -121,7 +121,7 @@ function useFollowed(form: FormState<Name>, me: Me): void {
   useEffect(() => follow(me), [me])
 }
 
-/** The fields of the form; one that a server of the last release does not know is empty. */
+/** Returns the fields of the form. A field that a server of the previous release does not send is empty. */
 function detailsOf(from: { [Each in Name]?: Value | undefined }): ValuesOf<Name> {
   return Object.fromEntries(names.map((name) => [name, from[name] ?? ''])) as ValuesOf<Name>
 }

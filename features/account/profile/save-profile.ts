@@ -29,7 +29,7 @@ export function saveTheme(db: Db, caller: UserCaller, theme: Theme | null): Prom
   return recordChange(db, caller, (tx) => keepTheme(tx, caller.userId, theme))
 }
 
-/** Records the changed fields, before and after, in the audit log. */
+/** Changes the profile, and records the changed fields before and after in the audit log. Atomic. */
 function recordChange(
   db: Db,
   caller: UserCaller,

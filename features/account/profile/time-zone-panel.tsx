@@ -7,10 +7,10 @@ import { useMe } from '#web/me.ts'
 const Offer = lazyPart(async () => (await import('./time-zone-offer.tsx')).Offer)
 const utc = 'UTC'
 
-/** Offers the browser's time zone, once, to a user whose times are shown in UTC. */
+/** Offers the browser’s time zone to a user with UTC, until the user has accepted or declined. */
 export function TimeZoneOffer() {
   const { timezone, timezoneSettled } = useMe()
-  // The server, which renders the page too, knows no browser's time zone.
+  // The server also renders this page, and does not know the browser’s time zone.
   const isInBrowser = useHydrated()
   const zone = defaultTimeZone()
   const isOther = !/^(UTC|GMT|Etc\/)/.test(zone)

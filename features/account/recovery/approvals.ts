@@ -3,13 +3,13 @@ import { lostIn, mailRecoveryLink } from '#domain/recovery.ts'
 import type { ApprovalWork } from '#domain/second-person.ts'
 import { findUser } from '#domain/user.ts'
 
-/** Mails the link: what it replaces is the user's to choose. */
+/** Mails the recovery link; the user chooses which factors it replaces. */
 export const replaceFactorsApproval: ApprovalWork = {
   carryOut: async (tx, approval, actor) => {
     const user = await findUser(tx, approval.targetId)
     if (!user?.active || !user.partnerActive) return 'not possible'
     const { id: approvalId, partnerId } = approval
-    // The company of its deciders may have lost the user.
+    // The user may have left the company of the approvers.
     if (partnerId !== null && partnerId !== user.partnerId) return 'changed meanwhile'
     const linkId = await mailRecoveryLink(tx, user, { lost: lostIn(approval), approvalId })
     await recordAudit(tx, actor, 'recovery_opened', { targetId: user.id, data: { linkId } })

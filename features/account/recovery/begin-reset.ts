@@ -34,13 +34,16 @@ import type { beginResetByLink as byLinkEndpoint } from './contract.ts'
 export type FirstStep = {
   user: Recipient
   origin: Origin
-  /** The link or session in which the second step must follow. */
+  /** Link or session that the second step must use. */
   verifiedBy: string
   browserId: string | undefined
   session?: AskingSession
 }
 
-/** First step of a logged-in user: a stolen session cannot replace the authenticator, nor with one factor where a step-up takes two. */
+/**
+ * Starts a reset for a logged-in user, who must enter a code, and the password too if a step-up takes two factors. A
+ * stolen session alone cannot replace the authenticator.
+ */
 export async function beginReset(
   db: Db,
   caller: UserCaller,
@@ -56,7 +59,10 @@ export async function beginReset(
   return beginWithCode(db, step, { ...code, password })
 }
 
-/** First step by a mailed link: access to the mailbox alone cannot replace the authenticator. */
+/**
+ * Starts a reset through a mailed link, which also needs proof of another factor: access to the mailbox alone cannot
+ * replace the authenticator.
+ */
 export async function beginResetByLink(
   db: Db,
   origin: Origin,
@@ -74,8 +80,8 @@ export async function beginResetByLink(
 }
 
 /**
- * The options for a passkey in place of the authenticator, for as long as its key is; and those that may be lost, where
- * the user is `verified` by others.
+ * Returns the options for a passkey that replaces the authenticator, valid as long as the new key; if the user
+ * `isVerified` by others, also the passkeys that may be lost.
  */
 export async function passkeysFor(
   db: Db,

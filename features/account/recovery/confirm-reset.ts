@@ -15,7 +15,7 @@ import {
   type Reset,
 } from './replace-factor.ts'
 
-/** Second step, logged in: ends every other session, and gives this one a new token. */
+/** Completes a reset for a logged-in user: ends every other session and gives this one a new token. */
 export async function confirmReset(
   db: Db,
   caller: UserCaller,
@@ -35,7 +35,7 @@ export async function confirmReset(
   return { userId, session, recoveryCodes: added.codes.map(({ code }) => code) }
 }
 
-/** Second step by a mailed link: uses it up, ends every session, and starts a new one. */
+/** Completes a reset through a mailed link: uses up the link, ends every session and starts a new one. */
 export async function confirmResetByLink(
   db: Db,
   origin: Origin,
@@ -45,7 +45,7 @@ export async function confirmResetByLink(
   return completeByLink(db, step, await verifyFirstCode(db, step, otp), endAll(step))
 }
 
-/** Second step by a mailed link, with a passkey in place of the authenticator. */
+/** Completes a reset through a mailed link with a passkey that replaces the authenticator. */
 export async function confirmPasskeyByLink(
   db: Db,
   origin: Origin,

@@ -38,7 +38,7 @@ export const confirmReset = endpoint('POST /users/reset-mfa/confirm', {
   refusals: errors('loginExpired', 'wrongCode'),
 })
 
-/** Passkeys of the account that may be lost, too; where an admin or a second person has verified the user. */
+/** Passkeys of the account that may be lost, too; only if an admin or two-person approval has verified the user. */
 const knownPasskeys = z.array(
   z.object({ id: z.uuid(), name: z.string(), createdAt: time, lastUsedAt: z.nullable(time) }),
 )
@@ -46,7 +46,7 @@ const newKey = z.extend(authenticatorKey, {
   passkey: z.optional(registrationOptions),
   passkeys: z.optional(knownPasskeys),
 })
-/** Passkeys that the user has lost: they are removed. */
+/** IDs of lost passkeys to remove. */
 const lostPasskeys = z.optional(z.array(z.uuid()).check(z.maxLength(10, 'tooMany')))
 
 export const beginResetByLink = endpoint('POST /users/reset-mfa/initiate/with-token', {
@@ -135,5 +135,5 @@ export const confirmRecoveryByPasskey = endpoint('POST /users/recover/passkey/co
   ),
 })
 
-/** The last answer, by whichever way. */
+/** Reply of the last step in each of the flows. */
 export type Confirmed = Reply<typeof confirmReset> & Partial<Reply<typeof confirmResetByLink>>

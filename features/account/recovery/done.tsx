@@ -10,11 +10,11 @@ type DoneProps = {
   email: string
   onSaved: () => void
   isPasskey: boolean
-  /** The password was set, too. */
+  /** True if the password was set, too. */
   hasPassword?: boolean
 }
 
-/** Lists what has changed and shows the new recovery codes, once. */
+/** Lists the changes and shows the new recovery codes once. */
 export function Done({ isPasskey, hasPassword = false, ...props }: DoneProps) {
   const t = useMessages(messages)
   return (

@@ -6,7 +6,7 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** Undefined when the link was used, replaced or voided meanwhile. */
+/** Composes the email with a reset link; undefined if the link was used, replaced or voided meanwhile. */
 export async function composeResetLink(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', linkId = '' } = mail.data
   const user = await findUser(db, userId)
@@ -24,7 +24,7 @@ export async function composeResetLink(mail: Mail): Promise<MailContent | undefi
   })
 }
 
-/** Without a link when a later mail carries a newer one: the change is announced all the same. */
+/** Composes the email about a changed second factor. Omits the link if a later email contains a newer one. */
 export async function composeTwoFactorChanged(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', linkId = '' } = mail.data
   const user = await findUser(db, userId)

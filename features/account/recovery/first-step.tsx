@@ -16,20 +16,20 @@ import styles from './page.module.css'
 import { StepTitle } from './step-title.tsx'
 
 export type PassedStep = {
-  /** By a mailed link, a passkey may take the place of the authenticator. */
+  /** Key of the new authenticator; through a mailed link, also the options for a passkey instead. */
   key: AuthenticatorKey & Partial<Omit<Reply<typeof beginResetByLink>, keyof AuthenticatorKey>>
-  /** The code typed from the old authenticator; the new one must show another. */
+  /** Code entered from the old authenticator; the new one must show a different code. */
   oldCode: string | undefined
 }
 
-/** Of a link or of a logged-in user. */
+/** Account of a mailed link or of the logged-in user. */
 export type Account = {
   email: string
   passwordProves?: boolean | undefined
 }
 
 type Props = {
-  /** Token of a mailed link; without it the session identifies the user. */
+  /** Token of a mailed link; undefined if the session identifies the user. */
   token: string | undefined
   account: Account
   isExpired: boolean
@@ -81,12 +81,12 @@ export function FirstStep(props: Props) {
   )
 }
 
-/** Whether a logged-in user shows the password beside the code. */
+/** Returns true if a logged-in user must enter the password in addition to the code. */
 function takesPassword(token: string | undefined): boolean {
   return token === undefined && settings().isStepUpByTwo
 }
 
-/** A page that was opened by a link would lose it at a reload. */
+/** Returns the texts of errors. A page opened through a link must not suggest a reload, which would lose the link. */
 export function useTextsOf(isLink: boolean) {
   const link = useMessages(mailedLinkMessages)
   const shared = useMessages(fieldMessages)

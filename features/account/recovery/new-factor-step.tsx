@@ -23,18 +23,18 @@ import { PasskeyInstead } from './passkey-instead.tsx'
 import { StepTitle } from './step-title.tsx'
 
 type Props = {
-  /** Logged in, by a link, or by a link that sets the password, too. */
+  /** Flow: a session, a link, or a link that also sets the password (`recovery`). */
   way: 'session' | 'link' | 'recovery'
-  /** What goes with the new factor. */
+  /** Fields sent together with the new factor. */
   sent: Record<string, string>
   passed: PassedStep
-  /** In place of that of a reset. */
+  /** Replaces the title of a reset. */
   title?: string
   onDone: (confirmed: Confirmed) => void
   onRefused: (code: number) => boolean
 }
 
-/** Verifies a code of the new authenticator, or a passkey in its place. */
+/** Verifies a code of the new authenticator, or a passkey that replaces it. */
 export function NewFactorStep({ way, sent, passed, title, onDone, onRefused }: Props) {
   const t = useMessages(messages)
   const [lost, setLost] = useState<readonly string[]>([])
@@ -90,7 +90,7 @@ type LostProps = {
   onChange: (lost: readonly string[]) => void
 }
 
-/** Passkeys on a lost device are removed, the others stay. */
+/** Asks which passkeys are on a lost device; those are removed. */
 function LostPasskeys({ passkeys, lost, onChange }: LostProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()

@@ -1,6 +1,6 @@
 import { lazyPart } from '#web/lazy.tsx'
 
-/** What follows the first step; it comes while that is done. */
+/** Later steps, loaded during the first one. */
 export const NewFactorStep = lazyPart(
   async () => (await import('./new-factor-step.tsx')).NewFactorStep,
 )

@@ -49,7 +49,7 @@ export function ResetTwoFactorPage(props: Props) {
   )
 }
 
-/** The device's flag only avoids a useless call: the server decides. */
+/** Returns the logged-in user, or 'invalid'. The flag on the device only avoids a useless call; the server decides. */
 async function findMe(signal: AbortSignal): Promise<Me | 'invalid'> {
   if (!isLoggedIn('user')) return 'invalid'
   return call(getMe, {}, { signal }).catch((error: unknown) => {

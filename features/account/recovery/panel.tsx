@@ -12,18 +12,18 @@ const phone =
 
 type Props = {
   resetUrl?: string
-  /** Sets up an authenticator where there is none. */
+  /** Component that sets up an authenticator if there is none. */
   Add?: ComponentType<{ onAdded: () => void }>
   children?: ReactNode
 }
 
-/** Shows whether and since when the authenticator is active, with a link, or what stands in its place, to replace it. */
+/** Shows the state of the authenticator and since when it is active, with a link, or `children`, to replace it. */
 export function TwoFactorPanel({ resetUrl, Add, children }: Props) {
   const t = useMessages(panelMessages)
   const { locale } = useLocale()
   const { mfa, timezone } = useAccount()
   const heading = useRef<HTMLButtonElement>(null)
-  // Recovery codes that come with a new one are still to be read when the account has it.
+  // `Add` stays after an authenticator is added, because the user still has to read the recovery codes.
   const [hadNone] = useState(!mfa.totp)
   const state = mfa.disabled ? t.locked : mfa.totp ? t.on : t.off
   return (

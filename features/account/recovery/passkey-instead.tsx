@@ -16,10 +16,10 @@ type Props = {
   onRefused: (code: number) => boolean
 }
 
-/** `stopped`: the user cancelled, or the device cannot. */
+/** State of the creation. `stopped`: the user cancelled, or the device does not support it. */
 type State = 'idle' | 'busy' | 'stopped' | Error
 
-/** A passkey takes the place of the lost authenticator. */
+/** Creates a passkey that replaces the lost authenticator. */
 export function PasskeyInstead({ options, confirm, onDone, onRefused }: Props) {
   const t = useMessages(messages)
   const [state, setState] = useState<State>('idle')

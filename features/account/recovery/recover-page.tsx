@@ -26,7 +26,7 @@ type Props = {
   onDone: (user: Me | undefined) => void
 }
 
-/** For a user who has lost password and second factor at once: one link sets both. */
+/** Page for a user who has lost both password and second factor; one link sets both. */
 export function RecoverPage(props: Props) {
   const t = useMessages(recoverMessages)
   const shared = useMessages(fieldMessages)
@@ -47,7 +47,7 @@ export function RecoverPage(props: Props) {
 }
 
 type StepsProps = Props & { link: MailedLink | undefined; onOver: () => void }
-/** The password is sent again with the new factor: it counts only then. */
+/** The passed first step. The password is sent again with the new factor, because it is saved only then. */
 type Passed = PassedStep & { password: string }
 
 function Steps(props: StepsProps) {

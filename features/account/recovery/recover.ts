@@ -26,8 +26,8 @@ import {
 type SentByLink = { token: string; password: string; lostPasskeys?: string[] | undefined }
 
 /**
- * First step for a user who has lost password and second factor: the code that support has read out, which no mail
- * holds. The new password is checked, and counts once the second step is done.
+ * Starts a recovery for a user who has lost password and second factor. Requires the code that support reads out, which
+ * no email contains. Checks the new password; the second step saves it.
  */
 export async function beginRecovery(
   db: Db,
@@ -45,7 +45,7 @@ export async function beginRecovery(
   return { ...authenticatorKeyOf(secret, user.email), ...(await passkeysFor(db, first, true)) }
 }
 
-/** Second step: password and second factor are replaced together. */
+/** Completes a recovery: replaces password and second factor in one transaction. */
 export async function confirmRecovery(
   db: Db,
   origin: Origin,
@@ -73,7 +73,7 @@ async function openStep(
   return { user, origin, verifiedBy: `link:${link.id}`, link, lost }
 }
 
-/** Each try counts at the link. */
+/** Verifies the support code. Each attempt counts toward the limit of the link. */
 async function requireSupportCode(
   db: Db,
   { user, origin, verifiedBy, link }: LinkStep,
@@ -97,7 +97,7 @@ async function complete(
   added: NewFactor,
 ): Promise<Reset> {
   const { user, origin } = step
-  // After the factor: strangers cost no password check.
+  // Checked after the factor, so that strangers cannot cause expensive password checks.
   await requirePassword(db, step, sent)
   const { password } = sent
   const hash = await hashPassword(password)

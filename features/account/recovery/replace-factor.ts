@@ -27,22 +27,25 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 
 export type SecondStep = { user: Recipient; origin: Origin; verifiedBy: string; link?: Link }
 
-/** The second step of a mailed link, with the passkeys that the user has lost. */
+/** Second step through a mailed link, with the passkeys that the user has lost. */
 export type LinkStep = SecondStep & { user: LoginAccount; link: Link; lost: readonly string[] }
 
 export type Reset = { userId: string; session: StartedSession; recoveryCodes: string[] }
 
-/** A factor that has been shown to work, before it takes the place of the old one. */
+/** A verified factor that has not yet replaced the old one. */
 export type NewFactor = {
   factor: Replacement
   codes: readonly NewRecoveryCode[]
-  /** Of the login that begins with it. */
+  /** Authentication methods of the login that follows. */
   methods: readonly string[]
-  /** Sets it in the caller's transaction; an id of a passkey that was added. */
+  /** Saves the factor in the caller's transaction; returns the ID of an added passkey. */
   set: (tx: Transaction) => Promise<{ passkeyId?: string }>
 }
 
-/** Five attempts; after them the reset starts again from the first step, with a new key. */
+/**
+ * Verifies the first code of the new authenticator. After five attempts, the reset starts again from the first step
+ * with a new key.
+ */
 export async function verifyFirstCode(
   db: Db,
   { user, origin, verifiedBy }: SecondStep,
@@ -65,7 +68,7 @@ export async function verifyFirstCode(
   return { factor, codes: await createRecoveryCodes(), methods: ['otp'], set }
 }
 
-/** A passkey in place of the authenticator. */
+/** Verifies a passkey that replaces the authenticator. */
 export async function verifyPasskeyInstead(
   db: Db,
   { user: account, origin, verifiedBy }: LinkStep,
@@ -84,7 +87,7 @@ export async function verifyPasskeyInstead(
   return { factor, codes: await createRecoveryCodes(), methods, set }
 }
 
-/** Replaces the factor, and ends everything that was begun with the old one, but not the sessions. */
+/** Replaces the factor, and ends pending logins and recoveries of the old one, but not the sessions. */
 export async function replaceFactor(
   tx: Transaction,
   { user, origin, verifiedBy, link }: SecondStep,
@@ -95,7 +98,7 @@ export async function replaceFactor(
   if (link && !(await consumeLink(tx, link.id))) throw new Refusal(errorCodes.invalidLink)
   await voidLinksOf(tx, userId)
   await setRecoveryCodes(tx, userId, codes)
-  // Before the sessions: this waits for an attempt that is being completed, whose session then ends too.
+  // Must precede the end of sessions: it waits for a login that is being completed, so that its session ends, too.
   await endLoginAttempts(tx, userId)
   const actor = { ...origin, userId }
   await endRecovery(tx, actor, { userId }, 'login')
@@ -113,7 +116,10 @@ type Replaced = {
   added: { authenticatorId: string } | { passkeyId: string }
 }
 
-/** Every mail carries a link that disables what was added, for a day. */
+/**
+ * Notifies all addresses of the user. Unless the reset was approved by two admins, the user's own email contains a link
+ * that disables the new factor.
+ */
 async function tellReplaced(
   tx: Transaction,
   { user, link, kind: factor, added }: Replaced,
@@ -128,7 +134,7 @@ async function tellReplaced(
   await notifyAddresses(tx, 'recovery-done', user, { ...told, owner })
 }
 
-/** By a mailed link: `endSessions` ends what is open, then a new session begins. */
+/** Completes a reset through a mailed link: replaces the factor, calls `endSessions`, then starts a new session. */
 export async function completeByLink(
   db: Db,
   step: LinkStep,
@@ -150,7 +156,7 @@ export async function completeByLink(
   return { userId, session, recoveryCodes: codes.map(({ code }) => code) }
 }
 
-/** Those of other accounts count for nothing. */
+/** Removes lost passkeys; ignores those of other accounts. */
 async function removeLost(
   tx: Transaction,
   { user, origin }: LinkStep,

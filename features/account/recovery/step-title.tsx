@@ -3,7 +3,7 @@ import { PageTitle } from '#web/page-title.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-/** The title with the current step of two. */
+/** Shows the title with the number of the current step. */
 export function StepTitle({ step, title }: { step: 1 | 2; title?: string | undefined }) {
   const t = useMessages(messages)
   const place = t.step({ step })

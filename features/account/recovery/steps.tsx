@@ -13,7 +13,7 @@ type Props = {
   onOver: () => void
 }
 
-/** The two steps of a reset: the key lives from the first to the second only. */
+/** Shows the two steps of a reset. The new key is kept only from the first step to the second. */
 export function Steps({ token, account, onLoggedIn, onDone, onOver }: Props) {
   const [passed, setPassed] = useState<PassedStep | 'expired'>()
   const [confirmed, setConfirmed] = useState<Confirmed>()

@@ -23,7 +23,7 @@ type Props = {
   onDone: () => void
 }
 
-/** Asks before a session or all other sessions end. */
+/** Asks for confirmation before a session, or all other sessions, end. */
 export function ConfirmSessionAction({ calls, action, ...handlers }: Props) {
   const t = useMessages(messages)
   const { text, ...dialog } = useDialog(calls, action)
@@ -80,7 +80,7 @@ function useDialog(calls: Props['calls'], action: SessionAction) {
   }
 }
 
-/** A session that has already ended needs no error. */
+/** Ignores the error for a session that has already ended. */
 async function ignoreNotFound(ending: Promise<unknown>): Promise<void> {
   await ending.catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== endSession.refusals.notFound) throw error

@@ -44,14 +44,14 @@ export const logMeOut = endpoint('POST /users/sessions/logout/with-token', {
   refusals: errors('invalidLink', 'tooManyRequests'),
 })
 
-/** The calls of the list of sessions, of either area. */
+/** Calls of the session list in one area, users or admins. */
 export type SessionCalls = {
   list: TwinOf<typeof listSessions>
   end: TwinOf<typeof endSession>
   endOthers: TwinOf<typeof endOthers>
 }
 
-/** How a login ended. */
+/** Outcomes of a login. */
 export const outcomes = [
   'succeeded',
   'wrong_password',
@@ -61,7 +61,7 @@ export const outcomes = [
   'inactive',
 ] as const
 
-/** Logins that a page of the list in the browser shows. */
+/** Number of logins per page in the browser. */
 export const loginsPerPage = 10
 
 export const listLogins = endpoint('GET /users/login/history', {
@@ -75,7 +75,9 @@ export const listLogins = endpoint('GET /users/login/history', {
       ipAddress: z.string(),
       browser: z.string(),
       outcome: z.enum(outcomes),
-      /** The session of another login that succeeded: what "This was not me" reports. */
+      /**
+       * ID of the session that a successful login opened, unless it is the current one; "This was not me" reports it.
+       */
       sessionId: z.nullable(z.uuid()),
     }),
   ),

@@ -7,8 +7,8 @@ import { db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /**
- * A login in a browser that the user had not logged in with before. Without a link when that was used before the
- * mail was written: the login is announced all the same.
+ * Composes the email about a login in a browser that is new for the user. Omits the link if it was used before the
+ * email was written.
  */
 export async function composeNewSignIn(mail: Mail): Promise<MailContent | undefined> {
   const token = await mailedToken(db, mail.data['linkId'] ?? '')

@@ -7,7 +7,7 @@ import { endSession as endpoint } from './contract.ts'
 
 const { refusals } = endpoint
 
-/** Throws `notFound` alike for another user's session and for an unknown id. */
+/** Ends a session of the caller. Throws `notFound` for an unknown id and for another user's session. */
 export async function endOne(db: Db, caller: UserCaller, id: string): Promise<void> {
   const own = await listSessions(db, caller.userId)
   if (!own.some((session) => session.id === id)) throw new Refusal(refusals.notFound)
@@ -17,7 +17,7 @@ export async function endOne(db: Db, caller: UserCaller, id: string): Promise<vo
   })
 }
 
-/** Ends all sessions except the caller's; returns how many. */
+/** Ends all sessions except the caller's current one; returns how many. */
 export function endOthers(db: Db, caller: UserCaller): Promise<number> {
   return transaction(db, async (tx) => {
     const ended = await endSessionsOf(tx, caller.userId, caller.sessionId)

@@ -18,7 +18,7 @@ import styles from './history-panel.module.css'
 const Table = lazyPart(async () => (await import('./history-table.tsx')).Table)
 const clock = 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 7v5l3.5 2'
 
-/** Logins and failed attempts, latest first. */
+/** Lists logins and failed attempts, latest first. */
 export function LoginHistoryPanel({ onReported }: { onReported: () => void }) {
   const t = useMessages(historyMessages)
   const heading = useRef<HTMLButtonElement>(null)

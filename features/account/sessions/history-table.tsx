@@ -20,7 +20,7 @@ type TableProps = {
   onReport: (sessionId: string) => void
 }
 
-/** Loaded when its row is about to be unfolded. */
+/** The table of logins, loaded when its row is about to be expanded. */
 export function Table({ logins, pages, onReport }: TableProps) {
   const t = useMessages(historyMessages)
   const body = useRef<HTMLTableSectionElement>(null)

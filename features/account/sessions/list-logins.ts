@@ -8,7 +8,7 @@ const lowestId = '00000000-0000-0000-0000-000000000000'
 type Login = Reply<typeof endpoint>[number]
 type Caller = { userId: string; sessionId: string }
 type LoginRow = {
-  /** The time with microseconds, and the id. */
+  /** Cursor: the time with microsecond precision, and the id. */
   key: string[]
   timestamp: Date
   ipAddress: string
@@ -17,7 +17,7 @@ type LoginRow = {
   sessionId: string | null
 }
 
-/** Reads the audit log: the user's logins, and failed attempts at their account. */
+/** Returns the user's logins and failed attempts at their account from the audit log. */
 export async function listLogins(
   db: Db,
   { userId, sessionId }: Caller,

@@ -12,7 +12,7 @@ type ListProps = {
   onAsk: (action: SessionAction) => void
 }
 
-/** Loaded when its row is about to be unfolded. */
+/** The list of sessions, loaded when its row is about to be expanded. */
 export function List({ sessions, mayReport, onAsk }: ListProps) {
   const t = useMessages(messages)
   const others = sessions.filter(({ current }) => !current).length

@@ -20,7 +20,7 @@ type Props = {
   onDone: () => void
 }
 
-/** Sessions end when the button is pressed, so a mail scanner that opens the link ends none. */
+/** Ends sessions only when the button is clicked, so a mail scanner that opens the link ends none. */
 export function LogMeOutPage(props: Props) {
   const t = useMessages(logMeOutMessages)
   const { locale } = useLocale()

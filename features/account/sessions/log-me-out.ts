@@ -10,8 +10,8 @@ import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
 /**
- * Ends all sessions and forgets the known browsers; the link of a mail about a new passkey, authenticator or address
- * undoes that, too. Needs no login: the link can do nothing else.
+ * Ends all sessions and deletes the known browsers. A link from an email about a new passkey, authenticator or address
+ * also undoes that change. Needs no login, because the link can do nothing else.
  */
 export async function logMeOut(db: Db, origin: Origin, token: string): Promise<void> {
   const link = await openLink(db, origin, token)
@@ -19,7 +19,7 @@ export async function logMeOut(db: Db, origin: Origin, token: string): Promise<v
   if (kind !== 'log-me-out' || !userId) throw new Refusal(errorCodes.invalidLink)
   await transaction(db, async (tx) => {
     if (!(await consumeLink(tx, linkId))) throw new Refusal(errorCodes.invalidLink)
-    // Before the sessions: this waits for an attempt that is being completed, whose session then ends too.
+    // Must precede the end of sessions: it waits for a login that is being completed, so that its session ends, too.
     await endLoginAttempts(tx, userId)
     const ended = await endSessionsOf(tx, userId)
     await deleteKnownBrowsersOf(tx, userId)
@@ -30,7 +30,7 @@ export async function logMeOut(db: Db, origin: Origin, token: string): Promise<v
   })
 }
 
-/** The address that the mail told of. */
+/** Removes the address that the email announced. */
 async function removeAddress(
   tx: Transaction,
   origin: Origin,

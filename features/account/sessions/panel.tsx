@@ -12,22 +12,22 @@ import { listSessions, type SessionCalls } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import type { Session } from './row.tsx'
 
-/** Asks before a session ends; loaded when the row is about to be unfolded. */
+/** Confirmation before a session ends, loaded when the row is about to be expanded. */
 export const ConfirmSessionAction = lazyPart(
   async () => (await import('./confirm-session-action.tsx')).ConfirmSessionAction,
 )
 const List = lazyPart(async () => (await import('./list.tsx')).List)
-/** What came with the document is fresh enough. */
+/** Age in milliseconds up to which data from the document is not fetched again. */
 export const staleTime = 10_000
 
 const queryKey = ['sessions']
 const devices = 'M4.5 5.5h11v8h-11ZM3 17h10M16.5 9.5h4v9.5h-4Z'
 
 type Props = {
-  /** Of the area, where it is not that of users. */
+  /** Calls of the area; those of users by default. */
   calls?: SessionCalls
   onCurrentEnded: () => void
-  /** The user has reported a session ("This was not me"); admins report none. */
+  /** Called after the user has reported a session ("This was not me"); undefined for admins. */
   onReported?: () => void
 }
 
@@ -112,7 +112,7 @@ function useSessions(list: SessionCalls['list'] = listSessions) {
   })
 }
 
-/** What is left to do after a session was reported. */
+/** Shows the next steps after a session was reported. */
 export function SecuredNotice({ url }: { url: string }) {
   const t = useMessages(messages)
   return (
@@ -123,7 +123,7 @@ export function SecuredNotice({ url }: { url: string }) {
   )
 }
 
-/** The pressed button is gone: moves the focus to the heading. */
+/** Moves the focus to the heading, because the clicked button is gone. */
 function useHeadingFocus() {
   const heading = useRef<HTMLButtonElement>(null)
   const [count, setCount] = useState(0)

@@ -11,8 +11,8 @@ import { affects, transaction, type Db } from '#server/db.ts'
 import { reportSession as endpoint } from './contract.ts'
 
 /**
- * "This was not me": an attacker knows the password. Blocks it for logins, ends everything except the caller's
- * session, and mails a link for a new password.
+ * Reports a session ("This was not me"), which means that an attacker knows the password. Blocks the password for
+ * logins, ends everything except the caller's session, and mails a link to set a new password.
  */
 export async function reportSession(db: Db, caller: UserCaller, id: string): Promise<void> {
   const { userId, sessionId } = caller
@@ -27,7 +27,10 @@ export async function reportSession(db: Db, caller: UserCaller, id: string): Pro
   })
 }
 
-/** True for a session that has ended, too: an attacker who logs out still knows the password. */
+/**
+ * Returns true if the user opened this session, even if it has ended: an attacker who logs out still knows the
+ * password.
+ */
 async function wasOpened(db: Db, userId: string, id: string): Promise<boolean> {
   const open = await listSessions(db, userId)
   if (open.some((session) => session.id === id)) return true

@@ -13,7 +13,7 @@ export type Session = Reply<typeof listSessions>[number]
 
 type Props = { session: Session; onEnd: () => void; onReport: (() => void) | undefined }
 
-/** One session with its browser, IP address, times and actions. */
+/** Shows a session with its browser, IP address, times and actions. */
 export function Row({ session, onEnd, onReport }: Props) {
   const t = useMessages(messages)
   const { ipAddress, current } = session

@@ -8,7 +8,7 @@ import { listLogins } from './list-logins.ts'
 
 type Caller = { userId: string; sessionId: string }
 
-/** The open sessions of the caller, the current one first. */
+/** Returns the open sessions of the caller, the current one first. */
 export async function listOwnSessions(
   db: Db,
   { userId, sessionId }: Caller,
@@ -19,7 +19,7 @@ export async function listOwnSessions(
   return replyOf(contract.listSessions, sessions)
 }
 
-/** The first page of the caller's logins, as `GET /users/login/history` answers it. */
+/** Returns the first page of the caller's logins, equal to the reply of `GET /users/login/history`. */
 export async function listFirstLogins(
   db: Db,
   caller: Caller,
@@ -32,7 +32,7 @@ export async function listFirstLogins(
   return { rows: replyOf(contract.listLogins, rows), next }
 }
 
-/** Binds the cursors of the list to the caller. */
+/** Returns the owner that the cursors of the list are bound to. */
 export function ownerOf({ userId }: Pick<Caller, 'userId'>): string {
   return `logins by time of ${userId}`
 }

@@ -3,7 +3,7 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { credentials, nextStep, secondErrors, secondStep } from '#contract/login-steps.ts'
 import { errors } from '#contract/refusal.ts'
 
-/** Refused where the company's identity provider logs admins in. */
+/** First step of an admin's login. Rejected if admins log in through the company's identity provider. */
 export const adminLogin = endpoint('POST /admin/login', {
   access: 'anyone',
   summary: 'First step of an admin’s login: email address and password',

@@ -22,18 +22,18 @@ import {
   type Identity,
 } from './identity-provider.ts'
 
-/** Holds the authorization request, encrypted, until the identity provider sends the admin back. */
+/** Cookie with the encrypted authorization request, kept until the identity provider sends the admin back. */
 const cookie = `${config.cookiePrefix}portico-admin-sign-in`
 const purpose = 'admin-sign-in'
 const options = { path: '/', httpOnly: true, secure: config.isSecure, sameSite: 'lax' } as const
 const lifetimeSeconds = 10 * 60
-/** Up to this age, an authentication at the identity provider counts as step-up authentication. */
+/** Maximum age in milliseconds of an authentication at the identity provider that counts as step-up authentication. */
 const stepUpMs = 5 * 60 * 1000
 const home = '/admin'
 
 export type LoginQuery = { redirectTo?: string; fresh?: string }
 
-/** Sends an admin to the company's identity provider. */
+/** Redirects an admin to the company's identity provider. */
 export async function redirectToProvider(
   request: FastifyRequest<{ Querystring: LoginQuery }>,
   reply: FastifyReply,
@@ -71,7 +71,7 @@ export async function handleCallback(
   return reply.redirect(sent.redirectTo, 302)
 }
 
-/** Creates no admin. Undefined for an identity without an active admin. */
+/** Logs in an existing admin; never creates one. Returns undefined if no active admin has the identity. */
 function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSession | undefined> {
   const { issuer, subject, authenticatedAt, isStrong } = identity
   return transaction(db, async (tx) => {
@@ -82,7 +82,7 @@ function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSessi
       ? await startAdminSession(tx, { accountId: admin.id, ...login })
       : undefined
     if (!admin || !session) {
-      // An employee who is no admin can repeat this silently.
+      // An employee who is not an admin can repeat this without any interaction.
       if (await consumeAddressLimit(tx, 'addressFailures', origin)) return undefined
       await recordAudit(tx, origin, 'login_failed', {
         targetId: admin?.id,
@@ -97,7 +97,7 @@ function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSessi
       return undefined
     }
     const actor = { ...origin, adminId: admin.id }
-    // As at every login: no session of before stays open without a browser that holds it.
+    // The browser loses the cookie of its previous session, which must not stay open.
     await logOut(tx, adminLogins, origin, origin.sessionToken)
     if (isNew) await recordAudit(tx, actor, 'admin_identity_linked', { data: { issuer, subject } })
     await recordAudit(tx, actor, 'login_succeeded', {
@@ -107,12 +107,14 @@ function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSessi
   })
 }
 
-/** The login page explains the reason. */
+/** Redirects to the login page, which explains the reason. */
 function redirectToLogin(reply: FastifyReply, reason: string): FastifyReply {
   return reply.redirect(`${home}/login?refused=${reason}`, 302)
 }
 
-/** A path of the admin area, from a path or a full URL; its start page for anything else, which is logged. */
+/**
+ * Returns a path of the admin area for a path or a full URL. For any other value, logs it and returns the start page.
+ */
 function adminPathOf(target: unknown, origin: Origin): string {
   if (typeof target !== 'string') return home
   const own = target.startsWith(`${config.adminUrl}/`)
@@ -136,7 +138,7 @@ function open(sealed: string | undefined): AuthorizationRequest | undefined {
     const { until, ...sent } = JSON.parse(decrypt(purpose, cookie, sealed)) as Sealed
     return until > Date.now() ? sent : undefined
   } catch {
-    // Encrypted with a key that was removed, or forged.
+    // The cookie was encrypted with a removed key, or is forged.
     return undefined
   }
 }

@@ -23,14 +23,14 @@ type CodeProps<E extends Endpoint> = {
 
 type CodeStepProps<E extends Endpoint> = CodeProps<E> & {
   onBack: () => void
-  /** More help for a user without their device. */
+  /** Additional help for a user without their device. */
   help?: ReactNode
   byRecoveryCode?: boolean | undefined
-  /** Where the account has one. */
+  /** Passkey option, if the account has a passkey. */
   passkey?: ReactNode
 }
 
-/** Second step: a one-time code, or a recovery code instead. */
+/** Second step: a one-time code or a recovery code. */
 function CodeStep<E extends Endpoint>(props: CodeStepProps<E>) {
   const { onBack, help, passkey, byRecoveryCode = false, ...form } = props
   const t = useMessages(messages)
@@ -70,7 +70,7 @@ function CodeStep<E extends Endpoint>(props: CodeStepProps<E>) {
   )
 }
 
-/** For screens that load the step without its contract. */
+/** Second step for screens that load it without its contract. */
 export function UserCodeStep(props: Omit<CodeStepProps<typeof verifyCode>, 'endpoint'>) {
   return <CodeStep endpoint={verifyCode} {...props} />
 }
@@ -94,7 +94,7 @@ export function CodeForm<E extends Endpoint>(props: CodeProps<E> & { isRecovery:
   })
   const id = idOf(form, isRecovery ? 'recoveryCode' : 'otp')
 
-  // After the focus of the heading: what is typed at once must arrive.
+  // Runs after the heading gets the focus, so that the field receives immediate typing.
   useEffect(() => document.getElementById(id)?.focus(), [id])
 
   return (

@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { adminMessages } from './texts/messages.ts'
 
-/** Login of admins through the company's identity provider. */
+/** Login page of admins through the company's identity provider. */
 export function CompanyLogin({ url, refused }: { url: string; refused: string | undefined }) {
   const t = useMessages(adminMessages)
   const reasons: Record<string, string> = {

@@ -20,7 +20,7 @@ export const verifyCode = endpoint('POST /users/login/verify-mfa', {
   refusals: errors(...secondErrors, 'partnerInactive'),
 })
 
-/** Open to anyone, because it also clears the cookies of a session that has already ended. */
+/** Ends the session. Open to anyone, because it also clears the cookies of a session that has already ended. */
 export const logout = endpoint('GET /users/logout', {
   access: 'anyone',
   summary: 'Ends this session, here and on every platform that it opened',

@@ -9,7 +9,10 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { adminMailMessages, mailMessages, passkeyMailMessages } from './texts/messages.ts'
 
-/** Undefined for an unknown address: its failures are counted and its mail is queued, but never sent. */
+/**
+ * Composes the email about a locked account. Undefined for an unknown address: its failures are counted and its email
+ * is queued, but never sent.
+ */
 export async function composeAccountLocked(mail: Mail): Promise<MailContent | undefined> {
   if (mail.userId === null) return undefined
   const user = await findUser(db, mail.userId)
@@ -17,7 +20,7 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
   if (!owner) return undefined
   const locale = mail.language
   const t = mailMessages[locale]
-  // Wrong codes: the attacker has the password, or a session.
+  // An attacker who enters wrong codes has the password or a session.
   const isPasswordKnown = mail.data['what'] === 'code'
   const duration = t.minutes({ count: config.limits.accountPassword.blockMinutes })
   return mailContent({
@@ -29,7 +32,7 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
       ...effectsOf(t, mail.data['effect']),
       isPasswordKnown ? t.strangerKnows : t.stranger,
     ],
-    // An admin gets a new password from another admin, not by mail.
+    // Admins get a new password from another admin, not by email.
     link: user
       ? { url: `${config.publicUrl}/forgot-password`, label: t.link }
       : { url: `${config.adminUrl}/admin/login`, label: t.adminLink },
@@ -39,7 +42,7 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
 
 type Facts = { duration: string; failures: string }
 
-/** A mail of an older version has no effect in its data: it was about a lockout. */
+/** Returns the texts about the effect. Emails queued by an older version lack `effect` and were about a lockout. */
 function effectsOf(t: (typeof mailMessages)[Locale], effect = 'locked'): MailText<Facts>[] {
   const effects = {
     locked: t.effect,
@@ -51,8 +54,8 @@ function effectsOf(t: (typeof mailMessages)[Locale], effect = 'locked'): MailTex
 }
 
 /**
- * A login in a browser that the admin had not logged in with before. Without a link: another admin, not the mail,
- * stops a login that is not the admin's own.
+ * Composes the email about a login in a browser that is new for the admin. It has no link, because another admin has to
+ * stop an unauthorized login.
  */
 export function composeAdminNewSignIn(mail: Mail): Promise<MailContent | undefined> {
   const t = adminMailMessages[mail.language]
@@ -63,7 +66,7 @@ export function composeAdminNewSignIn(mail: Mail): Promise<MailContent | undefin
   })
 }
 
-/** To a user or an admin. */
+/** Composes the email to a user or admin about a disabled passkey. */
 export function composePasskeyDisabled(mail: Mail): Promise<MailContent | undefined> {
   const t = passkeyMailMessages[mail.language]
   const paragraphs = [t.disabled, t.other]

@@ -6,18 +6,18 @@ export type AuthorizationRequest = {
   state: string
   nonce: string
   verifier: string
-  /** Own path below /admin. */
+  /** Path in this portal below /admin. */
   redirectTo: string
-  /** Requires the admin to authenticate again, even with a session at the provider. */
+  /** True if the admin must authenticate again despite a session at the provider. */
   isFresh: boolean
 }
 
 export type Identity = {
   issuer: string
   subject: string
-  /** Undefined unless the provider has verified the email address. */
+  /** Email address; undefined unless the provider has verified it. */
   verifiedEmail: string | undefined
-  /** How the provider has authenticated the admin is one of ADMIN_OIDC_ACR, if any are listed. */
+  /** True if the authentication context (`acr`) is one of ADMIN_OIDC_ACR, or if none are configured. */
   isStrong: boolean
   authenticatedAt: Date | undefined
 }
@@ -26,7 +26,7 @@ const scope = 'openid email'
 const callback = `${config.adminUrl}/auth-proxy/callback`
 const acrs = config.adminOidcAcr
 
-/** OpenID Connect Core §3.1.2.1, with PKCE (RFC 7636). */
+/** Creates an authorization request (OpenID Connect Core §3.1.2.1) with PKCE (RFC 7636). */
 export async function createAuthorizationRequest(
   redirectTo: string,
   isFresh: boolean,
@@ -51,7 +51,9 @@ export async function createAuthorizationRequest(
   return { url, sent }
 }
 
-/** The identity behind the code of a callback. Throws when the response is invalid or belongs to another request. */
+/**
+ * Exchanges the code of a callback for the identity. Throws if the response is invalid or belongs to another request.
+ */
 export async function exchangeCode(search: string, sent: AuthorizationRequest): Promise<Identity> {
   const provider = await discover()
   const tokens = await client.authorizationCodeGrant(provider, new URL(callback + search), {
@@ -68,7 +70,7 @@ export async function exchangeCode(search: string, sent: AuthorizationRequest): 
       ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub)
       : claims
   const isVerified = profile['email_verified'] === true && typeof profile['email'] === 'string'
-  // PostgreSQL stores no NUL, and no address or subject has one.
+  // PostgreSQL cannot store NUL, and no valid address or subject contains it.
   if (`${claims.sub}${String(profile['email'])}`.includes('\0')) throw new Error('NUL in a claim')
   return {
     issuer: claims.iss,
@@ -79,7 +81,7 @@ export async function exchangeCode(search: string, sent: AuthorizationRequest): 
   }
 }
 
-/** For the log: the provider's error code, never a token. */
+/** Returns the provider's error code for the log; never a token. */
 export function reasonOf(error: unknown): string {
   if (error instanceof client.AuthorizationResponseError) return error.error
   if (error instanceof client.ResponseBodyError) return error.error
@@ -88,12 +90,12 @@ export function reasonOf(error: unknown): string {
 
 let discovered: Promise<client.Configuration> | undefined
 
-/** Cached; tries again after a failure. */
+/** Returns the provider's configuration. Caches it, and retries after a failure. */
 function discover(): Promise<client.Configuration> {
   const { adminOidcIssuer: issuer, adminOidcClientId, adminOidcClientSecret } = config
   // The configuration allows plain http for a loopback address only (server/config-admin-login.ts).
   const insecure = issuer.startsWith('http://') ? [client.allowInsecureRequests] : []
-  // Checks the signature of ID tokens too, which the library leaves to TLS otherwise.
+  // Verifies the signature of ID tokens, too; by default, the library relies on TLS.
   const execute = [client.enableNonRepudiationChecks, ...insecure]
   const authentication = client.ClientSecretBasic(adminOidcClientSecret)
   discovered ??= client

@@ -25,12 +25,12 @@ import type { login } from './contract.ts'
 
 type Credentials = Body<typeof login> | Body<typeof adminLogin>
 
-/** A second factor is due: the token goes into the cookie of the attempt. */
+/** A login that needs a second factor. The token goes into the cookie of the attempt. */
 type Begun = { attemptToken: string; answer: NextStep }
 type NextStep = { next: 'verify-mfa'; methods: SecondFactorMethod[] } | { next: 'configure-mfa' }
 type Done = { userId: string; session: StartedSession }
 
-/** First step of a user's login; the only one where no second factor is required. */
+/** Runs the first step of a user's login, which completes it if no second factor is required. */
 export async function logInUser(
   db: Db,
   origin: Origin,
@@ -48,7 +48,7 @@ export async function logInUser(
   })
 }
 
-/** First step of an admin's login. Throws where the identity provider logs admins in. */
+/** Runs the first step of an admin's login. Throws if admins log in through the identity provider. */
 export async function logInAdmin(db: Db, origin: Origin, credentials: Credentials): Promise<Begun> {
   if (config.adminSignIn !== 'local') throw new Refusal(errorCodes.invalidCredentials)
   if (config.loginUniform) return beginUniformly(db, adminLogins, origin, credentials)
@@ -59,8 +59,8 @@ type Entered = { account: LoginAccount | undefined; passwordId: string | undefin
 type Verified = { account: LoginAccount; passwordId: string }
 
 /**
- * An unknown email address, a wrong password and a locked account cost the same work, by the same statements in
- * the same order, and get the same answer. Only the right password tells that an account is inactive.
+ * Verifies the credentials. An unknown email address, a wrong password and a locked account run the same statements in
+ * the same order and get the same reply (constant work). Only a correct password reveals that an account is inactive.
  */
 async function verifyCredentials(
   db: Db,
@@ -78,7 +78,10 @@ async function verifyCredentials(
   return { account, passwordId }
 }
 
-/** With the uniform first step, without a password id where it was wrong; else that throws. */
+/**
+ * Returns the account and the ID of its password. For a wrong password, the uniform first step returns no ID; otherwise
+ * it throws.
+ */
 async function enterCredentials(
   db: Db,
   area: LoginArea,
@@ -116,8 +119,8 @@ async function begin(db: Db, area: LoginArea, { account, passwordId }: Verified)
 }
 
 /**
- * The answer is the same for every address and password, but where the set-up of the first authenticator is due. So
- * are the statements: a wrong password begins a decoy.
+ * Starts a login with the same statements and reply for every address and password: a wrong password starts a decoy.
+ * Only the reply differs if the first authenticator has to be set up.
  */
 async function beginUniformly(
   db: Db,

@@ -10,13 +10,13 @@ import { PasswordField, TextField } from '#web/ui/fields.tsx'
 import { messages } from './texts/messages.ts'
 
 type PasswordFormProps<E extends Endpoint> = {
-  /** The endpoint of users or of admins. */
+  /** Login endpoint of users or admins. */
   endpoint: E
   email: string
-  /** The same user logs in again. */
+  /** True if the same user logs in again. */
   isSameUser?: boolean
   forgotPasswordLink?: (text: string, email: string) => ReactNode
-  /** Puts the focus into the first empty field, on wide screens. */
+  /** True to focus the first empty field on wide screens. */
   takesFocus?: boolean
   children?: ReactNode
   onDone: (reply: Reply<E>, email: string) => void

@@ -15,7 +15,7 @@ import { UserPasskey, UserPasswordForm, UserSecondPasskey } from './passkey-page
 type Props = {
   email: string
   onDone: (user: Me) => void
-  /** The next step needs a page of its own. */
+  /** Called if the next step needs its own page. */
   onOther: () => void
 }
 
@@ -90,7 +90,7 @@ function Code({ onSwitch, ...form }: CodeProps) {
   )
 }
 
-/** Focuses the first field: the steps have no heading to focus. */
+/** Focuses the first field, because the steps have no heading to focus. */
 function FieldFocus({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

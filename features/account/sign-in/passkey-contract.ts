@@ -6,7 +6,7 @@ import { loggedIn } from '#contract/me.ts'
 import { assertionOptions, passkeyAssertion } from '#contract/passkey.ts'
 import { errors } from '#contract/refusal.ts'
 
-/** Apart from `contract.ts`, so that a login page loads them once it is idle. */
+/** Separate from `contract.ts`, so that a login page loads these calls once it is idle. */
 
 const passwordDue = z.object({
   next: z.literal('verify-mfa'),
@@ -23,7 +23,10 @@ export const beginPasskeyLogin = endpoint('POST /users/login/passkey/initiate', 
   refusals: beginErrors,
 })
 
-/** `rule: unknownPasskey` where no account has it: the browser may forget it. */
+/**
+ * Logs in by passkey. An error with `rule: unknownPasskey` means that no account has it, and that the browser may
+ * delete it.
+ */
 export const passkeyLogin = endpoint('POST /users/login/passkey', {
   access: 'anyone',
   summary: 'Logs in by passkey; where it is one of two factors, the password follows',

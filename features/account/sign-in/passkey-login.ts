@@ -12,14 +12,20 @@ import { assertionOptionsOf } from '#domain/webauthn.ts'
 import type { AdminAttemptCaller, AttemptCaller, Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 
-/** A login page waits for a passkey as long as it is open; the page asks for new options before these expire. */
+/**
+ * Lifetime of the options in minutes. An open login page keeps waiting for a passkey, and requests new options before
+ * these expire.
+ */
 const loginMinutes = 30
 const secondFactorMinutes = 5
 
-/** The visitor's cookie. Another site that logs somebody in has a cookie of its own (login CSRF). */
+/**
+ * A visit of the login page. `visitor` is the value of the cookie; another site that tries to log a user in does not
+ * have it (login CSRF).
+ */
 type Visit = { area: LoginArea; origin: Origin; visitor: string }
 
-/** Options for a login by passkey alone. Nothing is stored. */
+/** Returns the options for a login by passkey alone. Stores nothing. */
 export async function beginPasskeyLogin(
   db: Db,
   { area, origin, visitor }: Visit,
@@ -30,7 +36,7 @@ export async function beginPasskeyLogin(
   return assertionOptionsOf(area.passkeys, createPasskeyChallenge(binding, loginMinutes))
 }
 
-/** Options for a passkey as the second factor. */
+/** Returns the options for a passkey as the second factor. */
 export function beginSecondPasskey(caller: AttemptCaller | AdminAttemptCaller): AssertionOptions {
   const { area, attemptId } = pendingLogin(caller)
   const { rpId } = area.passkeys
@@ -38,13 +44,13 @@ export function beginSecondPasskey(caller: AttemptCaller | AdminAttemptCaller): 
   return assertionOptionsOf(area.passkeys, createPasskeyChallenge(binding, secondFactorMinutes))
 }
 
-/** The password is due: the token goes into the cookie of the attempt. */
+/** A login that still needs the password. The token goes into the cookie of the attempt. */
 type Begun = { next: 'verify-mfa'; attemptToken: string }
 type Done = { next: 'done'; accountId: string; session: StartedSession }
 
 /**
- * Logs in by a passkey, wholly or as the first step. Only a right answer tells that an account is inactive: a browser
- * deletes a passkey that is called unknown.
+ * Logs in by passkey, or completes only the first step if the password must follow. Only a valid passkey reveals that
+ * an account is inactive; calling the passkey unknown would make the browser delete it.
  */
 export async function logInByPasskey(
   db: Db,

@@ -6,12 +6,15 @@ import { userHandleOf } from '#domain/webauthn.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { row, transaction, type Db } from '#server/db.ts'
 
-/** How long a declined offer is not repeated. */
+/** Time after which a declined offer is repeated. */
 const pause = '30 days'
 
 type Hints = { passkeys?: AcceptedPasskeys; offersPasskey?: boolean }
 
-/** What a page is told about passkeys after a login; an admin is offered none. */
+/**
+ * Returns the passkey hints for the page after a login: the accepted passkeys, and whether to offer a new one (never to
+ * admins).
+ */
 export async function passkeyHintsOf(
   db: Db,
   { passkeys: { mode, rpId } }: LoginArea,

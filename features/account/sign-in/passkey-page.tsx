@@ -22,19 +22,19 @@ import { verifyCode } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import * as contract from './passkey-contract.ts'
 
-/** Before the options that the server has signed expire. */
+/** Interval in milliseconds for renewal of the signed options, shorter than their lifetime. */
 const renewMs = 25 * 60 * 1000
 
 type Ceremony = {
   begin: () => Promise<AssertionOptions>
   finish: (sent: PasskeyAssertion) => Promise<void>
-  /** Suggested in the email field, too. */
+  /** True if the email field suggests passkeys, too. */
   isSuggested?: boolean
 }
 
 type LoginProps = { onPassword: () => void }
 
-/** On the login page of users: suggests passkeys in the email field, and has a button for them. */
+/** Suggests passkeys in the email field of the user login page, and shows a button for them. */
 export function UserPasskey({
   onDone,
   onPassword,
@@ -67,7 +67,7 @@ export function AdminPasskey({ onDone, onPassword }: LoginProps & { onDone: () =
   )
 }
 
-/** The passkey as the second step of a login. */
+/** Asks for a passkey as the second step of a login. */
 export function UserSecondPasskey({ onDone }: { onDone: (reply: LoggedIn) => void }) {
   return (
     <Passkey
@@ -92,7 +92,7 @@ export function AdminSecondPasskey({ onDone }: { onDone: () => void }) {
 
 type PasswordProps = { onExpired: () => void }
 
-/** After a passkey that is one of two factors. */
+/** Asks for the password after a passkey that is only one of two factors. */
 export function UserPasswordAfter(props: PasswordProps & { onDone: (reply: LoggedIn) => void }) {
   return (
     <>
@@ -102,7 +102,7 @@ export function UserPasswordAfter(props: PasswordProps & { onDone: (reply: Logge
   )
 }
 
-/** Without a title, for a dialog. */
+/** The password form without a title, for a dialog. */
 export function UserPasswordForm(props: PasswordProps & { onDone: (reply: LoggedIn) => void }) {
   return <PasswordForm endpoint={verifyCode} {...props} />
 }
@@ -148,7 +148,9 @@ function PasswordForm<E extends Second>({
 
 type Failed = { error?: unknown }
 
-/** Asks for a passkey; without one, a failure is shown where the user has asked. Each request ends the one before. */
+/**
+ * Requests a passkey. A failure is shown only if the user started the request. Each request aborts the previous one.
+ */
 function useRequests({ begin, finish }: Ceremony, setFailure: (failure: Failed) => void) {
   const asking = useRef<AbortController>(undefined)
 
@@ -175,7 +177,7 @@ function useRequests({ begin, finish }: Ceremony, setFailure: (failure: Failed) 
   }
 }
 
-/** The suggestions of the browser in the email field: a submit ends them, the focus in the field brings them back. */
+/** Controls the browser's suggestions in the email field: a submit ends them, and focusing the field restarts them. */
 function useSuggestions(
   { isSuggested = false }: Ceremony,
   { ask, stop, isOver }: ReturnType<typeof useRequests>,
@@ -183,7 +185,7 @@ function useSuggestions(
 ): void {
   const suggest = useEffectEvent(() => {
     if (!isSuggested) return
-    // What fails without having been asked for is not worth a word: the button tries again.
+    // The user did not start this request, so most failures are not shown; the button tries again.
     canSuggestPasskeys()
       .then((can) => (can ? ask(true) : undefined))
       .catch((error: unknown) => {

@@ -50,7 +50,7 @@ function visitIn(area: LoginArea, { origin, request, reply }: Visit) {
   return { area, origin, visitor: visitorOf(request, reply) }
 }
 
-/** Sets the cookies; returns the account, or undefined where the password is due. */
+/** Sets the cookies. Returns the account ID, or undefined if the password must follow. */
 async function logIn(
   area: LoginArea,
   visit: Visit,
@@ -58,7 +58,7 @@ async function logIn(
 ): Promise<string | undefined> {
   const { request, reply } = visit
   const result = await logInByPasskey(db, visitIn(area, visit), sent)
-  // The whole login renews or ends what is open in this browser (domain/login.ts).
+  // Only a completed login renews or ends sessions of this browser (domain/login.ts).
   if (result.next === 'done') {
     openSessionCookie(request, reply, result.session)
     return result.accountId

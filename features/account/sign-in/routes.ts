@@ -40,7 +40,7 @@ export function signInRoutes(server: Server): void {
 
   serve(server, contract.login, async ({ body, origin, request, reply }) => {
     const result = await logInUser(db, origin, body)
-    // The whole login renews or ends what is open in this browser (domain/login.ts).
+    // Only a completed login renews or ends sessions of this browser (domain/login.ts).
     if ('answer' in result) {
       openAttemptCookie(reply, result.attemptToken)
       return result.answer
@@ -82,7 +82,7 @@ export function adminSignInRoutes(server: Server): void {
 
   serve(server, adminContract.adminLogin, async ({ body, origin, reply }) => {
     const { answer, attemptToken } = await logInAdmin(db, origin, body)
-    // The whole login ends what is open in this browser (domain/login.ts).
+    // Only a completed login ends sessions of this browser (domain/login.ts).
     openAttemptCookie(reply, attemptToken)
     return answer
   })

@@ -22,17 +22,17 @@ type Code = { otp: string } | { passkey: PasskeyAssertion } | { otp: string; pas
 type Credential = Code | { password: string }
 type SteppedUp<Session> = { session: Session; methods: string[] }
 
-/** What differs between the sessions of users and of admins. */
+/** Differences between the sessions of users and admins. */
 type Area<Session> = {
   logins: LoginArea
   owner: Owner & { id: string }
   browserId: string | undefined
   end: (tx: Transaction) => Promise<boolean>
-  /** Records what was verified and replaces the token; undefined when a parallel call was faster. */
+  /** Records the verified methods and replaces the token; undefined if a concurrent call was faster. */
   rotate: (tx: Transaction, methods: string[]) => Promise<Session | undefined>
 }
 
-/** The options for a step-up by passkey. */
+/** Returns the options for a step-up by passkey. */
 export function beginStepUp(caller: UserCaller | AdminCaller): AssertionOptions {
   const { passkeys } = caller.kind === 'admin' ? adminLogins : userLogins
   if (passkeys.mode === 'off') throw new Refusal(commonErrors.notFound)
@@ -40,20 +40,23 @@ export function beginStepUp(caller: UserCaller | AdminCaller): AssertionOptions 
   return assertionOptionsOf(passkeys, createPasskeyChallenge(binding, 5))
 }
 
-/** Step-up authentication of a user: by a passkey, a code, or password and code; by the password while it is all that the account has. */
+/**
+ * Steps up a user's session by a passkey, a code, or password and code; by the password alone if the account has
+ * nothing else.
+ */
 export async function stepUpAsUser(db: Db, caller: UserCaller, sent: Credential, token: string) {
   const { userId, sessionId: id } = caller
   return stepUp(db, caller, sent, {
     logins: userLogins,
     owner: await getUser(db, userId),
-    // The session stands for a known browser: other people's failures cannot lock the user out of it.
+    // The session counts as a known browser, so that failures of other people cannot lock the user out of it.
     browserId: id,
     end: (tx) => endSession(tx, id),
     rotate: (tx, methods) => rotateSession(tx, { id, token }, methods),
   })
 }
 
-/** Step-up authentication of an admin: by a passkey, a code, or password and code. */
+/** Steps up an admin's session by a passkey, a code, or password and code. */
 export async function stepUpAsAdmin(
   db: Db,
   caller: AdminCaller,
@@ -72,7 +75,7 @@ export async function stepUpAsAdmin(
   })
 }
 
-/** Verifies what was sent, unlocks the calls that require it, and gives the session a new token. */
+/** Verifies the credential, unlocks the calls that require step-up, and gives the session a new token. */
 async function stepUp<Session>(
   db: Db,
   caller: UserCaller | AdminCaller,
@@ -96,7 +99,7 @@ async function stepUp<Session>(
     transaction(db, async (tx) => {
       await consume?.(tx)
       const fresh = await rotate(tx, methods)
-      // Another step-up was faster: the page repeats this one with the new cookie.
+      // A concurrent step-up was faster; the page repeats this one with the new cookie.
       if (!fresh) throw new Refusal(errorCodes.invalidCsrfToken)
       await recordAudit(tx, caller, 'step_up_succeeded', { data: { sessionId, methods } })
       return { session: fresh, methods }

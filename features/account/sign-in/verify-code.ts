@@ -19,15 +19,18 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 
 type Proof = SentCode | { passkey: PasskeyAssertion } | { password: string }
 
-/** With the uniform first step, a wrong code does not tell that the password was right. */
+/** Returns the error for a wrong code. With the uniform first step, it does not reveal that the password was right. */
 const wrong = () => (config.loginUniform ? errorCodes.invalidCredentials : errorCodes.wrongCode)
 
-/** A failure of the uniform login waits up to this long: tries are limited, so what is left of the work's time shows in no average. */
+/**
+ * Maximum random delay in milliseconds of a failed uniform login. Attempts are limited, so averaging cannot reveal the
+ * remaining time difference.
+ */
 const spreadMs = 20
 
 /**
- * Second step of a login: the password where it began with a passkey, else something other than it. Only the right
- * one tells that the account is inactive.
+ * Runs the second step of a login: the password if it began with a passkey, otherwise any other factor. Only a correct
+ * one reveals that the account is inactive.
  */
 export async function verifySecondStep(
   db: Db,
@@ -93,7 +96,7 @@ async function verifyProof(
 type Verified = {
   method: 'otp' | 'recovery' | 'passkey'
   methods: readonly string[]
-  /** Uses the proof up. */
+  /** Uses up the proof. */
   consume?: (tx: Transaction) => Promise<void>
 }
 

@@ -27,7 +27,7 @@ type Props = {
 
 type InvitedAdmin = Reply<typeof checkSetUpLink>
 
-/** An admin chooses a password by a mailed link. Opening the link does not use it up. */
+/** Sets the password of an admin by a mailed link. Opening the link does not consume it. */
 export function AdminSetUpPage({ token, isLost, isDone, loginLink, onDone }: Props) {
   const t = useMessages(adminSetUpMessages)
   const [found, retry] = useLoaded((signal) => findAdmin(token, signal), token)

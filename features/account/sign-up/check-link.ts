@@ -12,7 +12,10 @@ import type { Db } from '#server/db.ts'
 
 type Description = Reply<typeof endpoint>
 
-/** For the pages of mailed links, which report an expired link before the user fills in a form. */
+/**
+ * Describes a link for pages of mailed links, which report an expired link before the user fills in a form. Records
+ * that the link was opened, but does not consume it.
+ */
 export async function describeLink(db: Db, origin: Origin, token: string): Promise<Description> {
   const link = await openLink(db, origin, token)
   const { kind } = link
@@ -29,7 +32,7 @@ export async function describeLink(db: Db, origin: Origin, token: string): Promi
   }
 }
 
-/** Who is invited, by whom and where to: only the holder of the mailed token learns it. */
+/** Returns the invited user’s name, the company and the platforms. Only the holder of the mailed token may see them. */
 async function invitationOf(db: Db, { invitationId }: Link): Promise<Partial<Description>> {
   if (!invitationId) return {}
   const invitation = await findInvitation(db, invitationId)
@@ -39,7 +42,7 @@ async function invitationOf(db: Db, { invitationId }: Link): Promise<Partial<Des
   return { firstname, lastname, company, platforms }
 }
 
-/** For the form of a new password, which checks it against the user's names. */
+/** Returns the owner’s names, because the form checks a new password against them. */
 async function ownerOf(db: Db, { kind, userId }: Link): Promise<Partial<Description>> {
   const setsPassword = kind === 'reset-password' || kind === 'recover'
   const user = setsPassword && userId ? await findUser(db, userId) : undefined

@@ -16,9 +16,9 @@ export const signUp = endpoint('POST /users/signup/with-token', {
       confirmPassword: required,
       humanCheck,
       acceptTerms: z.literal(true, 'termsNotAccepted'),
-      /** The browser's; UTC where the server does not know it. */
+      /** Time zone of the browser; the account gets UTC if the server does not know it. */
       timezone: z.optional(z.string().check(z.maxLength(64))),
-      /** The language of the page; else that of the invitation. */
+      /** Language of the page; defaults to that of the invitation. */
       preferredLanguage: z.optional(locale),
     })
     .check(confirmed('password')),

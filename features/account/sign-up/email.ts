@@ -11,13 +11,13 @@ import { config } from '#server/config.ts'
 import { db, scalars } from '#server/db.ts'
 import { adminSetUpMailMessages, welcomeMessages } from './texts/messages.ts'
 
-/** Undefined when the link was used or replaced meanwhile. */
+/** Composes the mail with an admin’s set-up link. Undefined if the link was used or replaced meanwhile. */
 export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undefined> {
   const { adminId = '', linkId = '' } = mail.data
   const admin = await findAdmin(db, adminId)
   const token = await mailedToken(db, linkId)
   if (!admin?.active || !token) return undefined
-  // The admin had access before.
+  // A reset means that the admin had access before.
   const isReset = mail.data['isReset'] === 'true'
   const t = adminSetUpMailMessages[mail.language]
   return mailContent({
@@ -30,7 +30,7 @@ export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undef
   })
 }
 
-/** An admin's set-up link was used. Without a link, since another person may read the mailbox. */
+/** Composes the mail about a used set-up link. It contains no link, because another person may read the mailbox. */
 export function composeAdminPasswordSet(mail: Mail): Promise<MailContent | undefined> {
   const t = adminSetUpMailMessages[mail.language]
   return composeFact(mail, {
@@ -40,7 +40,7 @@ export function composeAdminPasswordSet(mail: Mail): Promise<MailContent | undef
   })
 }
 
-/** Undefined when the user was deactivated meanwhile. */
+/** Composes the welcome mail. Undefined if the user was deactivated meanwhile. */
 export async function composeWelcome(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '' } = mail.data
   const user = await findUser(db, userId)
@@ -63,7 +63,7 @@ export async function composeWelcome(mail: Mail): Promise<MailContent | undefine
   })
 }
 
-/** Of the platforms that the user can open, from the right network. */
+/** Returns the names of the platforms that the user can open from a permitted network. */
 function listPlatformNames(userId: string): Promise<string[]> {
   return scalars<string>(db)`
     select s.name from subsystem_accounts a

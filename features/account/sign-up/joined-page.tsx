@@ -7,7 +7,7 @@ import styles from './joined-page.module.css'
 
 type Props = { platforms: Me['subsystems']; accountUrl: string }
 
-/** The end of joining: the platforms that are open to the user. */
+/** The last page of sign-up, with the platforms that the user can open. */
 export function JoinedPage({ platforms, accountUrl }: Props) {
   const t = useMessages(joinedMessages)
   const hasPlatforms = platforms.length > 0

@@ -22,7 +22,7 @@ import styles from './page.module.css'
 type Props = {
   token: string | undefined
   isLost: boolean
-  /** The invited address that the mailed link names. */
+  /** Invited address from the mailed link. */
   invited: string
   loginUrl: string
   termsUrl: string
@@ -62,7 +62,7 @@ function SignUpForm(props: FormProps) {
   const isMasked = invited === '' && invitation !== undefined
   const hint = isMasked ? t.emailHintMasked({ email: invitation.email }) : t.emailHint
 
-  // The query is known after hydration only.
+  // The query is available only after hydration.
   const prefill = useEffectEvent(() => form.set('email', invited))
   useEffect(() => {
     if (invited !== '') prefill()
@@ -91,7 +91,9 @@ function SignUpForm(props: FormProps) {
   )
 }
 
-/** Who invites whom where to; before the invitation is known, as much place as it needs. */
+/**
+ * Greets the invited user, and names the company and the platforms. Reserves the space until the invitation has loaded.
+ */
 function Greeting({ invitation }: { invitation: MailedLink | undefined }) {
   const t = useMessages(messages)
   const { firstname = '', company, platforms = [] } = invitation ?? {}

@@ -13,7 +13,7 @@ import type { Origin } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import type { checkSetUpLink, setUpAdmin as endpoint } from './contract.ts'
 
-/** For the page, which reports an expired link before the admin fills in the form. */
+/** Returns the admin of a set-up link, so that the page reports an expired link before the form is filled in. */
 export async function describeSetUpLink(
   db: Db,
   origin: Origin,

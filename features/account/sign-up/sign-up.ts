@@ -21,14 +21,14 @@ import type { signUp as endpoint } from './contract.ts'
 
 type Guest = {
   linkId: string
-  /** Who sent the link, and so gives the access. */
+  /** Creator of the link, who grants the access. */
   givenBy: string
   invitation: Invitation & Pick<User, 'timezone'>
 }
 
 /**
- * Creates an account from an invitation, and the login attempt that the set-up of the second factor completes.
- * Atomic. Returns the attempt's token.
+ * Creates an account from an invitation, and a login attempt that ends with the setup of the second factor. Atomic.
+ * Returns the token of the attempt.
  */
 export async function signUp(
   db: Db,
@@ -54,7 +54,7 @@ export async function signUp(
   throw new Refusal(errorCodes.unableToProcess)
 }
 
-/** Undefined, without any change, when the email address has an account already. */
+/** Creates the account. Returns undefined, without any change, if the email address already has an account. */
 async function createAccount(
   tx: Transaction,
   origin: Origin,

@@ -20,7 +20,9 @@ import { transaction, type Db } from '#server/db.ts'
 
 const { addressBlocked, loginExpired, secondFactorAlreadySet, wrongCode } = errorCodes
 
-/** After step-up authentication, for a user without an authenticator; one that is there is replaced by a reset alone. */
+/**
+ * Starts adding an authenticator, after step-up authentication. Throws if the user has one; only a reset replaces it.
+ */
 export async function beginAuthenticator(db: Db, caller: UserCaller): Promise<AuthenticatorKey> {
   const { userId, verified } = caller
   if (await findSecondFactor(db, userId)) throw new Refusal(secondFactorAlreadySet)
@@ -33,7 +35,9 @@ export async function beginAuthenticator(db: Db, caller: UserCaller): Promise<Au
   return authenticatorKeyOf(secret, email)
 }
 
-/** Five attempts at the first code. Returns ten recovery codes to a user who had none. */
+/**
+ * Confirms the authenticator by its first code; allows five attempts. Returns ten recovery codes if the user had none.
+ */
 export async function confirmAuthenticator(
   db: Db,
   caller: UserCaller,
@@ -56,7 +60,7 @@ export async function confirmAuthenticator(
   const user = await getUser(db, userId)
   const codes = await createMissingCodes(db, userId)
   await transaction(db, async (tx) => {
-    // A session that is ended at this moment adds nothing more.
+    // A session that is being ended concurrently must not add a factor.
     if (!(await lockSession(tx, sessionId))) throw new Refusal(commonErrors.notLoggedIn)
     if (!(await addSecondFactor(tx, factor, step))) throw new Refusal(secondFactorAlreadySet)
     if (codes.length > 0) await setRecoveryCodes(tx, userId, codes)
@@ -68,7 +72,10 @@ export async function confirmAuthenticator(
   return codes.length > 0 ? codes.map(({ code }) => code) : undefined
 }
 
-/** Not that of a reset in this session, whose second step must not confirm it. */
+/**
+ * Returns the key of this flow. It differs from that of a reset in the session, so that the second step of one cannot
+ * confirm the other.
+ */
 function verifiedByOf({ sessionId }: UserCaller): string {
   return `added:${sessionId}`
 }

@@ -17,13 +17,13 @@ import styles from './page.module.css'
 
 type Props = {
   calls: AppCalls
-  /** Where a passkey is possible, too. */
+  /** Switches to a passkey; undefined if that is not possible. */
   onPasskey: (() => void) | undefined
   onConfirmed: (reply: Confirmed) => void
   onExpired: () => void
 }
 
-/** Sets up an authenticator app: key, then first code. */
+/** Sets up an authenticator app: shows the key, then asks for the first code. */
 export function AppStep({ calls, onPasskey, onConfirmed, onExpired }: Props) {
   const t = useMessages(messages)
   const [key, retry] = useLoaded((signal) => call(calls.begin, { body: {} }, { signal }))
@@ -54,7 +54,7 @@ type KeyProps<Confirmed> = {
   onExpired: () => void
 }
 
-/** The key of a new authenticator, and its first code. */
+/** Shows the key of a new authenticator, and asks for its first code. */
 export function KeyForm<Confirmed>(props: KeyProps<Confirmed>) {
   const { confirm, given, onConfirmed, onExpired } = props
   const t = useMessages(messages)
@@ -73,7 +73,7 @@ export function KeyForm<Confirmed>(props: KeyProps<Confirmed>) {
   )
 }
 
-/** What to do with the key, ending with `children`: the field of the first code. */
+/** Explains how to use the key. The last step contains `children`, the field for the first code. */
 export function KeySteps({ given, children }: { given: GivenKey; children: ReactNode }) {
   const t = useMessages(messages)
   const [isTouch] = useState(hasCoarsePointer)

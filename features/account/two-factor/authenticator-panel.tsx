@@ -19,7 +19,7 @@ import styles from './recovery-codes-panel.module.css'
 
 type State = 'idle' | 'busy' | 'expired' | { error: unknown } | { key: GivenKey }
 
-/** For a user without an authenticator app: sets one up after step-up authentication, in a row of the security page. */
+/** Sets up an authenticator app for a user without one, after step-up authentication, in a row of the security page. */
 export function AddAuthenticator({ onAdded }: { onAdded: () => void }) {
   const t = useMessages(addMessages)
   const { email, mfa } = useMe()
@@ -103,7 +103,7 @@ function FirstCode({ given, onDone, onExpired }: FirstCodeProps) {
   )
 }
 
-/** Takes the focus: the pressed button is gone. */
+/** A title that takes the focus, because the clicked button is gone. */
 function Title({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

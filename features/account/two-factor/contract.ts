@@ -120,13 +120,13 @@ export const renewCodes = endpoint('POST /users/recovery-codes', {
 
 export type Confirmed = Reply<typeof confirmTwoFactor> | Reply<typeof confirmAdminTwoFactor>
 
-/** The calls by which a logged-in admin replaces the authenticator. */
+/** Calls that replace the authenticator of a logged-in admin. */
 export type ReplacementCalls = { begin: TwinOf<typeof beginTwoFactor>; confirm: ConfirmCall }
 
-/** Takes the first code of a new authenticator. */
+/** A call that takes the first code of a new authenticator. */
 export type ConfirmCall = Endpoint & Pick<typeof confirmTwoFactor, 'method' | 'body'>
 
-/** The calls by which an area sets up either kind of second factor. */
+/** Calls that set up each kind of second factor, by area. */
 export const setUpCalls = {
   user: {
     app: { begin: beginTwoFactor, confirm: confirmTwoFactor },

@@ -8,7 +8,7 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** Undefined when the user has created new codes meanwhile. */
+/** Composes the email about few remaining recovery codes; undefined if the user has created new ones meanwhile. */
 export async function composeFewCodes(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '' } = mail.data
   const user = await findUser(db, userId)
@@ -32,7 +32,10 @@ export function composeCodesCreated(mail: Mail): Promise<MailContent | undefined
   return composeFact(mail, { subject, paragraphs: [created], notes: [unexpected] })
 }
 
-/** To a user or an admin; with a link that logs out everywhere where the user was logged in already. */
+/**
+ * Composes the email to a user or admin about a new second factor. Has a link that logs out everywhere if the user was
+ * already logged in.
+ */
 export async function composeTwoFactorSet(mail: Mail): Promise<MailContent | undefined> {
   const { linkId = '' } = mail.data
   const token = linkId && (await mailedToken(db, linkId))

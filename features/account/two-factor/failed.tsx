@@ -7,7 +7,7 @@ import { messages } from './texts/messages.ts'
 
 type Props = { error: Error; onRetry: () => void; onExpired: () => void }
 
-/** The set-up could not begin: after some errors only a new login helps. */
+/** Shows that the setup could not start. After some errors, only a new login helps. */
 export function Failed({ error, onRetry, onExpired }: Props) {
   const t = useMessages(messages)
   const code = error instanceof Refusal ? error.code : undefined

@@ -51,7 +51,7 @@ export function PasskeyStep({ calls, onApp, onConfirmed, onExpired }: Props) {
   )
 }
 
-/** `stopped`: the user cancelled, or the device cannot. */
+/** State of the creation. `stopped`: the user cancelled, or the device does not support it. */
 type State = 'idle' | 'busy' | 'stopped' | Error
 
 function usePasskeyCreation(calls: PasskeyCalls, onConfirmed: Props['onConfirmed']) {

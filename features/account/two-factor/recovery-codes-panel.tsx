@@ -15,12 +15,12 @@ import styles from './recovery-codes-panel.module.css'
 const ConfirmAction = lazyPart(async () => (await import('#web/ui/confirm.tsx')).ConfirmAction)
 const sheet = 'M5 4.5h14v15H5ZM8.5 9h7M8.5 12h7M8.5 15h4'
 
-/** At most so many are too few. */
+/** Number of remaining codes at or below which the user is warned. */
 const fewCodes = 3
 
 type RenewCall = TwinOf<typeof renewCodes>
 
-/** Shows how many codes are left, and creates ten new ones after step-up authentication, by the call of the area. */
+/** Shows how many codes are left. Creates ten new ones through the call of the area, after step-up authentication. */
 export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }) {
   const t = useMessages(recoveryCodesMessages)
   const me = useAccount()
@@ -122,7 +122,7 @@ function CreateCodes({ renew, hasCodes, onCreated, onClose }: CreateProps) {
   )
 }
 
-/** The pressed button is gone after each step: moves the focus to what replaced it. */
+/** Moves the focus to the new content after each step, because the clicked button is gone. */
 function useFocus(state: boolean) {
   const heading = useRef<HTMLButtonElement>(null)
   const place = useRef<HTMLDivElement>(null)

@@ -18,13 +18,13 @@ import { begunSetUp, type LoginCaller, type SetUp } from './set-up.ts'
 
 const { loginExpired, secondFactorAlreadySet } = errorCodes
 
-/** First step, for users and admins: the options for the authenticator. */
+/** Starts the setup of a passkey for a user or admin; returns the options for the device. */
 export async function beginPasskeySetUp(db: Db, caller: LoginCaller): Promise<RegistrationOptions> {
   const { attemptId, ...registering } = await begunSetUp(db, caller)
   return beginRegistration(db, { ...registering, boundTo: attemptId })
 }
 
-/** Second step: the new passkey completes the login. */
+/** Completes the login with the new passkey. */
 export async function confirmPasskeySetUp(
   db: Db,
   caller: LoginCaller,
@@ -40,7 +40,7 @@ export async function confirmPasskeySetUp(
   const session = await transaction(db, async (tx) => {
     const methods = methodsOf(registered.backupEligible)
     const started = await completeLogin(tx, login, 'passkey', { methods, isUnverified: true })
-    // A set-up at the same moment, in a login of its own, has held this login up.
+    // A concurrent setup in another login may have made this one wait.
     if (await hasSecondFactor(tx, accountId)) throw new Refusal(secondFactorAlreadySet)
     await registerPasskey(tx, { area, origin, account }, registered, firstMethods)
     await setRecoveryCodes(tx, accountId, codes)

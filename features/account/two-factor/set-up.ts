@@ -27,8 +27,8 @@ const { addressBlocked, loginExpired, secondFactorAlreadySet, wrongCode } = erro
 export type LoginCaller = AttemptCaller | AdminAttemptCaller
 
 /**
- * The login that the first second factor completes. Throws `secondFactorAlreadySet` where there is any, usable or not,
- * and by the same work after a wrong password.
+ * Returns the login that the first second factor completes. Throws `secondFactorAlreadySet` if there is any, working or
+ * not; after a wrong password, the decoy runs the same work.
  */
 export async function begunSetUp(db: Db, caller: LoginCaller): Promise<PendingLogin> {
   const login = pendingLogin(caller)
@@ -38,7 +38,7 @@ export async function begunSetUp(db: Db, caller: LoginCaller): Promise<PendingLo
   return login
 }
 
-/** First step, for users and admins: creates the key for the authenticator app. */
+/** Starts the setup of an authenticator app for a user or admin; creates its key. */
 export async function beginSetUp(db: Db, caller: LoginCaller): Promise<AuthenticatorKey> {
   const { area, accountId, attemptId, origin } = await begunSetUp(db, caller)
   const account = await area.findAccount(db, { id: accountId }, origin)
@@ -49,7 +49,7 @@ export async function beginSetUp(db: Db, caller: LoginCaller): Promise<Authentic
 
 export type SetUp = { session: StartedSession; recoveryCodes: string[] }
 
-/** Second step: the first code of the new authenticator confirms it and completes the login. */
+/** Confirms the new authenticator by its first code and completes the login. */
 export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Promise<SetUp> {
   const login = await begunSetUp(db, caller)
   const { area, attemptId, accountId, origin } = login

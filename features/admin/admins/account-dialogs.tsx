@@ -16,7 +16,7 @@ import {
 
 type Props = { admin: AdminUser; onClose: () => void; onDone: (admin: AdminUser) => void }
 
-/** Words of the reason, and of what the server may refuse. */
+/** Returns the labels of the reason field and the texts of the expected errors. */
 function useWords() {
   const { reason, reasonHint, ownAccount, beyondAccount } = useMessages(accountMessages)
   const { lastSuperAdmin } = useMessages(messages)
@@ -48,7 +48,7 @@ export function ActivationDialog({ admin, onClose, onDone }: Props) {
   )
 }
 
-/** Locks an admin out until something that lasts is decided. */
+/** A dialog that locks an admin out for a day, until a permanent measure is decided. */
 export function SuspendDialog({ admin, onClose, onDone }: Props) {
   const t = useMessages(accountMessages)
   const words = useWords()

@@ -12,7 +12,7 @@ import type { AdminDetails } from './contract.ts'
 import { usePermissionText } from './role-choices.tsx'
 import styles from './page.module.css'
 
-/** The roles, each with what it allows, and the pages that they open together. */
+/** Shows each role with its permissions, and the pages that the roles open together. */
 export function RolesPanel({ admin: { roles, grants } }: { admin: AdminDetails }) {
   const t = useMessages(messages)
   const givenOf = useGiven(grants)
@@ -39,7 +39,7 @@ export function RolesPanel({ admin: { roles, grants } }: { admin: AdminDetails }
   )
 }
 
-/** When and by whom a role was given. */
+/** Returns a function that describes when and by whom a role was granted. */
 function useGiven(grants: AdminDetails['grants']): (role: Role) => string {
   const t = useMessages(accountMessages)
   const { locale } = useLocale()
@@ -54,7 +54,7 @@ function useGiven(grants: AdminDetails['grants']): (role: Role) => string {
 
 type InvitationProps = { invitation: NonNullable<AdminDetails['invitation']> }
 
-/** The link that the admin sets up the account with: what became of it, and until when it works. */
+/** Shows the state of the admin's set-up link and when it expires. */
 export function Invitation({ invitation: { state, sentAt, sentBy, expiresAt } }: InvitationProps) {
   const t = useMessages(accountMessages)
   return (

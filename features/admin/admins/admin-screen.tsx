@@ -28,7 +28,7 @@ import { getAdminUser, type AdminDetails } from './contract.ts'
 import { useMayManage } from './may-manage.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
 
-/** One admin: roles, second factor, sessions, and what can be done with the account. */
+/** The page of one admin: roles, second factor, sessions, and the actions on the account. */
 export function AdminUserPanel() {
   const t = useMessages(messages)
   const id = useRecordId()
@@ -118,7 +118,7 @@ function Header({ admin }: { admin: AdminDetails }) {
 type Action = 'roles' | 'reset' | 'revocation' | 'sessions' | 'suspension' | 'activation'
 type ActionsProps = { admin: AdminDetails; onDone: () => void }
 
-/** Nothing for one's own account, which has a page of its own. */
+/** The actions on another admin's account. Admins manage their own account on its own page. */
 function Actions({ admin, onDone }: ActionsProps) {
   const t = useMessages(messages)
   const [action, setAction] = useState<Action>()

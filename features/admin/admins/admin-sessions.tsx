@@ -13,7 +13,7 @@ import { listSessionsOfAdmin } from './contract.ts'
 
 type Session = Reply<typeof listSessionsOfAdmin>[number]
 
-/** Its key begins with that of the admin: both are read anew after a change. */
+/** Fetches an admin's sessions. The query key starts with the admin's key, so a change refetches both. */
 export function useAdminSessions(id: string) {
   return useQuery({
     queryKey: ['admin-user', id, 'sessions'],

@@ -34,7 +34,9 @@ type AdminItem = {
   active: boolean
 }
 
-/** Admins are invited, never given a password; their name and language are those of the invitation. */
+/**
+ * Configuration of admins. Admins are invited and never get a password; name and language apply only to the invitation.
+ */
 export const adminSection: ConfigurationSection = {
   name: 'admins',
   keys: ['email'],
@@ -45,7 +47,7 @@ export const adminSection: ConfigurationSection = {
   sentences: messages.en,
   list: listItems,
   prune: 'deactivate',
-  // Who is to be the last super_admin gets the role first.
+  // A new super_admin must have the role before a current one loses it.
   isLast: ({ kind, item, before }) =>
     before !== undefined &&
     isSuperAdmin(before as AdminItem) &&
@@ -62,7 +64,7 @@ function listItems(db: Db): Promise<Item[]> {
     from admins a order by a.email`
 }
 
-/** One who has an account already must stay: an invitation may never be accepted. */
+/** Requires that an existing super_admin keeps the role, because an invited admin may never accept. */
 function requireSuperAdmin(after: readonly Item[], before: readonly Item[]) {
   const had: readonly Item[] = (before as AdminItem[]).filter(isSuperAdmin)
   const known = new Set(before.map(({ email }) => email))

@@ -19,7 +19,7 @@ const newAdmin = z.object({
   ...withRoles.shape,
 })
 
-/** Whether an admin has every permission of these roles by now. */
+/** Returns true if the admin currently has every permission of these roles. */
 async function holdsAll(
   tx: Transaction,
   adminId: string,
@@ -29,7 +29,10 @@ async function holdsAll(
   return moved.every((role) => rolePermissions[role].every((each) => own.includes(each)))
 }
 
-/** The admin whom a request is about, unless they have changed since; else why nothing is done. */
+/**
+ * Returns the admin whom the request is about, or an outcome if the admin has changed or the requester lacks
+ * permission.
+ */
 async function unchanged(tx: Transaction, approval: Approval): Promise<Admin | ApprovalOutcome> {
   const admin = await findAdmin(tx, approval.targetId)
   if (admin?.version !== approval.targetVersion) return 'changed meanwhile'

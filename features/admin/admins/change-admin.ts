@@ -31,9 +31,9 @@ import { endAdminAccess, setActive } from './set-active.ts'
 type Rule = 'ownAccount' | 'beyondOwn' | 'lastSuperAdmin'
 
 /**
- * Whether the caller has, by now, the permission over admins and every permission of these roles. Read again under
- * `lockAdmins`: the caller may have lost the roles or the session while this call waited. Throws 401101 for a session
- * that has ended.
+ * Returns true if the caller currently has the permission over admins and every permission of these roles. Reads them
+ * again under `lockAdmins`, because the caller may have lost the roles or the session while waiting. Throws 401101 for
+ * a session that has ended.
  */
 export async function mayManage(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function mayManage(
   return own.includes('manage_admin_user') && !isBeyond
 }
 
-/** Records that a change was refused, and returns the error to throw. */
+/** Records the refusal of a change in the audit log and returns the error to throw. */
 async function refuse(
   db: Db,
   caller: AdminCaller,
@@ -58,7 +58,7 @@ async function refuse(
   return new Refusal(fault.code, { faults: [fault] })
 }
 
-/** Returns the id of the new admin, or the approval. Throws 400001 for an address that an admin has, or that is asked for. */
+/** Returns the id of the new admin, or the approval. Throws 400001 if an admin or an open request has this address. */
 export async function inviteAdmin(
   db: Db,
   caller: AdminCaller,
@@ -70,7 +70,7 @@ export async function inviteAdmin(
     if (await findAdminByEmail(tx, sent.email)) throw invalidField('email', 'emailTaken')
     const asked = await askSecondPerson(tx, caller, {
       kind: 'admin-add',
-      // In place of an id, so that an address is asked for once at a time.
+      // The address takes the place of an id, so that it can have only one open request.
       targetId: sent.email,
       targetVersion: null,
       before: {},
@@ -84,15 +84,15 @@ export async function inviteAdmin(
   return 'approval' in invited ? invited : invited.adminId
 }
 
-/** The name of a change, as the audit log has it. */
+/** A change, as named in the audit log. */
 type Change = {
   adminId: string
   change: 'activate' | 'deactivate' | 'suspend' | 'reset' | 'end sessions' | 'revoke invitation'
 }
 
 /**
- * Changes the account of another admin whose roles do not exceed the caller's. One change at a time: of two super
- * admins who act on each other, one is left. Refusals are recorded.
+ * Changes the account of another admin whose roles do not exceed the caller's. Changes are serialized: if two super
+ * admins deactivate each other, one stays. Records refusals.
  */
 async function changeAdmin<Result extends object | number>(
   db: Db,
@@ -115,7 +115,10 @@ async function changeAdmin<Result extends object | number>(
 
 type Activation = { adminId: string; active: boolean; reason?: string | undefined }
 
-/** Idempotent: a second call changes, records and mails nothing. Returns the approval where a second person has to decide. */
+/**
+ * Activates or deactivates an admin. Idempotent: a repeated call changes, records and mails nothing. Returns the
+ * approval if the change needs one.
+ */
 export async function setAdminActive(
   db: Db,
   caller: AdminCaller,
@@ -135,7 +138,7 @@ export async function setAdminActive(
   return askedIn(done)
 }
 
-/** Resetting answers a link, which is not told. */
+/** Returns the approval, if there is one. Drops other results, so that the link of a reset is not exposed. */
 function askedIn(done: object): AskedApprovalReply | undefined {
   return 'approval' in done ? (done as AskedApprovalReply) : undefined
 }
@@ -152,12 +155,12 @@ function ask(tx: Transaction, caller: AdminCaller, admin: Admin, { kind, reason 
     before: { active, roles },
     proposal: isReset ? { reset: true } : { active: false },
     reason,
-    // Time to notice what nobody ordered.
+    // The delay gives admins time to notice a fraudulent request.
     ...(isReset && { delay: '1 hour' }),
   })
 }
 
-/** Locks another admin out for a day, once a week at most: only an approval makes it last. */
+/** Locks another admin out for a day, at most once a week. A permanent lockout needs an approval. */
 export async function suspend(
   db: Db,
   caller: AdminCaller,
@@ -184,7 +187,7 @@ export async function suspend(
 
 type WithReason = { adminId: string; reason: string }
 
-/** Throws 403301 for a deactivated admin, who could not use the link. */
+/** Resets an admin's access. Throws 403301 for a deactivated admin, who could not use the link. */
 export async function resetAdmin(
   db: Db,
   caller: AdminCaller,
@@ -198,14 +201,14 @@ export async function resetAdmin(
   return askedIn(done)
 }
 
-/** Throws 404001 where no invitation works. */
+/** Revokes an admin's invitation. Throws 404001 if there is no valid invitation. */
 export async function revokeInvitation(
   db: Db,
   caller: AdminCaller,
   { adminId, reason }: WithReason,
 ): Promise<void> {
   await changeAdmin(db, caller, { adminId, change: 'revoke invitation' }, async (tx, { id }) => {
-    // An admin has no links but this one.
+    // Admins have no other links.
     const [open] = await listOpenLinks(tx, id)
     if (!open || !(await voidLinkOf(tx, id, open.id))) throw new Refusal(commonErrors.notFound)
     await recordAudit(tx, caller, 'link_revoked', {
@@ -217,7 +220,7 @@ export async function revokeInvitation(
   })
 }
 
-/** Returns how many sessions ended. */
+/** Ends all sessions of an admin. Returns the number of ended sessions. */
 export function endSessionsOfAdmin(
   db: Db,
   caller: AdminCaller,

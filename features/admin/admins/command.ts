@@ -15,7 +15,7 @@ const actor = { kind: 'system' }
 
 const role = z.pipe(commaList, z.array(z.enum(roles)))
 
-/** Manages admins without a browser, such as the first one. */
+/** Manages admins from the command line, for example to add the first admin. */
 export const adminCommand = commandOf({
   add,
   list,

@@ -27,9 +27,12 @@ const adminUser = z.object({
   firstname: z.string(),
   lastname: z.string(),
   active: z.boolean(),
-  /** Another admin has locked this one out until then. */
+  /** Time until which another admin has locked this admin out. */
   suspendedUntil: z.nullable(time),
-  /** Whether the invitation was accepted: a password was set, or the company’s identity provider has logged them in. */
+  /**
+   * True if the invitation was accepted: a password was set, or the company’s identity provider has logged the admin
+   * in.
+   */
   joined: z.boolean(),
   secondFactor: z.enum(adminFactors),
   roles: z.array(z.enum(roles)),
@@ -49,9 +52,9 @@ export function statusOf(
 
 const details = z.extend(adminUser, {
   createdAt: time,
-  /** The name of the admin who added this one; null where a command did, or the log no longer tells. */
+  /** Name of the admin who added this one; null for a command, or if the log no longer contains it. */
   createdBy: z.nullable(z.string()),
-  /** The newest link to set up the account, unless it was used. */
+  /** Newest set-up link; null if it was used. */
   invitation: z.nullable(
     z.object({
       state: z.enum(['open', 'expired', 'revoked']),
@@ -60,24 +63,24 @@ const details = z.extend(adminUser, {
       expiresAt: time,
     }),
   ),
-  /** Since when each role is held, and who gave it. */
+  /** Roles with the time and the admin of each grant. */
   grants: z.array(
     z.object({ role: z.enum(roles), givenAt: time, givenBy: z.nullable(z.string()) }),
   ),
-  /** When the authenticator app or the newest passkey was set up. */
+  /** Time when the authenticator app or the newest passkey was set up. */
   secondFactorSince: z.nullable(time),
 })
 
 export type AdminDetails = z.output<typeof details>
-/** As the server makes it. */
+/** Details as the server returns them, before validation. */
 export type AdminDetailsReply = z.input<typeof details>
 
 const adminFilters = {
-  /** A part of the name or the email address, whatever its case and accents. */
+  /** Part of the name or email address. Ignores case and accents. */
   q: z.optional(freeText(200)),
-  /** Several are separated by commas: admins who have one of them. */
+  /** Roles, separated by commas. Matches admins with at least one of them. */
   role: anyOf(...roles),
-  /** Several are separated by commas. `locked` are those whom another admin has locked out for a day. */
+  /** Statuses, separated by commas. `locked` matches admins whom another admin has locked out for a day. */
   status: anyOf(...adminStatuses),
   secondFactor: anyOf(...adminFactors),
 }
@@ -223,7 +226,7 @@ export const setRoles = endpoint('PUT /admin/admin-users/{adminUserId}/roles', {
   headers: optionalIfMatch,
   body: z.object({
     roles: distinctList(z.enum(roles), roles.length),
-    /** For the second person, where one decides. */
+    /** Reason shown to the approver, if the action needs an approval. */
     reason: z.optional(freeText(500)),
   }),
   approval: secondPerson('admin-roles'),

@@ -8,7 +8,7 @@ type Invitation = NonNullable<Details['invitation']>
 const nameOf = (id: ReturnType<typeof sql>) => sql`
   (select d.firstname || ' ' || d.lastname from admins d where d.id::text = ${id})`
 
-/** All that is shown of one admin. */
+/** Returns the details of an admin that the admin's page shows. */
 export async function describeAdmin(db: Db, id: string): Promise<AdminDetailsReply> {
   const [admin, facts, invitation, grants] = await Promise.all([
     findAdminUser(db, id),
@@ -33,7 +33,7 @@ async function findFacts(db: Db, id: string) {
   return found
 }
 
-/** `created_by` of a link names the admin who sent it. */
+/** Returns the newest set-up link, or undefined if it was used. Its `created_by` contains the id of the sender. */
 async function findInvitation(db: Db, id: string) {
   const found = await row<Invitation & { isUsed: boolean }>(db)`
     select case when l.voided_at is not null then 'revoked' when l.expires_at <= now() then 'expired' else 'open' end
@@ -47,7 +47,7 @@ async function findInvitation(db: Db, id: string) {
   return invitation
 }
 
-/** The log was written in the transaction that gave the role. */
+/** Returns the grants of the roles. The audit row has the same timestamp as its grant (same transaction). */
 function findGrants(db: Db, id: string) {
   return rows<Details['grants'][number]>(db)`
     select r.role, r.given_at,

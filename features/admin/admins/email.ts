@@ -14,7 +14,7 @@ import {
   messages,
 } from './texts/messages.ts'
 
-/** Names the roles as they are when the mail is sent. */
+/** Composes the mail about changed roles. Lists the roles that the admin has when the mail is sent. */
 export async function composeRolesChanged(mail: Mail): Promise<MailContent | undefined> {
   const admin = await findAdmin(db, mail.userId ?? '')
   const [t, words] = [mailMessages[mail.language], messages[mail.language]]
@@ -24,7 +24,7 @@ export async function composeRolesChanged(mail: Mail): Promise<MailContent | und
   return composeFact(mail, texts, { roles })
 }
 
-/** Undefined when the admin has logged in since. */
+/** Composes the warning about an unused account. Returns undefined if the admin has logged in since. */
 export async function composeDormantAdmin(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', until = '' } = mail.data
   if (!(await isStillDormant(db, 'admins', userId))) return undefined
@@ -37,7 +37,7 @@ export async function composeDormantAdmin(mail: Mail): Promise<MailContent | und
   )
 }
 
-/** Undefined when the admin was activated again before it was sent. */
+/** Composes the mail about a deactivated unused account. Returns undefined if the admin is active again. */
 export async function composeDormantAdminDeactivated(mail: Mail): Promise<MailContent | undefined> {
   if ((await findAdmin(db, mail.userId ?? ''))?.active !== false) return undefined
   const t = dormantMailMessages[mail.language]
@@ -45,7 +45,7 @@ export async function composeDormantAdminDeactivated(mail: Mail): Promise<MailCo
   return composeFact(mail, { subject: t.deactivatedSubject, paragraphs, notes: [] })
 }
 
-/** Where the company's identity provider logs admins in: there is nothing to set up. */
+/** Composes the mail to a new admin who logs in through the company's identity provider and needs no set-up. */
 export function composeAdminAdded(mail: Mail): Promise<MailContent | undefined> {
   const t = accountMailMessages[mail.language]
   return composeAccountMail(mail, true, {
@@ -55,7 +55,7 @@ export function composeAdminAdded(mail: Mail): Promise<MailContent | undefined> 
   })
 }
 
-/** The same after a reset. */
+/** Composes the mail after a reset for an admin who logs in through the company's identity provider. */
 export function composeAdminReset(mail: Mail): Promise<MailContent | undefined> {
   const t = accountMailMessages[mail.language]
   return composeAccountMail(mail, true, {
@@ -65,7 +65,7 @@ export function composeAdminReset(mail: Mail): Promise<MailContent | undefined> 
   })
 }
 
-/** Undefined when the admin was deactivated again before it was sent. */
+/** Composes the mail about an activation. Returns undefined if the admin has been deactivated again. */
 export function composeAdminActivated(mail: Mail): Promise<MailContent | undefined> {
   const t = accountMailMessages[mail.language]
   return composeAccountMail(mail, true, {
@@ -75,7 +75,7 @@ export function composeAdminActivated(mail: Mail): Promise<MailContent | undefin
   })
 }
 
-/** Undefined when the admin was activated again before it was sent. */
+/** Composes the mail about a deactivation. Returns undefined if the admin has been activated again. */
 export function composeAdminDeactivated(mail: Mail): Promise<MailContent | undefined> {
   const t = accountMailMessages[mail.language]
   return composeAccountMail(mail, false, {
@@ -84,7 +84,7 @@ export function composeAdminDeactivated(mail: Mail): Promise<MailContent | undef
   })
 }
 
-/** Of a suspension for a day. */
+/** Composes the mail about a lockout for a day. */
 export function composeAdminSuspended(mail: Mail): Promise<MailContent | undefined> {
   const t = accountMailMessages[mail.language]
   return composeAccountMail(mail, true, {

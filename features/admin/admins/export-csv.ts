@@ -15,7 +15,7 @@ const columns: CsvColumns<AdminUser> = {
   lastLogin: ({ lastLogin }) => lastLogin ?? '',
 }
 
-/** The admins of a list as a file in chunks. */
+/** Yields the admins of a list as CSV chunks. */
 export function csvOfAdmins(db: Db, filters: Filters): AsyncGenerator<string> {
   return csvOfList<AdminUser>(columns, (page) => listAdminUsers(db, filters, page))
 }

@@ -15,7 +15,7 @@ import type { Transaction } from '#server/db.ts'
 type NewAdmin = Parameters<typeof addAdmin>[1]
 type Invited = { adminId: string; linkId: string | undefined }
 
-/** Adds an admin and mails a link to set the password. Undefined when an admin has the email already. */
+/** Adds an admin and mails a set-up link. Returns undefined if an admin already has the email address. */
 export async function inviteAdmin(
   tx: Transaction,
   actor: Actor,
@@ -55,7 +55,9 @@ export async function resetAdmin(
   return { adminId: admin.id, linkId: await mailLink(tx, actor, admin, true) }
 }
 
-/** Undefined where the company's identity provider logs admins in: nothing is set up here, the mail only tells it. */
+/**
+ * Mails a set-up link and returns its id. With the company's identity provider, mails a notice and returns undefined.
+ */
 async function mailLink(
   tx: Transaction,
   { adminId }: Actor,

@@ -15,7 +15,7 @@ import styles from './page.module.css'
 
 type Props = { onClose: () => void; onDone: (admin: AdminUser) => void }
 
-/** Invites an admin; shows what the chosen roles allow before anything is sent. */
+/** A dialog to invite an admin. Shows the permissions of the chosen roles before the invitation is sent. */
 export function InviteDialog({ onClose, onDone }: Props) {
   const t = useMessages(accountMessages)
   const { beyondOwn } = useMessages(messages)

@@ -6,7 +6,7 @@ import { userListMessages } from '#web/ui/texts/messages.ts'
 import { accountMessages, messages } from './texts/messages.ts'
 import { adminFactors, adminStatuses } from './contract.ts'
 
-/** That of the second factor only where the portal itself logs admins in. */
+/** Returns the filters of the list. Includes the second factor only if the portal itself logs admins in. */
 export function useFilters(): ListFilter[] {
   const [t, words] = [useMessages(messages), useMessages(accountMessages)]
   const shared = useMessages(userListMessages)

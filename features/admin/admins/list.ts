@@ -27,10 +27,10 @@ const columns = sql`
 
 export type Filters = Query<typeof exportAdminUsers>
 
-/** Admins that one page looks through for those that its filters want. */
+/** Maximum number of admins scanned for one page of a filtered list. */
 const maxScanned = 1_000
 
-/** Sorted by email; one more than the page shows. */
+/** Returns admins sorted by email, one more than the page shows. */
 export async function listAdminUsers(
   db: Db,
   filters: Filters,

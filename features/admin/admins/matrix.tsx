@@ -9,7 +9,7 @@ import styles from './page.module.css'
 
 type OnPress = (admin: AdminUser, wanted: readonly Role[]) => void
 
-/** A column for each role. A press asks for the change; the box shows the roles as they are. */
+/** Returns a column for each role. A press requests the change; the checkbox shows the saved roles. */
 export function useRoleColumns(onPress: OnPress): Column<AdminUser>[] {
   const t = useMessages(messages)
   return roles.map((role) => ({

@@ -2,7 +2,7 @@ import { permissionsOf } from '#contract/permission.ts'
 import { useAdminMe } from '#web/me.ts'
 import type { AdminUser } from './contract.ts'
 
-/** Nobody acts on their own account here, or on an admin with more permissions than their own. */
+/** Returns a function that is true for other admins with no more permissions than the current admin. */
 export function useMayManage(): (admin: AdminUser) => boolean {
   const { id, permissions } = useAdminMe()
   return (admin) =>

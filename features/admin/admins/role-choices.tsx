@@ -15,7 +15,7 @@ import styles from './page.module.css'
 
 type ChoicesProps = { wanted: readonly Role[]; onChange: (wanted: readonly Role[]) => void }
 
-/** The roles, each with its permissions. */
+/** Lists the roles with their permissions, as checkboxes. */
 export function RoleChoices({ wanted, onChange }: ChoicesProps) {
   const t = useMessages(messages)
   return (
@@ -37,7 +37,7 @@ export function RoleChoices({ wanted, onChange }: ChoicesProps) {
 
 type ChoiceProps = { role: Role; isOn: boolean; onToggle: (isOn: boolean) => void }
 
-/** A role with permissions that the admin does not have is shown, but cannot be given or taken. */
+/** A role with its permissions. Disabled if it has permissions that the current admin lacks. */
 function Choice({ role, isOn, onToggle }: ChoiceProps) {
   const t = useMessages(messages)
   const own = useAdminMe().permissions
@@ -63,7 +63,7 @@ function Choice({ role, isOn, onToggle }: ChoiceProps) {
   )
 }
 
-/** “view the audit log of partner users and manage companies”. */
+/** Returns a function that lists permissions as text: “view the audit log of partner users and manage companies”. */
 export function usePermissionText(): (held: readonly Permission[]) => string {
   const t = useMessages(messages)
   const { locale } = useLocale()
@@ -78,7 +78,7 @@ export function usePermissionText(): (held: readonly Permission[]) => string {
 
 type DifferenceProps = { before: readonly Role[]; after: readonly Role[] }
 
-/** What a choice of roles would change. */
+/** Shows the permissions gained and lost by a choice of roles, and the pages that the roles open. */
 export function RoleDifference({ before, after }: DifferenceProps) {
   const t = useMessages(messages)
   const [had, has] = [permissionsOf(before), permissionsOf(after)]

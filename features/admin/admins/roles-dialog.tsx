@@ -15,17 +15,17 @@ import { RoleChoices, RoleDifference } from './role-choices.tsx'
 import styles from './page.module.css'
 
 type Props = {
-  /** As the list has the admin now. */
+  /** The admin as currently listed. */
   admin: AdminUser
-  /** What is chosen at first, such as a role that was pressed in the matrix; by default the roles as they are. */
+  /** Initial choice, for example with a role pressed in the matrix. By default, the current roles. */
   wanted?: readonly Role[] | undefined
   onClose: () => void
   onSaved: (saved: AdminUser) => void
-  /** Another admin saved first: the list has to be loaded again. */
+  /** Called if another admin saved first, so that the list is reloaded. */
   onConflict: () => void
 }
 
-/** The roles to choose from, each with its permissions, and what the choice would change. */
+/** A dialog to choose roles. Shows the permissions of each role and the effect of the choice. */
 export function RolesDialog({ admin, wanted: pressed, onClose, onSaved, onConflict }: Props) {
   const t = useMessages(messages)
   const [wanted, setWanted] = useState<readonly Role[]>(pressed ?? admin.roles)
@@ -68,7 +68,7 @@ function isSame(before: readonly Role[], after: readonly Role[]): boolean {
   return before.length === after.length && before.every((role) => after.includes(role))
 }
 
-/** Why the roles were not saved. */
+/** Shows the reason why the roles were not saved. */
 function RolesError({ error }: { error: Error }) {
   const t = useMessages(messages)
   if (isPagesAffair(error)) return null
@@ -95,7 +95,7 @@ function RolesError({ error }: { error: Error }) {
   )
 }
 
-/** Takes the focus: the dialog is long, and the error would be out of sight. */
+/** Focuses its content, because the error would be out of view in this long dialog. */
 function Focused({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])

@@ -67,7 +67,7 @@ export function adminUserRoutes(server: Server): void {
   detailRoutes(server)
 }
 
-/** The page of one admin. */
+/** Registers the endpoints for the page of an admin. */
 function detailRoutes(server: Server): void {
   serve(server, contract.getAdminUser, async ({ params: { adminUserId } }) => {
     await requireAdmin(adminUserId)

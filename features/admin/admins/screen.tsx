@@ -85,7 +85,7 @@ export function AdminUsersPage() {
   )
 }
 
-/** `matrix` shows who has which role, and is no filter. */
+/** Returns the list and its view. Excludes `matrix` from the query, because it only changes the columns. */
 function useListed({ search: { view, ...query }, onSearch }: ListView) {
   const { search } = useMessages(userListMessages)
   return {
@@ -150,9 +150,9 @@ function useRowMenu(onAsk: (asked: OpenDialog) => void) {
   }
 }
 
-/** Focuses the name of that admin: a saved change removes the dialog that had the focus. */
+/** Returns a function that focuses an admin's name, because saving removes the dialog that had the focus. */
 function useFocusBack(): (id: string) => void {
-  // An object, so that a second change of the same admin is noticed.
+  // A new object triggers the effect again for a second change of the same admin.
   const [changed, setChanged] = useState<{ id: string }>()
   useEffect(() => {
     if (!changed) return
@@ -161,7 +161,7 @@ function useFocusBack(): (id: string) => void {
   return (id) => setChanged({ id })
 }
 
-/** As a list, or as the matrix of roles. */
+/** Returns the columns of the list or of the role matrix. */
 function useShownColumns(isMatrix: boolean, onAsk: (asked: OpenDialog) => void) {
   const columns = useColumns()
   const matrix = useRoleColumns((admin, wanted) => onAsk({ dialog: 'roles', admin, wanted }))

@@ -8,8 +8,8 @@ import { enqueueMail } from '#domain/mail.ts'
 import type { Transaction } from '#server/db.ts'
 
 /**
- * Lets an admin in again, or ends what they hold: sessions, login attempts, links. Roles and login stay for the day of
- * their return. Returns false where no active super admin would be left. Call `lockAdmins` before.
+ * Activates an admin, or deactivates the admin and ends sessions, login attempts and links. Keeps roles and login for a
+ * later activation. Returns false if no active super admin would be left. Call `lockAdmins` first.
  */
 export async function setActive(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function setActive(
   return true
 }
 
-/** Ends links, login attempts and sessions of an admin; returns how many sessions ended. */
+/** Ends links, login attempts and sessions of an admin. Returns the number of ended sessions. */
 export async function endAdminAccess(tx: Transaction, id: string): Promise<number> {
   await voidLinksOf(tx, id)
   await endLoginAttempts(tx, id)

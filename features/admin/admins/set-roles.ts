@@ -11,7 +11,7 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { mayManage } from './change-admin.ts'
 import { setRoles as endpoint } from './contract.ts'
 
-/** Without a version, the change is made from whatever the roles are now. */
+/** A change of roles. Without a version, it applies to whatever the current roles are. */
 type Change = {
   adminId: string
   version: number | undefined
@@ -20,9 +20,9 @@ type Change = {
 }
 
 /**
- * Replaces the roles of an admin. Refuses and records: a change of the caller's own roles, a role with permissions that
- * the caller lacks, and the removal of the last super admin (requirement PE-05). Returns the approval where a second
- * person has to decide.
+ * Replaces the roles of an admin. Refuses and records a change of the caller's own roles, of a role with permissions
+ * that the caller lacks, and the removal of the last super admin (requirement PE-05). Returns the approval if the
+ * change needs one.
  */
 export async function setRoles(
   db: Db,
@@ -30,7 +30,7 @@ export async function setRoles(
   change: Change,
 ): Promise<AskedApprovalReply | undefined> {
   const { fault, asked } = await transaction(db, async (tx) => {
-    // Serialises all changes of roles: two admins could otherwise remove each other's.
+    // The lock serializes role changes, because two admins could otherwise remove each other's roles.
     await lockAdmins(tx)
     const admin = await findAdmin(tx, change.adminId)
     if (!admin) throw new Refusal(commonErrors.notFound)
@@ -72,12 +72,12 @@ async function faultOf(
   return (await mayManage(tx, caller, moved)) ? undefined : forbidden('beyondOwn')
 }
 
-/** The roles that a change gives or takes. */
+/** Returns the roles that a change grants or revokes. */
 export function movedRoles(before: readonly Role[], after: readonly Role[]): Role[] {
   return roles.filter((role) => before.includes(role) !== after.includes(role))
 }
 
-/** Replaces and records the roles; returns false where no super admin would be left. Call `lockAdmins` before. */
+/** Replaces and records the roles. Returns false if no super admin would be left. Call `lockAdmins` first. */
 export async function replaceRolesOf(
   tx: Transaction,
   actor: Actor,

@@ -92,7 +92,7 @@ function Parts({ api, controls }: { api: Api; controls: RecordControls }) {
           record={{ ...api, id: api.clientId }}
           params={{ clientId: api.clientId }}
           endpoint={replaceApiSecret}
-          // The API needs time to change over.
+          // The API needs time to switch to the new secret.
           grace="24"
           onDone={({ clientId, clientSecret }) => controls.onDone(clientId, clientSecret)}
           onReload={controls.onReload}
@@ -106,7 +106,7 @@ function Parts({ api, controls }: { api: Api; controls: RecordControls }) {
   )
 }
 
-/** The platforms that may ask for tokens of this API, as their pages decide. */
+/** Lists the platforms that may request tokens for this API, as configured on their pages. */
 function Platforms({ api }: { api: Api }) {
   const t = useMessages(messages)
   return (

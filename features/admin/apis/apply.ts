@@ -15,7 +15,7 @@ import { addApi, changeApi } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import { saveChange, saveNew, saveSecret } from './save.ts'
 
-/** APIs behind platforms. The client id of a new one is made, as on the page. */
+/** The section of APIs behind platforms. The client ID of a new API is generated, as on the page. */
 export const apiSection: ConfigurationSection = {
   name: 'apis',
   keys: ['id'],
@@ -42,7 +42,9 @@ async function listItems(db: Db): Promise<Item[]> {
   return found.map(({ id, name, scopes, format, active }) => ({ id, name, scopes, format, active }))
 }
 
-/** A secret alone is replaced as the page does it; the one before stops at once. */
+/**
+ * Prepares a change. A change of the secret alone works as on the page, but the old secret stops working immediately.
+ */
 async function prepare(
   db: Db,
   { kind, item, fields, secret }: ItemChange,

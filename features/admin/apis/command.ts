@@ -18,7 +18,7 @@ const factOptions = {
   format: text,
 } as const
 
-/** Manages APIs without a browser. A change applies from the API's next call, without a restart. */
+/** Manages APIs from the command line. A change takes effect at the API's next call, without a restart. */
 export const apiCommand = commandOf({
   add,
   change,
@@ -109,7 +109,7 @@ async function requireApi(id = ''): Promise<Api> {
   throw new Error(`There is no API ${id}. See: npm run portico -- api list`)
 }
 
-/** Turns an expected error into a message with the names of the options. */
+/** Runs an action, and converts an expected error to a message that names the command-line options. */
 async function inWords<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action()
@@ -123,7 +123,7 @@ async function inWords<Result>(action: () => Promise<Result>): Promise<Result> {
 }
 
 const options: Readonly<Record<string, string>> = { scopes: 'scope', graceHours: 'grace-hours' }
-/** What fields take whose rules have no name. */
+/** Accepted values of fields without named validation rules. */
 const choices: Readonly<Record<string, string>> = {
   format: 'is opaque or jwt',
   graceHours: 'is a whole number of hours, at most 168',

@@ -13,26 +13,26 @@ const ofApi = {
 
 const facts = {
   name: requiredText(100),
-  /** What a token for it may allow. A scope that is removed is gone from opaque tokens at once. */
+  /** Scopes that a token for the API may contain. A removed scope disappears from opaque tokens immediately. */
   scopes: apiScopes,
-  /** `opaque`: it introspects its tokens. `jwt`: it verifies them itself (RFC 9068). */
+  /** Token format. `opaque`: the API introspects tokens. `jwt`: it verifies them itself (RFC 9068). */
   format: z.enum(apiFormats),
-  /** One that is not gets no tokens and introspects none. */
+  /** False if the API gets no tokens and may not introspect any. */
   active: z.boolean(),
 }
 
 const api = z.extend(listedApi, {
   createdAt: time,
-  /** When the previous secret stops being accepted. */
+  /** Time at which the previous secret stops working. */
   oldSecretUntil: z.nullable(time),
-  /** The platforms that may ask for it. */
+  /** Platforms that may request tokens for the API. */
   platforms: z.array(z.object({ id: z.string(), name: z.string(), scopes: z.array(z.string()) })),
   etag: z.string(),
 })
 
 export type Api = z.output<typeof api>
 
-/** Shown once. */
+/** Client secret, shown once. */
 const clientSecret = z.string()
 
 export const getApi = endpoint('GET /admin/apis/{clientId}', {

@@ -11,9 +11,9 @@ import { addApi, changeApi, type Api } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
 type Props = {
-  /** Undefined for a new one. */
+  /** Undefined for a new API. */
   api: Api | undefined
-  /** With the secret of a new one. */
+  /** Called with the client ID, and with the secret of a new API. */
   onDone: (clientId: string, clientSecret: string | undefined) => void
 }
 
@@ -27,13 +27,13 @@ function valuesOf(api: Api | undefined) {
   }
 }
 
-/** The form of an API, and whether something was changed. */
+/** Returns the form of an API, and whether it has unsaved changes. */
 export function useApiForm({ api, onDone }: Props) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
   const [empty] = useState(() => valuesOf(api))
   const form = useForm(
-    // Both endpoints answer with the API; adding tells its secret and needs no etag.
+    // Both endpoints return the API; adding also returns its secret and needs no etag.
     api ? changeApi : (addApi as unknown as typeof changeApi),
     t,
     {
@@ -61,7 +61,7 @@ type FormProps = Pick<Props, 'api'> & { onReload: () => void } & ReturnType<type
 
 const isScope = (line: string) => apiScope.safeParse(line).success
 
-/** A new API has a button below its fields; for another, the page shows a bar. */
+/** Shows the fields. A new API has a button below them; for an existing one, the page shows a bar. */
 export function ApiForm({ api, onReload, form, conflict, isDirty }: FormProps) {
   const t = useMessages(messages)
   return (

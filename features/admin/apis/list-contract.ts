@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 
 export type ListedApi = z.output<typeof listedApi>
 
-/** Apart from the forms: the menu needs no more. */
+/** Lists APIs. Separate from the contract of the forms, which the menu does not need. */
 export const listApis = endpoint('GET /admin/apis', {
   access,
   summary: 'APIs behind platforms by name, those that are not active last',

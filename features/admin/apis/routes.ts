@@ -23,7 +23,7 @@ export function apiRoutes(server: Server): void {
   })
 }
 
-/** Never a secret, not even its hash. */
+/** Returns the listed fields of an API, without the hash of its secret. */
 function asListed({ id, clientId, name, format, scopes, active }: Api) {
   return { id, clientId, name, format, scopes, active }
 }

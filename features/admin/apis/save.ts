@@ -14,17 +14,17 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import type * as contract from './contract.ts'
 
-/** What an API authenticates by; the secret cannot be read again. */
+/** Credentials of an API; the secret cannot be read again. */
 export type Credentials = { clientId: string; clientSecret: string }
 
-/** Throws 404001. */
+/** Returns the API. Throws 404001 for an unknown client ID. */
 export async function requireApi(db: Db, clientId: string): Promise<Api> {
   const api = await findApi(db, clientId)
   if (!api) throw new Refusal(commonErrors.notFound)
   return api
 }
 
-/** Throws 400001 for an id that is taken. */
+/** Adds an API and returns its generated credentials. Throws 400001 if the id is taken. */
 export async function addApi(
   db: Db,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function addApi(
 
 type NewApi = Pick<Api, 'id'> & { after: ApiFacts } & Credentials
 
-/** The same, of credentials that were made. */
+/** Adds an API with the given credentials. Throws 400001 if the id is taken. */
 export async function saveNew(
   tx: Transaction,
   actor: Actor,
@@ -51,7 +51,10 @@ export async function saveNew(
 
 type Change = Pick<Api, 'clientId' | 'version'> & { after: ApiFacts }
 
-/** Throws 404001, and 409001 with the name of the other admin when it has changed since that version. */
+/**
+ * Changes an API. Throws 404001 if it is unknown, and 409001 with the other admin's name if it has changed since
+ * `version`.
+ */
 export async function changeApi(
   db: Db,
   actor: Actor,
@@ -61,7 +64,7 @@ export async function changeApi(
   await transaction(db, (tx) => saveChange(tx, actor, { ...known, version }, after))
 }
 
-/** Throws 409001 when the API has changed since the version of `known`. */
+/** Saves a change. Throws 409001 if the API has changed since the version of `known`. */
 export async function saveChange(
   tx: Transaction,
   actor: Actor,
@@ -76,7 +79,7 @@ export async function saveChange(
 
 type Replacement = Pick<Api, 'clientId' | 'version'> & { graceHours: number }
 
-/** Throws what `changeApi` does. */
+/** Replaces the secret. Throws the same errors as `changeApi`. */
 export async function replaceApiSecret(
   db: Db,
   actor: Actor,
@@ -89,7 +92,7 @@ export async function replaceApiSecret(
   return { clientId, clientSecret }
 }
 
-/** Throws 409001. */
+/** Saves a new secret. Throws 409001 if the API has changed since `version`. */
 export async function saveSecret(
   tx: Transaction,
   actor: Actor,

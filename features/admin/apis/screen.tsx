@@ -11,7 +11,7 @@ import { useList } from '#web/ui/use-list.ts'
 import { listApis, type ListedApi } from './list-contract.ts'
 import { messages } from './texts/messages.ts'
 
-/** Of the documentation for developers. */
+/** Name of the page in the developer documentation. */
 const guide = 'apis'
 const ApisHeader = headerOf(messages, true, guide)
 

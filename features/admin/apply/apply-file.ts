@@ -15,25 +15,25 @@ const lockNumber = 7_067_846
 
 export type ApplyOptions = {
   isDryRun?: boolean
-  /** Deactivates, revokes or removes what the file does not name, in the sections that it has. */
+  /** Deactivates, revokes or removes items that are missing from the file, in the sections that it contains. */
   isPruning?: boolean
-  /** Ends open sessions. */
+  /** Confirms changes that end open sessions. */
   isConfirmed?: boolean
-  /** The file for secrets that are made. */
+  /** Path of the file that receives generated secrets. */
   secretsTo?: string | undefined
   readSecret: ReadSecret
 }
 
 export type Applied = {
   plan: Plan
-  /** That the audit rows have; undefined where nothing was changed. */
+  /** Request ID of the audit rows; undefined if nothing changed. */
   requestId: string | undefined
 }
 
 /**
- * Makes the database say what the file says. Throws a FileError before anything is changed where the file is wrong, and
- * an Error while another process does the same. Each section is one transaction: stopped in between, the next call
- * continues.
+ * Applies a configuration file to the database. Throws a FileError before any change if the file is invalid, and an
+ * Error if another process is applying a file. Each section is one transaction, so the next run continues after an
+ * interruption.
  */
 export function applyFile(
   db: Db,
@@ -71,7 +71,9 @@ function apisOf(given: GivenSections): AllowedApi[] {
   )
 }
 
-/** A secret that is made is told nowhere else. */
+/**
+ * Returns a fault for each secret that would be generated without a file to write it to: it is not shown anywhere else.
+ */
 function untold({ sections }: Plan, { isDryRun, secretsTo }: ApplyOptions): FileFault[] {
   if (isDryRun || secretsTo !== undefined) return []
   const made = sections.flatMap(({ changes }) => changes.filter((each) => each.isGenerated))

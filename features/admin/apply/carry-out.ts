@@ -13,12 +13,12 @@ import type { Plan, PlannedChange, SectionPlan } from './plan.ts'
 import type { SecretsFile } from './secrets.ts'
 import { sentenceOfRule } from './sentences.ts'
 
-/** Of a mail: the audit log has them all. */
+/** Maximum number of lines in an email; the audit log contains all of them. */
 const mostLines = 40
 
 type Prepared = { plan: SectionPlan; makes: { change: PlannedChange; make: MakeChange }[] }
 
-/** Checks every change of every section before the first is made. */
+/** Checks every change of every section before the first one is made. */
 export async function prepareAll(
   db: Db,
   { sections }: Plan,
@@ -39,7 +39,7 @@ export async function prepareAll(
   return { prepared, faults }
 }
 
-/** What another has changed since the plan was made: a version that was read since is not the one of the plan. */
+/** Returns a fault for each item that has changed since the plan was made. */
 async function findMoved(db: Db, { section, changes }: SectionPlan): Promise<FileFault[]> {
   if (changes.length === 0) return []
   const items = await section.list(db)
@@ -91,7 +91,7 @@ function ended(sentence: string): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
-/** Makes the changes, each section in one transaction with the mails about it. Returns the id that the audit rows have. */
+/** Makes the changes and queues their emails, one transaction per section. Returns the request ID of the audit rows. */
 export async function carryOut(
   db: Db,
   all: readonly Prepared[],
@@ -101,7 +101,7 @@ export async function carryOut(
   const actor = { kind: 'system', area: adminArea, requestId }
   const done: string[] = []
   for (const { plan, makes } of all) {
-    // On the disk before the change is: a secret that works is never lost.
+    // The secret must be on disk before the change is committed; otherwise a crash could lose a working secret.
     for (const { change } of makes)
       if (change.isGenerated) await secrets?.add(plan.section.name, change.key, change.secret ?? '')
     await transaction(db, async (tx) => {

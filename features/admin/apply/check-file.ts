@@ -5,10 +5,10 @@ import { FileError, type ConfigurationFile, type FileFault, type Path } from './
 import { fileSchema, itemSchemaOf, type JsonSchema } from './schema.ts'
 import { sentenceOf } from './sentences.ts'
 
-/** The items of the sections that a file has. */
+/** The items in the file, by section. */
 export type GivenSections = ReadonlyMap<string, Item[]>
 
-/** Throws a FileError that says of every fault where it is and what to write instead. */
+/** Throws a FileError that lists every fault with its position and how to fix it. */
 export function checkFile(
   file: ConfigurationFile,
   sections: readonly ConfigurationSection[],
@@ -29,12 +29,12 @@ export function throwFaults(file: ConfigurationFile, faults: readonly FileFault[
   if (faults.length > 0) throw new FileError([...new Set(faults.map(file.describe))].join('\n'))
 }
 
-/** Equal for items that the same fields name. */
+/** Returns a string that is equal for items with equal key fields. */
 export function identityOf({ keys }: ConfigurationSection, item: Item): string {
   return JSON.stringify(keys.map((name) => item[name] ?? null))
 }
 
-/** The fields that name an item, for people. */
+/** Returns the key fields of an item as readable text. */
 export function keyOf({ keys }: ConfigurationSection, item: Item): string {
   return keys
     .map((name) => String(item[name] ?? ''))
@@ -42,7 +42,7 @@ export function keyOf({ keys }: ConfigurationSection, item: Item): string {
     .join(' of ')
 }
 
-/** Where an item of a section stands in the file. */
+/** Returns the path of an item of a section in the file. */
 export function pathOf({ name, keys }: ConfigurationSection, index: number): Path {
   return keys.length === 0 ? [name] : [name, index]
 }
@@ -87,7 +87,7 @@ function parseItem(
   return {}
 }
 
-/** The fault of one rule of a schema. */
+/** Converts a schema issue to a fault. */
 export function faultOf(
   { sentences }: ConfigurationSection,
   issue: z.core.$ZodIssue,
@@ -130,7 +130,7 @@ function partOf(schema: JsonSchema, name: 'items'): JsonSchema {
   return partWith(schema, name)[name] ?? {}
 }
 
-/** Of a choice, the one that has properties, or items. */
+/** Returns the alternative of a union that has properties or items; an empty schema if none has. */
 function partWith(schema: JsonSchema, name: 'items' | 'properties'): JsonSchema {
   if (schema[name]) return schema
   return (schema.anyOf ?? []).map((each) => partWith(each, name)).find((each) => each[name]) ?? {}

@@ -18,10 +18,10 @@ const options = {
   'secrets-to': { type: 'string' },
 } as const
 
-/** What an exit code of 2 says to a pipeline: the database is not as the file says. */
+/** Exit code for a pipeline: the database differs from the file. */
 const driftCode = 2
 
-/** Applies a configuration file. Exits with 0 when it is applied, with 2 when a dry run finds a difference, else with 1. */
+/** Applies a configuration file. Exits with 0 if it was applied, 2 if a dry run finds a difference, and 1 otherwise. */
 export async function applyCommand(
   words: readonly string[],
   sections: readonly ConfigurationSection[],
@@ -44,7 +44,7 @@ export async function applyCommand(
   return { code, lines: values.json ? asJson(applied) : report(applied, isDryRun) }
 }
 
-/** Wrong arguments exit with 1, not with 2: that is the code of a difference. */
+/** Parses the arguments. Invalid ones exit with 1, because 2 means a difference. */
 function read(words: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
@@ -73,7 +73,7 @@ function asJson({ plan, requestId }: Applied): string[] {
   return [JSON.stringify({ ...planAsJson(plan), requestId: requestId ?? null }, null, 2)]
 }
 
-/** Writes what is, without secrets, as a configuration file. */
+/** Writes the current configuration, without secrets, as a configuration file. */
 export function configCommand(
   words: readonly string[],
   sections: readonly ConfigurationSection[],

@@ -3,7 +3,7 @@ import type { Plan, PlannedChange, SectionPlan } from './plan.ts'
 
 const signs = { add: '+', change: '~', remove: '-' } as const
 
-/** One line for each field, with before and after; never a secret. */
+/** Returns one line per changed field, with the values before and after; never a secret. */
 export function describePlan({ sections, notes }: Plan): string[] {
   return [...sections.flatMap(describeSection), ...notes.map((note) => `! ${note}`)]
 }
@@ -25,7 +25,7 @@ function written(value: unknown): string {
   return value === undefined ? '(none)' : JSON.stringify(value)
 }
 
-/** The changes of a section in short, as the mail lists them: names of fields, no values. */
+/** Returns the changes of a section for the email: names of fields without values. */
 export function summarize({ changes }: SectionPlan): string[] {
   return changes.map(({ kind, key, fields }) => {
     const names = kind === 'change' ? fields.map(({ name }) => name).join(', ') : ''
@@ -39,7 +39,7 @@ export function countChanges({ sections }: Plan): Record<PlannedChange['kind'], 
   return counts
 }
 
-/** For programs. */
+/** Returns the plan for output as JSON. */
 export function planAsJson({ sections, notes }: Plan): object {
   const changes = sections.flatMap(({ section, changes }) =>
     changes.map(({ kind, key, fields }) => ({ section: section.name, kind, key, fields })),

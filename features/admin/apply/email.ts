@@ -5,7 +5,7 @@ import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** To every super admin: which section was changed from the server, and which of its fields. */
+/** Composes the email to each super admin about a section that was changed from the server, with the changed fields. */
 export function composeApplied(mail: Mail): Promise<MailContent | undefined> {
   const { section = '', lines = '[]', more = '0', at = '', requestId = '' } = mail.data
   const t = mailMessages[mail.language]

@@ -5,7 +5,7 @@ import type { Db } from '#server/db.ts'
 const head = `# What this installation has, without secrets. Applied to it, it changes nothing.
 `
 
-/** The configuration as YAML; secrets, and so their sources, are left out. */
+/** Returns the configuration as YAML, without secrets and their sources. */
 export async function exportConfiguration(
   db: Db,
   sections: readonly ConfigurationSection[],
@@ -18,7 +18,7 @@ export async function exportConfiguration(
   return head + stringify(JSON.parse(JSON.stringify(parts), literally), { lineWidth: 0 })
 }
 
-/** `${` in a text would stand for a variable. */
+/** Escapes `${`, which would otherwise start a variable. */
 function literally(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('${', () => '$${') : value
 }

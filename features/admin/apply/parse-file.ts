@@ -2,24 +2,24 @@ import { isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Docume
 
 export type Path = readonly (string | number)[]
 
-/** A fault of a configuration file: where, and what to write instead. */
+/** A fault in a configuration file: its path, and a sentence that says how to fix it. */
 export type FileFault = { path: Path; sentence: string }
 
-/** The faults of a file, each in a line with its place. Nothing was changed. */
+/** Lists the faults of a file, one per line with its position. Thrown before any change. */
 export class FileError extends Error {}
 
 export type ConfigurationFile = {
-  /** What the editor of the file calls it. */
+  /** Name of the file, as messages show it. */
   name: string
   value: unknown
-  /** The fault as `file:line:column sentence`. */
+  /** Formats the fault as `file:line:column sentence`. */
   describe: (fault: FileFault) => string
 }
 
-/** The environment variables that `${NAME}` in a text stands for. */
+/** The environment variables that replace `${NAME}` in strings. */
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Parses YAML 1.2, of which JSON is a part. Throws a FileError with every fault of the syntax. */
+/** Parses YAML 1.2, a superset of JSON. Throws a FileError that lists every syntax error. */
 export function parseFile(name: string, text: string, env: Environment): ConfigurationFile {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -42,7 +42,7 @@ function sentenceOf(message: string): string {
   return message.endsWith('.') ? message : `${message}.`
 }
 
-/** Replaces `${NAME}` in texts, and `$${` by `${`. */
+/** Replaces `${NAME}` in strings with the variable, and `$${` with `${`. */
 function fillIn(document: Document, env: Environment): { offset: number; sentence: string }[] {
   const faults: { offset: number; sentence: string }[] = []
   visit(document, {
@@ -62,7 +62,7 @@ function fillIn(document: Document, env: Environment): { offset: number; sentenc
   return faults
 }
 
-/** Where the field of a path, or the item of a list, begins; where there is none, what should hold it. */
+/** Returns the offset of the field or list item at a path; if it is missing, that of its closest parent. */
 function offsetOf(document: Document, path: Path): number {
   for (let length = path.length; length > 0; length -= 1) {
     const name = path[length - 1]

@@ -12,9 +12,9 @@ import { takeSecret, type ReadSecret } from './secrets.ts'
 
 export type PlannedChange = ItemChange & {
   key: string
-  /** In the file; of something that it does not name, the section. */
+  /** Path of the item in the file; for an item that is not in the file, the path of its section. */
   path: Path
-  /** Whether the secret was made here, and has to be told once. */
+  /** True if the secret was generated here and has to be shown once. */
   isGenerated: boolean
 }
 
@@ -22,14 +22,14 @@ export type SectionPlan = { section: ConfigurationSection; changes: PlannedChang
 
 export type Plan = {
   sections: SectionPlan[]
-  /** What has to wait, such as for a user who has not joined. */
+  /** Changes that have to wait, for example for a user who has not joined. */
   notes: string[]
   faults: FileFault[]
 }
 
 type Options = { isPruning: boolean; readSecret: ReadSecret }
 
-/** Compares a file with the database. Changes nothing. */
+/** Compares a file with the database without changing anything. */
 export async function makePlan(
   db: Db,
   sections: readonly ConfigurationSection[],
@@ -118,7 +118,7 @@ function removalsOf(
     }))
 }
 
-/** The rules about all items together: as they are, with the changes. */
+/** Checks the rules that span all items of a section, as they will be after the changes. */
 function checkAll(
   section: ConfigurationSection,
   present: readonly Item[],
@@ -134,7 +134,7 @@ function checkAll(
   })
 }
 
-/** Fields of what the file says over those that are there, of objects each by itself. */
+/** Merges the values of the file over the existing ones; objects are merged field by field. */
 function merge(before: unknown, given: unknown): unknown {
   if (!isRecord(before) || !isRecord(given)) return given
   const merged = new Map(Object.entries(before))
@@ -143,7 +143,7 @@ function merge(before: unknown, given: unknown): unknown {
   return Object.fromEntries(merged)
 }
 
-/** Field by field, those of objects with the names of what holds them. */
+/** Returns the fields that differ; fields of nested objects are prefixed with the name of their parent. */
 function differences(before: Item, after: Item, prefix = ''): FieldChange[] {
   return Object.entries(after).flatMap(([name, value]) => {
     const former = before[name]
@@ -154,7 +154,7 @@ function differences(before: Item, after: Item, prefix = ''): FieldChange[] {
   })
 }
 
-/** Lists of texts are compared without their order. */
+/** Compares two values; the order of a list of strings is ignored. */
 function isSame(one: unknown, other: unknown): boolean {
   if (isListOfTexts(one) && isListOfTexts(other))
     return isDeepStrictEqual(one.toSorted(), other.toSorted())

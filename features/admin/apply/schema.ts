@@ -10,12 +10,12 @@ export type JsonSchema = {
   additionalProperties?: unknown
 }
 
-/** The fields of an item in the file, with that of its secret. */
+/** Returns the schema of an item in the file, including the field for its secret. */
 export function itemSchemaOf({ schema, secret }: ConfigurationSection): z.ZodMiniObject {
   return secret ? z.extend(schema, { secret: z.optional(secretSource) }) : schema
 }
 
-/** The JSON Schema of a configuration file, as editors and pipelines read it. */
+/** Returns the JSON Schema of a configuration file for editors and pipelines. */
 export function fileSchema(sections: readonly ConfigurationSection[]): JsonSchema {
   const properties = Object.fromEntries(
     sections.map((section) => {
@@ -35,7 +35,7 @@ function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
   return described
 }
 
-/** Without fields that the schema does not know. */
+/** Rejects properties that the schema does not define. */
 function closed(schema: JsonSchema): JsonSchema {
   const { properties, items, anyOf } = schema
   return {
@@ -44,7 +44,7 @@ function closed(schema: JsonSchema): JsonSchema {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, each]) => [name, closed(each)]),
       ),
-      // The keys of a key set may have members that are not stored.
+      // Keys of a key set may have members that are not stored.
       ...(!('kty' in properties) && { additionalProperties: false }),
     }),
     ...(items && { items: closed(items) }),

@@ -9,12 +9,12 @@ import type {
 } from '#domain/configuration-section.ts'
 import type { Db } from '#server/db.ts'
 
-/** Returns the secret of a source such as env:NAME, or why there is none. */
+/** Returns the secret of a source such as env:NAME, or the reason why it cannot be read. */
 export type ReadSecret = (source: string) => Promise<{ value: string } | { fault: string }>
 
 type Taken = { secret: string | undefined; isGenerated: boolean; fields: FieldChange[] }
 
-/** Files are looked for beside the configuration file. */
+/** Returns a function that reads secrets; relative paths start at the folder of the configuration file. */
 export function secretReader(folder: string, env: Readonly<Record<string, string | undefined>>) {
   return async (source: string): Promise<{ value: string } | { fault: string }> => {
     const at = source.indexOf(':')
@@ -29,7 +29,7 @@ export function secretReader(folder: string, env: Readonly<Record<string, string
   }
 }
 
-/** The secret that a change brings: the one of the file if it is another, or a new one where none can be kept. */
+/** Returns the secret of a change: the one from the file if it differs, or a new one if there is none to keep. */
 export async function takeSecret(
   db: Db,
   { secret: rules }: ConfigurationSection,
@@ -61,12 +61,12 @@ export async function takeSecret(
 }
 
 export type SecretsFile = {
-  /** Writes a line that is on the disk afterwards. */
+  /** Appends a line and waits until it is on disk. */
   add: (section: string, key: string, secret: string) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Opens the file for generated secrets, which only its owner can read. Throws for one that others can read. */
+/** Opens the file for generated secrets, readable by its owner only. Throws if other users can read it. */
 export async function openSecretsFile(path: string): Promise<SecretsFile> {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants
   const file = await open(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600)

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { sentenceFor } from '#server/command-options.ts'
 
-/** What to write, by the type that a schema expects. */
+/** Instructions by the type that the schema expects. */
 const typeSentences: Readonly<Record<string, string>> = {
   string: 'Write a text',
   boolean: 'Write true or false',
@@ -11,7 +11,7 @@ const typeSentences: Readonly<Record<string, string>> = {
   object: 'Write its fields below it',
 }
 
-/** By the rules of fields that several sections have. */
+/** Instructions by rule, for fields that several sections share. */
 const ruleSentences: Readonly<Record<string, string>> = {
   secretSource: 'Write env:NAME or file:path. A secret never stands in this file.',
   allOrList: 'Write all, or a list of ids.',
@@ -20,7 +20,7 @@ const ruleSentences: Readonly<Record<string, string>> = {
   invalidCidr: 'Write a network such as 203.0.113.0/24, or one address.',
 }
 
-/** What is wrong with a value, and what to write instead. `below` is its path in the item. */
+/** Returns a sentence that describes the fault and how to fix it. `below` is the path of the value in the item. */
 export function sentenceOf(
   issue: z.core.$ZodIssue,
   given: unknown,
@@ -40,7 +40,7 @@ export function sentenceOf(
   return sentenceOfRule(name, issue.message, own)
 }
 
-/** The sentence about a rule of a field. */
+/** Returns the sentence about a rule of a field. */
 export function sentenceOfRule(
   name: string,
   rule: string,

@@ -28,7 +28,7 @@ import {
   useNames,
 } from './words.tsx'
 
-/** The pages of what a request is about. */
+/** The page of each kind of target of a request. */
 const pages: Partial<Record<ListedApproval['target']['kind'], (values: { id: string }) => Link>> = {
   user: adminLinks.user,
   company: adminLinks.company,
@@ -39,7 +39,7 @@ const pages: Partial<Record<ListedApproval['target']['kind'], (values: { id: str
 
 const pollMs = 10_000
 
-/** One request: who asks what, what it changes, and the decision. */
+/** Shows one request: the requester, the changes and the decision. */
 export function ApprovalPanel() {
   const t = useMessages(messages)
   const id = useRecordId()
@@ -48,7 +48,7 @@ export function ApprovalPanel() {
   const record = useQuery({
     queryKey: [getApproval.path, id],
     queryFn: ({ signal, client, queryKey }) => {
-      // Only the first call says that somebody is here: asking again does not keep the session alive.
+      // Polling must not keep the admin's session alive: only the first call counts as activity.
       const background = client.getQueryData(queryKey) !== undefined
       return call(getApproval, { params: { id } }, { signal, background })
     },

@@ -8,7 +8,7 @@ import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { useNames } from './words.tsx'
 
-/** What the decider does to make sure, in this order. */
+/** The steps by which an approver verifies a request, in this order. */
 export function Checks({ approval: { kind, user, asker, target } }: { approval: ApprovalDetails }) {
   const t = useMessages(messages)
   const { nameOfPerson, nameOfTarget } = useNames()

@@ -8,7 +8,10 @@ import { db } from '#server/db.ts'
 import { UsageError } from '#server/command-options.ts'
 import { kindMessages, outcomeMessages } from './texts/messages.ts'
 
-/** Approves a request where nobody else can. Who can run a command could change the database, too; this leaves a trace. */
+/**
+ * Approves a request that no admin can approve. An operator who can run commands could also change the database, but
+ * this command leaves a trace: audit rows and an email to every super admin.
+ */
 export async function approveCommand(
   words: readonly string[],
   works: ApprovalWorks,

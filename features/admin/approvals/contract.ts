@@ -11,7 +11,7 @@ import { freeText, idParams, pageQuery, requiredText, time } from '#contract/fie
 import { anyOf } from '#contract/list.ts'
 import { errors } from '#contract/refusal.ts'
 
-/** Each admin sees the kinds that they may decide, and what they asked for. */
+/** Each admin sees requests of the kinds that they may decide, and their own requests. */
 const access = {
   adminWithAnyOf: ['manage_regular_user', 'manage_partner', 'manage_platform', 'manage_admin_user'],
 } as const
@@ -26,12 +26,12 @@ export const approval = z.object({
   id: z.uuid(),
   kind: z.enum(approvalKinds),
   state: z.enum(approvalStates),
-  /** A user, admin, company or platform. */
+  /** The user, admin, company, platform or service account that the request is about; `many` for several users. */
   target: z.object({
     kind: z.enum(['user', 'admin', 'company', 'platform', 'service', 'many']),
     id: z.string(),
     name: z.string(),
-    /** Of a user. */
+    /** The company of a target that is a user; otherwise null. */
     company: z.nullable(z.string()),
   }),
   asker: person,
@@ -39,15 +39,15 @@ export const approval = z.object({
   reason: z.string(),
   askedAt: time,
   decidedAt: z.nullable(time),
-  /** How the decider made sure, or why they refused. */
+  /** The approver's evidence for an approval, or the reason for a refusal. */
   evidence: z.string(),
-  /** Once approved, it is done then at the earliest. */
+  /** The earliest time at which an approved request is carried out. */
   notBefore: time,
   expiresAt: time,
   doneAt: z.nullable(time),
-  /** Why nothing was done. */
+  /** The reason why the requested action was not carried out; null if there is none. */
   outcome: z.nullable(z.enum(approvalOutcomes)),
-  /** Whether the caller may decide it, and may cancel it. */
+  /** True if the caller may approve or refuse the request. */
   mayDecide: z.boolean(),
   mayCancel: z.boolean(),
 })
@@ -61,9 +61,9 @@ export const listApprovals = endpoint('GET /admin/approvals', {
   query: z.object({
     state: anyOf(...approvalStates),
     kind: anyOf(...approvalKinds),
-    /** Only those that the caller may decide. */
+    /** `me` limits the list to requests that the caller may decide. */
     decider: z.optional(z.enum(['me'])),
-    /** The id of a user, admin, company or platform. */
+    /** Id of the user, admin, company, platform or service account that the requests are about. */
     target: z.optional(z.string().check(z.maxLength(100, 'tooLong'))),
     ...pageQuery,
   }),
@@ -81,13 +81,13 @@ export const countApprovals = endpoint('GET /admin/approvals/waiting', {
   }),
 })
 
-/** Of an action for many users, so many are named. */
+/** Maximum number of users that are listed by name for an action on many users. */
 export const mostPeople = 100
 
-/** Where the pages keep what `countApprovals` answered. */
+/** Query key under which pages cache the reply of `countApprovals`. */
 export const waitingKey = ['approvals-waiting']
 
-/** What may be signs of a takeover, the gravest first. */
+/** Possible signs of an account takeover, the most serious first. */
 export const signKinds = [
   'failedLogins',
   'passwordAsked',
@@ -104,23 +104,23 @@ const sign = z.object({
   kind: z.enum(signKinds),
   count: z.int(),
   last: time,
-  /** At most three new addresses or browsers. */
+  /** Up to three new IP addresses or browsers; empty for other kinds. */
   values: z.array(z.string()),
 })
 
 export type ApprovalSign = z.output<typeof sign>
 
 const details = z.extend(approval, {
-  /** What will be done, and what it is like before: ids and values. */
+  /** State before the change, as ids and values; `proposal` contains the state after it. */
   before: z.record(z.string(), z.unknown()),
   proposal: z.record(z.string(), z.unknown()),
-  /** Names of the platforms, companies and users that both mention, by their ids. */
+  /** Names of the platforms, companies and users in `before` and `proposal`, by id. */
   names: z.record(z.string(), z.string()),
-  /** The first users of an action for many; `proposal` says how many there are. */
+  /** The first users of an action on many users; `proposal` contains their total. */
   people: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** From where it was asked; empty where the log no longer tells. */
+  /** IP address of the requester; empty if the audit log no longer contains the request. */
   ipAddress: z.string(),
-  /** What the records say of the user whom it is about, to compare with. */
+  /** Data on record about the user, for the approver to compare; null if the request is not about a user. */
   user: z.nullable(
     z.object({
       email: z.string(),
@@ -129,11 +129,14 @@ const details = z.extend(approval, {
       lastLogin: z.nullable(time),
     }),
   ),
-  /** What the log tells of that user in the 24 hours before the request; null for a caller who may not decide it, and where it is not about a user. */
+  /**
+   * Signs of a takeover in the audit log of the 24 hours before the request; null if the caller may not decide the
+   * request, or if it is not about a user.
+   */
   signs: z.nullable(z.array(sign)),
-  /** When it came to nothing, and by whom if by anyone; null while it is open, and once it was done. */
+  /** Time, author and reason of an end without effect; null for a request that is open or was carried out. */
   ended: z.nullable(z.object({ at: time, by: z.nullable(person), reason: z.string() })),
-  /** Who could decide it now. */
+  /** Admins and users who may decide the request now. */
   deciders: z.array(person),
 })
 
@@ -178,7 +181,7 @@ export const cancelRequest = endpoint('POST /admin/approvals/{id}/cancel', {
   refusals: errors('notFound', 'forbidden', 'changedMeanwhile'),
 })
 
-/** Whether a text is long enough for a kind that takes evidence. */
+/** Returns true if the text is long enough, or if the kind of request needs no evidence. */
 export function isEvidence(kind: keyof typeof approvalRules, text: string): boolean {
   return !approvalRules[kind].needsEvidence || text.trim().length >= leastEvidence
 }

@@ -9,7 +9,7 @@ import { cancelRequest, isEvidence } from './contract.ts'
 
 type Decision = { decision: 'approved' | 'refused'; text: string }
 
-/** Throws 400001 without the evidence that the kind takes, and what `decideApproval` throws. */
+/** Approves or refuses a request. Throws 400001 if required evidence is missing, and the errors of `decideApproval`. */
 export async function decide(
   db: Db,
   caller: AdminCaller,
@@ -23,7 +23,10 @@ export async function decide(
   await decideApproval(db, { actor: caller, person, works }, id, { decision, evidence: text })
 }
 
-/** One's own, or that of a factor which the caller could decide. */
+/**
+ * Cancels the caller's own request, or a replacement of second factors that the caller may decide. Throws 403001 for
+ * any other request, and 409001 if the request is no longer open.
+ */
 export async function cancel(
   db: Db,
   caller: AdminCaller,

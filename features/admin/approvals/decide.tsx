@@ -14,7 +14,7 @@ import { isAboutAsker, openStates } from './words.tsx'
 
 type Props = { approval: ApprovalDetails; onDecide: (decision: Decision) => void }
 
-/** What the decider compares, and what they do before they press a button; then the buttons, or why there are none. */
+/** Shows signs, checks and records for the approver, then the buttons or the reason why there are none. */
 export function Decide({ approval, onDecide }: Props) {
   const t = useMessages(messages)
   if (!openStates.includes(approval.state)) return null
@@ -63,7 +63,7 @@ function Records({ approval: { user, target, ipAddress } }: { approval: Approval
   )
 }
 
-/** Once it is asked for, refusing is the way to end another’s request; once approved, stopping it. */
+/** Offers to refuse another admin's request while it is undecided, and to stop it once it is approved. */
 function Buttons({ approval, onDecide }: Props) {
   const t = useMessages(messages)
   const { id } = useAdminMe()
@@ -97,7 +97,7 @@ function Buttons({ approval, onDecide }: Props) {
   )
 }
 
-/** What the asker wrote about themselves: never a means to make sure. */
+/** Details that the requester entered about themselves, which an approver must not use to verify them. */
 export function Unverified({ approval }: { approval: ApprovalDetails }) {
   const t = useMessages(messages)
   const phone = String(approval.proposal['phone'] ?? '')

@@ -26,7 +26,7 @@ type Props = {
   approval: ApprovalDetails
   decision: Decision
   onClose: () => void
-  /** It is decided, or somebody else was first. */
+  /** Called once the request is decided, by this admin or by another one first. */
   onOver: () => void
 }
 
@@ -45,7 +45,7 @@ export function DecisionDialog({ decision, onOver, ...props }: Props) {
 
 type DialogProps = Omit<Props, 'decision'>
 
-/** Somebody else was first: the page shows what they did. */
+/** Returns a handler for a request that another admin has decided first: the page shows that decision. */
 function useMeanwhile(onOver: () => void) {
   const t = useMessages(messages)
   return onCode(approveRequest.refusals.changedMeanwhile, () => {
@@ -96,7 +96,7 @@ function ApproveDialog({ approval, onClose, onOver }: DialogProps) {
 
 type TitleText = TextWith<{ action: string; name: string }>
 
-/** With the action, and the name of whom or what it is about. */
+/** Returns a function that fills the action and the name of the target into a title. */
 function useTitle({ kind, target }: ApprovalDetails): (text: TitleText) => string {
   const kinds = useMessages(kindMessages)
   const { nameOfTarget } = useNames()

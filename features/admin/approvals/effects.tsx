@@ -14,7 +14,7 @@ import { openStates, useNames, useNear } from './words.tsx'
 
 type Props = { approval: ApprovalDetails }
 
-/** So many users are shown at once. */
+/** Maximum number of users for which the list starts expanded. */
 const few = 20
 
 const withValues: readonly ApprovalKind[] = [
@@ -23,7 +23,7 @@ const withValues: readonly ApprovalKind[] = [
   'service-account-add',
 ]
 
-/** What the approval does, in sentences; values where a sentence could not hold them; and the users of an action for many. */
+/** Shows the effects of a request as sentences, exact values for some kinds, and the users of an action on many. */
 export function Effects({ approval }: Props) {
   const t = useMessages(messages)
   const { noneDone } = useMessages(endedMessages)
@@ -44,7 +44,7 @@ export function Effects({ approval }: Props) {
   )
 }
 
-/** Without what the sentence above says. */
+/** Shows the changed values, except those that the sentences already state. */
 function Values({ approval, caption }: { approval: ApprovalDetails; caption: string }) {
   const { active: _, newSecret: __, ...after } = approval.proposal
   const { active: ___, newSecret: ____, ...before } = approval.before
@@ -127,7 +127,7 @@ function without(moved: readonly Role[] = [], others: readonly Role[] = []): Rol
 
 type RolesText = TextWith<{ name: string; roles: readonly string[] }>
 
-/** None where there are no roles. */
+/** Returns a function that builds a sentence about roles; no sentence for an empty list of roles. */
 function useRoles(): (text: RolesText, name: string, moved?: readonly Role[]) => string[] {
   const words = useMessages(changesMessages)
   return (text, name, moved = []) => {

@@ -10,7 +10,7 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { kindMessages, outcomeMessages, mailMessages } from './texts/messages.ts'
 
-/** To those who may decide: who asks, and for what kind of action. Undefined once it was decided. */
+/** Composes the email that asks an approver to decide a request. Undefined once the request is decided. */
 export async function composeApprovalAsked(mail: Mail): Promise<MailContent | undefined> {
   const { approvalId = '', area } = mail.data
   const approval = await findApproval(db, approvalId)
@@ -30,7 +30,7 @@ export async function composeApprovalAsked(mail: Mail): Promise<MailContent | un
   })
 }
 
-/** To the admin who asked for it: what became of it. Undefined once they took it back. */
+/** Composes the email that reports the decision to the requester. Undefined if undecided or canceled. */
 export async function composeApprovalDecided(mail: Mail): Promise<MailContent | undefined> {
   const approval = await findApproval(db, mail.data['approvalId'] ?? '')
   if (!approval || approval.state === 'asked' || approval.state === 'cancelled') return undefined
@@ -52,7 +52,7 @@ export async function composeApprovalDecided(mail: Mail): Promise<MailContent | 
   })
 }
 
-/** To every super admin. */
+/** Composes the email that reports a break-glass approval to each super admin. Undefined for an unknown request. */
 export async function composeBreakGlassUsed(mail: Mail): Promise<MailContent | undefined> {
   const approval = await findApproval(db, mail.data['approvalId'] ?? '')
   if (!approval) return undefined

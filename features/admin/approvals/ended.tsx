@@ -9,7 +9,7 @@ import type { ApprovalDetails } from './contract.ts'
 import { endedMessages, outcomeMessages } from './texts/messages.ts'
 import { useNames } from './words.tsx'
 
-/** That nothing will be done any more, when and by whom it was ended, and why. */
+/** Shows that a request ended without effect, with time, author and reason. */
 export function Ended({ approval }: { approval: ApprovalDetails }) {
   const t = useMessages(endedMessages)
   const outcomes = useMessages(outcomeMessages)

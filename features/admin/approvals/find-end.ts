@@ -8,7 +8,7 @@ type Ended = Pick<Approval, 'id' | 'state' | 'decidedAt' | 'doneAt' | 'expiresAt
   decider: Person | null
 }
 
-/** When a request came to nothing, by whom and why; null for one that is open or was done. */
+/** Finds when, by whom and why a request ended without effect; null for a request that is open or was carried out. */
 export async function findEnd(db: Db, ended: Ended): Promise<End | null> {
   const { id, state, decidedAt, doneAt, expiresAt, decider, evidence } = ended
   switch (state) {
@@ -24,7 +24,7 @@ export async function findEnd(db: Db, ended: Ended): Promise<End | null> {
   }
 }
 
-/** The reason is in the log alone, which was written with the cancellation. */
+/** Finds a cancellation. Reads its reason from the audit row, the only record of it. */
 async function findCancellation(db: Db, id: string): Promise<End | undefined> {
   const kind = sql`split_part(a.cancelled_by, ':', 1)`
   const by = sql`split_part(a.cancelled_by, ':', 2)`

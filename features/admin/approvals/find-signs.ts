@@ -16,12 +16,12 @@ const kindOfEntry = sql`
        when r.action in ('approval_refused', 'recovery_stopped') then 'endedRequests' end`
 
 /**
- * What in the log of the 24 hours before a request may be signs of a takeover of the user whom it is about. An address
- * or browser is new if no login of the 90 days before came from it.
+ * Finds possible signs of a takeover of the user in the audit log of the 24 hours before a request, the most serious
+ * first. An IP address or browser is new if none of the user's logins in the preceding 90 days came from it.
  */
 export async function findSigns(db: Db, { targetId: id, askedAt }: Request): Promise<Sign[]> {
   const from = sql`(${askedAt}::timestamptz - interval '24 hours')`
-  // The entries of the request itself are written a moment later.
+  // The audit rows of the request itself are written a moment after `askedAt`.
   const period = sql`a.timestamp >= ${from} and a.timestamp < ${askedAt}::timestamptz + interval '1 second'`
   const found = await rows<Sign>(db)`
     with recent as (

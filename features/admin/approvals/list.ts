@@ -34,7 +34,7 @@ type Listed = Omit<Approval, 'proposal' | 'before'> & {
 }
 type Row = Listed & Pick<Approval, 'proposal' | 'before'>
 
-/** For statements about `approvals a`: what the caller may see. */
+/** Returns the condition for rows of `approvals a` that the caller may see. */
 function isVisible(caller: AdminCaller): Sql {
   return sql`(
     a.kind = any(${kindsSeenWith(caller.permissions)}::text[])
@@ -76,7 +76,7 @@ function isToDecide({ adminId }: AdminCaller): Sql {
 
 type Filters = Pick<Query<typeof listApprovals>, 'state' | 'kind' | 'target' | 'decider'>
 
-/** The latest first; one more than the page shows. */
+/** Finds at most `take` requests that the caller may see, the latest first. */
 export async function findApprovals(
   db: Db,
   caller: AdminCaller,
@@ -96,7 +96,7 @@ export async function findApprovals(
   return found.map(listedFrom)
 }
 
-/** Throws 404001 for one that the caller may not see. */
+/** Describes one request. Throws 404001 for an unknown id and for a request that the caller may not see. */
 export async function describeApproval(db: Db, caller: AdminCaller, id: string) {
   const found = isId(id)
     ? await row<Row>(db)`
@@ -127,7 +127,7 @@ async function findAbout(db: Db, { target, targetId }: Row) {
     select email, phone, job_title, last_login_at as last_login from users where id = ${targetId}`
 }
 
-/** The log was written with the request. */
+/** Finds the requester's IP address in the audit row that was written with the request. */
 function findAddress(db: Db, { id, targetId, askedAt }: Row): Promise<string | undefined> {
   return scalar<string>(db)`
     select ip_address from audit_log
@@ -136,7 +136,7 @@ function findAddress(db: Db, { id, targetId, askedAt }: Row): Promise<string | u
     limit 1`
 }
 
-/** The first users of an action for many. */
+/** Finds the first users of an action on many users, by name. */
 function firstPeopleIn(db: Db, { ids }: Approval['proposal']): Promise<ApprovalDetails['people']> {
   return rows<ApprovalDetails['people'][number]>(db)`
     select id, firstname || ' ' || lastname as name from users
@@ -153,7 +153,7 @@ async function findDeciders(db: Db, approval: Approval): Promise<Person[]> {
   }))
 }
 
-/** The ids and names of what a change mentions. */
+/** Returns the names of the users, companies and platforms whose ids occur in the values, by id. */
 async function namesIn(db: Db, values: readonly object[]): Promise<ApprovalDetails['names']> {
   const texts = [...new Set(JSON.stringify(values).match(/"[^"]{1,100}"/g) ?? [])]
   const ids = texts.map((text) => text.slice(1, -1))

@@ -3,7 +3,7 @@ import { sql } from '#server/db.ts'
 
 export type Person = { kind: 'user' | 'admin' | 'system'; id: string; name: string }
 
-/** For statements: the name of a person; null for one who was deleted and for the system. */
+/** Returns an SQL expression for the name of an admin or user; null for a deleted account and for the system. */
 export function nameOf(kind: Sql, id: Sql): Sql {
   return sql`
     case ${kind}

@@ -8,7 +8,7 @@ import * as contract from './contract.ts'
 import { cancel, decide } from './decide.ts'
 import { describeApproval, findApprovals } from './list.ts'
 
-/** `works` does what is approved; the kinds of all features, from app/. */
+/** Serves the endpoints of approvals. `works` carries out approved requests; app/ collects it from all features. */
 export function approvalRoutes(server: Server, works: ApprovalWorks): void {
   serve(server, contract.listApprovals, (call) =>
     findPage(call, `approvals for ${call.caller.adminId}`, (page) =>

@@ -22,7 +22,7 @@ import { Clock, isAboutAsker, StateTag, useHowAsked, useKindTitle, useNames } fr
 
 export const ApprovalsHeader = headerOf(messages)
 
-/** In the address bar: not only what waits for the reader. */
+/** Value of `decider` in the URL that lists all requests, not only those that the admin may decide. */
 const anyone = 'anyone'
 const undecided = 'asked,waiting,open'
 const decided = 'done,failed,refused,cancelled,expired'
@@ -50,7 +50,7 @@ export function ApprovalsPage() {
   )
 }
 
-/** As the menu counts them. */
+/** Reads the number of waiting requests from the cache that the menu also uses. */
 function useWaitingCount() {
   return useQuery({
     queryKey: waitingKey,
@@ -58,7 +58,7 @@ function useWaitingCount() {
   })
 }
 
-/** Where nothing takes a second person, why. */
+/** A notice that explains why no action needs a second person; absent if some do. */
 function WhenTwo() {
   const t = useMessages(messages)
   const { data } = useWaitingCount()

@@ -6,7 +6,7 @@ import type { ApprovalDetails, ApprovalSign } from './contract.ts'
 import styles from './page.module.css'
 import { signMessages } from './texts/messages.ts'
 
-/** What happened to the account shortly before: a takeover begins with a new password, too. */
+/** Shows possible signs of a takeover shortly before the request, for example a new password. */
 export function Signs({ approval: { signs } }: { approval: ApprovalDetails }) {
   const t = useMessages(signMessages)
   const textOf = useTexts()

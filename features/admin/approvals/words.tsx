@@ -6,7 +6,7 @@ import type { ListedApproval } from './contract.ts'
 import { kindMessages, messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-/** The kind of action as a title. */
+/** Returns a function that names a kind of action, with a capital first letter. */
 export function useKindTitle(): (kind: ApprovalKind) => string {
   const t = useMessages(kindMessages)
   const { locale } = useLocale()
@@ -23,12 +23,15 @@ export function useNames() {
   }
 }
 
-/** Whether the one whom it is about has asked for it. */
+/** Returns true if the requester is the user whom the request is about. */
 export function isAboutAsker({ asker, target }: Pick<ListedApproval, 'asker' | 'target'>): boolean {
   return asker.kind === 'user' && asker.id === target.id
 }
 
-/** Whether the one concerned, a company’s administrator or an admin has asked. */
+/**
+ * Returns a function that describes the requester: the user themselves, an administrator of the company, an admin, or
+ * the system.
+ */
 export function useHowAsked(): (approval: Pick<ListedApproval, 'asker' | 'target'>) => string {
   const t = useMessages(messages)
   return (approval) => {
@@ -38,7 +41,7 @@ export function useHowAsked(): (approval: Pick<ListedApproval, 'asker' | 'target
   }
 }
 
-/** Something may still be decided or done. */
+/** States in which a request can still be decided or carried out. */
 export const openStates: readonly string[] = ['asked', 'waiting', 'open']
 
 const kinds: Readonly<Partial<Record<ApprovalState, string>>> = {
@@ -59,17 +62,17 @@ export function StateTag({ state }: { state: ApprovalState }) {
   )
 }
 
-/** How far away a time is, as the part of a sentence. */
+/** Returns a function that formats a time relative to now, for use inside a sentence. */
 export function useNear(): (time: string) => string {
   const { locale } = useLocale()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return (time) => formatNear(time, locale, timeZone)
 }
 
-/** An undecided request that expires so soon stands out. */
+/** Time before expiry, in milliseconds, from which an undecided request is highlighted. */
 const soonMs = 24 * 60 * 60 * 1000
 
-/** When it expires, is done or was done. */
+/** Shows the time that matters in the current state: expiry, earliest execution, or end. */
 export function Clock({ approval }: { approval: ListedApproval }) {
   const t = useMessages(messages)
   const near = useNear()

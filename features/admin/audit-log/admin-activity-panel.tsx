@@ -14,7 +14,7 @@ import type { Entry } from './entry-cells.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './admin-activity.module.css'
 
-/** What an admin did and what was done to the account, the latest first. */
+/** Shows an admin's actions and the changes to the admin's account, newest first. */
 export function ActivityOfAdmin({ admin }: { admin: string }) {
   const t = useMessages(messages)
   const shared = useMessages(listMessages)

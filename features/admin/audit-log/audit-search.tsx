@@ -1,17 +1,17 @@
 import { createContext, use } from 'react'
 import type { auditLog } from '#contract/admin-links.ts'
 
-/** The search parameters of the page; several actions are separated by commas. */
+/** The search parameters of the page. Actions are separated by commas. */
 export type AuditSearch = Readonly<
   Partial<Record<(typeof auditLog.search)[number], string | undefined>>
 >
 
-/** Opens another search; `before` are the cursors of the pages before it. */
+/** Opens another search. `before` contains the cursors of the pages before it. */
 export type Go = (next: AuditSearch, before?: readonly string[], isReplaced?: boolean) => void
 
 type LogView = { search: AuditSearch; timeZone: string; go: Go }
 
-/** The search that the page shows, without the opened entry, and how another one is opened. */
+/** The search that the page shows, without the open entry, and a function that opens another search. */
 export const LogContext = createContext<LogView | undefined>(undefined)
 
 export function useLog(): LogView {
@@ -20,11 +20,11 @@ export function useLog(): LogView {
   return view
 }
 
-/** Periods that end now, in hours, and the day before today. */
+/** Length in hours of the periods that end now. The page also offers yesterday. */
 const hoursOf = { lastHour: 1, lastDay: 24, lastWeek: 168, lastMonth: 720 } as const
 export const ranges = ['lastHour', 'lastDay', 'yesterday', 'lastWeek', 'lastMonth'] as const
 
-/** The query of the API for the search parameters. */
+/** Returns the API query for the search parameters. */
 export function queryOf(search: AuditSearch) {
   const { startDate, endDate, action, user, ipAddress, subSystem, requestId, company } = search
   const wanted = { startDate, endDate, user, ipAddress, subSystem, requestId, company }
@@ -39,7 +39,7 @@ export function endsBeforeStart({ startDate = '', endDate = '' }: Period): boole
   return Date.parse(endDate) < Date.parse(startDate)
 }
 
-/** Moves a relative period to end now. Its start is fixed, so that all pages belong to one search. */
+/** Moves a relative period so that it ends now. Sets a fixed start, so that all pages belong to the same search. */
 export function refreshed(search: AuditSearch, timeZone: string): AuditSearch {
   if (search.range === 'yesterday') {
     const [startDate, endDate] = [midnight(timeZone, -1), midnight(timeZone, 0)]
@@ -50,7 +50,7 @@ export function refreshed(search: AuditSearch, timeZone: string): AuditSearch {
   return { ...search, startDate: new Date(Date.now() - hours * 3_600_000).toISOString() }
 }
 
-/** In UTC or in the time zone of the browser: the page has no other. */
+/** Returns midnight of a day as an ISO time, in UTC or in the browser's time zone. The page offers no other zones. */
 function midnight(timeZone: string, days: number): string {
   const day = new Date()
   if (timeZone === 'UTC') day.setUTCHours(0, 0, 0, 0)
@@ -59,7 +59,7 @@ function midnight(timeZone: string, days: number): string {
   return day.toISOString()
 }
 
-/** The same for the list, which leaves out the reader's own searches unless they are wanted. */
+/** Returns the API query for the list, which omits the reader's own searches unless the reader shows them. */
 export function listQueryOf(search: AuditSearch) {
   return { ...queryOf(search), ...(hidesOwn(search) && { ownSearches: 'hidden' as const }) }
 }

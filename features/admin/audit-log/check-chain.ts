@@ -8,7 +8,7 @@ import {
   type SignatureVerifier,
 } from '#domain/audit-chain.ts'
 
-/** A row as a block lists it; `row` is undefined when the log no longer has it. */
+/** A row as listed in a block. `row` is undefined if the log no longer contains it. */
 export type Listed = { id: string; hash: string; row: RowText | undefined }
 
 export type Kind =
@@ -28,7 +28,7 @@ export type Heads = ReadonlyMap<number, readonly Head[]>
 
 export type Fault = { kind: Kind; block?: number; row?: string; says: string }
 
-/** Keeps the first fault of each kind and counts the others: there may be millions. */
+/** Collects faults: keeps the first of each kind and counts the rest, because there may be millions. */
 export function newFindings() {
   const found = new Map<Kind, Fault & { count: number }>()
   return {
@@ -40,7 +40,7 @@ export function newFindings() {
   }
 }
 
-/** Where a chain continues. */
+/** The block after which a chain continues. */
 export type Place = Pick<Block, 'number' | 'hash'>
 export type Findings = ReturnType<typeof newFindings>
 export type Check = {
@@ -49,7 +49,7 @@ export type Check = {
   note: Findings['note']
 }
 
-/** Checks a block against the previous one; without one, an export of later months starts at this block. */
+/** Checks a block against the previous block. Without a previous block, the export starts with this block. */
 export function checkBlock(
   previous: Place | undefined,
   block: Block,
@@ -74,7 +74,7 @@ export function checkBlock(
   }
 }
 
-/** Checks that the chain has not lost an end that was announced. */
+/** Checks that the chain still reaches the last published head. */
 export function checkEnd(
   last: Block | undefined,
   heads: Heads | undefined,

@@ -7,7 +7,7 @@ import { retireMonths } from './retire-months.ts'
 import { reportLines, sentences } from './verify-export.ts'
 import { verifyLog } from './verify.ts'
 
-/** Throws when the log was changed, naming the changes; else returns a report. */
+/** Verifies the log and returns a report. Throws an error that lists the changes if the log was altered. */
 export async function auditVerifyCommand(words: readonly string[]): Promise<string[]> {
   const { heads } = readTexts(words, 'heads')
   const verified = await verifyLog(db, heads)
@@ -36,7 +36,7 @@ export async function auditExportCommand(words: readonly string[]): Promise<stri
   ]
 }
 
-/** Exports each month older than the retention into a file, then detaches it. */
+/** Exports each month older than the retention period to a file, then detaches it. */
 export async function auditRetireCommand(words: readonly string[]): Promise<string[]> {
   const { to } = readTexts(words, 'to')
   if (to === undefined) throw new UsageError('--to is missing')

@@ -7,7 +7,7 @@ import { listEntries } from './contract.ts'
 
 type Props = ComponentProps<Parts['ActivityOfCompany']>
 
-/** The log of one company: the events of its users and its own. */
+/** Shows the audit log of one company: events of the company and of its users. */
 export function ActivityOfCompany({ company, ...rest }: Props) {
   return (
     <Activity

@@ -7,7 +7,7 @@ import { inBounds } from '#contract/search-time.ts'
 
 const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const
 
-/** `hidden`: without the caller's own searches of the log. */
+/** `hidden` excludes the caller's own searches of the log. */
 const ownSearches = z.optional(z.enum(['hidden']))
 
 const filterQuery = z.object(filters)
@@ -46,13 +46,13 @@ export const suggest = endpoint('GET /admin/auditlogs/suggestions', {
     'Users, admins, companies, IP addresses and requests that a text may mean, a few of each',
   query: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
   reply: z.object({
-    /** The note of a user is the company. */
+    /** Matching users. `note` is the user's company. */
     users: z.array(suggestion),
     admins: z.array(suggestion),
     companies: z.array(suggestion),
-    /** Of the latest entries. */
+    /** Matching IP addresses among the latest entries. */
     addresses: z.array(z.string()),
-    /** Ids that begin with the text, from its eighth character on. */
+    /** Request ids that begin with the text. Empty for fewer than eight characters. */
     requests: z.array(z.string()),
   }),
 })
@@ -68,7 +68,7 @@ export const countByTime = endpoint('GET /admin/auditlogs/histogram', {
     ownSearches,
   }),
   reply: z.object({
-    /** The length of a part. */
+    /** Length of each part in hours. */
     hours: z.int(),
     parts: z.array(z.object({ start: z.iso.datetime(), count: z.int(), failures: z.int() })),
   }),

@@ -11,7 +11,7 @@ const maxParts = 96
 const lengths = [1, 2, 3, 6, 12, 24, 48, 168, 720] as const
 const longestMs = maxParts * 720 * hourMs
 
-/** Counts of a period by hour, area and action (domain/activity.ts), with an empty part where nothing happened. */
+/** Returns counts by hour, area and action (domain/activity.ts). Parts without events are included with zero counts. */
 export async function countByTime(
   db: Db,
   caller: AdminCaller,

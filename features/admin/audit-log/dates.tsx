@@ -21,17 +21,17 @@ import { LineIcon } from '#web/ui/line-icon.tsx'
 import styles from './dates.module.css'
 
 type Props = {
-  /** The id of the end's field, which carries the fault. */
+  /** Id of the end field, which shows the error. */
   id: string
   startDate: string | undefined
   endDate: string | undefined
   fault: string | undefined
-  /** The start takes the focus. */
+  /** True if the start field takes the focus. */
   isFirst: boolean
   onChange: (dates: Pick<AuditSearch, 'startDate' | 'endDate'>) => void
 }
 
-// Latin digits and the Gregorian calendar in Arabic, as everywhere.
+// Forces Latin digits and the Gregorian calendar in Arabic too, as on all other pages.
 const regions = {
   en: 'en-GB',
   ar: 'ar-AE-u-ca-gregory-nu-latn',
@@ -40,10 +40,10 @@ const regions = {
   zh: 'zh-CN',
 } as const
 
-// The date fields' announcer empties itself by innerHTML.
+// The announcer of the date fields clears itself through innerHTML.
 trustOwn()
 
-/** Start and end to the minute, in the time zone of the page. */
+/** Date fields for start and end, to the minute, in the time zone of the page. */
 export function Dates({ id, startDate, endDate, fault, isFirst, onChange }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
@@ -141,7 +141,7 @@ function CalendarPopover({ label }: { label: string }) {
   )
 }
 
-/** The address bar may hold any text. */
+/** Returns null for an invalid time, because the URL may contain any text. */
 function momentOf(value: string | undefined, timeZone: string): ZonedDateTime | null {
   const time = Date.parse(value ?? '')
   return Number.isNaN(time) ? null : parseAbsolute(new Date(time).toISOString(), timeZone)

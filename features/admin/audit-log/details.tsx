@@ -16,13 +16,13 @@ const quarterMs = 15 * 60 * 1000
 type Props = {
   entry: Entry
   onClose: () => void
-  /** Opens the entry above; undefined where there is none. */
+  /** Opens the entry above. Undefined for the first entry. */
   previous: (() => void) | undefined
-  /** Opens the entry below. */
+  /** Opens the entry below. Undefined for the last entry. */
   next: (() => void) | undefined
 }
 
-/** All that is recorded of one entry, in a sheet beside the table; it has an address of its own. */
+/** A sheet beside the table with all recorded data of an entry. It has its own URL. */
 export function Details(props: Props) {
   const { entry, onClose } = props
   const t = useMessages(messages)
@@ -72,7 +72,7 @@ export function Details(props: Props) {
   )
 }
 
-/** As in the list below: `j` to the next entry, `k` to the one before. */
+/** Opens the next entry on `j` and the previous entry on `k`, the keys of the list. */
 function stepByKey(event: KeyboardEvent, { previous, next }: Props): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const step = { j: next, k: previous }[event.key.toLowerCase()]
@@ -111,7 +111,7 @@ function Sentence({ entry }: Pick<Props, 'entry'>) {
   )
 }
 
-/** The data as they were recorded. */
+/** Shows the data exactly as recorded. */
 function Data({ data }: { data: Entry['data'] }) {
   const t = useMessages(messages)
   const text = JSON.stringify(data, null, 2)

@@ -15,10 +15,12 @@ import { Pivot, platformName, useActionName, type Entry } from './entry-cells.ts
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-/** The first row of a bulk action that is folded, with how many stand behind it. */
+/**
+ * A row of the table. `folded` is set on the first row of a folded bulk action and contains the number of hidden rows.
+ */
 type Row = Entry & { folded?: { count: number; unfold: () => void } }
 
-/** The table of entries: a row opens the details, an address or a platform in it filters by its value. */
+/** The table of entries. A row opens the details; an address or platform in a row filters by its value. */
 export function Entries({ entries }: { entries: readonly Entry[] }) {
   const t = useMessages(messages)
   const columns = useColumns()
@@ -33,7 +35,7 @@ export function Entries({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
-/** Rows of one bulk action that follow one another on the page are folded until they are wanted. */
+/** Returns the rows of the table. Folds consecutive rows of the same bulk action until the reader unfolds them. */
 function useRows(entries: readonly Entry[]): Row[] {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   return useMemo(
@@ -124,7 +126,7 @@ function DetailsLink({ entry }: { entry: Entry }) {
     <a
       id={`entry-${entry.id}`}
       href={links.hrefOf(adminLinks.auditLog({ ...search, entry: entry.id }))}
-      // It lies over the whole row, whose sentence may be cut.
+      // The button covers the whole row, and the row's sentence may be truncated.
       title={`${[textOf(entry), reasonOf(entry)].filter(Boolean).join(' · ')}\n${entry.timestamp}`}
       aria-label={t.showDetails({ action: nameOf(entry.action), time: `${time} ${since}` })}
       className={styles.time}
@@ -144,14 +146,14 @@ const toTheSecond = {
   hourCycle: 'h23',
 } as const
 
-/** To the second, in the time zone of the page. */
+/** Formats a time to the second, in the time zone of the page. */
 function momentOf(time: string, locale: Locale, timeZone: string): string {
   const isOld = new Date(time).getFullYear() !== new Date().getFullYear()
   const options = isOld ? { year: 'numeric' as const, ...toTheSecond } : toTheSecond
   return formatOf(tags[locale], timeZone, options).format(new Date(time))
 }
 
-/** Each with its length in seconds. */
+/** Time units with their lengths in seconds. */
 const units = [
   ['second', 1],
   ['minute', 60],

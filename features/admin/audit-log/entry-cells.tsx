@@ -8,7 +8,7 @@ import styles from './page.module.css'
 
 export type Entry = AuditEntry
 
-/** The name of an action in the language of the page; an action that this page does not know keeps its own. */
+/** Returns a function that translates the name of an action. Actions unknown to this page keep their recorded name. */
 export function useActionName(): (action: string) => string {
   const names: Readonly<Record<string, unknown>> = useMessages(messages)
   return (action) => {
@@ -19,7 +19,7 @@ export function useActionName(): (action: string) => string {
 
 type PivotProps = { to: AuditSearch; value: string; children?: ReactNode }
 
-/** A value that filters the log by itself, in addition to the present filters. */
+/** A value that adds itself to the current filters when pressed. */
 export function Pivot({ to, value, children = <bdi dir="ltr">{value}</bdi> }: PivotProps) {
   const { search, go } = useLog()
   const t = useMessages(messages)
@@ -38,7 +38,7 @@ export function Pivot({ to, value, children = <bdi dir="ltr">{value}</bdi> }: Pi
   )
 }
 
-/** The portal's own areas have names in each language; a deleted platform is shown by its id. */
+/** Returns the display name of a platform. The portal's own areas are translated; a deleted platform shows its id. */
 export function platformName(
   id: string,
   name: string | undefined,

@@ -5,7 +5,7 @@ import { useOpen } from '#web/page-search.ts'
 import { LogContext } from './audit-search.tsx'
 import { Details } from './details.tsx'
 
-/** All that is recorded of an entry, on a page that is not the log; each value leads to the log. */
+/** Shows an entry on a page outside the log. Each value links to the log. */
 export function EntryDetails(props: EntryDetailsProps) {
   const open = useOpen()
   const log = {

@@ -9,7 +9,7 @@ import { platformName, type Entry } from './entry-cells.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './details.module.css'
 
-/** What is recorded of an entry, each value with what can be done with it; what is empty is left out. */
+/** Lists the recorded facts of an entry with a filter link or a copy button for each. Omits empty facts. */
 export function EntryFacts({ entry }: { entry: Entry }) {
   const t = useMessages(messages)
   const log = useLog()
@@ -51,9 +51,9 @@ export function EntryFacts({ entry }: { entry: Entry }) {
 
 type ValueProps = {
   value: string
-  /** Shows the entries with this value, in addition to the present filters. */
+  /** Filter that the value adds to the current filters. */
   filter?: AuditSearch
-  /** What a button copies, for a value that is a code. */
+  /** Text that the copy button copies, for a value that is a code. */
   copies?: string
 }
 
@@ -98,7 +98,7 @@ function Target({ entry: { target, targetId, targetKind, userId } }: { entry: En
   if (targetId === null || targetKind === null || targetId === userId) return null
   const isCode = targetKind === 'month' || targetKind === 'session'
   const name = isCode ? targetId : target || t[`deleted_${targetKind}`]
-  // Platforms are no actors and targets of the same filter.
+  // The filter `user` matches actors and targets, but never platforms.
   const isFilter = !isCode && targetKind !== 'platform'
   return (
     <Fact name={t.target}>
@@ -117,7 +117,7 @@ const known = [
   'until',
 ] as const
 
-/** What `data` says in words; the rest stands below as it was recorded. */
+/** Shows the known fields of `data` as text and the other fields as recorded. */
 function DataFacts({ data }: { data: Entry['data'] }): ReactNode {
   const t = useMessages(messages)
   const { locale } = useLocale()

@@ -6,7 +6,7 @@ import { blockColumns, rowText } from '#domain/audit-seal.ts'
 import { listPublicKeys } from '#domain/signing-key.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 
-/** The lines of an export. Blocks outside the months are included without rows, to keep the chain whole. */
+/** A line of an export. Blocks of other months are included without rows, so that the chain stays complete. */
 export type Line =
   | { format: 'portico audit log 1' | 'portico audit log 2'; keys: JWK[] }
   | { block: Block; hasRows: boolean }
@@ -15,7 +15,7 @@ export type Line =
 
 type Months = { from?: string | undefined; until?: string | undefined }
 
-/** Writes rows, blocks and public keys as JSON lines; renames the file to its name once it is complete. */
+/** Exports rows, blocks and public keys as JSON lines. Renames the file to its final name once it is complete. */
 export async function exportLog(
   db: Db,
   file: string,
@@ -44,7 +44,7 @@ export async function exportLog(
   return counts
 }
 
-/** One block with its rows at a time. */
+/** Yields each block with its rows. Only one block is in memory at a time. */
 async function* sealedLines(
   db: Db,
   { from = '', until = '9999-12' }: Months,
@@ -81,7 +81,7 @@ async function* unsealedLines(db: Db, { from, until }: Months): AsyncGenerator<L
 
 type Unsealed = { id: string; exact: string; isSealed: boolean }
 
-/** Rows that no block lists, by time. Each statement reads a bounded part of the log. */
+/** Yields the rows that no block lists, ordered by time. Each statement reads a bounded part of the log. */
 export async function* unsealedRows<Row>(
   db: Db,
   columns: Sql,

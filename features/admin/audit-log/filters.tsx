@@ -18,17 +18,19 @@ import { reasonOf } from './wrong-filter.tsx'
 
 type Props = {
   search: AuditSearch
-  /** Those that the server refused: the list is shown without them. */
+  /** Filters that the server rejected. The list is loaded without them. */
   refused: RefusedFilters
-  /** The names of the ids of users, admins, companies and platforms that the page knows. */
+  /** Names of the users, admins, companies and platforms that the page knows, by id. */
   names: ReadonlyMap<string, string>
-  /** The ids to suggest as a platform. */
+  /** Platform ids that the filter suggests. */
   platforms: readonly string[]
   onNames: (names: readonly Name[]) => void
   live: Live | undefined
 }
 
-/** Views as tabs, then one line: a search of everything, the period, the filters in use, and all else behind one button. */
+/**
+ * Views as tabs above one line with the search field, the period, the active filters and a button for further options.
+ */
 export function Filters({ search: asked, refused, names, platforms, onNames, live }: Props) {
   const t = useMessages(messages)
   const log = useLog()
@@ -62,7 +64,7 @@ export function Filters({ search: asked, refused, names, platforms, onNames, liv
         {exporting.isPending && <p role="status">{t.exporting}</p>}
         {exporting.isError && <Failure text={t.exportFailed} error={exporting.error} />}
         {(isChoosing || isDateRefused) && (
-          // The key fills the fields again when Back brings another period.
+          // The new key resets the fields when the Back button restores another period.
           <PeriodForm
             key={`${search.startDate} ${search.endDate}`}
             isFirst={isChoosing}
@@ -75,7 +77,7 @@ export function Filters({ search: asked, refused, names, platforms, onNames, liv
   )
 }
 
-/** A view keeps a period that ends now as such, and says nothing of the time zone. */
+/** The tabs of the views. A saved view stores a relative period as relative and omits the time zone. */
 function Views({ filters }: { filters: ReturnType<typeof useFilters> }) {
   const { search, timeZone, go } = useLog()
   const { zone, q: _, ...rest } = search
@@ -89,7 +91,7 @@ function filled(search: ListSearch): AuditSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => (value ?? '') !== ''))
 }
 
-/** Seen while it is on; it is turned on in the menu. */
+/** A chip that is visible while the page follows the log. Following is turned on in the menu. */
 function Following({ live }: { live: Live }) {
   const t = useMessages(messages)
   return (
@@ -104,7 +106,7 @@ function Following({ live }: { live: Live }) {
   )
 }
 
-/** What was not applied of an address and has no chip, each with the reason. */
+/** Lists the rejected filters that have no chip, each with the reason. */
 function Refused({ refused }: { refused: RefusedFilters }) {
   const t = useMessages(messages)
   const { search } = useLog()

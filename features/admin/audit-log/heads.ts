@@ -6,11 +6,13 @@ import type { Head } from './check-chain.ts'
 
 const headFields: (keyof Head)[] = ['number', 'hash', 'madeAt', 'kid', 'signature']
 
-/** Heads that could not be published yet. Each head covers all earlier blocks, so the oldest may be dropped. */
+/** Heads that have not been published yet. The oldest may be dropped, because each head covers all earlier blocks. */
 let waiting: Head[] = []
 const maxWaiting = 1_000
 
-/** Logs each head and publishes it to AUDIT_HEADS, a file or an https URL. Throws when that fails; the next call retries. */
+/**
+ * Logs each head and publishes it to AUDIT_HEADS, a file or an https URL. Throws if that fails; the next call retries.
+ */
 export async function publishHeads(blocks: readonly Block[]): Promise<void> {
   for (const { number, hash, madeAt, rowCount } of blocks) {
     logger.info({ auditHead: { number, hash, madeAt, rowCount } }, 'sealed')

@@ -15,7 +15,7 @@ import { messages } from './texts/messages.ts'
 
 export type PartsProps = { parts: readonly Part[]; hours: number }
 
-/** Says what happened in some of the bars. */
+/** Returns a function that describes the events of a range of bars. */
 export function useLabel(): (props: PartsProps & { range: Range }) => string {
   const t = useMessages(messages)
   const { locale } = useLocale()
@@ -33,7 +33,7 @@ export function useLabel(): (props: PartsProps & { range: Range }) => string {
 
 type BarsProps = PartsProps & { onSeen: (range?: Range) => void }
 
-/** A bar for each part of the period. */
+/** Shows a bar for each part of the period. */
 export function Bars({ parts, hours, onSeen }: BarsProps) {
   const t = useMessages(messages)
   const labelOf = useLabel()
@@ -62,7 +62,7 @@ export function Bars({ parts, hours, onSeen }: BarsProps) {
 type BarProps = {
   part: Part
   label: string
-  /** The count of a bar of full height; one of more is cut off, and says its count. */
+  /** Count at which a bar reaches full height. Higher bars are clipped and show their count. */
   cut: number
   index: number
   isCurrent: boolean
@@ -91,7 +91,9 @@ function Bar({ part: { count, failures }, label, cut, index, isCurrent, isChosen
   )
 }
 
-/** A period is chosen by a drag, or by keys; what is under the pointer or has the focus is seen. */
+/**
+ * Handles the selection of a period by pointer or keyboard, and reports the bar under the pointer or with the focus.
+ */
 function useBars({ parts, hours, onSeen }: BarsProps) {
   const { search, go } = useLog()
   const [range, setChosen] = useState<Range>()
@@ -145,7 +147,7 @@ export function sumOf(parts: readonly Part[], key: 'count' | 'failures'): number
   return parts.reduce((sum, part) => sum + part[key], 0)
 }
 
-/** Where a key leads from a bar; time runs in the direction of reading. */
+/** Returns the index of the bar that a key leads to; undefined for other keys. In Arabic, time runs right to left. */
 function nextBar(key: string, current: number, count: number): number | undefined {
   const isRtl = document.documentElement.dir === 'rtl'
   const step = { ArrowRight: isRtl ? -1 : 1, ArrowLeft: isRtl ? 1 : -1 }[key]
@@ -160,7 +162,7 @@ type DragProps = {
   apply: (range: Range) => void
 }
 
-/** A period is dragged over the bars; a press on one takes its own. */
+/** Handles the selection of a period by dragging over the bars. A press on one bar selects the period of that bar. */
 function useDrag({ range, setRange, apply }: DragProps) {
   const isDragging = useRef(false)
   return {

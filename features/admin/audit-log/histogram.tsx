@@ -10,10 +10,10 @@ import styles from './histogram.module.css'
 import { LogCount, type LogPage } from './log-count.tsx'
 import { messages } from './texts/messages.ts'
 
-/** Fewer bars say nothing. */
+/** Minimum number of bars. A histogram with fewer bars is not shown. */
 const fewest = 3
 
-/** How much happened when, for the period and the actions; by other filters, only how much the page shows. */
+/** Shows a histogram of the events. With filters that it does not support, shows only the number of events. */
 export function Histogram({ page }: { page: LogPage | undefined }) {
   const { search } = useLog()
   const { user, ipAddress, subSystem, requestId, company } = search
@@ -36,7 +36,7 @@ function Counts() {
   return <Figure parts={data.parts} hours={data.hours} />
 }
 
-/** The bars; below them what is between their ends, or what the bar under the pointer stands for. */
+/** Shows the bars. The caption gives the whole period, or the bar under the pointer. */
 function Figure({ parts, hours }: PartsProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()

@@ -1,5 +1,5 @@
 import { Details } from './details.tsx'
 import { Histogram } from './histogram.tsx'
 
-/** What the page shows after its rows, or once it is wanted: one script. */
+/** Components that load after the rows or on demand, bundled as one script. */
 export const laterParts = { Details, Histogram }

@@ -6,7 +6,7 @@ import styles from './histogram.module.css'
 /** A page of the log. */
 export type LogPage = { rows: readonly unknown[]; next?: string | undefined }
 
-/** How many events match, where they all stand on one page. */
+/** Shows the number of matching events, if all of them are on this page. */
 export function LogCount({ page }: { page: LogPage | undefined }) {
   const t = useMessages(messages)
   const { search } = useLog()

@@ -12,7 +12,7 @@ import { listActions, suggest } from './contract.ts'
 import { platformName, useActionName } from './entry-cells.tsx'
 import { messages } from './texts/messages.ts'
 
-/** An id and the name that belongs to it. */
+/** An id with its display name. */
 export type Name = readonly [id: string, name: string]
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
   onNames: (names: readonly Name[]) => void
 }
 
-/** The filters of the log; what the server suggests gives its names to the page. */
+/** Returns the filters of the log. Passes the names of the server's suggestions to the page. */
 export function useFilters(props: Props): ListFilter[] {
   const t = useMessages(messages)
   const { action } = props.search
@@ -39,7 +39,7 @@ export function useFilters(props: Props): ListFilter[] {
   ]
 }
 
-/** What is chosen from suggestions of the server. */
+/** Returns the filters that offer suggestions of the server. */
 function useSuggested({ search, names, onNames }: Props): ListFilter[] {
   const t = useMessages(messages)
   const named = (id: string | undefined) => (id && names.get(id)) || id
@@ -86,7 +86,7 @@ function useSuggested({ search, names, onNames }: Props): ListFilter[] {
   ]
 }
 
-/** What is typed, or stands on the page. */
+/** Returns the filters that accept typed text or values from the page. */
 function useTyped({ search: { subSystem, requestId }, names, platforms }: Props): ListFilter[] {
   const t = useMessages(messages)
   const platformOf = (id: string) => platformName(id, names.get(id), t)
@@ -120,7 +120,7 @@ function useTyped({ search: { subSystem, requestId }, names, platforms }: Props)
   ]
 }
 
-/** All actions by name, and those of the address, which may be others. */
+/** Returns all actions sorted by name, and adds unknown actions from the URL. */
 function useActions(chosen: string | undefined): Option[] {
   const { locale } = useLocale()
   const nameOf = useActionName()
@@ -136,7 +136,7 @@ function useActions(chosen: string | undefined): Option[] {
     .sort((one, other) => compare(one.text, other.text))
 }
 
-/** What is typed, where it is a value of the filter. */
+/** Returns the typed text as an option if it is valid for the filter; otherwise an empty array. */
 function asTyped(name: 'user' | 'ipAddress' | 'subSystem' | 'requestId', typed: string): Option[] {
   const { success, data } = auditFilters[name].safeParse(typed.trim())
   return success && data !== undefined ? [optionOfText(data)] : []
@@ -150,13 +150,13 @@ function optionOf({ id, name, note }: { id: string; name: string; note: string }
   return { value: id, text: note === '' ? name : `${name} · ${note}` }
 }
 
-/** The first option of each value. */
+/** Removes options with a repeated value and keeps the first. */
 function distinct(options: readonly Option[]): Option[] {
   const values = options.map(({ value }) => value)
   return options.filter(({ value }, index) => values.indexOf(value) === index)
 }
 
-/** The views that every admin has. */
+/** Returns the predefined views of every admin. */
 export function useViews(): ListViews {
   const t = useMessages(messages)
   return {

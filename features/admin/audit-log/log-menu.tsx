@@ -11,13 +11,13 @@ import styles from './log-menu.module.css'
 export type Live = { isOn: boolean; onChange: (isOn: boolean) => void }
 
 type Props = {
-  /** Undefined where the page shows no end of the log. */
+  /** Undefined if the page does not show the newest events. */
   live: Live | undefined
-  /** Undefined where there is nothing to export. */
+  /** Undefined if there is nothing to export. */
   onExport: (() => void) | undefined
 }
 
-/** What is rarely chosen: the time zone, following the log, a link to the page and the export. */
+/** A menu of rarely used options: time zone, following the log, link to the page, export. */
 export function LogMenu({ live, onExport }: Props) {
   const t = useMessages(messages)
   return (
@@ -64,7 +64,7 @@ function LiveSwitch({ live: { isOn, onChange } }: { live: Live }) {
   )
 }
 
-/** That of the browser, or UTC. */
+/** Switches between the browser's time zone and UTC. */
 function ZoneChoice() {
   const t = useMessages(messages)
   const { search, timeZone, go } = useLog()

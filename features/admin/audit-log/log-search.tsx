@@ -9,7 +9,10 @@ import styles from './log-search.module.css'
 
 type Props = { onNames: (names: readonly Name[]) => void }
 
-/** One field for users, companies, actions, IP addresses and requests: what is chosen becomes a filter; a text that is none of them finds no event. */
+/**
+ * A search field for users, companies, actions, IP addresses and requests. The chosen suggestion becomes a filter; text
+ * without a suggestion matches no event.
+ */
 export function LogSearch(props: Props) {
   const t = useMessages(messages)
   const id = useId()
@@ -69,7 +72,7 @@ function SuggestionRow({ id, option, isActive, onChoose }: SuggestionProps) {
       role="option"
       aria-selected={isActive}
       onPointerDown={(event) => {
-        // The field keeps the focus, so that the list stays until the click.
+        // The field must keep the focus so that the list stays open until the click.
         event.preventDefault()
         onChoose()
       }}
@@ -105,7 +108,7 @@ function useLogSearch({ onNames }: Props) {
     go({ ...rest, ...to })
   }
 
-  /** What is found for all that was typed, however fast the key follows it. */
+  /** Applies the first suggestion for the complete text, even if Enter is pressed before the suggestions arrive. */
   async function enter(): Promise<void> {
     const found = isSettled ? active : (await find())[0]
     if (found) return choose(found)
@@ -127,7 +130,7 @@ function useLogSearch({ onNames }: Props) {
   return { typed, options, active, isShown, isSettled, type, press, setOpen, choose }
 }
 
-/** What is typed; the Back button changes the address, and the field follows. */
+/** Holds the typed text and updates it when the Back button changes the URL. */
 function useTyped(given = '') {
   const [typed, setTyped] = useState(given)
   const [shown, setShown] = useState(given)

@@ -9,7 +9,7 @@ import { listActions, suggest } from './contract.ts'
 import { useActionName } from './entry-cells.tsx'
 import { messages } from './texts/messages.ts'
 
-/** What a text may mean, and the filter that it becomes. */
+/** A possible meaning of the typed text, with the filter that it becomes. */
 export type Suggestion = { id: string; text: string; note: string; to: AuditSearch }
 type Suggested = Reply<typeof suggest>
 
@@ -28,7 +28,7 @@ const knownActions = queryOptions({
   staleTime: Infinity,
 })
 
-/** Users, companies, admins, actions, IP addresses and requests for what is typed. */
+/** Suggests users, companies, admins, actions, IP addresses and requests for the typed text. */
 export function useSuggestions(typed: string) {
   const toOptions = useToOptions()
   const client = useQueryClient()
@@ -41,7 +41,7 @@ export function useSuggestions(typed: string) {
   })
   const { data: actions = [] } = useQuery({ ...knownActions, enabled: isAsked })
 
-  /** At once, however lately it was typed. */
+  /** Fetches the suggestions immediately, without the typing delay. */
   async function find(): Promise<Suggestion[]> {
     const wanted = typed.trim()
     const [found, known] = await Promise.all([
@@ -90,7 +90,7 @@ function useToOptions(): (q: string, found: Suggested, actions: readonly string[
   ]
 }
 
-/** The text once nothing more is typed for a moment. */
+/** Returns the text once the user has stopped typing for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { messages } from './texts/messages.ts'
 
 const kept: readonly string[] = ['own', 'zone']
 
-/** No event: what was searched for, and the way back to all. */
+/** Shows the filters of a search without results, and a link to all events. */
 export function NothingFound() {
   const t = useMessages(messages)
   const { clearFilters } = useMessages(listMessages)

@@ -4,7 +4,7 @@ import { messages } from './texts/messages.ts'
 import styles from './filters.module.css'
 import menu from './log-menu.module.css'
 
-/** Whether the admin's own searches are left out: a chip, which a phone has in its menu. */
+/** A chip that hides or shows the admin's own searches. On a phone, it is in the menu. */
 export function OwnSearches({ isOnPhone = false }: { isOnPhone?: boolean }) {
   const { search, go } = useLog()
   const t = useMessages(messages)

@@ -14,7 +14,7 @@ const Dates = lazy(async () => {
   return { default: Dates }
 })
 
-/** Periods that end now, the day before, and any other. */
+/** Offers relative periods, yesterday and a custom period. */
 export function Period({ onChoose }: { onChoose: () => void }) {
   const { search, timeZone, go } = useLog()
   const t = useMessages(messages)
@@ -58,12 +58,12 @@ function OwnPeriod() {
 }
 
 type FormProps = {
-  /** Takes the focus. */
+  /** True if the start field takes the focus. */
   isFirst: boolean
   onOver: () => void
 }
 
-/** Start and end of a period. */
+/** A form for the start and end of a period. */
 export function PeriodForm({ isFirst, onOver }: FormProps) {
   const [t, list] = [useMessages(messages), useMessages(listMessages)]
   const { search, go } = useLog()
@@ -99,7 +99,7 @@ export function PeriodForm({ isFirst, onOver }: FormProps) {
   )
 }
 
-/** The two fields that come, with their labels. */
+/** A placeholder with labels while the two date fields load. */
 function DatesPlace() {
   const t = useMessages(messages)
   return [t.from, t.until].map((label) => (
@@ -110,7 +110,7 @@ function DatesPlace() {
   ))
 }
 
-/** A date field is made of several parts; the first one takes the focus. */
+/** Focuses the first segment of a date field, which consists of several. */
 function focusDate(id: string): void {
   document.getElementById(id)?.querySelector<HTMLElement>('[role="spinbutton"]')?.focus()
 }

@@ -5,11 +5,14 @@ import type { AdminOrService } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 
-/** A search that stood for so long is recorded. */
+/** Time in milliseconds that a search must stay unchanged before it is recorded. */
 export const standsMs = 2_000
-/** Refinements that follow one another faster are recorded so late at most. */
+/** Longest delay in milliseconds for a search that is refined repeatedly. */
 const longestMs = 10_000
-/** The same search of one session, such as that of a page that follows the log, is recorded so often. */
+/**
+ * Interval in milliseconds within which a session's identical search, as from a page that follows the log, is not
+ * recorded again.
+ */
 const repeatedMs = 10 * 60_000
 const maxSessions = 10_000
 
@@ -20,12 +23,12 @@ type Waiting = {
   write: () => Promise<void>
 }
 
-/** Searches that do not stand long enough yet, and the last recorded ones, by session. */
+/** Pending searches, by session. */
 const waiting = new Map<string, Waiting>()
 const writing = new Set<Promise<void>>()
 const recorded = new Map<string, { search: AuditSearch; at: number }>()
 
-/** Records a search of the log in two seconds, unless the same session narrows it down until then (decision 0102). */
+/** Records a search of the log after two seconds, unless the same session narrows it meanwhile (decision 0102). */
 export function recordSearch(db: Db, caller: AdminOrService, search: AuditSearch): void {
   const sessionId = caller.kind === 'service' ? caller.serviceId : caller.sessionId
   const last = waiting.get(sessionId)
@@ -42,7 +45,7 @@ export function recordSearch(db: Db, caller: AdminOrService, search: AuditSearch
   })
 }
 
-/** Records what still waits: before the server stops. */
+/** Records all pending searches. Call it before the server stops. */
 export async function recordWaitingSearches(): Promise<void> {
   for (const sessionId of waiting.keys()) flush(sessionId)
   await Promise.all(writing)
@@ -68,7 +71,9 @@ function remember(sessionId: string, search: AuditSearch): void {
   if (recorded.size > maxSessions && oldest !== undefined) recorded.delete(oldest)
 }
 
-/** Also with a later start: a period that ends now moves on. */
+/**
+ * Returns true if the same search was recorded recently. A later start counts as the same, as relative periods move.
+ */
 function isRepeated(sessionId: string, search: AuditSearch): boolean {
   const last = recorded.get(sessionId)
   if (!last || Date.now() - last.at > repeatedMs) return false
@@ -77,7 +82,7 @@ function isRepeated(sessionId: string, search: AuditSearch): boolean {
   return isNarrowed(last.search, search) && isDeepStrictEqual(moved, search)
 }
 
-/** True where all that the later search finds is in the earlier one, too. */
+/** Returns true if every result of the later search is also a result of the earlier one. */
 function isNarrowed(earlier: AuditSearch, later: AuditSearch): boolean {
   const { startDate: from = '', endDate: until = '9', actions, ...rest } = earlier
   const isWithin = (later.startDate ?? '') >= from && (later.endDate ?? '9') <= until

@@ -6,7 +6,9 @@ import { db } from '#server/db.ts'
 import { exportLog } from './export-log.ts'
 import { verifyExport } from './verify-export.ts'
 
-/** Exports the months older than the retention, verifies each export, then detaches the month. Returns the months. */
+/**
+ * Exports each month older than the retention period, verifies the export and detaches the month. Returns the months.
+ */
 export async function retireMonths(folder: string): Promise<string[]> {
   const firstKept = await firstRetainedMonth(db)
   const old = (await attachedMonths(db)).filter((month) => month < firstKept)

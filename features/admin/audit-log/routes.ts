@@ -22,7 +22,7 @@ export function auditLogRoutes(server: Server): void {
       const search = await searchOf(reader, caller, query)
       const owner = `audit log ${JSON.stringify(search)}`
       const entries = await findPage(call, owner, (page) => findAuditPage(reader, search, page))
-      // Only the search is recorded, not each of its pages.
+      // A search is recorded once, not for each of its pages.
       if (query.cursor === undefined) recordSearch(db, caller, search)
       return entries
     },

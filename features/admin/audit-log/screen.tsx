@@ -45,7 +45,7 @@ const Histogram = lazy(async () => {
 
 type Props = {
   search: AuditSearch
-  /** The cursors of the pages before this one; the first page's is empty. */
+  /** Cursors of the previous pages. The cursor of the first page is empty. */
   before: readonly string[]
   go: Go
 }
@@ -60,7 +60,7 @@ export function AuditLogHeader() {
   )
 }
 
-/** The audit log. Its address contains every filter and choice. */
+/** The audit log page. Its URL contains all filters and options. */
 export function AuditLogPage() {
   const { search: given } = usePageSearch(adminLinks.auditLog)
   const { before, go } = useTurning()
@@ -71,7 +71,7 @@ export function AuditLogPage() {
   const [chosenNames, setNames] = useState<ReadonlyMap<string, string>>(new Map())
   const [isLive, setLive] = useState(false)
   const asked = without(search, 'entry')
-  // Pages, export and links keep to the filters that were applied.
+  // Pages, export and links must use only the filters that were applied.
   const log = { search: without(asked, ...namesOf(refused)), timeZone, go }
   const isNewest = search.cursor === undefined && search.endDate === undefined
   return (
@@ -106,7 +106,7 @@ export function AuditLogPage() {
   )
 }
 
-/** Opens other searches. The history entry keeps the pages before one: a link to that page does not need them. */
+/** Opens other searches. The history entry stores the previous pages, which a shared link does not need. */
 function useTurning(): Pick<Props, 'before' | 'go'> {
   const { history } = useRouter()
   const { before = [] } = useLocation().state as { before?: string[] }
@@ -122,7 +122,7 @@ type OpenedProps = Pick<Props, 'before'> & {
   id: string | undefined
 }
 
-/** The entry in the address, and the way to its neighbours on the page. */
+/** Shows the entry in the URL, with links to the next and previous entries on the page. */
 function Opened({ entries, id, before }: OpenedProps) {
   const { search, go } = useLog()
   const at = entries.findIndex((each) => each.id === id)
@@ -149,7 +149,7 @@ type ListedProps = {
   isNewest: boolean
 }
 
-/** The entries in each state of the page, below what is new. */
+/** Shows the entries, or the loading, error or empty state, below the notice of new entries. */
 function Listed({ page, isLive, isNewest }: ListedProps) {
   const t = useMessages(messages)
   const { search, timeZone, go } = useLog()
@@ -180,7 +180,7 @@ function Listed({ page, isLive, isNewest }: ListedProps) {
   )
 }
 
-/** Filters that no index serves together: the page may be short although more entries match. */
+/** Explains a short page: no index serves this combination of filters, so more entries may match. */
 function Scanned({ count }: { count: number }) {
   const t = useMessages(listMessages)
   const { locale } = useLocale()
@@ -188,7 +188,7 @@ function Scanned({ count }: { count: number }) {
   return <p role="status">{t.scanned({ count: text })}</p>
 }
 
-/** A link may name a period without its start: it begins when the page opens. */
+/** Sets the start of a relative period from a link to the time when the page opens. */
 function useWholePeriod(search: AuditSearch, timeZone: string): AuditSearch {
   const { range, startDate } = search
   const dates = useMemo(
@@ -221,7 +221,7 @@ function Pager({ search, before, next, go }: PagerProps) {
   )
 }
 
-/** The names of the ids that stand on the page. */
+/** Returns the names of the ids on the page. */
 function namesIn(entries: readonly Entry[]): [string, string][] {
   const found = entries.flatMap(({ userId, user, targetId, target, names }): [string, string][] => [
     [userId ?? '', user],
@@ -231,7 +231,7 @@ function namesIn(entries: readonly Entry[]): [string, string][] {
   return found.filter(([, name]) => name !== '')
 }
 
-/** The portal's two areas, and the platforms that stand on the page. */
+/** Returns the portal's two areas and the platforms on the page. */
 function platformsOf(entries: readonly Entry[]): string[] {
   return [...new Set(['portal', 'admin', ...entries.map(({ subSystem }) => subSystem)])]
 }
@@ -244,7 +244,7 @@ function namesOf(refused: RefusedFilters) {
   return Object.keys(refused) as (keyof AuditSearch)[]
 }
 
-/** Events of the past do not change: nothing is fetched again without need. */
+/** Fetches a page of entries. Never refetches it automatically, because past events do not change. */
 function usePage(search: AuditSearch) {
   const query = listQueryOf(search)
   return useQuery({
@@ -261,7 +261,7 @@ function usePage(search: AuditSearch) {
 
 type NewProps = { after: string; isLive: boolean; onShow: () => void }
 
-/** How many entries are new; while the page follows the log, they are shown at once. */
+/** Shows the number of new entries. While the page follows the log, shows the entries immediately. */
 function NewEntries({ after, isLive, onShow }: NewProps) {
   const t = useMessages(messages)
   const query = { ...listQueryOf(useLog().search), after }

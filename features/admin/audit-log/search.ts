@@ -5,7 +5,7 @@ import type { AuditSearch } from '#domain/audit-select.ts'
 import { callerIdOf, type AdminOrService } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 
-/** The filters of an admin as they are queried. */
+/** Returns the admin's filters in the form that queries use. */
 export async function searchOf(
   db: Db,
   caller: AdminOrService,

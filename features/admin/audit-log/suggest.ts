@@ -11,12 +11,12 @@ import type { suggest as endpoint } from './contract.ts'
 type Suggestions = Reply<typeof endpoint>
 
 const each = 6
-/** An index finds parts of so many characters. */
+/** Shortest text that the trigram index can search for. */
 const minPartLength = 3
-/** Of the latest entries: addresses have no index of their parts. */
+/** Number of latest entries searched for IP addresses, which have no index of their parts. */
 const scannedEntries = 5_000
 
-/** What a text may mean as a filter of the log: no name that its reader does not see there. */
+/** Returns possible filters for a text. Contains only names that the reader can also see in the log. */
 export async function suggest(db: Db, caller: AdminCaller, q: string): Promise<Suggestions> {
   const text = fold(q)
   const isReader = seesAdmins(caller)
@@ -34,7 +34,7 @@ function patternOf(text: string): string {
   return [...text].length < minPartLength ? beginning(text) : containing(text)
 }
 
-/** By the search of the users' list, deactivated users too. */
+/** Searches users as the user list does, including deactivated users. */
 function suggestUsers(db: Db, q: string): Promise<Suggestions['users']> {
   return transaction(db, async (tx) => {
     const page = { take: each, after: undefined }
@@ -52,7 +52,7 @@ function suggestCompanies(db: Db, text: string) {
     select id, name, '' as note from partners where search_text like ${patternOf(text)} limit ${each}`
 }
 
-/** There are few. */
+/** Filters all admins in memory, because there are few. */
 async function suggestAdmins(db: Db, text: string) {
   const all = await rows<Suggestions['admins'][number] & { email: string }>(db)`
     select id, firstname || ' ' || lastname as name, email, '' as note from admins order by lastname limit 1000`
@@ -67,7 +67,7 @@ function suggestAddresses(db: Db, typed: string, isReader: boolean): Promise<str
     where starts_with(ip_address, ${typed}) limit ${each}`
 }
 
-/** By their beginning, such as the part of an id that a user reads out. */
+/** Finds request ids by their first characters, for example the part that a user reads out. */
 function suggestRequests(db: Db, typed: string, isReader: boolean): Promise<string[]> {
   if (!/^(?=.*\d)[0-9a-f-]{8,64}$/.test(typed)) return Promise.resolve([])
   return scalars<string>(db)`${selectRequestIds(typed, { seesAdmins: isReader }, each)}`

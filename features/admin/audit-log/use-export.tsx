@@ -7,10 +7,10 @@ import { queryOf, useLog } from './audit-search.tsx'
 import { exportEntries } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-/** Time for a million entries. */
+/** Timeout in milliseconds, sufficient for a million entries. */
 const timeoutMs = 15 * 60 * 1000
 
-/** Saves all entries of the search as a file. */
+/** Saves all entries of the search to a file. */
 export function useExport() {
   const t = useMessages(messages)
   const { search } = useLog()

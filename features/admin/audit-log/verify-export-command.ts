@@ -1,7 +1,7 @@
 import { readTexts } from '#server/command-options.ts'
 import { reportLines, sentences, verifyExport } from './verify-export.ts'
 
-/** Verifies an export from its files alone: no database, no configuration. */
+/** Verifies an export from its files alone. Needs no database and no configuration. */
 export async function verifyExportCommand(words: readonly string[]): Promise<string[]> {
   const { export: file = '', heads } = readTexts(words, 'export', 'heads')
   const { faults, ...report } = await verifyExport(file, heads)

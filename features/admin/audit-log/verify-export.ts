@@ -23,7 +23,7 @@ type Report = {
 }
 export type Verification = Report & { faults: Counted[] }
 
-/** Verifies an export from its files; one block with its rows is in memory at a time. */
+/** Verifies an export from its files. Only one block with its rows is in memory at a time. */
 export async function verifyExport(file: string, headsFile?: string): Promise<Verification> {
   const { note, faults } = newFindings()
   const heads = await readAnnounced(headsFile)
@@ -71,7 +71,7 @@ export function reportLines({ rows, blocks, waiting, heads, lastHash }: Report):
   ]
 }
 
-/** Reads the file of the published heads; undefined without one. */
+/** Reads the file of published heads. Returns undefined without a file. */
 export async function readAnnounced(file: string | undefined): Promise<Heads | undefined> {
   if (file === undefined) return undefined
   return Map.groupBy(await Array.fromAsync(readHeads(file)), ({ number }) => number)
@@ -81,7 +81,7 @@ export function countOf(heads: Heads | undefined): number | undefined {
   return heads && [...heads.values()].flat().length
 }
 
-/** Reads the heads of a file one by one. Throws an Error that names an invalid line. */
+/** Yields the heads of a file. Throws an Error that names the line if a line is invalid. */
 export async function* readHeads(file: string): AsyncGenerator<Head> {
   for await (const { read: head, place } of readJsonLines<Head | null>(file)) {
     if (!Number.isSafeInteger(head?.number) || !/^[0-9a-f]{64}$/.test(head?.hash ?? '')) {
@@ -91,7 +91,7 @@ export async function* readHeads(file: string): AsyncGenerator<Head> {
   }
 }
 
-/** The lines of a file that are not blank, each with its place for an error message. */
+/** Yields the lines of a file that are not blank, each with its location for error messages. */
 async function* readJsonLines<Read>(file: string): AsyncGenerator<{ read: Read; place: string }> {
   let count = 0
   const input = createReadStream(file)

@@ -15,11 +15,11 @@ import {
 import { unsealedRows } from './export-log.ts'
 import { countOf, readAnnounced, type Verification } from './verify-export.ts'
 
-/** Rows in memory at once. */
+/** Maximum number of rows in memory. */
 const pageSize = 5_000
 const maxSealDelay = '15 minutes'
 
-/** Verifies the whole log against its blocks and, with a file, against the published heads. */
+/** Verifies the whole log against its blocks and, if a file is given, against the published heads. */
 export async function verifyLog(db: Db, headsFile?: string): Promise<Verification> {
   const { note, faults } = newFindings()
   const heads = await readAnnounced(headsFile)
@@ -42,7 +42,7 @@ export async function verifyLog(db: Db, headsFile?: string): Promise<Verificatio
 /** Verifies all blocks with their rows; returns the number of rows. */
 async function verifyBlocks(db: Db, last: Block, check: Check): Promise<number> {
   const present = await presentMonths(db)
-  // The log starts with block 1, even if that is missing from the table.
+  // The log starts with block 1, even if the table no longer contains it.
   let previous: Place = { number: 0, hash: genesisHash }
   let count = 0
   for await (const block of blocksUpTo(db, last.number)) {
@@ -69,7 +69,7 @@ async function verifyRowsOf(db: Db, block: Block, note: Findings['note']): Promi
   return listed.length
 }
 
-/** Months before the retention may be detached; all others must be present. */
+/** Returns a function that is true for months that must be present. Months before the retention may be detached. */
 async function presentMonths(db: Db): Promise<(month: string) => boolean> {
   const attached = await attachedMonths(db)
   const firstKept = await firstRetainedMonth(db)
@@ -89,18 +89,20 @@ async function* blocksUpTo(db: Db, end: number): AsyncGenerator<Block> {
   }
 }
 
-/** Sealed rows of a block after the last one: the end of the chain was cut off. */
+/** Reports rows that belong to a block after the last one, which means that the end of the chain was removed. */
 async function noteOrphans(db: Db, last: Block, note: Findings['note']): Promise<void> {
   const found = await row<{ block: number | null }>(db)`
     select min(block) as block from audit_sealed where block > ${last.number}`
   if (!found?.block) return
-  // The block may have been made since the verification began.
+  // The block may have been created since the verification began.
   const made = await row(db)`select number from audit_blocks where number = ${found.block}`
   const says = `block ${found.block} is missing, and seals of it are left`
   if (!made) note({ kind: 'block missing', block: found.block, says })
 }
 
-/** Rows that no block lists: recent ones wait for the next block, older ones were inserted. Returns how many wait. */
+/**
+ * Reports inserted rows: old rows that no block lists. Returns the number of recent rows that wait for the next block.
+ */
 async function verifyUnsealed(
   db: Db,
   last: Block | undefined,

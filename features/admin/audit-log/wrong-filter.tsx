@@ -2,7 +2,7 @@ import type { MessagesOf } from '#contract/locale.ts'
 import { endsBeforeStart, type Period } from './audit-search.tsx'
 import type { messages } from './texts/messages.ts'
 
-/** Why a part of the address was not applied, in words. */
+/** Returns the reason why a part of the URL was not applied, as text. */
 export function reasonOf(
   t: MessagesOf<typeof messages>,
   name: 'startDate' | 'endDate' | 'cursor',

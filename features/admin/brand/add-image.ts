@@ -4,7 +4,7 @@ import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { reencodePng } from '#server/png.ts'
 
-/** Returns the hash that names the image. */
+/** Stores an uploaded PNG image and returns the hash that identifies it. */
 export async function addImage(db: Db, caller: AdminCaller, bytes: Buffer): Promise<string> {
   const image = await reencodePng(bytes, 'image')
   const { width, height } = image

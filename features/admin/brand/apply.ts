@@ -8,7 +8,7 @@ import { publish, requireImages } from './publish.ts'
 
 const { texts } = brandSettings.shape
 
-/** What the brand studio publishes. Images are uploaded there; a file names them. */
+/** The section of the brand. Images are uploaded in the brand studio, and the file refers to them. */
 export const brandSection: ConfigurationSection = {
   name: 'brand',
   keys: [],

@@ -9,10 +9,10 @@ const { changedMeanwhile, notFound } = errorCodes
 const access = { adminWithAnyOf: ['manage_brand'] } as const
 
 const published = z.object({
-  /** 0 while the variables apply. */
+  /** Version of the brand; 0 while the environment variables apply. */
   version: z.int(),
   settings: brandSettings,
-  /** The URL of the logo that BRAND_LOGO names. */
+  /** URL of the logo in BRAND_LOGO. */
   configuredLogoUrl: z.nullable(z.string()),
   etag: z.string(),
 })
@@ -28,7 +28,7 @@ export const getBrand = endpoint('GET /admin/brand', {
 const version = z.object({
   version: z.int(),
   settings: brandSettings,
-  /** Null for the variables, and who published it. */
+  /** Null for the brand from the environment variables, as is `by`, the publisher. */
   publishedAt: z.nullable(time),
   by: z.nullable(z.string()),
 })

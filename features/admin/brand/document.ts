@@ -1,4 +1,4 @@
 import { getBrand } from './contract.ts'
 
-/** One of them shows a page as a draft of the brand would. */
+/** Permissions to preview a page with a draft of the brand; any one suffices. */
 export const previewPermissions = getBrand.access.adminWithAnyOf

@@ -24,7 +24,7 @@ import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 type Props = { brand: PublishedBrand; onReload: () => void; onCancel: () => void }
 
-/** The draft beside what it looks like. */
+/** Shows the draft next to its preview. */
 export function BrandForm({ brand, onReload, onCancel }: Props) {
   const t = useMessages(messages)
   const { locale: own } = useLocale()
@@ -86,14 +86,14 @@ function useBrandForm(brand: PublishedBrand, onReload: () => void) {
   return { form, conflict, isDirty }
 }
 
-/** Shows the language of the first fault that is in no other one. */
+/** Switches to the language of the first fault, if its field belongs to one. */
 function useFaultyLanguage(form: FormState<Name>, show: (locale: Locale) => void): void {
   const { attempt, faults } = form
   useEffect(() => {
     const [first] = Object.keys(faults.fields)
     const faulty = locales.find((each) => first?.endsWith(`.${each}`))
     if (faulty) show(faulty)
-    // Only when the form was sent: what is typed later does not change the language.
+    // Only a submit changes the language; later typing does not.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [attempt])
 }
@@ -130,7 +130,7 @@ function Colors({ form }: { form: ColorsForm }) {
 
 type FieldProps = { form: ColorsForm; name: 'color' | 'colorLight'; scheme: Scheme }
 
-/** A colour as text and as a picker, with its contrasts while it is chosen. */
+/** A color as text and as a picker, with its contrast ratios. */
 function ColorField({ form, name, scheme }: FieldProps) {
   const t = useMessages(messages)
   const { locale } = useLocale()
@@ -163,7 +163,7 @@ function ColorField({ form, name, scheme }: FieldProps) {
   )
 }
 
-/** As the server reads it; undefined for what is no colour. */
+/** Normalizes a color as the server does; undefined if it is invalid. */
 function colorOf(value: string | boolean): string | undefined {
   const color = String(value).trim().toLowerCase()
   return isColor(color) ? color : undefined
@@ -175,7 +175,7 @@ type TextsProps = {
   onLocale: (locale: Locale) => void
 }
 
-/** The fields of all languages, of which those of one show. */
+/** Shows the text fields of the selected language. */
 function Texts({ form, locale, onLocale }: TextsProps) {
   const t = useMessages(messages)
   return (

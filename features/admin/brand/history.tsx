@@ -17,7 +17,7 @@ import styles from './page.module.css'
 
 type Props = { brand: PublishedBrand; onRestored: () => void }
 
-/** The versions, each of which can be published once more. */
+/** Lists the published versions; each can be published again. */
 export function BrandHistory({ brand, onRestored }: Props) {
   const t = useMessages(messages)
   const [restoring, setRestoring] = useState<BrandVersion>()
@@ -129,7 +129,7 @@ const settingNames = [
   'senderName',
 ] as const
 
-/** The settings that differ. */
+/** Returns the names of the settings that differ. */
 function changesOf(before: BrandSettings, after: BrandSettings) {
   return [
     ...settingNames.filter((each) => before[each] !== after[each]),

@@ -16,11 +16,11 @@ import type { Name } from './values.tsx'
 type Props = {
   form: FormState<Name>
   name: 'logo' | 'logoDark'
-  /** The URL of the logo of the variables. */
+  /** URL of the logo from the environment variables. */
   configuredUrl: string | null
 }
 
-/** A logo, which shows nowhere before the brand is published. */
+/** A field for a logo, which is visible only after the brand is published. */
 export function ImageField({ form, name, configuredUrl }: Props) {
   const t = useMessages(messages)
   const images = useMessages(imageMessages)

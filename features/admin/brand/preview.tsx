@@ -8,15 +8,15 @@ import styles from './page.module.css'
 import { settingsOf, type Values } from './values.tsx'
 import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
-/** In pixels of the page inside. */
+/** Width and height of each device in CSS pixels. */
 const devices = { desktop: [1280, 800], phone: [390, 780] } as const
 const deviceNames = ['desktop', 'phone'] as const
 
-/** Of app/brand-preview.ts, which alone allows a frame around it. */
+/** Path of app/brand-preview.ts, the only page that may be framed. */
 const previewPath = '/admin/brand/preview'
 const pauseMs = 300
 
-/** What the server draws of a draft. */
+/** Query parameters of the preview. */
 type Draft = Readonly<Record<string, string>>
 
 type Props = {
@@ -26,10 +26,10 @@ type Props = {
   onLocale: (locale: Locale) => void
 }
 
-/** A phone shows a phone: of a desktop nothing could be read there. */
+/** Returns true on a phone, where a preview of a desktop would be too small to read. */
 const isNarrow = () => matchMedia('(width < 600px)').matches
 
-/** A page of the portal as the draft would show it, from the server and without effect. */
+/** Shows a page of the portal with the draft, rendered by the server and without side effects. */
 export function Preview({ ref, values, locale, onLocale }: Props) {
   const t = useMessages(messages)
   const [view, setView] = useState<(typeof previewViews)[number]>('login')
@@ -102,7 +102,7 @@ function Choice<Value extends string>(props: ChoiceProps<Value>) {
 
 type ScreenProps = { size: readonly [number, number]; src: string; title: string }
 
-/** A page in its own width, scaled to the room that there is. Nothing in it can be pressed. */
+/** A page at its own width, scaled to the available space. It is not interactive. */
 function Screen({ size: [width, height], src, title }: ScreenProps) {
   const place = useRef<HTMLDivElement>(null)
   const room = useWidth(place)
@@ -137,7 +137,7 @@ function useWidth(place: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** The value once it has not changed for a moment. */
+/** Debounces the value. */
 function useLate(value: Draft | undefined): Draft | undefined {
   const [late, setLate] = useState(value)
   const key = value ? JSON.stringify(value) : ''
@@ -151,7 +151,7 @@ function useLate(value: Draft | undefined): Draft | undefined {
   return late
 }
 
-/** What the draft shows in one language; undefined without two colours. */
+/** Returns the query of the preview in one language; undefined unless both colors are valid. */
 function queryOf(values: Values, locale: Locale): Draft | undefined {
   const { name, logo, logoDark, arches, texts, ...settings } = settingsOf(values)
   const [color, colorLight] = [settings.color, settings.colorLight].map((each) =>

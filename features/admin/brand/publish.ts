@@ -12,8 +12,8 @@ import { hasImage } from '#domain/image.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
 /**
- * Publishes settings over `version`, and shows them in this process at once. `restored` is the version that they are
- * from. Throws 409001 with the name of the other admin when another version was published since.
+ * Publishes settings as the successor of `version`; this process shows them immediately. `restored` is the version that
+ * they come from. Throws 409001 with the other admin's name if another version was published meanwhile.
  */
 export async function publish(
   db: Db,
@@ -35,7 +35,7 @@ export async function publish(
   return { version: version + 1, settings }
 }
 
-/** Throws 400001 for an image that was not uploaded, or that is gone. */
+/** Throws 400001 if a logo was never uploaded or no longer exists. */
 export async function requireImages(tx: Transaction, settings: BrandSettings): Promise<void> {
   for (const name of ['logo', 'logoDark'] as const) {
     const logo = settings[name]

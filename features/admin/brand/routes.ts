@@ -33,7 +33,7 @@ export function brandRoutes(server: Server): void {
     const version = versionOf(headers['if-match'])
     return replyOf(await publish(db, caller, { version, settings }, restored))
   })
-  // Only this call takes another body than JSON.
+  // Only this call accepts a body other than JSON.
   server.register(async (scope) => {
     acceptPng(scope)
     serve(scope, contract.addImage, async ({ body, caller }) => ({

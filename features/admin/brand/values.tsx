@@ -17,7 +17,7 @@ export function textName(text: BrandText, locale: Locale): TextName {
   return `texts.${text}.${locale}`
 }
 
-/** Settings as form values: no logo is an empty text. */
+/** Converts settings to form values; a missing logo becomes an empty string. */
 export function valuesOf({ texts, logo, logoDark, ...settings }: BrandSettings): Values {
   const written = brandTextNames.flatMap((text) =>
     locales.map((locale) => [textName(text, locale), texts[text][locale]] as const),
@@ -30,7 +30,7 @@ export function valuesOf({ texts, logo, logoDark, ...settings }: BrandSettings):
   }
 }
 
-/** The settings to publish; the server refuses what is none. */
+/** Converts form values to settings; the server validates them. */
 export function settingsOf(values: Values): BrandSettings {
   const { name, color, colorLight, senderName, logo, logoDark, arches } = values
   return {

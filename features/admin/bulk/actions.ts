@@ -9,17 +9,19 @@ import { inactivityOf, type User } from '#domain/user.ts'
 import { affects, sql, type Transaction } from '#server/db.ts'
 import type { BulkAction } from './contract.ts'
 
-/** What an order names besides its users. */
+/** Parameters of an order, apart from its users. */
 export type Order = { reason: string; subsystemId: string | null }
 
 type Definition = {
-  /** Whether the action mails the user. */
+  /** True if the action mails the user. */
   mails: boolean
-  /** SQL for whether nothing would change for the user `u` of the company `p`, either of which may be missing. */
+  /** SQL condition that is true if the action would not change user `u` of company `p`. Either row may be missing. */
   isUnchanged: (order: Order) => Sql
-  /** SQL for the error code by which the action would be refused, or null. */
+  /** SQL for the error code with which the action would fail, or null. */
   refusalOf: (order: Order) => Sql
-  /** Does what the call for one user does. False when nothing changed. Throws what that call throws. */
+  /**
+   * Runs the action of the endpoint for one user. Returns false if nothing changed. Throws the errors of that endpoint.
+   */
   run: (tx: Transaction, actor: Actor, user: User, order: Order) => Promise<boolean>
 }
 
@@ -28,7 +30,7 @@ const never = () => sql`null::integer`
 const hasPlatform = ({ subsystemId }: Order) => sql`exists (
   select from subsystem_accounts a where a.user_id = u.id and a.subsystem_id = ${subsystemId})`
 
-/** Every action; the worker and the dry run read the same table. */
+/** All bulk actions. The worker and the dry run both use this table. */
 export const definitions: Record<BulkAction, Definition> = {
   deactivate: {
     mails: true,
@@ -39,7 +41,7 @@ export const definitions: Record<BulkAction, Definition> = {
   activate: {
     mails: true,
     isUnchanged: () => sql`u.active`,
-    // What its user has locked is opened one by one.
+    // A user whom a company owner has locked can only be activated individually.
     refusalOf: () => sql`
       case when u.locked_by_owner_at is not null then ${commonErrors.forbidden}::integer end`,
     run: (tx, actor, user, { reason }) => setUserActive(tx, actor, user, { active: true, reason }),

@@ -6,7 +6,7 @@ import { sql } from '#server/db.ts'
 
 const many = z.object({ ids: z.array(z.uuid()), filters: z.optional(z.unknown()) })
 
-/** The job is that of the admin who asked, and so are its results. */
+/** The job and its results belong to the requester. */
 export const usersDeactivateApproval: ApprovalWork = {
   carryOut: async (tx, { askedBy: adminId, proposal, reason }, actor) => {
     const { ids, filters } = many.parse(proposal)

@@ -13,7 +13,7 @@ export const bulkActions = [
   'deactivate',
   'activate',
   'end-sessions',
-  /** Of users who never finished the sign-up. */
+  /** Reminds users who never finished the sign-up. */
   'resend-invitation',
   'give-platform',
   'take-platform',
@@ -21,13 +21,13 @@ export const bulkActions = [
 
 export type BulkAction = (typeof bulkActions)[number]
 
-/** Users that one call may name. */
+/** Maximum number of ids in one call. */
 export const maxIds = 1_000
 
-/** Users whom the query of one job may find. */
+/** Maximum number of users that the query of a job may match. */
 export const maxMatching = 10_000
 
-/** Above so many users the step-up authentication may be five minutes old at most. */
+/** Number of users above which the step-up authentication must be at most five minutes old. */
 export const fewUsers = 10
 
 const ofPlatform: readonly BulkAction[] = ['give-platform', 'take-platform']
@@ -36,7 +36,7 @@ export function needsPlatform(action: BulkAction): boolean {
   return ofPlatform.includes(action)
 }
 
-/** A reminder changes nothing of the account. */
+/** Returns false for a reminder, because it does not change the account. */
 export function needsReason(action: BulkAction): boolean {
   return action !== 'resend-invitation'
 }
@@ -50,15 +50,17 @@ export const startBulk = endpoint('POST /admin/bulk', {
     .object({
       action: z.enum(bulkActions),
       ids: z.optional(distinctList(z.uuid(), maxIds).check(z.minLength(1, 'required'))),
-      /** In place of ids: the filters of the list of users. */
+      /** Filters of the user list, as an alternative to `ids`. */
       query: z.optional(z.strictObject(userListQuery)),
-      /** In place of ids: a finished job of the caller, whose failed users are tried again. */
+      /** Id of a finished job of the caller, as an alternative to `ids`. Retries the failed users of that job. */
       failedOf: z.optional(z.uuid()),
-      /** The platform that is given or taken. */
+      /** Id of the platform to which access is granted or revoked. */
       subsystem: z.optional(z.string().check(z.maxLength(100, 'tooLong'))),
-      /** Kept in the audit log of each user, and never mailed. Required, except for a reminder (`resend-invitation`). */
+      /**
+       * Recorded in the audit log of each user and never mailed. Optional only for a reminder (`resend-invitation`).
+       */
       reason: z.optional(freeText(500)),
-      /** Only counts. */
+      /** True to return the counts without changing anything. */
       dryRun: z.optional(z.boolean()),
     })
     .check(
@@ -83,17 +85,17 @@ export const startBulk = endpoint('POST /admin/bulk', {
     dryRun: true,
   },
   reply: z.object({
-    /** Of the job; null after a dry run. */
+    /** Job id; null after a dry run. */
     id: z.nullable(z.uuid()),
     total: z.int(),
-    /** What the action would do now, after a dry run. */
+    /** Effect that the action would have now. Null unless the call is a dry run. */
     effect: z.nullable(
       z.object({
         changed: z.int(),
-        /** Users who are so already. */
+        /** Number of users already in the wanted state. */
         unchanged: z.int(),
         refused: z.int(),
-        /** Why, by error code; together as many as are refused. */
+        /** Error codes of the refused users. The counts add up to `refused`. */
         reasons: z.array(z.object({ code: z.int(), count: z.int() })),
       }),
     ),
@@ -105,7 +107,7 @@ export const startBulk = endpoint('POST /admin/bulk', {
 
 export type BulkFilters = NonNullable<NonNullable<CallInput<typeof startBulk>['body']>['query']>
 
-/** For the dialog: an admin of users may lack the permission to manage companies or platforms. */
+/** Lists the platforms for the dialog: user admins may lack permission to manage companies or platforms. */
 export const listBulkPlatforms = endpoint('GET /admin/bulk/platforms', {
   access,
   summary: 'The platforms that a bulk action can give and take',
@@ -122,9 +124,9 @@ const job = z.object({
   total: z.int(),
   done: z.int(),
   failed: z.int(),
-  /** Users who were so already; once the job has ended, also those who were left out. */
+  /** Users already in the wanted state. Once the job has ended, includes users that it did not process. */
   skipped: z.int(),
-  /** `stopped`: the admin was deactivated or lost the permission. */
+  /** `stopped` means that the admin was deactivated or lost the permission. */
   state: z.enum(bulkStates),
   createdAt: time,
   finishedAt: z.nullable(time),
@@ -148,10 +150,10 @@ export const resultStates = ['waiting', 'done', 'failed', 'skipped'] as const
 
 const result = z.object({
   id: z.uuid(),
-  /** Null for a user who does not exist. */
+  /** Null if the user does not exist. */
   user: z.nullable(z.object({ firstname: z.string(), lastname: z.string(), email: z.string() })),
   state: z.enum(resultStates),
-  /** The error code of a failed one. */
+  /** Error code of a failed user. */
   code: z.nullable(z.int()),
 })
 
@@ -180,7 +182,7 @@ export const cancelBulk = endpoint('POST /admin/bulk/{id}/cancel', {
   reply: job,
   refusals: {
     notFound,
-    /** It is over, or was cancelled already. */
+    /** The job has ended or was cancelled already. */
     changedMeanwhile,
   },
 })

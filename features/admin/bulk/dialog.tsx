@@ -36,22 +36,22 @@ import {
 
 type Platform = { id: string; name: string }
 
-/** Users by their ids, or all whom a query of the list finds; `count` is how many the list says. */
+/** Users by id, or all users that match a query of the list. `count` is the number that the list shows. */
 export type BulkTargets =
   | { ids: readonly string[] }
   | { query: ListSearch; count: number | undefined }
 
 type Props = {
-  /** Of both actions on platforms the dialog lets the admin choose. */
+  /** Action of the job. For both platform actions, the dialog offers a choice of platforms. */
   action: BulkAction
   targets: BulkTargets
   onClose: () => void
   onStarted: () => void
-  /** When the job has changed all that it will. */
+  /** Called once the job has ended. */
   onOver: () => void
 }
 
-/** Counts what an action would do to users, asks for one reason, and shows how far the job is. */
+/** A dialog that counts the affected users, asks for a reason and shows the progress of the job. */
 export function BulkDialog(props: Props) {
   const t = useMessages(messages)
   const [jobId, setJobId] = useState<string>()
@@ -171,7 +171,7 @@ function effectWordOf(action: BulkAction) {
 
 type Counted = Pick<Props, 'action' | 'targets'> & { subsystem: string | undefined }
 
-/** What the action would do now. */
+/** Counts the users that the action would affect now. */
 function useCounts({ action, targets, subsystem }: Counted) {
   const body = {
     action,
@@ -224,7 +224,7 @@ function Effect({ action, counts }: EffectProps) {
   )
 }
 
-/** Closed while the job runs, it goes on: the header leads back to it. */
+/** Shows the job. The job continues after the dialog is closed, and the header links to it. */
 function JobDialog({ id, action, targets, onClose, onOver }: Props & { id: string }) {
   const t = useMessages(messages)
   const title = useTitle()

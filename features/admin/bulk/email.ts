@@ -6,7 +6,10 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** Undefined when the user finished the sign-up or was deactivated meanwhile. Holds no token: the user has a password. */
+/**
+ * Returns undefined if the user has finished the sign-up or was deactivated. The mail needs no token, because the user
+ * has a password.
+ */
 export async function composeSignUpReminder(mail: Mail): Promise<MailContent | undefined> {
   const user = await findUser(db, mail.userId ?? '')
   if (!user || inactivityOf(user) || (await isSignUpFinished(db, user.id))) return undefined

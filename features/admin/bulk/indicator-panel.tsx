@@ -13,7 +13,7 @@ const pollMs = 2_000
 
 type Props = { className?: string | undefined }
 
-/** Leads from every page back to a bulk job that runs, or that has ended since this document was opened. */
+/** Links from every page to a bulk job that is running, or that has ended since the page was loaded. */
 export function BulkIndicator({ className }: Props) {
   const t = useMessages(indicatorMessages)
   const { locale } = useLocale()
@@ -49,7 +49,7 @@ export function BulkIndicator({ className }: Props) {
   )
 }
 
-/** Of the same width whatever it shows. */
+/** A progress ring of constant width. */
 function Ring({ share }: { share: number }) {
   return (
     <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

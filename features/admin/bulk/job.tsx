@@ -12,7 +12,7 @@ export const jobsKey = ['bulk-jobs']
 const jobKey = (id: string) => ['bulk-job', id]
 const pollMs = 1_000
 
-/** The key of an action's words. */
+/** Returns the message key of an action. */
 export function wordOf<A extends BulkAction>(action: A) {
   return action.replaceAll('-', '_') as A extends `${infer One}-${infer Two}` ? `${One}_${Two}` : A
 }
@@ -21,19 +21,19 @@ export function isOver({ finishedAt }: Pick<BulkJobReply, 'finishedAt'>): boolea
   return finishedAt !== null
 }
 
-/** A job, read again each second until it is over; then `onOver` is called once. */
+/** Fetches a job every second until it has ended, then calls `onOver` once. */
 export function useBulkJob(id: string, onOver?: () => void) {
   const job = useQuery({
     queryKey: jobKey(id),
     queryFn: ({ signal }) => call(getBulk, { params: { id } }, { signal, background: true }),
-    // One that never came is unknown, and asked for again only by its reader.
+    // A job that failed to load is not polled. Its reader may retry.
     refetchInterval: ({ state }) => (state.data && !isOver(state.data) ? pollMs : false),
     staleTime: 0,
   })
   const over = useEffectEvent(() => onOver?.())
   const queryClient = useQueryClient()
   const { data } = job
-  // The header shows the same job, and reads it less often.
+  // The header shows the same job but polls it less often.
   useEffect(() => {
     if (!data) return
     queryClient.setQueryData<BulkJobReply[]>(jobsKey, (jobs) =>
@@ -52,12 +52,12 @@ export function useCancel(id: string) {
   return useMutation({
     mutationFn: () => call(cancelBulk, { params: { id }, body: {} }),
     onSuccess: (job) => queryClient.setQueryData(jobKey(id), job),
-    // It was over already: the next reading says so.
+    // The cancellation fails if the job has already ended. Refetching shows its real state.
     onSettled: () => queryClient.invalidateQueries({ queryKey: jobKey(id) }),
   })
 }
 
-/** Why a user was refused, by the error code. */
+/** Returns the text for the error code of a refused user. */
 export function reasonOf(code: number, t: Readonly<Record<string, unknown>>): string {
   return String(t[`code_${code}`] ?? code)
 }
@@ -67,7 +67,7 @@ export function useTitle(): (job: Pick<BulkJobReply, 'action' | 'total'>) => str
   return ({ action, total }) => t[`title_${wordOf(action)}`]({ count: total })
 }
 
-/** 3,200 of 10,000 */
+/** Formats the progress of a job, for example 3,200 of 10,000. */
 export function progressOf(
   { done, failed, skipped, total }: BulkJobReply,
   text: TextWith<{ done: string; total: string }>,
@@ -78,7 +78,7 @@ export function progressOf(
   return text({ done: settled, total: numbers.format(total) })
 }
 
-/** How far a job is, as a bar and in numbers. */
+/** Shows the progress of a job as a bar and in numbers. */
 export function Progress({ job }: { job: BulkJobReply }) {
   const [t, words] = [useMessages(messages), useMessages(effectMessages)]
   const { locale } = useLocale()

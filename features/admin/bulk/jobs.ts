@@ -20,12 +20,12 @@ import { currentContext, runWithContext } from '#server/request-context.ts'
 import { definitions } from './actions.ts'
 import { startBulk, type BulkAction } from './contract.ts'
 
-/** Items of one run: few enough that a run ends within its time limit and the jobs take turns soon. */
+/** Items of one run. Small enough that a run ends within its time limit and other jobs get their turn. */
 const batch = 100
-/** How often an item is tried that fails for another reason than an error code. */
+/** Pauses in milliseconds before each attempt at an item that fails with an unexpected error. */
 const pausesMs = [0, 200, 1_000]
 
-/** Does the next items of a bulk job, each in a transaction of its own, and enqueues the batch after them. Can be repeated. */
+/** Processes the next items of a bulk job, each in its own transaction, and enqueues the next batch. Idempotent. */
 export async function continueBulkJob(jobId: string): Promise<void> {
   const job = await findBulkJob(db, jobId)
   if (!job || job.finishedAt) return
@@ -42,7 +42,7 @@ export async function continueBulkJob(jobId: string): Promise<void> {
   if (waiting.length === batch) await transaction(db, (tx) => enqueueBatch(tx, jobId))
 }
 
-/** Never throws an error code: it becomes the item's. */
+/** Processes one item. Stores a `Refusal` as the item's error code instead of throwing it. */
 async function processItem(job: BulkJob, targetId: string): Promise<void> {
   const item = { jobId: job.id, targetId }
   let failure: unknown
@@ -55,12 +55,12 @@ async function processItem(job: BulkJob, targetId: string): Promise<void> {
       failure = error
     }
   }
-  // Without a database this throws, too: then the batch is repeated later.
+  // Without a database, this call throws too, and the batch is retried later.
   await settleItem(db, item, 'failed', commonErrors.unexpected)
   logger.error({ err: failure, ...item }, 'an item of a bulk job failed')
 }
 
-/** Does nothing for an item that is done or locked by another worker, or whose job was stopped. */
+/** Changes the user of an item. No-op if the item is done or locked by another worker, or if the job was stopped. */
 async function changeTarget(tx: Transaction, job: BulkJob, targetId: string): Promise<void> {
   if (!(await lockItem(tx, job.id, targetId))) return
   const { adminId, ipAddress, id: jobId } = job

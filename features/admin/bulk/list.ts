@@ -18,7 +18,7 @@ export async function listOwnJobs(db: Db, { adminId }: AdminCaller): Promise<Des
   return describe(db, await listBulkJobs(db, adminId, latest))
 }
 
-/** Throws 404001 for an unknown id and for a job of another admin. */
+/** Returns a job. Throws 404001 for an unknown id and for a job of another admin. */
 export async function describeJob(db: Db, caller: AdminCaller, id: string): Promise<Described> {
   const [described] = await describe(db, [await requireJob(db, caller, id)])
   if (!described) throw new Refusal(commonErrors.notFound)
@@ -39,7 +39,7 @@ function resultOf({ key, id, state, code, firstname, lastname, email }: BulkItem
   return { key, id, state, code, user: isKnown ? { firstname, lastname, email } : null }
 }
 
-/** The results as a file in chunks; each is read from the database when the one before was consumed. */
+/** Yields the results as CSV chunks. Reads the next chunk only after the previous one was consumed. */
 export async function* csvOf(db: Db, jobId: string): AsyncGenerator<string> {
   yield `${byteOrderMark}${csvLine(['id', 'firstname', 'lastname', 'email', 'result', 'errorCode'])}`
   let after: string[] | undefined

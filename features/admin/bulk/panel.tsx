@@ -6,16 +6,16 @@ import { BulkDialog, type BulkTargets } from './dialog.tsx'
 import { wordOf } from './job.tsx'
 import { messages } from './texts/messages.ts'
 
-/** The users who were selected when an action was chosen: the list may change behind the dialog. */
+/** The action and the users selected when it was chosen, because the list may change behind the dialog. */
 export type Chosen = { action: BulkAction; targets: BulkTargets; clear: () => void }
 
 type ActionsProps = Omit<Chosen, 'action'> & {
-  /** All are users who have not finished the sign-up: a reminder is what they need. */
+  /** True if all selected users have not finished the sign-up. The bar then offers a reminder. */
   isUnfinished: boolean
   onChoose: (chosen: Chosen) => void
 }
 
-/** The actions for the users who are selected in a list, in its bulk bar. */
+/** The actions for the selected users, in the bulk bar of a list. */
 export function BulkActions({ targets, isUnfinished, clear, onChoose }: ActionsProps) {
   const t = useMessages(messages)
   const choose = (action: BulkAction) => () => onChoose({ action, targets, clear })
@@ -30,11 +30,13 @@ export function BulkActions({ targets, isUnfinished, clear, onChoose }: ActionsP
 type DialogProps = {
   chosen: Chosen
   onClose: () => void
-  /** When users have changed: the list is to be loaded again. */
+  /** Called after users have changed, so that the list is reloaded. */
   onChanged: () => void
 }
 
-/** Beside the list, not in its bar: the bar goes when the selected users leave the list. */
+/**
+ * The dialog of the chosen action. Rendered outside the bar, which disappears once the selected users leave the list.
+ */
 export function ChosenDialog({ chosen, onClose, onChanged }: DialogProps) {
   const { action, targets, clear } = chosen
   const [isStarted, setStarted] = useState(false)

@@ -20,7 +20,7 @@ import styles from './page.module.css'
 
 type State = BulkResult['state']
 
-/** What became of each user of a job; those who failed first, where there are any. */
+/** Lists the result for each user of a job. Shows the failed users first, if there are any. */
 export function Results({ job }: { job: BulkJobReply }) {
   const t = useMessages(messages)
   const textOf = useStateText(job.action)
@@ -35,7 +35,7 @@ export function Results({ job }: { job: BulkJobReply }) {
   return <Tabs label={t.result} tabs={tabs} current={chosen} onChange={setChosen} />
 }
 
-/** How many users are in each state; nobody waits once the job is over. */
+/** Returns the number of users in each state. Omits waiting users once the job has ended. */
 function statesOf(job: BulkJobReply): [state: State, count: number][] {
   const { done, skipped, failed, total } = job
   const waiting = total - done - skipped - failed
@@ -52,7 +52,7 @@ function firstOf(job: BulkJobReply): State {
   return statesOf(job).find(([, count]) => count > 0)?.[0] ?? 'done'
 }
 
-/** What became of a user, in the word of the action. */
+/** Returns a function that translates the state of a user. The text for `done` depends on the action. */
 function useStateText(action: BulkAction): (state: State) => string {
   const [t, words] = [useMessages(messages), useMessages(effectMessages)]
   return (state) => (state === 'done' ? words[`item_${wordOf(action)}`] : t[`item_${state}`])

@@ -23,7 +23,7 @@ export function bulkRoutes(server: Server): void {
   })
   serve(server, contract.exportBulkResults, async ({ params, caller, reply }) => {
     const { id, action, total } = await requireJob(db, caller, params.id)
-    // Before the status is sent.
+    // An error must still be able to set the status, so the audit row is written before the response starts.
     const data = { action, total }
     await recordAudit(db, caller, 'bulk_results_exported', { targetId: id, data })
     reply.type('text/csv; charset=utf-8')

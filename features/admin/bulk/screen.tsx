@@ -32,7 +32,7 @@ import styles from './page.module.css'
 
 export const BulkHeader = headerOf(messages)
 
-/** The last jobs of the admin. */
+/** Lists the admin's latest jobs. */
 export function BulkPage() {
   const t = useMessages(messages)
   const shared = useMessages(listMessages)
@@ -89,7 +89,7 @@ function useColumns(): Column<BulkJobReply>[] {
   ]
 }
 
-/** One job: how far it is, and what became of each user. */
+/** Shows the progress of a job and the result for each user. */
 export function BulkJobPage() {
   const t = useMessages(messages)
   const record = useBulkJob(useRecordId())
@@ -127,7 +127,7 @@ function Job({ job }: { job: BulkJobReply }) {
   )
 }
 
-/** Who and when. An admin sees no jobs but their own. */
+/** Shows the admin and the times of a job. The admin is always the reader, who can see only their own jobs. */
 function Times({ job: { createdAt, finishedAt } }: { job: BulkJobReply }) {
   const t = useMessages(messages)
   const admin = useAdminMe()
@@ -146,7 +146,7 @@ function Times({ job: { createdAt, finishedAt } }: { job: BulkJobReply }) {
   )
 }
 
-/** Tries the users who failed once more, by a job of their own with the same reason. */
+/** Retries the failed users in a new job with the same reason. */
 function Retry({ job }: { job: BulkJobReply }) {
   const t = useMessages(messages)
   const open = useOpen()

@@ -21,10 +21,10 @@ import { rows, scalars, sql, transaction, type Db, type Transaction } from '#ser
 import { definitions, type Order } from './actions.ts'
 import { cancelBulk, fewUsers, maxMatching, type BulkAction, type startBulk } from './contract.ts'
 
-/** Above so many users, the step-up authentication may be so many minutes old. */
+/** Maximum age in minutes of the step-up authentication for more than `fewUsers` users. */
 const minutesForMany = 5
 
-/** Orders an action for many users, or counts what it would do. Throws 400001, 404001 or `stepUpRequired`. */
+/** Starts a job for many users, or counts its effect in a dry run. Throws 400001, 404001 or `stepUpRequired`. */
 export function startBulkJob(
   db: Db,
   caller: AdminCaller,
@@ -45,7 +45,7 @@ export function startBulkJob(
     if (asked) return asked
     const { adminId, ipAddress } = caller
     const job = { ...order, action, adminId, ipAddress }
-    // One statement finds the users and stores them; what is refused below rolls it back.
+    // One statement finds and stores the users, so an error below rolls it back.
     const { id, total } = await createBulkJob(tx, job, ids)
     requireFew(sent, total)
     if (total === 0)
@@ -69,7 +69,7 @@ async function idsOf(
   return selectFailedItems(jobId)
 }
 
-/** Asks a second person before many users are locked out: exactly those that the order finds now. */
+/** Requests two-person approval to deactivate many users. The approval covers exactly the users that match now. */
 async function askForMany(
   tx: Transaction,
   caller: AdminCaller,
@@ -92,7 +92,7 @@ async function askForMany(
   })
 }
 
-/** Throws 400001 where a query finds more users than one job takes. */
+/** Throws 400001 if a query matches more users than one job accepts. */
 function requireFew({ query }: Body<typeof startBulk>, total: number): void {
   if (query && total > maxMatching) throw invalidField('query', 'tooManyMatch')
 }
@@ -128,14 +128,14 @@ function sumOf(groups: readonly { count: number }[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Throws 404001 for a job of another admin, too. */
+/** Returns a job. Throws 404001 for an unknown id and for a job of another admin. */
 export async function requireJob(db: Db, { adminId }: AdminCaller, id: string): Promise<BulkJob> {
   const job = isId(id) ? await findBulkJob(db, id) : undefined
   if (job?.adminId !== adminId) throw new Refusal(commonErrors.notFound)
   return job
 }
 
-/** Throws 409001 for a job that is over or was cancelled. */
+/** Cancels a job. Throws 409001 if it has ended or was cancelled. */
 export async function cancelJob(db: Db, caller: AdminCaller, id: string): Promise<void> {
   const job = await requireJob(db, caller, id)
   await transaction(db, async (tx) => {

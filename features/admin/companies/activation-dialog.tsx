@@ -8,7 +8,7 @@ import { changePartner, getPartner, type Company } from './contract.ts'
 
 type Props = { company: Company; onClose: () => void; onDone: () => void }
 
-/** Asks before a company is deactivated, with what that ends, or activated. */
+/** Confirms the activation or deactivation of a company. Shows what a deactivation would end. */
 export function ActivationDialog({ company, onClose, onDone }: Props) {
   const [t, words] = [useMessages(messages), useMessages(companyActionMessages)]
   const { id, name, active, subsystems, ipAllowRules, etag } = company

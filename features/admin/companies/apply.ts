@@ -20,7 +20,7 @@ import { nameOwners, saveDelegation } from './delegation.ts'
 import { messages } from './texts/messages.ts'
 import { addCompany, requirePlatforms, saveCompany, type Company } from './save.ts'
 
-/** All of them, also those that are registered later, or these. */
+/** `all` for all platforms, including future ones, or a list of platform ids. */
 const platforms = z.union([z.literal('all'), distinctList(z.string(), 100)], 'allOrList')
 
 const network = z.object({
@@ -133,7 +133,7 @@ function inOrder(networks: readonly Network[]): Network[] {
 
 type Given = Partial<CompanyItem> & { name: string; networks?: z.output<typeof network>[] }
 
-/** An owner who has not joined yet waits: the run after that names them. */
+/** Resolves networks and owners. Omits owners who have not joined yet, with a note; a later run adds them. */
 async function resolve(db: Db, items: readonly Item[]) {
   const given = items as readonly Given[]
   const known = await canonicalNetworks(
@@ -166,7 +166,7 @@ async function resolve(db: Db, items: readonly Item[]) {
   return { items: resolved, notes }
 }
 
-/** The names of the companies of active users; also of owners who were deactivated, who stay so. */
+/** Returns the company name of each user by email: active users, and owners even if they are deactivated. */
 async function findUsersOf(db: Db, emails: readonly string[]): Promise<Map<string, string>> {
   const found = await rows<{ email: string; company: string }>(db)`
     select u.email, p.name as company from users u join partners p on p.id = u.partner_id
@@ -213,7 +213,7 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
   }
 }
 
-/** Throws 409001 where an admin has changed it since. */
+/** Throws 409001 if an admin has changed the company since `version`. */
 async function requireVersion(tx: Transaction, name: string, version = 0): Promise<void> {
   const known = await getCompany(tx, name)
   if (known.version !== version) throw new Refusal(errorCodes.changedMeanwhile)
@@ -248,7 +248,7 @@ async function setOwners(
   await nameOwners(tx, actor, { id, owners })
 }
 
-/** Locks it: it stays as it is until the transaction ends. */
+/** Returns the company and locks it until the transaction ends. */
 async function getCompany(tx: Transaction, name: string) {
   const id = await scalar<string>(
     tx,

@@ -12,12 +12,12 @@ import styles from './page.module.css'
 
 type Props = {
   company: CompanyDetails
-  /** What was changed on the page would be lost by another action. */
+  /** True if the page has unsaved changes, which another action would discard. */
   isDirty: boolean
   onReload: () => void
 }
 
-/** Name, state and numbers of a company, and what is done with it as a whole. */
+/** Shows the name, state and counts of a company, with the actions on the company as a whole. */
 export function CompanyHead({ company, isDirty, onReload }: Props) {
   const words = useMessages(companyActionMessages)
   const [isAsking, setAsking] = useState(false)

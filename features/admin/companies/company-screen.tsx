@@ -67,7 +67,7 @@ type FormProps = RecordControls & {
   platforms: readonly Platform[]
 }
 
-/** One form, whose parts are on two tabs; what was changed stays when another tab is shown. */
+/** A form with parts on two tabs. Unsaved changes survive a change of tab. */
 function CompanyForm(props: FormProps) {
   const { company, platforms, onReload } = props
   const { Pending } = useParts()
@@ -149,7 +149,7 @@ function savedRulesOf({ id, ipAllowRules }: CompanyDetails): SavedRules {
 
 type FactsProps = { form: FormState<'name' | 'active', 'name'>; isNew: boolean }
 
-/** Whether one that exists is active is decided in its head. */
+/** Fields for the name and, for a new company, the state. An existing company is activated in the page head. */
 function Facts({ form, isNew }: FactsProps) {
   const t = useMessages(messages)
   return (
@@ -167,7 +167,7 @@ type AccessProps = {
   setChosen: (ids: readonly string[]) => void
 }
 
-/** The platforms that its users can be given. */
+/** The choice of platforms that the company's users can be granted access to. */
 function Access({ form, platforms, chosen, setChosen }: AccessProps) {
   const t = useMessages(messages)
   return (
@@ -202,7 +202,7 @@ function useCompanyForm({ company, onCancel, onDone }: FormProps, lists: Lists) 
   const { conflict, onRefused } = useConflict()
   const { name, active, subsystems } = company ?? newCompany
   const form = useForm(
-    // Both endpoints take the same body and answer with an id; adding needs no etag.
+    // Both endpoints accept the same body and return an id; adding only needs no etag.
     company ? changePartner : (addPartner as unknown as typeof changePartner),
     { ...t, invalidCidr: words.invalidCidr },
     {
@@ -214,7 +214,7 @@ function useCompanyForm({ company, onCancel, onDone }: FormProps, lists: Lists) 
         ...(hasAll && { subsystems: null }),
       }),
       onRefused,
-      // The company is as it was.
+      // The change waits for approval, so the company has not changed.
       onAsked: onCancel,
       onDone: (reply, values) => {
         showSuccess(t.saved({ name: String(values.name) }))
@@ -227,7 +227,7 @@ function useCompanyForm({ company, onCancel, onDone }: FormProps, lists: Lists) 
 
 type Values = Lists & { name: unknown; active: unknown }
 
-/** Equal for equal values: to find out whether a form was changed. */
+/** Serializes the values of a form, so that equal values give equal text. Used to detect changes. */
 function textOf({ name, active, subsystems, ipAllowRules }: Values): string {
   const rules = ipAllowRules.map(({ subsystem, cidr, name: named = '' }) => [
     subsystem,

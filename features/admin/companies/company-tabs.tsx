@@ -27,13 +27,13 @@ type Props = {
   company: CompanyDetails
   platforms: readonly Platform[]
   form: FormState<Field>
-  /** The form with these of its fields. */
+  /** Renders the form with the given fields. */
   edited: (fields?: ReactNode) => ReactNode
-  /** Of the form. */
+  /** Field groups of the form. */
   parts: Record<'facts' | 'access' | 'networks', ReactNode>
 }
 
-/** A company by what one comes for: its users, what they can open, from where, and what happened. */
+/** The tabs of a company: users, access, networks, delegation, activity and settings. */
 export function CompanyTabs(props: Props) {
   const { company, form, edited, parts } = props
   const { UsersOfCompany } = useParts()
@@ -123,7 +123,7 @@ function AccessTab({ company, platforms, edited, parts }: Props) {
   )
 }
 
-/** The elements hold what was typed: it is kept for when their tab is shown again. */
+/** Keeps the values of the form when the tab changes, because unmounted fields would lose their text. */
 function useKeptTab(form: FormState<Field>, onTab: (tab: string) => void) {
   return (tab: string) => {
     for (const name of ['name', 'active', 'hasAll'] as const) form.set(name, form.values[name])
@@ -131,7 +131,7 @@ function useKeptTab(form: FormState<Field>, onTab: (tab: string) => void) {
   }
 }
 
-/** What is wrong is shown, on whichever tab it is. */
+/** Shows the tab with the first invalid field and focuses that field. */
 function useTabOfFault(form: FormState<Field>, show: (tab: string) => void): void {
   const showFault = useEffectEvent(() => {
     const [name] = Object.keys(form.faults.fields)

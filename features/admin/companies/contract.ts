@@ -21,7 +21,7 @@ const ofCompany = { access, params: idParams, refusals: { notFound } } as const
 const facts = z.object({
   name: requiredText(200),
   active: z.boolean(),
-  /** Null: all platforms, also those that are registered later. */
+  /** Allowed platforms; null for all platforms, including future ones. */
   subsystems: z.nullable(distinctList(z.string(), 100)),
   ipAllowRules,
 })
@@ -30,10 +30,10 @@ export const companyStates = ['active', 'inactive'] as const
 
 export const delegationStates = ['yes', 'withoutOwner'] as const
 
-/** What some of its users have to do: set up a second factor, or accept an invitation. */
+/** Open tasks of users: set up a second factor, or accept an invitation. */
 export const openTasks = ['secondFactor', 'invitation'] as const
 
-/** In days. */
+/** Supported periods without a login, in days. */
 export const quietTimes = ['60'] as const
 
 export const company = z.object({
@@ -44,13 +44,13 @@ export const company = z.object({
   ipAllowRules: z.array(networkRule),
   /** Number of users. */
   people: z.int(),
-  /** Active users who have neither an authenticator nor a passkey. */
+  /** Number of active users with neither an authenticator nor a passkey. */
   withoutFactor: z.int(),
-  /** Invitations whose link still works. */
+  /** Number of invitations with a valid link. */
   pendingInvitations: z.int(),
-  /** The latest login of its users. */
+  /** Time of the latest login of any of its users; null if there is none. */
   lastLogin: z.nullable(time),
-  /** Whether its own users may administer it. */
+  /** True if its own users may administer it. */
   delegated: z.boolean(),
   etag: z.string(),
 })
@@ -58,13 +58,13 @@ export const company = z.object({
 const companyFilters = {
   q: z.optional(freeText(200)),
   state: z.optional(z.enum(companyStates)),
-  /** Also of companies that have all platforms. */
+  /** Platform id. Also matches companies with access to all platforms. */
   platform: z.optional(z.string().check(z.maxLength(100))),
-  /** Active ones that are older than so many days, and none of whose users has logged in since. */
+  /** Period in days. Matches active companies that are older and had no login of any user within it. */
   noLoginFor: z.optional(z.enum(quietTimes)),
-  /** Those of whose users some lack it, or are invited. */
+  /** Matches companies with users who have this open task. */
   missing: z.optional(z.enum(openTasks)),
-  /** Those that administer themselves, and of them those without an active owner. */
+  /** Matches companies that administer themselves, optionally only those without an active owner. */
   delegated: z.optional(z.enum(delegationStates)),
 }
 
@@ -101,7 +101,7 @@ export const getPartner = endpoint('GET /admin/partners/{id}', {
   summary: 'One company, and what a deactivation would end',
   reply: z.extend(company, {
     effect: z.object({ openSessions: z.int() }),
-    /** How many of its users each platform is given to; those of none are left out. */
+    /** Number of the company's users with access to each platform. Omits platforms without users. */
     platformUsers: z.array(z.object({ id: z.string(), users: z.int() })),
   }),
 })
@@ -145,7 +145,7 @@ const changesPlatform = {
   body: z
     .object({
       reason: z.optional(freeText(500)),
-      /** Only counts the users. */
+      /** True to return the number of users without changing anything. */
       dryRun: z.optional(z.boolean()),
     })
     .check(
@@ -154,7 +154,7 @@ const changesPlatform = {
         error: 'required',
       }),
     ),
-  /** The users whose access changes. */
+  /** Number of users whose access changes. */
   reply: z.object({ people: z.int() }),
   status: 202,
   refusals: { notFound },

@@ -6,19 +6,19 @@ import { errors } from '#contract/refusal.ts'
 const access = { adminWithAnyOf: ['manage_partner'] } as const
 const ofCompany = { access, params: idParams, refusals: errors('notFound') } as const
 
-/** In months. */
+/** Interval in months. */
 export const reviewIntervals = [3, 6, 12] as const
 
 const facts = z.object({
-  /** Whether its own users may administer it. */
+  /** True if its own users may administer it. */
   delegated: z.boolean(),
-  /** Active users and open invitations up to which they invite and activate; null: no limit. */
+  /** Maximum number of active users and open invitations of a company that administers itself; null for no limit. */
   seats: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),
-  /** The platforms that they may give; null: all of the company. */
+  /** Platforms to which the company's administrators may grant access; null for all platforms of the company. */
   subsystems: z.nullable(distinctList(z.string(), 100)),
-  /** How often they review who has access; null: never. */
+  /** Interval in months between access reviews; null for no reviews. */
   reviewMonths: z.nullable(z.literal(reviewIntervals)),
-  /** Access that nobody has confirmed in a review ends. */
+  /** True if access that is not confirmed in a review ends. */
   reviewStrict: z.boolean(),
 })
 
@@ -33,7 +33,7 @@ const owner = z.object({
 export type Owner = z.output<typeof owner>
 
 const delegation = z.extend(facts, {
-  /** Seats in use. */
+  /** Number of seats in use. */
   used: z.int(),
   owners: z.array(owner),
   etag: z.string(),

@@ -26,7 +26,7 @@ import { Owners } from './owners-panel.tsx'
 
 type Props = { id: string; platforms: readonly Platform[] }
 
-/** What the company administers itself, and who owns it. */
+/** Settings for self-administration of a company, and its owners. */
 export function Delegation({ id, platforms }: Props) {
   const t = useMessages(messages)
   const queryClient = useQueryClient()
@@ -151,7 +151,7 @@ function useDelegationForm({ id, delegation, onChanged }: FormProps, chosen: rea
 
 type DelegationForm = ReturnType<typeof useDelegationForm>['form']
 
-/** Asks before the rights of all its administrators end. */
+/** Asks for confirmation before all of the company's administrators lose their rights. */
 function useOffGuard(form: DelegationForm, { delegated }: DelegationDetails) {
   const t = useMessages(messages)
   const [isAsking, setAsking] = useState(false)

@@ -12,7 +12,7 @@ import { rows, transaction, type Db, type Transaction } from '#server/db.ts'
 import type { DelegationDetails, Owner, setDelegation, setOwners } from './delegation-contract.ts'
 import { requirePlatforms } from './save.ts'
 
-/** Throws 404001. */
+/** Returns the delegation settings of a company. Throws 404001 for an unknown company. */
 export async function describeDelegation(db: Db, id: string): Promise<DelegationDetails> {
   const found = isId(id) ? await findDelegationFacts(db, id) : undefined
   if (!found) throw new Refusal(commonErrors.notFound)
@@ -37,7 +37,10 @@ function listOwners(db: Db, partnerId: string): Promise<Owner[]> {
 
 type Change = { id: string; etag: string; sent: Body<typeof setDelegation> }
 
-/** Throws 404001, 400001 for an unknown platform, and 409001 with the name of the other admin. */
+/**
+ * Saves the settings. Throws 404001 for an unknown company, 400001 for an unknown platform, and 409001 with the name of
+ * the other admin if the settings have changed.
+ */
 export async function saveDelegation(
   db: Db,
   caller: Actor,
@@ -61,7 +64,10 @@ export async function saveDelegation(
 
 type Naming = Body<typeof setOwners> & { id: string }
 
-/** Their other roles stay. Throws 404001, and 400001 for anybody but an active user of the company. */
+/**
+ * Replaces the company's owners and keeps their other roles. Throws 404001 for an unknown company, and 400001 for a new
+ * owner who is not an active user of the company.
+ */
 export async function nameOwners(
   db: Db,
   caller: Actor,

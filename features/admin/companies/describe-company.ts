@@ -7,14 +7,14 @@ import { countSessions, findCompany, type ListedCompany } from './list.ts'
 
 type Details = Reply<typeof getPartner>
 
-/** Throws 404001 for an unknown id. */
+/** Returns a company. Throws 404001 for an unknown id. */
 export async function requireCompany(db: Db, id: string): Promise<ListedCompany> {
   const company = isId(id) ? await findCompany(db, id) : undefined
   if (!company) throw new Refusal(commonErrors.notFound)
   return company
 }
 
-/** All that an admin sees of a company. */
+/** Returns a company with all details for an admin. */
 export async function describeCompany(db: Db, id: string) {
   const company = await requireCompany(db, id)
   const [openSessions, platformUsers] = await Promise.all([
@@ -32,7 +32,7 @@ type Address = Omit<Reply<typeof listAddresses>[number], 'lastLogin'> & { lastLo
 const maxEvents = 20_000
 const maxAddresses = 8
 
-/** Where its users logged in from, as networks of the company would have to hold it. */
+/** Returns the addresses from which the company's users logged in recently, in the form that network rules use. */
 export async function findAddresses(db: Db, id: string): Promise<Address[]> {
   await requireCompany(db, id)
   return rows<Address>(db)`

@@ -7,7 +7,10 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** To admins who manage companies. Undefined once the company has an owner again, or administers itself no longer. */
+/**
+ * Composes the mail to admins who manage companies. Returns undefined if the company has an owner again, or no longer
+ * administers itself.
+ */
 export async function composeCompanyWithoutOwner(mail: Mail): Promise<MailContent | undefined> {
   const { partnerId = '' } = mail.data
   const company = await findDelegationFacts(db, partnerId)

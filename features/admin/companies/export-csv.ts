@@ -3,10 +3,10 @@ import { csvOfList } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
 import { findCompanies, type Filters, type ListedCompany } from './list.ts'
 
-/** In the cell of platforms, where a company has all. */
+/** Value of the platforms column for a company with access to all platforms. */
 const everyPlatform = 'all'
 
-/** The companies of the list as a file in chunks. */
+/** Yields the companies of the list as CSV chunks. */
 export async function* csvOfCompanies(db: Db, filters: Filters): AsyncGenerator<string> {
   const names = new Map((await listSubsystems(db)).map(({ id, name }) => [id, name]))
   const nameOf = (id: string) => names.get(id) ?? id

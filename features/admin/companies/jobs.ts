@@ -4,10 +4,13 @@ import { enqueueJob } from '#domain/job.ts'
 import { changeNextUsers } from './platform-of-all.ts'
 
 const batch = 100
-/** What fits into the time limit of one run; another run continues. */
+/** Maximum number of batches in one run, to stay within its time limit. Another run continues. */
 const maxBatches = 20
 
-/** Ends the sessions that a deactivated company's users opened before `until`, and so notifies the platforms. The sessions are unusable already. */
+/**
+ * Ends the sessions of a deactivated company's users that were opened before `until`, which notifies the platforms.
+ * These sessions are already unusable.
+ */
 export async function endCompanySessions(partnerId: string, until: string): Promise<void> {
   for (let done = 0; done < maxBatches; done += 1) {
     const open = await scalars<string>(db)`
@@ -20,7 +23,7 @@ export async function endCompanySessions(partnerId: string, until: string): Prom
   await transaction(db, (tx) => enqueueJob(tx, 'end-company-sessions', { partnerId, until }))
 }
 
-/** Gives a platform to all users of a company, or takes it away, as ordered in `partner_platform_changes`. */
+/** Grants or revokes a platform for all users of a company, as ordered in `partner_platform_changes`. */
 export async function changePlatformOfAll(changeId: string): Promise<void> {
   for (let done = 0; done < maxBatches; done += 1) {
     if (!(await transaction(db, (tx) => changeNextUsers(tx, changeId)))) return

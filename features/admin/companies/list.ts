@@ -16,12 +16,12 @@ export type Filters = Pick<
   'q' | 'state' | 'platform' | 'noLoginFor' | 'missing' | 'delegated'
 >
 
-/** Companies by name that one page looks through for those without a login, which no index finds. */
+/** Maximum number of companies scanned for one page of the filter by last login, which has no index. */
 const maxScanned = 5_000
 
 const byNameAndId = sql`p.name ${byName}, p.id`
 
-/** The same index serves both directions. */
+/** Sort orders by name. One index serves both directions. */
 const orders = {
   name: { by: byNameAndId, from: sql`>` },
   '-name': { by: sql`p.name ${byName} desc, p.id desc`, from: sql`<` },
@@ -31,7 +31,7 @@ function isAfter(after: Page['after'], from: Sql): Sql {
   return after ? sql`(${byNameAndId}) ${from} (${after[0]}, ${after[1]}::uuid)` : sql`true`
 }
 
-/** Sorted by name; one more than the page shows. */
+/** Returns companies sorted by name, one more than the page shows. */
 export async function findCompanies(
   db: Db,
   { noLoginFor, sort = 'name', ...filters }: Filters & Pick<Query<typeof listPartners>, 'sort'>,
@@ -60,13 +60,16 @@ export async function findCompanies(
   return { rows: found, total: undefined, bound: last && { scanned: maxScanned, key: last.key } }
 }
 
-/** For statements about `partners p`: active users without a second factor, and invitations whose link still works. */
+/**
+ * Subqueries for statements about `partners p`: active users without a second factor, and invitations with a valid
+ * link.
+ */
 const lacking = sql`select from users u where u.partner_id = p.id and u.lacks_factor and u.active`
 const waiting = sql`
   select from invitations i
   where i.partner_id = p.id and i.accepted_at is null and i.revoked_at is null and i.link_expires_at > now()`
 
-/** For statements about `partners p`. */
+/** Returns the filter condition for statements about `partners p`. */
 function meets({ q = '', state, platform, missing, delegated }: Omit<Filters, 'noLoginFor'>): Sql {
   return sql`${nameContains(q)}
     ${state === undefined ? sql`` : state === 'active' ? sql`and p.active` : sql`and not p.active`}
@@ -76,7 +79,7 @@ function meets({ q = '', state, platform, missing, delegated }: Omit<Filters, 'n
     ${delegated === 'withoutOwner' ? sql`and ${isWithoutOwner}` : sql``}`
 }
 
-/** Undefined where there are too many companies to look for a login of each. */
+/** Counts the matching companies. Returns undefined if there are too many to check the logins of each. */
 export async function countCompanies(
   db: Db,
   { noLoginFor, ...filters }: Filters,
@@ -93,7 +96,7 @@ export async function findCompany(db: Db, id: string): Promise<ListedCompany | u
   return found
 }
 
-/** Open sessions of the company's users. */
+/** Counts the open sessions of the company's users. */
 export async function countSessions(db: Db, partnerId: string): Promise<number> {
   const count = await scalar<number>(db)`
     select count(*) from sessions s join users u on u.id = s.user_id

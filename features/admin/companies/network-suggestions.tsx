@@ -10,18 +10,18 @@ import { companyTabMessages } from './texts/messages.ts'
 import styles from './network-suggestions.module.css'
 
 type Props = {
-  /** Id of the company. */
+  /** Company id. */
   company: string
   rules: readonly NetworkRule[]
   onChoose: (address: string) => void
 }
 
-/** The address of a network that has no other, as the server stores it. */
+/** Returns the address of a network with a single address, as the server stores addresses. */
 function addressIn(cidr: string): string {
   return cidr.replace(cidr.includes(':') ? /\/128$/ : /\/32$/, '')
 }
 
-/** Addresses that users of the company came from and that no network names yet. */
+/** Suggests addresses from which the company's users logged in and that no network contains yet. */
 export function Suggestions({ company, rules, onChoose }: Props) {
   const t = useMessages(companyTabMessages)
   const title = useId()

@@ -30,7 +30,7 @@ type Props = {
 }
 type Change = { user: Candidate; isNew: boolean }
 
-/** The provider names the first owner; owners name the others. */
+/** Shows the owners. The provider names the first owner, and owners name further ones. */
 export function Owners({ id, delegation, onChanged }: Props) {
   const t = useMessages(messages)
   const [change, setChange] = useState<Change>()

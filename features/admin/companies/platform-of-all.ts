@@ -19,7 +19,7 @@ import {
 import { enqueueJob } from '#domain/job.ts'
 import { currentContext } from '#server/request-context.ts'
 
-/** Gives a platform to all users of a company, or takes it away: ordered here, done by a job (jobs.ts). */
+/** An order to grant or revoke a platform for all users of a company. A job carries it out (jobs.ts). */
 
 type Order = {
   id: string
@@ -29,7 +29,7 @@ type Order = {
   dryRun?: boolean | undefined
 }
 
-/** Returns how many users it changes. A newer order of the same platform replaces one that is still running. */
+/** Creates an order and returns the number of affected users. Replaces an unfinished order for the same platform. */
 export function changeForCompany(
   db: Db,
   caller: AdminCaller,
@@ -43,7 +43,7 @@ export function changeForCompany(
     const people = await countUsers(tx, { id, subsystem, gives })
     if (dryRun) return { people }
     const changeId = randomUUIDv7()
-    // Waits for a batch of the older order.
+    // The update also waits for a running batch of the older order.
     await run(tx)`
       update partner_platform_changes set finished_at = now()
       where partner_id = ${id} and subsystem_id = ${subsystem} and finished_at is null`
@@ -61,7 +61,7 @@ export function changeForCompany(
   })
 }
 
-/** Locks the company, so that of two orders at once one is the newer. */
+/** Locks the company, so that concurrent orders are serialized. Throws 404001 for an unknown company or platform. */
 async function requireCompany(tx: Transaction, id: string, subsystem: string): Promise<void> {
   const isKnown =
     isId(id) && (await scalar(tx)`select true from partners where id = ${id} for no key update`)
@@ -75,7 +75,7 @@ async function countUsers(tx: Transaction, { id, subsystem, gives }: Order): Pro
   return count ?? 0
 }
 
-/** Few enough that a user's own change does not wait long. */
+/** Number of users in one batch. Small enough that a change to a single user does not wait long. */
 const batch = 25
 
 type Change = {
@@ -88,7 +88,10 @@ type Change = {
   ipAddress: string
 }
 
-/** Changes the next users, each once even if the job is repeated; false when there are none left. */
+/**
+ * Changes the next batch of users. Returns false if none are left. Each user is changed once, even if the job is
+ * retried.
+ */
 export async function changeNextUsers(tx: Transaction, changeId: string): Promise<boolean> {
   const change = await row<Change>(tx)`
     select id, partner_id, subsystem_id, gives, reason, admin_id, ip_address

@@ -16,7 +16,7 @@ import type { Platform } from '#web/ui/network-rules.tsx'
 type Props = { company: CompanyDetails; platforms: readonly Platform[] }
 type Order = { platform: Platform; gives: boolean }
 
-/** How many of the company's users have each platform; gives it to all that it has now, or takes it away from them. */
+/** Shows the number of users of each platform. Grants or revokes it for all current users of the company. */
 export function PlatformsOfUsers({ company, platforms }: Props) {
   const t = useMessages(messages)
   const [order, setOrder] = useState<Order>()
@@ -41,7 +41,10 @@ export function PlatformsOfUsers({ company, platforms }: Props) {
 
 const [watchMs, pollMs] = [20_000, 2_000]
 
-/** Read by themselves, not with the record, whose form they would reset; for a while after an order the worker changes them. */
+/**
+ * Fetches the counts separately from the company, because refetching the company would reset its form. Polls for a
+ * while after an order, while the worker changes them.
+ */
 function useCounts(company: CompanyDetails) {
   const { id } = company
   const [watchedUntil, setWatchedUntil] = useState(0)
@@ -133,7 +136,7 @@ function OrderDialog({ platform, gives, company, onClose, onOrdered }: DialogPro
   )
 }
 
-/** How many users an order would change now. */
+/** Counts the users that an order would change now. */
 function useEffectOf({ platform, gives }: Order, company: CompanyDetails) {
   const params = { id: company.id, subsystem: platform.id }
   return useQuery({

@@ -6,7 +6,7 @@ import { findPartner } from '#domain/partner.ts'
 import type { Db } from '#server/db.ts'
 import { requirePlatforms } from './save.ts'
 
-/** Throws 404001, and 400001 for a platform that does not exist. */
+/** Returns the effect of network rules. Throws 404001 for an unknown company and 400001 for an unknown platform. */
 export async function previewNetworkRules(
   db: Db,
   id: string,

@@ -55,7 +55,7 @@ export function companyRoutes(server: Server): void {
   )
 }
 
-/** What a company's own administrators may do, and who owns it. */
+/** Registers the endpoints for the delegation settings and owners of a company. */
 export function delegationRoutes(server: Server): void {
   serve(server, delegation.getDelegation, ({ params }) => describeDelegation(db, params.id))
   serve(server, delegation.setDelegation, async ({ params, headers, body, caller }) => {

@@ -38,8 +38,8 @@ export async function addCompany(db: Db, caller: Actor, sent: Company): Promise<
 type Change = { id: string; version: number; sent: Company }
 
 /**
- * Changes a company, or asks a second person where that would end many sessions. Throws 409001 with the name of the
- * other admin when the company has changed since `version`.
+ * Changes a company, or requests two-person approval if the change would end many sessions. Throws 409001 with the name
+ * of the other admin if the company has changed since `version`.
  */
 export async function changeCompany(
   db: Db,
@@ -83,7 +83,7 @@ async function askToDeactivate(
   })
 }
 
-/** False when the company has changed since `version`. Throws 400001 for the name of another one. */
+/** Saves a company. Returns false if it has changed since `version`. Throws 400001 if the name is already in use. */
 export async function saveCompany(
   tx: Transaction,
   actor: Actor,
@@ -104,7 +104,7 @@ export async function saveCompany(
   return true
 }
 
-/** Also on activation: no session from before may become valid again. */
+/** Enqueues the end of all sessions. Also needed on activation, so that no earlier session becomes valid again. */
 async function enqueueSessionEnd(tx: Transaction, partnerId: string): Promise<void> {
   const now = await scalar<Date>(tx)`select clock_timestamp()`
   const until = now?.toISOString() ?? ''
@@ -117,7 +117,7 @@ async function platformsTaken(tx: Transaction, before: Partner, { subsystems: af
   return had.filter((id) => !after.includes(id))
 }
 
-/** Throws 400001 for a platform that does not exist. */
+/** Throws 400001 for an unknown platform. */
 export async function requirePlatforms(
   db: Db,
   { subsystems, ipAllowRules }: Pick<Company, 'ipAllowRules'> & Partial<Company>,

@@ -81,7 +81,7 @@ export function CompaniesPage() {
 
 type CountOf = ReturnType<typeof useViewCounts>
 
-/** Those of the views and filters whose options say how many there are. */
+/** Queries of the views and filter options that show a count. */
 const countedQueries = [
   {},
   ...companyStates.map((state) => ({ state })),
@@ -97,7 +97,7 @@ function noneHintOf(search: ListView['search'], t: HintWords): string {
   return isFiltered ? t.noneFiltered : t.noneYet
 }
 
-/** What is done with one company, and where else it is. */
+/** Returns the row menu: actions on a company and links to its other pages. */
 function useRowMenu(onActivation: (company: Company) => void) {
   const [t, words] = [useMessages(messages), useMessages(companyActionMessages)]
   const { open } = useMessages(companyTabMessages)
@@ -160,7 +160,7 @@ function useFilters(platforms: readonly Platform[], countOf: CountOf): ListFilte
   ]
 }
 
-/** The views that every admin has. */
+/** Returns the predefined views of every admin. */
 function useViews(countOf: CountOf): ListViews {
   const t = useMessages(messages)
   return {
@@ -221,7 +221,7 @@ function useColumns(platforms: readonly Platform[]): Columns {
   }, [t, locale, platforms])
 }
 
-/** How many users, how many of them need a second factor, and how many are invited. */
+/** Columns for the number of users, users without a second factor, and invited users. */
 function countColumns(t: MessagesOf<typeof messages>, locale: Locale): Columns {
   return [
     {
@@ -255,7 +255,7 @@ function countColumns(t: MessagesOf<typeof messages>, locale: Locale): Columns {
   ]
 }
 
-/** A count that leads to its list. Zeros are gray, so that other counts stand out. */
+/** A count that links to its list. Zeros are gray, so that other counts stand out. */
 function Some({ count, to }: { count: number; to: Link }) {
   const { locale } = useLocale()
   const text = numberFormat(locale).format(count)
@@ -267,7 +267,7 @@ function Some({ count, to }: { count: number; to: Link }) {
   )
 }
 
-/** Of a company without a choice of platforms its users can open all. */
+/** Shows the platforms of a company. Undefined means access to all platforms. */
 function Platforms({ names }: { names: readonly string[] | undefined }) {
   const t = useMessages(messages)
   if (!names) return <span className="soft">{t.every}</span>

@@ -6,20 +6,20 @@ const access = { adminWithAnyOf: ['view_admin_audit_log'] } as const
 export const states = ['met', 'exception', 'not-met', 'not-applicable'] as const
 
 const weakSetting = z.object({
-  /** As it is set, such as `LOGIN_UNIFORM=off`. */
+  /** Current setting, such as `LOGIN_UNIFORM=off`. */
   setting: z.string(),
   /** A value that meets the clause, such as `on`. */
   wanted: z.string(),
-  /** Values that meet it, too, where there are few. */
+  /** Other values that meet the clause, if there are only a few. */
   others: z.array(z.string()),
-  /** What else meets it: a smaller number, a larger one, one of `others`, or any value. */
+  /** Other values that meet the clause: smaller numbers, larger ones, one of `others`, or any value. */
   range: z.enum(['orLess', 'orMore', 'oneOf', 'any']),
 })
 
 const finding = z.object({
   what: z.string(),
   count: z.int(),
-  /** The platforms that are counted, 50 at most, by name. */
+  /** Platforms that are counted, by name; at most 50. */
   platforms: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
 })
 
@@ -28,20 +28,20 @@ const requirement = z.object({
   rule: z.string(),
   /** Standard and number, such as `PCI DSS 8.2.8`. */
   clause: z.string(),
-  /** How the clause applies here is known from what others write about it. */
+  /** True if the interpretation of the clause is based on secondary sources. */
   secondHand: z.boolean(),
-  /** The running profile; `standard` enforces none of the rows. */
+  /** Active security profile; `standard` enforces none of the requirements. */
   profile: z.string(),
   state: z.enum(states),
-  /** The variables that it needs, as they are set. */
+  /** Variables that the requirement depends on, with their current values. */
   value: z.string(),
-  /** Those of them that are too weak. */
+  /** Settings that are too weak for the clause. */
   weak: z.array(weakSetting),
-  /** What was counted; any number above 0 is against the clause. */
+  /** Counts of violations; any count above 0 violates the clause. */
   found: z.array(finding),
-  /** Reason of the exception that the operator has named; otherwise empty. */
+  /** Reason for the exception that the operator has configured; otherwise empty. */
   reason: z.string(),
-  /** Query of the audit log that shows the entries about it. */
+  /** Query of the audit log for the related entries. */
   evidence: z.object({ auditQuery: z.string() }),
 })
 

@@ -13,7 +13,7 @@ const columns = [
   'auditQuery',
 ] as const
 
-/** The file, line by line. */
+/** Yields the CSV file line by line. */
 export function* csvOf(measured: readonly MeasuredRequirement[]): Generator<string> {
   yield `${byteOrderMark}${csvLine([...columns])}`
   for (const { found, evidence, ...row } of measured) {

@@ -5,8 +5,8 @@ import type { MeasuredRequirement } from './contract.ts'
 import { measureRequirements } from './measure.ts'
 
 /**
- * Records that the profile or its exceptions differ from those of the last start. Of several servers that start at the
- * same time one records it.
+ * Records that the profile or its exceptions differ from those of the last start. If several servers start
+ * concurrently, one records it.
  */
 export async function recordSecurityProfile(db: Db): Promise<void> {
   const { securityProfile: profile, profileExceptions } = config
@@ -30,7 +30,7 @@ export async function recordSecurityProfile(db: Db): Promise<void> {
   })
 }
 
-/** How many are not met: of the profile, or without one of all. */
+/** Returns the number of unmet requirements in the profile, or in all of them if no profile is set. */
 export async function countUnmet(db: Db): Promise<number> {
   return unmetIn(await measureRequirements(db))
 }

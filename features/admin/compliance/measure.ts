@@ -6,10 +6,10 @@ import type { Db } from '#server/db.ts'
 import type { MeasuredRequirement } from './contract.ts'
 import { measurements } from './measurements.ts'
 
-/** Measures each requirement of the running profile, in the configuration and by counting rows. */
+/** Measures each requirement of the active profile by its configuration and by counting rows. */
 export async function measureRequirements(db: Db): Promise<MeasuredRequirement[]> {
   const measured: MeasuredRequirement[] = []
-  // One after the other: they read much, and nobody waits for the page but an auditor.
+  // Sequential, because they read a lot and only an auditor waits for the page.
   for (const rule of rulesOf(config.securityProfile))
     measured.push(await measureRequirement(db, rule))
   return measured

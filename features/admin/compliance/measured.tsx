@@ -17,7 +17,7 @@ const quarterAgo = () => new Date(Date.now() - 90 * dayMs).toISOString().slice(0
 const withoutFactor = () =>
   adminLinks.users({ status: 'active,invited,locked', secondFactor: 'none' })
 
-/** The lists of the users, admins and platforms that a finding counts. */
+/** Links to the lists of users, admins and platforms that a finding counts. */
 const lists: Readonly<Record<string, () => Link>> = {
   unusedUsers: () => adminLinks.users({ lastLoginBefore: quarterAgo(), sort: '-lastLogin' }),
   unusedAdmins: () => adminLinks.admins(),
@@ -26,7 +26,7 @@ const lists: Readonly<Record<string, () => Link>> = {
   idlePlatforms: () => adminLinks.platforms(),
 }
 
-/** What is against a requirement comes first; then what to do, the settings behind it and what is right. */
+/** Shows a requirement: violations first, then remedies, the settings behind it and what meets it. */
 export function Measured({ row }: { row: MeasuredRequirement }) {
   const t = useMessages(messages)
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
@@ -86,7 +86,7 @@ function WeakSetting({ setting }: { setting: string }) {
   )
 }
 
-/** A finding, and by name the platforms that it counts. */
+/** Shows a finding with the names of the platforms that it counts. */
 function Against({ finding: { what, count, platforms } }: { finding: Findings[number] }) {
   const t = useMessages(progressMessages)
   const words: Readonly<Record<string, string>> = useMessages(findingMessages)
@@ -118,7 +118,7 @@ function ListLink({ what, children }: { what: string; children: ReactNode }) {
   return list ? <LinkTo to={list()}>{children}</LinkTo> : children
 }
 
-/** A name may break after an underscore or before its value; a number never does. */
+/** Text that may wrap after an underscore or an equals sign, so that a number is never split. */
 function Breakable({ text }: { text: string }) {
   return text.split(/(?<=[_=])/).map((part, index) => (
     <Fragment key={`${index} ${part}`}>

@@ -6,22 +6,22 @@ import type { Rule } from '#server/config-requirements.ts'
 import { config } from '#server/config.ts'
 import { rows, scalar, sql, type Db } from '#server/db.ts'
 
-/** A count of what is against a clause: `what` is a key of the page's messages. */
+/** Number of violations of a clause. `what` is a key of the page's messages. */
 type Finding = { what: string; count: number; platforms?: { id: string; name: string }[] }
 
 type Measurement = {
-  /** Actions of the audit log that show it. */
+  /** Actions of the related audit log entries. */
   actions: readonly Action[]
   find: (db: Db) => Promise<Finding[]>
   isApplicable?: boolean
 }
 
-/** A larger count is as bad. */
+/** Upper limit of a count; larger ones need not be exact. */
 const maxCount = 10_000
-/** After it, what is due has been done by the worker. */
+/** Delay within which the worker finishes due work. */
 const grace = sql`interval '10 minutes'`
 
-/** Names each statement's number of rows. */
+/** Counts the rows of each statement, and names each count. */
 function rowsOf(queries: Readonly<Record<string, Sql>>): Measurement['find'] {
   return async (db) => {
     const found: Finding[] = []
@@ -46,7 +46,10 @@ const factors = [
 const openSessions = sql`select from sessions s where s.expires_at > now()`
 const openAdminSessions = sql`select from admin_sessions s where s.expires_at > now()`
 
-/** Password and possession, or a passkey that verified its user. The provider of admins answers for its own. */
+/**
+ * True for a login with fewer than two factors: neither a password with possession nor a passkey with user
+ * verification. Logins of admins through the identity provider are exempt.
+ */
 const isOneFactor = (methods: Sql) => sql`
   not (${methods} && '{oidc}'
        or ${methods} && '{pwd}' and ${methods} && '{otp,recovery,hwk,swk}'
@@ -68,7 +71,7 @@ const withoutFactor = (id: Sql) => sql`
   not exists (select from second_factors f where f.user_id = ${id} and f.confirmed_at is not null)
   and not exists (select from passkeys p where p.user_id = ${id})`
 
-/** Attempts at a password or code that went on beyond the limit. */
+/** Counts rate limits of passwords or codes that exceeded the maximum. */
 function unlimited(max: number): Measurement['find'] {
   return rowsOf({
     unlimitedTries: sql`
@@ -79,13 +82,13 @@ function unlimited(max: number): Measurement['find'] {
 }
 
 function unusedFor(days: number): Sql {
-  // The worker deactivates every hour.
+  // One extra day, because the worker deactivates accounts only once an hour.
   return sql`
     a.active and greatest(a.created_at, a.last_login_at, a.reactivated_at)
       < now() - make_interval(days => ${days + 1})`
 }
 
-/** Sessions that are stored beyond the idle time. */
+/** Matches sessions that are still stored after the idle timeout. */
 function idleFor(minutes: number): Sql {
   return sql`s.last_seen_at < now() - make_interval(mins => ${minutes}) - ${grace}`
 }
@@ -244,7 +247,7 @@ export const measurements: Record<Rule, Measurement> = {
   'psd2-24.2.b': {
     actions: factors,
     find: rowsOf({
-      // The first factor of an account has none before it.
+      // The first factor of an account cannot be confirmed by another.
       weaklyAdded: sql`
         select from passkeys p
         where p.disabled_at is null and ${isOneFactor(sql`p.added_with`)}

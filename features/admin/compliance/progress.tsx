@@ -4,19 +4,19 @@ import type { MeasuredRequirement } from './contract.ts'
 import styles from './page.module.css'
 import { progressMessages } from './texts/messages.ts'
 
-/** Such as `PCI DSS` of `PCI DSS 8.2.8`. */
+/** Returns the standard of a clause, such as `PCI DSS` for `PCI DSS 8.2.8`. */
 export function standardOf(clause: string): string {
   return clause.slice(0, clause.lastIndexOf(' '))
 }
 
 type Props = {
   rows: readonly MeasuredRequirement[]
-  /** The standard that alone is shown; empty for all. */
+  /** Standard that the page is filtered by; empty for all. */
   chosen: string
   onChoose: (standard: string) => void
 }
 
-/** How much of each standard is met, without what does not apply; a press shows that standard alone, or all again. */
+/** Shows the share of applicable requirements that is met, by standard. A click sets or resets the filter. */
 export function Progress({ rows, chosen, onChoose }: Props) {
   const t = useMessages(progressMessages)
   const { locale } = useLocale()

@@ -10,7 +10,10 @@ import { measureRequirements } from './measure.ts'
 
 type NoteUnmet = (db: Db, count: number) => Promise<void>
 
-/** `noteUnmet` is told how many were not met when an admin looked, so that no other page says another number. */
+/**
+ * Registers the routes. Each measurement passes its number of unmet requirements to `noteUnmet`, so that the overview
+ * shows the same.
+ */
 export function complianceRoutes(server: Server, noteUnmet: NoteUnmet): void {
   serve(server, contract.listRequirements, async () => {
     const measured = await measureRequirements(db)
@@ -19,7 +22,7 @@ export function complianceRoutes(server: Server, noteUnmet: NoteUnmet): void {
   })
 
   serve(server, contract.exportRequirements, async ({ caller, reply }) => {
-    // Before the status is sent, and before the log says that something was exported.
+    // Measured before the status is sent and the export is recorded, so that an error can still be reported.
     const measured = await measureRequirements(db)
     const states = Object.groupBy(measured, ({ state }) => state)
     const counts = Object.entries(states).map(([state, rows]) => [state, rows.length])

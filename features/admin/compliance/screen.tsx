@@ -110,7 +110,7 @@ type ShownProps = {
   onAll: () => void
 }
 
-/** How many are shown, how many are not and why, and the way back. */
+/** Shows how many requirements are visible and hidden, the reasons, and a button to show all. */
 function Shown({ shown, all, measuredAt, isHidden, onAll }: ShownProps) {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
   const hidden = useHidden(all, isHidden)
@@ -142,7 +142,7 @@ function Shown({ shown, all, measuredAt, isHidden, onAll }: ShownProps) {
   )
 }
 
-/** Each reason with how many it hides: another standard, or a status that is switched off. */
+/** Returns each reason with the number of requirements that it hides: another standard, or a hidden status. */
 function useHidden(all: ShownProps['all'], isHidden: ShownProps['isHidden']): string[] {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
   const { locale } = useLocale()
@@ -158,13 +158,13 @@ function useHidden(all: ShownProps['all'], isHidden: ShownProps['isHidden']): st
     .map(([reason, { length }]) => words.hiddenCount({ reason, count: number.format(length) }))
 }
 
-/** What is met is folded until it is wanted. */
+/** Returns the statuses to show; met requirements are hidden by default. */
 function statesOf({ state }: { state?: string | undefined }): readonly State[] {
   const wanted = state?.split(',')
   return states.filter((each) => wanted?.includes(each) ?? each !== 'met')
 }
 
-/** What is not met comes first. */
+/** Order of the statuses, unmet first. */
 const order = ['not-met', 'exception', 'met', 'not-applicable'] as const
 
 function openFirst(rows: readonly MeasuredRequirement[]): Row[] {
@@ -190,7 +190,7 @@ type ChipsProps = {
   onShown: (next: readonly State[]) => void
 }
 
-/** How many there are of each status; a press shows or hides them. */
+/** Shows the number of requirements per status. A click shows or hides them. */
 function StateChips({ rows, shown, onShown }: ChipsProps) {
   const t = useMessages(messages)
   return (
@@ -240,7 +240,7 @@ function useColumns(): Column<Row>[] {
   ]
 }
 
-/** Returns the link to the entries of the last 30 days: what the running system shows. */
+/** Returns a link to the audit log entries of the last 30 days, the evidence from the running system. */
 function logOf(auditQuery: string): Link {
   const actions = new URLSearchParams(auditQuery).getAll('action')
   return adminLinks.auditLog({ range: 'lastMonth', action: actions.join(',') })
@@ -265,7 +265,7 @@ const signs = {
   'not-applicable': 'M4 8h8',
 }
 
-/** In words and with a sign, as colour alone would not do (WCAG 1.4.1). */
+/** Shows the status as text and icon, because color alone is not enough (WCAG 1.4.1). */
 function StateText({ state }: Pick<Row, 'state'>) {
   const t = useMessages(messages)
   return (

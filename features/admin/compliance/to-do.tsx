@@ -9,7 +9,7 @@ import styles from './page.module.css'
 type Weak = MeasuredRequirement['weak']
 type ToDoProps = { weak: Weak; against: MeasuredRequirement['found'] }
 
-/** What to do about a requirement that is not met: the lines of the server's settings, and what else. */
+/** Shows how to fix an unmet requirement: the lines to change in the server's settings, and other steps. */
 export function ToDo({ weak, against }: ToDoProps) {
   const [t, words] = [useMessages(messages), useMessages(progressMessages)]
   const remedies: Readonly<Record<string, string>> = useMessages(remedyMessages)
@@ -34,12 +34,12 @@ export function ToDo({ weak, against }: ToDoProps) {
   )
 }
 
-/** A line that can be pasted as it is, and in words what else would do. */
+/** Shows a line to paste into the settings, and the other values that meet the clause. */
 function Wish({ setting, wanted, others, range }: Weak[number]) {
   const t = useMessages(progressMessages)
   const { locale } = useLocale()
   const line = `${setting.slice(0, setting.indexOf('=') + 1)}${wanted}`
-  // Values stand in their own direction among words of another.
+  // Values keep their own direction in right-to-left text.
   const names = others.map((value) => `\u2066${value}\u2069`)
   const values = new Intl.ListFormat(tags[locale], { type: 'disjunction' }).format(names)
   return (

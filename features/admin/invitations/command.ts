@@ -8,7 +8,7 @@ import { commaList, readOptions } from '#server/command-options.ts'
 import { addInvitation } from './contract.ts'
 import { inviteByName } from './invite.ts'
 
-/** Invites a user and returns the sign-up link; gives a user who exists the platforms. */
+/** Invites a user and returns the sign-up link. Grants the platforms to a user with an account. */
 export async function inviteCommand(words: readonly string[]): Promise<string[]> {
   const options = {
     email,

@@ -15,7 +15,7 @@ type Props = {
   onChoose: (company: Company) => void
 }
 
-/** Finds companies by a part of the name: there may be thousands. */
+/** A field that searches companies by part of the name, because there may be thousands. */
 export function CompanyBox({ chosen, fault, onChoose }: Props) {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const [q, setQ] = useState('')

@@ -7,7 +7,7 @@ import { useList } from '#web/ui/use-list.ts'
 import { listInvitations, type Invitation } from './contract.ts'
 import { invitationListMessages } from './texts/messages.ts'
 
-/** The invitations of one company that nobody has accepted; nothing where there are none. */
+/** Lists the pending invitations of a company. Renders nothing if there are none. */
 export function InvitationsOfCompany({ company }: { company: string }) {
   const words = useMessages(invitationListMessages)
   const list = useList(listInvitations, { company, state: 'open,expired' })

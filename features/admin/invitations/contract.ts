@@ -28,19 +28,19 @@ const {
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
 const subsystem = z.object({ id: z.string(), name: z.string() })
 
-/** In days. */
+/** Minimum age in days. */
 export const ages = ['7', '30', '90'] as const
 
-/** In hours. */
+/** Time until expiry in hours. */
 export const expiries = ['48'] as const
 
 const invitationFilters = {
   q: z.optional(freeText(200)),
   state: anyOf(...invitationStates),
   company: z.optional(z.string().check(z.maxLength(100))),
-  /** Sent more than so many days ago. */
+  /** Age in days. Matches invitations that were sent longer ago. */
   olderThan: z.optional(z.enum(ages)),
-  /** Open ones whose link stops working within so many hours. */
+  /** Hours. Matches open invitations that expire within this time. */
   expiresWithin: z.optional(z.enum(expiries)),
 }
 
@@ -61,17 +61,17 @@ export const listInvitations = endpoint('GET /admin/invitations', {
       subsystems: z.array(subsystem),
       platformRoles: rolesOfPlatforms,
       preferredLanguage: locale,
-      /** Where the user goes after sign-up, if not to the portal. */
+      /** URL that the user opens after sign-up; null for the portal. */
       redirectUrl: z.nullable(z.string()),
       state: z.enum(invitationStates),
       createdAt: time,
-      /** When it was sent last. */
+      /** Time when the invitation was last sent. */
       sentAt: time,
-      /** As far as its links are kept. */
+      /** Number of mails sent. Counts only links that are still stored. */
       timesSent: z.int(),
-      /** When its link stops working. */
+      /** Time when the link expires. */
       expiresAt: z.nullable(time),
-      /** The mail server refused its latest mail. */
+      /** True if the mail server rejected the latest mail. */
       isUndelivered: z.boolean(),
     }),
   ),
@@ -90,7 +90,7 @@ export const exportInvitations = endpoint('GET /admin/invitations/export', {
 
 export type Invitation = z.output<typeof listInvitations.reply>[number]
 
-/** For the form: an admin who may invite may lack the permission to manage companies. */
+/** Lists the companies for the form: an inviting admin may lack permission to manage companies. */
 export const listInvitingPartners = endpoint('GET /admin/invitations/partners', {
   access,
   mayLag: true,
@@ -103,20 +103,20 @@ export const listInvitingPartners = endpoint('GET /admin/invitations/partners', 
       id: z.uuid(),
       name: z.string(),
       subsystems: z.array(z.extend(subsystem, { roles: platformRoles })),
-      /** Whether it has all platforms, also future ones. */
+      /** True if the company has all platforms, including future ones. */
       hasAll: z.boolean(),
     }),
   ),
 })
 
-/** Ids of the platforms that a user who exists was given; null for a new user. */
+/** Ids of the platforms granted to a user with an account; null for a new user. */
 const added = z.nullable(z.array(z.string()))
 
-/** Of an address that has an account already. */
+/** Errors for an address that already has an account. */
 const ofUser = {
   /** The user has no company. */
   unableToProcess,
-  /** `company` names it. */
+  /** `company` contains the name of the other company. */
   userOfOtherCompany,
   userInactive,
 }
@@ -135,7 +135,7 @@ export const addInvitation = endpoint('POST /admin/invitations', {
     subsystems: distinctList(z.string(), 100, 'tooLong'),
     platformRoles: invitedRoles,
     preferredLanguage: locale,
-    /** Where the user goes after sign-up: a URL of a registered platform. */
+    /** URL of a registered platform that the user opens after sign-up. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
   }),
   reply: z.object({ id: z.uuid(), added }),
@@ -143,11 +143,11 @@ export const addInvitation = endpoint('POST /admin/invitations', {
   refusals: { ...ofUser, partnerInactive },
 })
 
-/** The most rows of one call. */
+/** Maximum number of rows in one call. */
 export const maxRows = 500
 const maxBodyBytes = 256 * 1024
 
-/** What a list is sent with, once for all of its rows. */
+/** Fields of a list that apply to all of its rows. */
 const ofList = {
   companyId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
   subsystems: distinctList(z.string(), 100, 'tooLong'),
@@ -164,7 +164,7 @@ export const checkInvitations = endpoint('POST /admin/invitations/check', {
     platformRoles: invitedRoles,
     rows: z.array(typedRow).check(z.maxLength(maxRows, 'tooMany')),
   }),
-  /** In the order of the rows. */
+  /** Results in the order of the rows. */
   reply: z.object({
     rows: z.array(checkedRow),
   }),
@@ -192,13 +192,13 @@ export const addInvitations = endpoint('POST /admin/invitations/bulk', {
     ...ofList,
     platformRoles: invitedRoles,
     rows: z.array(guestRow).check(z.minLength(1, 'required'), z.maxLength(maxRows, 'tooMany')),
-    /** Where the users go after sign-up: a URL of a registered platform. */
+    /** URL of a registered platform that the users open after sign-up. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
   }),
   reply: z.object({
-    /** In the audit row of each invitation, as `batchId`. */
+    /** Recorded in the audit row of each invitation as `batchId`. */
     id: z.uuid(),
-    /** In the order of the rows. */
+    /** Results in the order of the rows. */
     rows: z.array(z.object({ id: z.uuid(), added })),
   }),
   status: 201,
@@ -214,12 +214,12 @@ const ofMany = {
       z.minLength(1, 'required'),
     ),
   }),
-  /** In the order of the ids. */
+  /** Results in the order of the ids. */
   reply: z.object({
     results: z.array(
       z.object({
         id: z.string(),
-        /** Why it was not done; null where it was. */
+        /** Error code; null for success. */
         code: z.nullable(z.int()),
         company: z.optional(z.string()),
       }),
@@ -246,7 +246,7 @@ const ofOpenInvitation = {
   reply: nothing,
   refusals: {
     notFound,
-    /** It was accepted or revoked already. */
+    /** The invitation was already accepted or revoked. */
     changedMeanwhile,
   },
 } as const

@@ -7,7 +7,7 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** Undefined when the invitation was accepted, revoked or replaced meanwhile. */
+/** Composes the invitation. Returns undefined if it was accepted, revoked or replaced before the mail was sent. */
 export async function composeInvitation(mail: Mail): Promise<MailContent | undefined> {
   const { invitationId = '', linkId = '' } = mail.data
   const invitation = await findInvitation(db, invitationId)
@@ -34,7 +34,7 @@ function contentFor(language: Locale, company: string, url: string): MailContent
   })
 }
 
-/** The mail of a company as HTML, with a link that leads nowhere. */
+/** Renders the invitation mail of a company as HTML, with an inactive link. */
 export function renderPreview(language: Locale, company: string): string {
   const { brand, publicUrl } = config
   const { html } = renderMail(contentFor(language, company, `${publicUrl}/sign-up/…`), brand)

@@ -20,7 +20,7 @@ const columns: CsvColumns<ListedInvitation> = {
   expiresAt: ({ expiresAt }) => expiresAt?.toISOString() ?? '',
 }
 
-/** The invitations of the list as a file in chunks. */
+/** Yields the invitations of the list as CSV chunks. */
 export function csvOfInvitations(db: Db, filters: InvitationFilters): AsyncGenerator<string> {
   const condition = meetsFilters(filters)
   return csvOfList(columns, async (page) => ({ rows: await listInvitations(db, condition, page) }))

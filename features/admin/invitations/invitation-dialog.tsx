@@ -14,12 +14,12 @@ type Props = {
   onClose: () => void
 }
 
-/** Whether it can still be accepted, or sent again. */
+/** Returns true if the invitation can still be accepted or resent. */
 export function isWaiting({ state }: Invitation): boolean {
   return state === 'open' || state === 'expired'
 }
 
-/** All that is known of an invitation that nobody has accepted, and what can be done with it. */
+/** A dialog with the details of a pending invitation and its actions. */
 export function InvitationDialog({ invitation, onAsk, onClose }: Props) {
   const t = useMessages(messages)
   const choose = (action: Action) => () => {

@@ -18,7 +18,7 @@ type Row = GuestRow & { index: number; outcome: CheckedRow['outcome'] }
 
 const { idempotencyKeyReused } = addInvitations.refusals
 
-/** Invites all guests of a list in one transaction, once per key. Throws 400001 that names each wrong row. */
+/** Invites all users of a list in one transaction, once per key. Throws 400001 that lists each invalid row. */
 export async function inviteMany(
   db: Db,
   caller: AdminOrService,
@@ -37,7 +37,7 @@ async function inviteAll(tx: Transaction, caller: AdminOrService, sent: List): P
   const partnerId = await requireCompany(tx, companyId, subsystems, 'companyId')
   await requireInvitedRoles(tx, sent)
   const redirectUrl = await requireRedirectUrl(tx, sent.redirectUrl)
-  // Of two lists for one company at once, the second sees what the first has invited.
+  // The lock serializes lists for one company, so that the second list sees the invitations of the first.
   await run(tx)`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${partnerId}`}, 0))`
   const checked = await checkRows(tx, {
     companyId: partnerId,
@@ -61,7 +61,7 @@ async function inviteAll(tx: Transaction, caller: AdminOrService, sent: List): P
     ]),
   )
   const users = rows.filter(({ outcome }) => outcome === 'give')
-  // In one order, so that two changes of many users do not wait for each other.
+  // A fixed order prevents deadlocks between concurrent changes of many users.
   for (const { index, outcome: _, ...guest } of users.toSorted(byEmail)) {
     const { invitationId, added } = await inviteOrGive(tx, caller, { ...guest, ...ofAll })
     results.set(index, { id: invitationId, added })
@@ -75,7 +75,7 @@ function byEmail(one: GuestRow, other: GuestRow): number {
 
 type Results = Reply<typeof resendInvitations>['results']
 
-/** Does one thing to each of many invitations, once per key and in a transaction of its own: a retry does the rest. */
+/** Applies an action to each invitation, once per key and in its own transaction. A retry processes the rest. */
 export async function forEachInvitation(
   db: Db,
   caller: AdminOrService,

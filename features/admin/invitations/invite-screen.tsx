@@ -26,10 +26,10 @@ import { TermsFields } from './terms-fields.tsx'
 import { usePresetCompany } from './use-preset-company.tsx'
 import { targetOf, useSending, type SentList, type Terms } from './use-terms.tsx'
 
-/** Invites many users of one company at once, or one; or corrects the address of an invitation. */
+/** Invites one or many users of a company, or corrects the address of an invitation. */
 export function InvitationPanel() {
   const { company, replaces: id, q: email } = usePageSearch(adminLinks.invite).search
-  // Set by the link of an email that was not delivered.
+  // The link in the list of undelivered emails sets these parameters.
   const [replaced] = useState(() => (id && email ? { id, email } : undefined))
   const router = useRouter()
   const onReplaced = () =>
@@ -98,7 +98,7 @@ function InvitationForm({ inviting, isOne }: FormProps) {
 
 const findCompanyField = () => document.querySelector<HTMLElement>('[role=combobox][name=company]')
 
-/** What all rows get, beside the button: the form itself may be scrolled away. */
+/** Summarizes the company and platforms beside the button, because the form may be scrolled out of view. */
 function Summary({ terms: { company, platforms } }: { terms: Terms }) {
   const t = useMessages(messages)
   if (!company) return t.chooseFirst
@@ -164,7 +164,9 @@ function useInviting(replaced: Replaced | undefined, onReplaced: () => Promise<v
 
 type Replacing = { replacing: ReturnType<typeof useReplaced>; onReplaced: () => Promise<void> }
 
-/** Sends the list; in place of an invitation, ends that one too, and says so where the admin came from. */
+/**
+ * Sends the list. For a correction, also revokes the replaced invitation and returns to the list of undelivered mails.
+ */
 function useSent(
   terms: Terms,
   { guests, setGuests, remember }: ReturnType<typeof useGuests>,
@@ -181,7 +183,7 @@ function useSent(
     onSuccess: ({ answer, isReplaced }) => {
       setGuests(withBlankEnd(withoutSent(guests, answer)))
       setAttempted(false)
-      // An address with an account got platforms in place of an email: the admin is told so.
+      // A user with an account got platforms instead of an email, so the result must be shown to the admin.
       const isMailed = answer.rows.every(({ added }) => added === null)
       if (isReplaced && isMailed) void replacing.leave(onReplaced)
       else setResult(answer)
@@ -190,7 +192,7 @@ function useSent(
   return { result, setResult, isAttempted, setAttempted, sending, isUnanswered }
 }
 
-/** Rows that were changed since have the key that they were sent with. */
+/** Removes the sent rows by key. Rows edited after sending keep their key and are removed too. */
 function withoutSent(guests: readonly Guest[], { guests: done }: SentList) {
   const keys = new Set(done.map(({ key }) => key))
   return guests.filter(({ key }) => !keys.has(key))

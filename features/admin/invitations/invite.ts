@@ -26,7 +26,7 @@ import { addInvitation, resendInvitation } from './contract.ts'
 const { unableToProcess, userInactive, userOfOtherCompany } = addInvitation.refusals
 const { notFound, changedMeanwhile, partnerInactive } = resendInvitation.refusals
 
-/** For an admin. Throws 400001, partnerInactive, and for the user of the address what `giveTo` throws. */
+/** Invites a user on behalf of an admin. Throws 400001, partnerInactive, and the errors of `giveTo`. */
 export async function inviteGuest(
   db: Db,
   caller: AdminOrService,
@@ -40,7 +40,7 @@ export async function inviteGuest(
   return { id, added }
 }
 
-/** The id of an active company that has the platforms. Throws 400001 or partnerInactive. */
+/** Returns the id of an active company that has the platforms. Throws 400001 or partnerInactive. */
 export async function requireCompany(
   db: Db,
   id: string,
@@ -54,7 +54,7 @@ export async function requireCompany(
   return partner.id
 }
 
-/** Throws 400001 for a URL of no platform. */
+/** Returns the normalized URL. Throws 400001 unless it belongs to a platform. */
 export async function requireRedirectUrl(
   db: Db,
   sent: string | undefined,
@@ -64,7 +64,9 @@ export async function requireRedirectUrl(
   return redirectUrl
 }
 
-/** For commands. Creates the company if its name is unknown; a user who exists is given the platforms. */
+/**
+ * Invites a user from a command. Creates a company with a new name, and grants the platforms to a user with an account.
+ */
 export function inviteByName(
   db: Db,
   actor: Actor,
@@ -103,7 +105,10 @@ export async function inviteOrGive(
 
 type Accepted = Parameters<typeof acceptForUser>[2]
 
-/** Throws userOfOtherCompany with the company's name, unableToProcess, userInactive or 400001 `accessDeactivated`. */
+/**
+ * Grants the platforms to a user. Throws userOfOtherCompany with the company's name, unableToProcess, userInactive or
+ * 400001 `accessDeactivated`.
+ */
 async function giveTo(
   tx: Transaction,
   actor: Actor,
@@ -137,7 +142,7 @@ async function requirePlatforms(
   if (!wanted.every(isOpen)) throw invalidField('subsystems', 'unknownPlatform')
 }
 
-/** For seeds: creates the company if its name is unknown, and checks nothing. */
+/** Invites a user for seeds, without any checks. Creates the company if its name is unknown. */
 export function invite(
   db: Db,
   actor: Actor,
@@ -148,7 +153,7 @@ export function invite(
   )
 }
 
-/** Mails a new link; the earlier one stops working. To a user who exists by now, it gives the platforms. */
+/** Mails a new link and invalidates the earlier one. Grants the platforms instead if the user has an account by now. */
 export async function resend(
   db: Db,
   caller: AdminOrService,
@@ -165,7 +170,7 @@ export async function resend(
   })
 }
 
-/** Throws 409001 for an accepted or revoked invitation, 404001 for an unknown id. */
+/** Returns an open invitation. Throws 409001 if it was accepted or revoked, and 404001 for an unknown id. */
 async function requireOpen(db: Db, id: string): Promise<Invitation> {
   const invitation = isId(id) ? await findInvitation(db, id) : undefined
   if (invitation) return invitation
@@ -176,7 +181,8 @@ async function requireOpen(db: Db, id: string): Promise<Invitation> {
 export async function revoke(db: Db, caller: AdminOrService, id: string): Promise<void> {
   await requireOpen(db, id)
   await transaction(db, async (tx) => {
-    // The link first, in the order of the sign-up: of two at once one waits and then fails.
+    // The link must be locked first, in the order of the sign-up, so that a concurrent sign-up waits and one of them
+    // fails.
     await voidLinksOf(tx, id)
     if (!(await closeInvitation(tx, id, 'revoked'))) throw new Refusal(changedMeanwhile)
     await recordAudit(tx, caller, 'invitation_revoked', { targetId: id })

@@ -8,7 +8,7 @@ type Company = Reply<typeof listInvitingPartners>[number]
 
 type Wanted = { q?: string | undefined; id?: string | undefined }
 
-/** The first twenty active companies whose name contains the text, or the one with an id. */
+/** Returns the first twenty active companies with a name that contains the text, or the company with the id. */
 export function findInvitingPartners(db: Db, { q = '', id }: Wanted): Promise<Company[]> {
   return rows<Company>(db)`
     select p.id, p.name, p.subsystems is null as has_all,

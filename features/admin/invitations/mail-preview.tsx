@@ -13,7 +13,7 @@ import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 type Props = { guest: Guest; terms: Terms; onClose: () => void }
 
-/** The mail that is sent, in a frame that runs nothing. */
+/** Shows the mail in a sandboxed frame that runs no scripts. */
 export function MailPreview({ guest, terms, onClose }: Props) {
   const t = useMessages(messages)
   const [language, setLanguage] = useState(guest.language || terms.language)

@@ -29,7 +29,7 @@ type OrderProps = Order & {
   onDone: () => void
 }
 
-/** Asks, does it to each, and names those that could not be changed; what failed on the way is tried again. */
+/** A dialog that confirms an action on invitations, runs it and lists the failures. A failed request can be retried. */
 export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }: OrderProps) {
   const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
   const guests = useMessages(guestMessages)
@@ -73,7 +73,7 @@ export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }:
 type Chosen = { ids: readonly string[]; isWithout: boolean }
 
 function useSending(action: Action, { ids, isWithout }: Chosen, onSuccess: (all: Results) => void) {
-  // The same for every try of the same ones: none is resent twice.
+  // Stable keys make retries idempotent, so no invitation is sent twice.
   const [keys] = useState(() => [crypto.randomUUID(), crypto.randomUUID()])
   return useMutation({
     mutationFn: () => {
@@ -110,7 +110,7 @@ function Named({ rows, ids }: { rows: readonly Invitation[]; ids: readonly strin
 
 const latelyMs = 3_600_000
 
-/** Those that were sent within the last hour are left out at first, unless all were. */
+/** Excludes invitations sent within the last hour by default, unless this would exclude all of them. */
 function useLately(all: readonly string[], rows: readonly Invitation[]) {
   const [now] = useState(() => Date.now())
   const isLate = ({ sentAt }: Invitation) => now - Date.parse(sentAt) < latelyMs
@@ -128,7 +128,7 @@ function useLately(all: readonly string[], rows: readonly Invitation[]) {
 type LatelyProps = {
   count: number
   isWithout: boolean
-  /** Undefined where nothing would be left. */
+  /** Undefined if the exclusion would leave no invitations. */
   onChange: ((isWithout: boolean) => void) | undefined
 }
 
@@ -174,7 +174,7 @@ function FailedDialog({ failed, rows, onClose }: FailedProps) {
   )
 }
 
-/** The page's words for an error code, with the company of a user who was invited for another. */
+/** Returns a function that translates an error code and, for a user of another company, names that company. */
 function useReason() {
   const t = useMessages(messages)
   const textOf = useTextOf(t)

@@ -4,7 +4,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { messages, replacedMessages } from './texts/messages.ts'
 import { isolated, type useReplaced } from './use-replaced.tsx'
 
-/** Which invitation the new one takes the place of, and afterwards what became of it. */
+/** Shows the invitation that the new one replaces, and afterwards the outcome of its revocation. */
 export function ReplacedNotice({ of }: { of: ReturnType<typeof useReplaced> }) {
   const [t, words] = [useMessages(replacedMessages), useMessages(messages)]
   const { invitation, finding } = of

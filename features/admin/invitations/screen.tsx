@@ -88,7 +88,7 @@ const menuOf = (t: { resend: string; revoke: string }, ask: (action: Action) => 
   { text: t.revoke, onPress: () => ask('revoke'), isDangerous: true },
 ]
 
-/** The name leads to the user, or where there is none yet to all that is known of the invitation. */
+/** Returns the columns. The name links to the user or, before sign-up, opens the invitation. */
 function useColumns(onOpen: (invitation: Invitation) => void) {
   return useInvitationColumns<Invitation>(true, (invitation) =>
     invitation.state === 'accepted'
@@ -109,7 +109,7 @@ function Waiting() {
 const waiting = 'open,expired'
 const waitingStates = [waiting, 'open', 'expired']
 
-/** The views that every admin has. */
+/** Returns the predefined views of every admin. */
 function useViews(): ListViews {
   const [t, words] = [useMessages(invitationMessages), useMessages(invitationListMessages)]
   return useMemo(() => {

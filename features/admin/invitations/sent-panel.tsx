@@ -13,11 +13,11 @@ import styles from './panel.module.css'
 type Props = {
   result: SentList
   terms: Terms
-  /** How many rows are left for the next call. */
+  /** Number of rows left for the next call. */
   rest: number
-  /** Left out, there are no others. */
+  /** Continues with the remaining rows. Undefined if there cannot be any. */
   onMore?: (() => void) | undefined
-  /** The link to the list that this page was opened from. */
+  /** Link to the list from which this page was opened. */
   back: ReactNode
 }
 
@@ -25,7 +25,7 @@ type Row = { id: string; name: string; email: string; added: readonly string[] |
 
 const mostNamed = 20
 
-/** What became of a list that was sent. Who got no link, as there is an account, stands first. */
+/** Shows the result of a sent list. Users with an account, who got no link, come first. */
 export function SentPanel({ result, terms, rest, onMore, back }: Props) {
   const t = { ...useMessages(messages), ...useMessages(invitationMessages) }
   const heading = useRef<HTMLHeadingElement>(null)

@@ -17,7 +17,7 @@ type Props = {
   isAttempted: boolean
 }
 
-/** Company and platforms, once for all rows. */
+/** Fields for the company and platforms, which apply to all rows. */
 export function TermsFields({ terms, setTerms, isAttempted }: Props) {
   const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
   const { company, platforms, language, redirectUrl } = terms

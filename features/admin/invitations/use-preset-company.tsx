@@ -4,7 +4,7 @@ import { call } from '#web/api.ts'
 import { listInvitingPartners } from './contract.ts'
 import type { Company } from './use-terms.tsx'
 
-/** Chooses the company with this id as soon as the server has named it. */
+/** Chooses the company with this id once it has loaded. */
 export function usePresetCompany(id: string | undefined, onFound: (company: Company) => void) {
   const { data } = useQuery({
     queryKey: ['inviting-company', id],

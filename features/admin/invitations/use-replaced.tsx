@@ -6,10 +6,10 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { listInvitations, revokeInvitation, type Invitation } from './contract.ts'
 import { replacedMessages } from './texts/messages.ts'
 
-/** An invitation with a wrong address, in whose place a new one is sent. */
+/** An invitation with a wrong address, to be replaced by a new one. */
 export type Replaced = { id: string; email: string }
 
-/** Gives the invitation to the form as soon as the server has named it; `revoke` ends it, once the new one is sent. */
+/** Loads the invitation to replace and passes it to the form. `revoke` revokes it after the new one was sent. */
 export function useReplaced(
   replaced: Replaced | undefined,
   onFound: (invitation: Invitation) => void,
@@ -39,7 +39,7 @@ export function useReplaced(
     finding,
     error: revoking.error,
     isRevoked: revoking.isSuccess,
-    /** Answers whether there was one, and it is revoked. */
+    /** Revokes the invitation. Returns false if there is none or the call failed. */
     revoke: async (): Promise<boolean> => {
       if (!invitation) return false
       return revoking.mutateAsync(invitation.id).then(
@@ -48,14 +48,14 @@ export function useReplaced(
       )
     },
     leave: async (onReplaced: () => Promise<void>) => {
-      // A navigation closes what was said before it.
+      // The snackbar must come after the navigation, which would close it.
       await onReplaced()
       showSuccess(t.replaced({ email: isolated(invitation?.email ?? '') }))
     },
   }
 }
 
-/** An address among Arabic words keeps its own direction. */
+/** Isolates the direction of an address, so that it reads correctly in Arabic text. */
 export function isolated(email: string): string {
   return `\u2068${email}\u2069`
 }

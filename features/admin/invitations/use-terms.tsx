@@ -8,7 +8,7 @@ import { addInvitations, checkInvitations, maxRows, type listInvitingPartners } 
 
 export type Company = Reply<typeof listInvitingPartners>[number]
 
-/** What a list is sent with, once for all of its rows. */
+/** Settings of a list that apply to all of its rows. */
 export type Terms = {
   company: Company | undefined
   platforms: readonly ChosenPlatform[]
@@ -16,7 +16,7 @@ export type Terms = {
   redirectUrl: string
 }
 
-/** `wrongAddress`: of the invitation that is replaced. */
+/** Returns the target of a list. `wrongAddress` is the address of the invitation to replace. */
 export function targetOf(
   { company, platforms, language }: Terms,
   wrongAddress?: string,

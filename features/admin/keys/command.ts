@@ -6,7 +6,7 @@ import { firstKeyId, knownKeyIds, tokenFor, tokenHash } from '#server/secret.ts'
 import { UsageError } from '#server/command-options.ts'
 import { rotate } from './rotate.ts'
 
-/** Re-encrypts everything with the first key; afterwards older keys can be removed from SECRET_KEYS. */
+/** Re-encrypts all secrets with the first key, so that older keys can be removed from SECRET_KEYS. */
 export async function reencryptCommand(words: readonly string[]): Promise<string[]> {
   if (words.length > 0) throw new UsageError('It takes no arguments.')
   const { count, neededUntil } = await reencryptAll(db, (done, all) => {
@@ -27,7 +27,10 @@ function adviceFor(older: readonly string[], neededUntil: Date | undefined): str
   return `${which} can be removed from SECRET_KEYS ${when}; users stay logged in.`
 }
 
-/** `npm run portico -- keys:rotate`: rotates a signing key. What the old key signed stays verifiable until it has expired. */
+/**
+ * Runs `npm run portico -- keys:rotate`, which rotates a signing key. Signatures of the old key stay verifiable until
+ * they expire.
+ */
 export async function rotateKeysCommand(words: readonly string[]): Promise<string[]> {
   const [use = 'oidc', ...others] = words
   if (!isKeyUse(use) || others.length > 0) {
@@ -50,10 +53,10 @@ function isKeyUse(word: string): word is KeyUse {
   return keyUses.includes(word as KeyUse)
 }
 
-/** Rows of one transaction, small so that no login waits for it. */
+/** Number of rows per transaction, small so that no login has to wait. */
 const batch = 200
 
-/** Re-encrypts everything with the first of SECRET_KEYS. Can be stopped, repeated and run concurrently. */
+/** Re-encrypts all secrets with the first of SECRET_KEYS. Can be interrupted, repeated and run concurrently. */
 export async function reencryptAll(db: Db, onProgress: (done: number, all: number) => void) {
   const all = await countUnderOtherKeys(db, firstKeyId())
   let count = 0
@@ -69,8 +72,8 @@ export async function reencryptAll(db: Db, onProgress: (done: number, all: numbe
 }
 
 /**
- * When the last link expires whose token only an older key can derive, for a mail that has to be sent again.
- * A link that was mailed is found by its hash and needs no key.
+ * Returns the expiry of the last open link with a token that only an older key can derive; resending its email needs
+ * that key. Links that users already have are found by hash, without a key.
  */
 async function olderKeysNeededUntil(db: Db): Promise<Date | undefined> {
   const open = await rows<{ id: string; tokenHash: Buffer; expiresAt: Date }>(db)`

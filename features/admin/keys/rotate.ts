@@ -2,7 +2,9 @@ import { recordAudit } from '#domain/audit.ts'
 import { generateKey, rotateKey, type KeyRotation, type KeyUse } from '#domain/signing-key.ts'
 import { db, transaction } from '#server/db.ts'
 
-/** Replaces the signing key, if it has that age. Of concurrent calls with an age, one succeeds. */
+/**
+ * Replaces the signing key; with `age`, only if the key has reached it. Of concurrent calls with an age, one succeeds.
+ */
 export async function rotate(use: KeyUse, age?: string): Promise<KeyRotation | undefined> {
   const newKey = await generateKey(use)
   return transaction(db, async (tx) => {

@@ -2,28 +2,28 @@ import type { ConcernKind, OverviewReply } from './contract.ts'
 import type { Counts } from './jobs.ts'
 
 type Concern = OverviewReply['concerns'][number]
-/** The concern is null where all is well; undefined where it was not looked at. */
+/** A kind of concern with its result: null if there is none, undefined if it was not checked. */
 type Check = readonly [kind: ConcernKind, found: Omit<Concern, 'kind'> | null | undefined]
 
 export type Seal = { sealedAt?: Date | null; firstAt?: Date | null; backupAt?: Date | null }
 export type Waiting = { count: number; until: Date | null }
-/** Requests that the reader may decide, and those that they see and others decide. */
+/** Approval requests that the reader may decide (`own`), and those that they see but other admins decide (`others`). */
 export type Requests = { own: Waiting; others: Waiting }
 
 const minuteMs = 60_000
-/** An idle log gets a block every fifteen minutes. */
+/** Age in milliseconds at which sealing is late; an idle log gets a block every fifteen minutes. */
 const latestSealMs = 20 * minuteMs
 const oldestBackupMs = 48 * 60 * minuteMs
 
 type Known = {
   counts: Partial<Counts> & { unmetRequirements?: number | undefined }
   seal: Seal
-  /** Undefined for a reader who sees no requests. */
+  /** Undefined for a reader who may not see requests. */
   requests: Requests | undefined
 }
 type Rights = { seesAdmins: boolean; seesWebhooks: boolean }
 
-/** What somebody should look at now, the most urgent first, and all that was looked at for this reader. */
+/** Returns the concerns of this reader, most urgent first, and the kinds that were checked. */
 export function concernsOf(known: Known, rights: Rights) {
   const checks = checksOf(known, rights).filter(([, found]) => found !== undefined)
   return {
@@ -57,7 +57,7 @@ function checksOf(
     ['unfinishedUsers', counted(counts.unfinishedUsers)],
     ...ofSystem('unmetRequirements', counted(counts.unmetRequirements)),
     ['dormantCompanies', counted(counts.dormantCompanies)],
-    // Where no backup was ever made by a command, the operator makes them elsewhere.
+    // If the command never made a backup, the operator uses another tool.
     ...ofSystem('oldBackup', since(seal.backupAt, oldestBackupMs)),
   ]
 }

@@ -22,7 +22,7 @@ const urgent: readonly ConcernKind[] = [
   'oldBackup',
 ]
 
-/** What somebody should look at now: each sentence leads to the page where something is done about it. */
+/** Lists the concerns that need attention, each with a link to the page where an admin can resolve it. */
 export function Concerns({ overview }: { overview: Overview }) {
   const t = useMessages(messages)
   const hintOf = useHints()
@@ -66,10 +66,10 @@ const topics: Readonly<Record<ConcernKind, Topic>> = {
   oldBackup: 'topic_backups',
 }
 
-/** That many topics are named in a line or two of a phone. */
+/** Maximum number of topics to name; they fit in a line or two on a phone. */
 const few = 3
 
-/** What was looked at and is well, and when: nothing else is said to be. */
+/** Shows which topics were checked and are fine, and when; topics that were not checked are left out. */
 function Well({ overview: { concerns, checked, statesAsOf } }: { overview: Overview }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
@@ -104,7 +104,7 @@ function useSentences(): (concern: Concern) => string {
   }
 }
 
-/** What the sentence does not say: how long there is time, or what to do where the portal has no page for it. */
+/** Returns a function for the hint below a concern: the time left, or a remedy if the portal has no page for it. */
 function useHints(): (concern: Concern) => string | undefined {
   const maySeeMails = useMayOpen(adminLinks.undeliveredMails)
   const t = useMessages(messages)
@@ -127,7 +127,7 @@ function events(action: string, search = {}): Link {
   return adminLinks.auditLog({ range: 'lastWeek', action, ...search })
 }
 
-/** Returns the page where an admin does something about a concern; undefined if the portal has none. */
+/** Returns the page where an admin can resolve a concern; undefined if the portal has none. */
 function pageOf({ kind }: Concern, maySeeUsers: boolean): Link | undefined {
   switch (kind) {
     case 'waitingApprovals':

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { time } from '#contract/fields.ts'
 import { isTimeZone } from '#contract/time-zone.ts'
 
-/** What the chart counts, with the actions of the audit log that are behind it. */
+/** Series of the chart, each with the audit log actions that it counts. */
 export const seriesActions = {
   logins: ['login_succeeded'],
   failures: ['login_failed', 'passkey_refused'],
@@ -36,15 +36,15 @@ export type FirstStep = (typeof firstSteps)[number]
 
 export type ConcernKind = (typeof concernKinds)[number]
 
-/** The periods that the page offers. */
+/** Periods that the page offers, in days. */
 export const ranges = { day: 1, week: 7, month: 30, quarter: 90 } as const
 
 export type Range = keyof typeof ranges
 
-/** Where the page keeps what it was answered. */
+/** Returns the query key under which the page caches the reply. */
 export const overviewKey = (range: Range) => ['admin-overview', range] as const
 
-/** A figure now and a week before, where that is known, and on each of the last seven days. */
+/** A figure now and a week ago (null if unknown), and its values on the last seven days. */
 const tile = z.object({
   value: z.nullable(z.number()),
   before: z.nullable(z.number()),
@@ -53,10 +53,10 @@ const tile = z.object({
 
 export type Tile = z.output<typeof tile>
 
-/** The longest period of the chart. */
+/** Longest period of the chart in days. */
 export const maxDays = 92
 
-/** Up to this many hours the chart counts hours; beyond it days. */
+/** Longest period in hours that the chart shows by hour; longer ones are shown by day. */
 export const maxHours = 48
 
 const moment = z.iso
@@ -74,54 +74,56 @@ export const getOverview = endpoint('GET /admin/overview', {
   summary:
     'Logins, failures and lockouts by hour or day, what needs attention, and the newest events that the admin may read in the audit log',
   query: z.object({
-    /** The last 24 hours unless both are given; at most 92 days. */
+    /** Start of the period. Without `from` and `to`, the last 24 hours; at most 92 days. */
     from: z.optional(moment),
     to: z.optional(moment),
-    /** Whose days the chart counts. */
+    /** Time zone of the chart's days. */
     zone: z.optional(z.string().check(z.refine(isTimeZone, 'invalidTimeZone'))),
   }),
   reply: z.object({
-    /** Events are counted until then. */
+    /** Time until which events are counted. */
     asOf: z.nullable(time),
-    /** States are counted every five minutes. */
+    /** Time of the last snapshot of states, which is taken every five minutes. */
     statesAsOf: z.nullable(time),
     from: time,
     to: time,
     step: z.enum(['hour', 'day']),
     tiles: z.object({
-      /** Of 24 hours. */
+      /** Logins in the last 24 hours. */
       logins: tile,
-      /** Per cent of all tries to log in, of 24 hours. */
+      /** Failed logins in the last 24 hours, as a percentage of all attempts. */
       failed: z.extend(tile, { failures: z.int(), attempts: z.int() }),
-      /** Active users without a second factor or passkey that works. */
+      /** Active users without a working second factor or passkey. */
       withoutFactor: tile,
       openInvitations: tile,
     }),
-    /** Each ends where the next begins. */
+    /** Consecutive intervals; each ends where the next begins. */
     series: z.array(
       z.object({ from: time, logins: z.int(), failures: z.int(), lockouts: z.int() }),
     ),
     concerns: z.array(
       z.object({
         kind: z.enum(concernKinds),
-        /** Null where there is nothing to count. */
+        /** Null if the concern has no count. */
         count: z.nullable(z.int()),
         since: z.nullable(time),
-        /** When the first of them expires. */
+        /** Time at which the first of them expires. */
         until: z.nullable(time),
       }),
     ),
-    /** What was looked at for this reader; those that are no concern are well. */
+    /** Kinds of concern that were checked for this reader; those not in `concerns` are fine. */
     checked: z.array(z.enum(concernKinds)),
-    /** Whether logins and failures of admins are counted. */
+    /** True if logins and failures of admins are counted. */
     countsAdmins: z.boolean(),
-    /** What a new installation begins with, and whether it is done. */
+    /** First steps of a new installation, each true once it is done. */
     firstSteps: z.record(z.enum(firstSteps), z.boolean()),
-    /** The latest first, without searches of the log and without the caller's own logins, logouts and searches. */
+    /**
+     * Newest entries of the log, without searches of the log and without the caller's own logins, logouts and searches.
+     */
     newest: z.array(auditEntry),
   }),
 })
 
 export type Overview = z.output<typeof getOverview.reply>
-/** As the server makes it. */
+/** The reply before it is serialized. */
 export type OverviewReply = z.input<typeof getOverview.reply>

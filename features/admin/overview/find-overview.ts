@@ -14,7 +14,7 @@ import {
 } from './contract.ts'
 import type { Counts } from './jobs.ts'
 
-/** `seesAdmins`: may read of admins and of the system in the log. */
+/** The caller. `seesAdmins`: may read log entries about admins and the system. */
 type Reader = { adminId: string; seesAdmins: boolean; permissions: readonly string[] }
 type Period = { from: Date; to: Date; zone: string }
 
@@ -22,7 +22,7 @@ const hourMs = 60 * 60 * 1000
 const shownEvents = 6
 const all = Object.values(seriesActions).flat()
 
-/** What the admin sees first; nothing counts more than they may read in the log. */
+/** Returns the overview. Counts only events that the admin may read in the log. */
 export async function findOverview(
   db: Db,
   query: Query<typeof getOverview>,
@@ -73,14 +73,14 @@ export async function findOverview(
 
 export function periodOf({ from, to, zone = 'UTC' }: Query<typeof getOverview>): Period {
   const now = Date.now()
-  // An hour that has just begun is one of the last 24.
+  // The current hour is one of the last 24.
   const first = from ?? Math.floor(now / hourMs) * hourMs - 23 * hourMs
   return { from: new Date(first), to: new Date(to ?? now), zone }
 }
 
 type Numbers = Record<keyof typeof seriesActions, number>
 
-/** Days are those of the zone, to the hour of UTC in which they begin. */
+/** Counts events by hour or day. Days follow the time zone, rounded to the UTC hour in which they begin. */
 function findSeries(
   db: Db,
   { from, to, zone, step, areas }: Period & { step: 'hour' | 'day'; areas: string[] },
@@ -106,7 +106,9 @@ function sumOf(name: keyof typeof seriesActions): Sql {
     coalesce(sum(t.count) filter (where t.action = any(${seriesActions[name]}::text[])), 0)::int`
 }
 
-/** The last 24 hours and each 24 hours before them, up to a week ago. The hour that runs counts as a whole one. */
+/**
+ * Counts events in the last 24 hours and in each 24 hours before, up to a week ago. The current hour counts in full.
+ */
 function findWindows(db: Db, areas: readonly string[]): Promise<Numbers[]> {
   return rows<Numbers>(db)`
     select ${sumOf('logins')} as logins, ${sumOf('failures')} as failures, ${sumOf('lockouts')} as lockouts
@@ -120,7 +122,7 @@ function findWindows(db: Db, areas: readonly string[]): Promise<Numbers[]> {
 
 type State = { ago: number; takenAt: Date; counts: Partial<Counts> }
 
-/** The last snapshot of each of the last eight days. */
+/** Returns the last snapshot of each of the last eight days. */
 function findStates(db: Db): Promise<State[]> {
   return rows<State>(db)`
     select distinct on (ago) ago, taken_at, counts
@@ -129,7 +131,10 @@ function findStates(db: Db): Promise<State[]> {
     order by ago, taken_at desc`
 }
 
-/** Requirements of the security profile that were not met when they were measured last. */
+/**
+ * Returns how many requirements of the security profile were unmet when last measured; undefined if that is more than
+ * two hours ago.
+ */
 function findUnmet(db: Db): Promise<number | undefined> {
   return scalar<number>(db)`
     select (counts ->> 'unmetRequirements')::int from snapshots
@@ -142,7 +147,7 @@ function stateByDay(states: readonly State[], name: keyof Counts): (number | nul
   return values.map((state) => state?.counts[name] ?? null)
 }
 
-/** From the newest day to the one a week before. */
+/** Makes a tile from daily values, newest first, up to the day a week ago. */
 function tileOf(days: readonly (number | null)[]): Tile {
   const trend = days.slice(0, 7).filter((value) => value !== null)
   return { value: days[0] ?? null, before: days[7] ?? null, trend: trend.toReversed() }
@@ -180,14 +185,14 @@ async function findRequests(
   return { own, others }
 }
 
-/** An invitation is as good as a user. */
+/** Returns which first steps are done. An invitation counts as a user. */
 function findFirstSteps(db: Db) {
   return row<OverviewReply['firstSteps']>(db)`
     select exists (select from subsystems) as platform, exists (select from brands) as brand,
            exists (select from users) or exists (select from invitations) as user`
 }
 
-/** What a reader does on the way to the page, and knows. */
+/** The reader's own actions on the way to the page, which would only be noise. */
 const ownSteps = /^(login_succeeded|step_up_succeeded|logged_out|search_result_opened)$/
 
 async function findNewest(db: Db, { adminId, seesAdmins }: Omit<Reader, 'permissions'>) {

@@ -14,7 +14,10 @@ const pages = {
   user: adminLinks.invite,
 } satisfies Record<FirstStep, () => Link>
 
-/** What a new installation begins with, of what the admin may do. The brand may be that of the variables: it keeps nobody. */
+/**
+ * Lists the first steps of a new installation that the admin may do. The brand step is optional, since variables can
+ * set the brand.
+ */
 export function FirstSteps({ done }: { done: Overview['firstSteps'] }) {
   const t = useMessages(messages)
   const held = use(PermissionsContext)

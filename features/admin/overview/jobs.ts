@@ -11,7 +11,7 @@ import { affects, db, purgeOf, run, scalar, sql, transaction, type Db } from '#s
 const lockNumber = 7_067_852
 const every = '285 seconds'
 
-/** What a snapshot counts. Those of admins are apart: only some admins may read about them. */
+/** Counts of a snapshot. Those about admins are separate, because only some admins may see them. */
 const queries = {
   activeUsers: sql`select from users where active`,
   withoutFactor: sql`select from users u where ${lacksFactor}`,
@@ -34,10 +34,10 @@ const queries = {
 
 export type Counts = Record<keyof typeof queries, number>
 
-/** Counts the requirements of the security profile that are not met; undefined where none is set. */
+/** Counts the unmet requirements of the security profile; undefined if no profile is set. */
 export type CountUnmet = (db: Db) => Promise<number | undefined>
 
-/** Each block leaves a row of the log, which says how long it lasts. */
+/** Selects the blocked addresses. Each block is an audit log row that contains its duration. */
 function blocked(isAdminArea: Sql): Sql {
   return sql`
     select distinct ip_address from audit_log
@@ -46,12 +46,12 @@ function blocked(isAdminArea: Sql): Sql {
       and sub_system ${isAdminArea} 'admin'`
 }
 
-/** Measuring that took no longer is done with each snapshot. */
+/** Longest measurement in milliseconds that is repeated for each snapshot. */
 const quickMs = 1_000
 
 /**
- * Counts what takes long to count, every five minutes; of any number of workers one does. The requirements of the
- * security profile once an hour where measuring them takes longer than a second.
+ * Takes a snapshot of slow counts every five minutes; only one worker takes it. Requirements of the security profile
+ * are measured once an hour if that takes longer than a second.
  */
 export async function takeSnapshot(countUnmet?: CountUnmet): Promise<void> {
   await transaction(db, async (tx) => {
@@ -73,7 +73,7 @@ async function measure(tx: Db, countUnmet: CountUnmet | undefined) {
   return { unmetRequirements, measuringMs: Date.now() - startedAt }
 }
 
-/** The page of the requirements has measured them: the overview says the same number from now on. */
+/** Stores the number that the compliance page has just measured, so that the overview shows the same. */
 export async function noteUnmet(db: Db, count: number): Promise<void> {
   await run(db)`
     update snapshots set counts = counts || jsonb_build_object('unmetRequirements', ${count}::int)
@@ -81,7 +81,7 @@ export async function noteUnmet(db: Db, count: number): Promise<void> {
       and (counts ->> 'unmetRequirements')::int is distinct from ${count}::int`
 }
 
-/** Now, whenever the last one was taken. */
+/** Writes a snapshot now, regardless of the age of the last one. */
 export async function writeSnapshot(db: Db, measured: Record<string, number> = {}): Promise<void> {
   const counts: Record<string, number> = { ...measured }
   for (const [name, query] of Object.entries(queries))
@@ -91,5 +91,5 @@ export async function writeSnapshot(db: Db, measured: Record<string, number> = {
     on conflict (taken_at) do nothing`
 }
 
-/** A week before any day that the overview shows. */
+/** Deletes snapshots older than 100 days, beyond the longest period of the overview and the week before it. */
 export const deleteOldSnapshots = purgeOf('snapshots', sql`taken_at < now() - interval '100 days'`)

@@ -6,7 +6,7 @@ import { replyOf } from '#server/http.ts'
 import { getOverview } from './contract.ts'
 import { findOverview } from './find-overview.ts'
 
-/** What the page shows first, as the endpoint answers it. */
+/** Returns the first content of the page, equal to the reply of the endpoint. */
 export async function findFirstOverview(admin: AdminMe): Promise<Reply<typeof getOverview>> {
   return replyOf(
     getOverview,

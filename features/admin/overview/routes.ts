@@ -17,7 +17,7 @@ export function overviewRoutes(server: Server): void {
   )
 }
 
-/** A period has a beginning and an end, in this order and not too far apart. */
+/** Returns the faults of a period: only one bound, the wrong order, or too long. */
 function periodFaults(query: Query<typeof getOverview>): Fault[] {
   const { from, to } = periodOf(query)
   const isHalf = (query.from === undefined) !== (query.to === undefined)

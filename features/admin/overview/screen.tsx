@@ -30,7 +30,7 @@ type Props = { range: Range; onRange: (range: Range) => void }
 
 const minuteMs = 60_000
 
-/** Asked for again every minute; that does not keep the session alive. */
+/** Refetches every minute without extending the session. */
 const overviewQuery = (range: Range) =>
   queryOptions({
     queryKey: overviewKey(range),
@@ -43,7 +43,7 @@ const overviewQuery = (range: Range) =>
     placeholderData: keepPreviousData,
   })
 
-/** Whole days of the browser's time zone, today included; the last 24 hours need no bounds. */
+/** Returns whole days in the browser's time zone, including today; the last 24 hours need no bounds. */
 function periodOf(range: Range) {
   if (range === 'day') return {}
   const from = new Date()
@@ -54,7 +54,7 @@ function periodOf(range: Range) {
 
 export const OverviewHeader = headerOf(messages)
 
-/** The overview of the period in the address. */
+/** Shows the overview of the period in the URL. */
 export function OverviewScreen() {
   const { search, onSearch } = usePageSearch(adminLinks.overview)
   const range = Object.keys(ranges).find((each) => each === search.range) as Range | undefined
@@ -147,7 +147,7 @@ const behind = { action: Object.values(seriesActions).flat().join(',') }
 
 const halfDayMs = 12 * 60 * 60 * 1000
 
-/** An hour, or the day in whose middle the bar stands: some begin beside midnight. */
+/** Formats an hour or a day. A day is formatted at its middle, because some days start slightly off midnight. */
 function useTexts({ step }: Overview): (from: string) => { title: string; tick: string } {
   const { locale } = useLocale()
   const zone = defaultTimeZone()

@@ -8,7 +8,7 @@ import { seriesActions, type Overview, type Tile } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-/** Four figures, each with its last seven days and what it was a week before. */
+/** Shows four figures, each with its last seven days and its value a week ago. */
 export function Tiles({ overview: { tiles, countsAdmins } }: { overview: Overview }) {
   const t = useMessages(messages)
   const { locale } = useLocale()

@@ -6,11 +6,11 @@ import styles from './connect.module.css'
 
 type Props = {
   addresses: readonly string[]
-  /** For addresses that nothing is compared with: those that are right need no word. */
+  /** True for addresses that are not compared with anything: valid ones are then not listed. */
   showsFaultsOnly?: boolean
 }
 
-/** What the server will say of each address, while it is typed. */
+/** Shows for each address, while the admin types, whether the server will accept it. */
 export function AddressChecks({ addresses, showsFaultsOnly = false }: Props) {
   const t = useMessages(connectMessages)
   if (addresses.length === 0) return null

@@ -7,12 +7,12 @@ import type { PlatformDetails } from './contract.ts'
 import type { FieldsProps } from './fields.tsx'
 import { messages } from './texts/messages.ts'
 
-/** One line for each scope of an API: neither has a space in it. */
+/** Returns a line `id scope` for each scope of an API; neither part contains a space. */
 export function choicesOf({ id, scopes }: AllowedApi): string[] {
   return scopes.map((scope) => `${id} ${scope}`)
 }
 
-/** The APIs of a form, which holds them as lines. */
+/** Parses the lines of a form value into APIs with their scopes. */
 export function apisIn(value: string | boolean): AllowedApi[] {
   const scopesOf = new Map<string, string[]>()
   for (const line of String(value).split('\n').filter(Boolean)) {
@@ -24,7 +24,7 @@ export function apisIn(value: string | boolean): AllowedApi[] {
 
 type Props = FieldsProps & { platform: Pick<PlatformDetails, 'apis' | 'offeredApis'> }
 
-/** The APIs and scopes that the platform may ask for; also what it lists and no API offers any more. */
+/** Selects the APIs and scopes that the platform may request. Also lists its scopes that no API offers any longer. */
 export function ApisField({ form, platform: { apis, offeredApis } }: Props) {
   const t = useMessages(messages)
   const names = new Map(offeredApis.map(({ id, name }) => [id, name]))

@@ -27,7 +27,7 @@ import {
   saveSecret,
 } from './save.ts'
 
-/** The platforms, without their logos. */
+/** The configuration section of the platforms, without their logos. */
 export const platformSection: ConfigurationSection = {
   name: 'platforms',
   keys: ['id'],
@@ -63,7 +63,7 @@ async function listItems(db: Db): Promise<Item[]> {
   }))
 }
 
-/** Keys in the file replace the URL of keys, and the other way round. */
+/** Drops the key URL if the file sets only keys, the keys if it sets only a URL, and both if proof is not `keys`. */
 function withoutOtherKeys(item: Item, given: Item): Item {
   if (item['proof'] !== 'keys') return { ...item, jwks: null, jwksUri: null }
   if (given['jwks'] && !given['jwksUri']) return { ...item, jwksUri: null }
@@ -96,7 +96,7 @@ async function prepare(db: Db, change: ItemChange, context: ChangeContext): Prom
   return prepareSaving(db, change, { id, sent, apis: context.apis })
 }
 
-/** A secret alone is replaced as the page does it; the one before stops at once. */
+/** Prepares a change of an existing platform. A new secret replaces the previous one without a grace period. */
 async function prepareSaving(
   db: Db,
   { kind, fields, before, secret }: ItemChange,

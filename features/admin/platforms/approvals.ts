@@ -23,7 +23,7 @@ import {
 
 const kind = 'platform-addresses'
 
-/** Where users and tokens go, and how the platform proves that it is the one. */
+/** Fields that decide where users and tokens are sent, and how the platform authenticates. */
 const guarded: readonly string[] = [
   'url',
   'redirectUris',
@@ -36,7 +36,7 @@ const guarded: readonly string[] = [
   'proof',
 ]
 
-/** Changes a platform, or asks a second person for the whole change where it touches an address or a key. */
+/** Changes a platform. Requests two-person approval, if required, for a change that affects an address or a key. */
 export async function changeOrAsk(
   db: Db,
   caller: AdminCaller,
@@ -55,7 +55,10 @@ export async function changeOrAsk(
   return { ...asked, ...(clientSecret && { clientSecret }) }
 }
 
-/** Replaces a secret, or asks a second person where the one before would stop at once. */
+/**
+ * Replaces a secret. Requests two-person approval, if required, for a replacement without a grace period. Throws 404001
+ * for a platform without a secret, and 409001 if the platform has changed since `version`.
+ */
 export async function replaceOrAsk(
   db: Db,
   caller: AdminCaller,
@@ -87,7 +90,7 @@ function hashText(clientSecret: string): string {
 
 type Proof = Change['sent']['proof']
 
-/** The facts that differ, before and after. */
+/** Returns the fields that differ, with their values before and after the change. */
 function changesOf(
   { known, after, clientSecret }: PreparedChange,
   proof: Proof,
@@ -112,7 +115,7 @@ function proofOf({ clientSecretHash, jwks, jwksUri }: Subsystem): Proof {
 
 type Proposal = Omit<Partial<Registration>, 'newSecretHash'> & {
   proof?: Proof
-  /** The secret is replaced, and nothing else. */
+  /** True if the secret is replaced and nothing else changes. */
   newSecret?: boolean
   newSecretHash?: string
 }

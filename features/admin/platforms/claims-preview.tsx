@@ -14,7 +14,7 @@ import type { PlatformDetails } from './contract.ts'
 import { previewClaims } from './test-contract.ts'
 
 export type FoundUser = { id: string; name: string; email: string }
-/** What tokens about a chosen user would hold, without a login. */
+/** Shows the claims that tokens about a selected user would contain, without a login. */
 export function ClaimsPreview({ platform }: { platform: PlatformDetails }) {
   const { findUsers } = useParts()
   const words = useMessages(summaryMessages)
@@ -50,7 +50,7 @@ function itemOf({ id, name, email }: FoundUser) {
   return { id, text: `${name} · ${email}` }
 }
 
-/** Asked for once: each answer is a row in the log. */
+/** Shows the claims about one user. Requests them only once, because each request writes an audit row. */
 function Preview({ platform: { id, name }, user }: { platform: PlatformDetails; user: FoundUser }) {
   const [t, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
   const texts: Readonly<Record<string, unknown>> = t
@@ -85,5 +85,5 @@ function Preview({ platform: { id, name }, user }: { platform: PlatformDetails; 
   )
 }
 
-/** Isolated, so that the names stay in their order among words that are written from right to left. */
+/** Claims that only a login adds. Unicode isolates keep the names in order within right-to-left text. */
 const ofLogin = '\u2066iss, aud, exp, iat, nonce, sid, acr, amr, auth_time\u2069'

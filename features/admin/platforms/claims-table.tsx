@@ -7,7 +7,7 @@ import type { Claims } from './test-contract.ts'
 type Props = { claims: Claims; scope: string }
 type Row = Claims[number] & { id: string }
 
-/** What a platform gets about a user, and by which scopes. */
+/** Shows the claims that a platform receives about a user, and the granted scopes. */
 export function ClaimsTable({ claims, scope }: Props) {
   const t = useMessages(connectMessages)
   const columns: Column<Row>[] = [

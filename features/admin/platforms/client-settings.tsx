@@ -5,14 +5,14 @@ import type { PlatformDetails } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 
-/** Whether it uses OpenID Connect, not only forward-auth. */
+/** Returns true if the platform uses OpenID Connect, not only forward-auth. */
 export function isClient({ redirectUris, mayInvite }: PlatformDetails): boolean {
   return redirectUris.length > 0 || mayInvite
 }
 
 type CopiedFactProps = { name: string; value: string }
 
-/** A fact with a button at the end of the line of its name. */
+/** A fact with a button to copy its value. */
 export function CopiedFact({ name, value }: CopiedFactProps) {
   const t = useMessages(messages)
   return (
@@ -30,7 +30,7 @@ export function CopiedFact({ name, value }: CopiedFactProps) {
   )
 }
 
-/** The settings for the platform's OpenID Connect client, to copy one by one or at once. */
+/** The settings for the platform's OpenID Connect client, to copy one by one or all together. */
 export function ClientSettings({ platform }: { platform: PlatformDetails }) {
   const t = useMessages(messages)
   const { id, settings, redirectUris, postLogoutUris, backchannelLogoutUri } = platform

@@ -10,7 +10,7 @@ import { messages } from './texts/messages.ts'
 
 type Facts = Body<typeof changePlatform>
 
-/** What a new platform has where nothing is said. */
+/** Defaults of a new platform for options that are not given. */
 export const unsaid = {
   name: '',
   url: '',
@@ -67,7 +67,7 @@ const options = {
   nothing: {},
 } as const
 
-/** Option names that differ from the field's name. */
+/** Names of options, by field, that differ from the name of the field. */
 const spoken: Record<string, string> = {
   redirectUris: 'redirect-uri',
   postLogoutUris: 'post-logout-uri',
@@ -99,7 +99,7 @@ export function read<Name extends keyof typeof options>(name: Name, args: readon
   return parseArgs({ args: [...args], options: options[name], allowNegative: true } as const).values
 }
 
-/** Maps the options given to fields, and leaves out the others; `""` removes a value. */
+/** Converts the given options to fields and omits all others; `""` removes a value. */
 export async function factsOf(said: Omit<ReturnType<typeof read<'facts'>>, 'id'>) {
   const {
     proof,
@@ -130,7 +130,7 @@ function valueOf(option: string, value: unknown): unknown {
   return numbers.has(option) ? Number(value) : value
 }
 
-/** `id=Name`, the name in English; `""` alone removes all. */
+/** Parses roles from `id=Name`, with the name in English; a single `""` removes all roles. */
 function rolesOf(said: readonly string[] = [], byCompany: boolean): PlatformRole[] {
   return said.filter(Boolean).map((each) => {
     const [id = '', ...name] = each.split('=')
@@ -138,14 +138,14 @@ function rolesOf(said: readonly string[] = [], byCompany: boolean): PlatformRole
   })
 }
 
-/** `uri=scope,scope`; `""` alone removes all. */
+/** Parses an API from `uri=scope,scope`. */
 function apiOf(said: string) {
   const end = said.lastIndexOf('=')
   const scopes = said.slice(end + 1).split(',')
   return { id: end < 0 ? said : said.slice(0, end), scopes: end < 0 ? [] : scopes.filter(Boolean) }
 }
 
-/** Public keys imply `--proof keys` and replace the previous ones. */
+/** Returns the fields of client authentication. Public keys imply `--proof keys` and replace the previous keys. */
 async function proofOf(proof?: string, file?: string, uri?: string) {
   if (file === undefined && uri === undefined) return proof === undefined ? {} : { proof }
   const jwks = file === undefined ? null : await readKeys(file)
@@ -160,7 +160,7 @@ async function readKeys(file: string): Promise<unknown> {
   }
 }
 
-/** Turns an expected error into a message with the names of the options. */
+/** Runs `action` and converts an expected error into one with a message that names the options. */
 export async function inWords<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action()
@@ -175,7 +175,7 @@ export async function inWords<Result>(action: () => Promise<Result>): Promise<Re
   }
 }
 
-/** What fields take whose rules have no name. */
+/** Permitted values of fields, for rules without a message of their own. */
 const choices: Readonly<Record<string, string>> = {
   proof: `is one of ${proofs.join(', ')}`,
   pkce: 'is required or optional',

@@ -20,7 +20,7 @@ import { replaceSecret, addPlatform, changePlatform } from './save.ts'
 
 const actor = { kind: 'system' }
 
-/** Manages platforms without a browser. A change applies from the platform's next call, without a restart. */
+/** Manages platforms without a browser. A change takes effect with the platform's next request, without a restart. */
 export const platformCommand = commandOf({
   add,
   change,
@@ -118,7 +118,7 @@ async function rotateSecret(words: readonly string[]): Promise<string[]> {
   return [`${id} has a new secret; the one before ${until}.`, ...secretLines(clientSecret)]
 }
 
-/** Gives one user access to a platform, or takes it away. Access that was deactivated becomes active again. */
+/** Grants or revokes a user's access to a platform. Granting makes deactivated access active again. */
 async function setAccess(isGranted: boolean, words: readonly string[]): Promise<string[]> {
   const { id, email: address = '', reason = '' } = read('access', words)
   const platform = await requirePlatform(id)

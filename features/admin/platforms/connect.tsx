@@ -16,11 +16,11 @@ export type Step = 'kind' | 'connect' | 'test' | 'access'
 type StepsProps = {
   current: Step
   done: readonly Step[]
-  /** Shows the tab of a step; undefined before there are tabs. */
+  /** Shows the tab of a step; omitted while the platform is not registered and has no tabs. */
   onStep?: (step: Step) => void
 }
 
-/** Where a new platform is on its way from the registration to the green tick. */
+/** Shows the progress of a new platform from its registration to a successful test login. */
 export function Steps({ current, done, onStep }: StepsProps) {
   const t = useMessages(connectMessages)
   const steps = [
@@ -51,7 +51,7 @@ export function Steps({ current, done, onStep }: StepsProps) {
   )
 }
 
-/** What the platform's own code or proxy needs, with its values filled in. */
+/** Shows code or configuration for the platform or its proxy, with the platform's values filled in. */
 export function Connect({ platform }: { platform: PlatformDetails }) {
   const t = useMessages(connectMessages)
   const { id, proof, settings, redirectUris, entryOrigin } = platform

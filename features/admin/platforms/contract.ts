@@ -32,38 +32,38 @@ const facts = {
   url: address,
   active: z.boolean(),
   proof: z.enum(proofs),
-  /** For `keys`: the public keys, or the URL that publishes them. */
+  /** Public keys. With proof `keys`, exactly one of `jwks` and `jwksUri`, the URL of published keys, must be set. */
   jwks: z.nullable(keySet),
   jwksUri: z.nullable(address),
   pkce: z.enum(['required', 'optional']),
-  /** Whether it may invite users of the companies that use it (scope `invitations`). */
+  /** True if the platform may invite users of the companies that use it (scope `invitations`). */
   mayInvite: z.boolean(),
-  /** Whether ID tokens carry the claims of the granted scopes. Left out: unchanged; true for a new platform. */
+  /** True if ID tokens contain the claims of the granted scopes. Omitted: unchanged; true for a new platform. */
   idTokenClaims: z.optional(z.boolean()),
-  /** Scopes that it may request besides openid, profile and email. Left out: unchanged. */
+  /** Scopes that the platform may request besides openid, profile and email. Omitted: unchanged. */
   extraScopes: z.optional(
     z.array(z.enum(extraScopes, 'unknownScope')).check(z.maxLength(extraScopes.length, 'tooMany')),
   ),
-  /** The least `acr` of a login that opens it; no request lowers it. Null: any. Left out: unchanged. */
+  /** Minimum `acr` of a login to the platform; no request can lower it. Null: any. Omitted: unchanged. */
   requiredAcr: z.optional(z.nullable(z.enum(requirableAcrs))),
-  /** How old a login may be when it opens the platform; requests may ask for a younger one. */
+  /** Maximum age in minutes of a login to the platform; a request can only shorten it. */
   maxAgeMinutes: minutes,
-  /** How long the platform may stay unused before its tokens end and it asks for a step-up. */
+  /** Idle timeout in minutes, after which the platform's tokens end and it requires a step-up. */
   idleMinutes: minutes,
-  /** Compared exactly. */
+  /** Redirect URIs, compared as exact strings. */
   redirectUris: addresses,
   postLogoutUris: addresses,
   backchannelLogoutUri: z.nullable(address),
-  /** Further origins that a `redirect_url` may lead to, besides the origin of `url`. */
+  /** Origins that a `redirect_url` may lead to besides the origin of `url`. */
   origins: distinctList(origin, 50),
   /** The origin of a platform behind a forward-auth proxy. */
   entryOrigin: z.nullable(origin),
-  /** What users may be on it: the claim `roles`. Left out: unchanged. */
+  /** Roles that users can have on the platform (claim `roles`). Omitted: unchanged. */
   roles: z.optional(platformRoles),
-  /** The APIs and scopes that it may ask for (RFC 8707). Left out: unchanged; none for a new platform. */
+  /** APIs and scopes that the platform may request (RFC 8707). Omitted: unchanged; none for a new platform. */
   apis: z.optional(allowedApis),
 }
-/** The names of what a change sends. */
+/** Names of the fields that a change contains. */
 export const platformFacts: readonly string[] = Object.keys(facts)
 const changed = z.object(facts)
 type Facts = z.output<typeof changed>
@@ -87,7 +87,7 @@ function rule(field: keyof Facts, error: string, isKept: (facts: Facts) => boole
 
 const platform = z.extend(changed, {
   id: z.string(),
-  // Replies are not validated: one platform with values from elsewhere must not hide all others.
+  // Replies are not validated: one platform with unexpected stored values must not hide all others.
   url: z.string(),
   jwksUri: z.nullable(z.string()),
   idTokenClaims: z.boolean(),
@@ -102,7 +102,7 @@ const platform = z.extend(changed, {
   entryOrigin: z.nullable(z.string()),
   roles: platformRoles,
   apis: allowedApis,
-  /** When the previous secret stops being accepted. */
+  /** Time at which the previous secret stops working; null if it no longer works. */
   oldSecretUntil: z.nullable(time),
   /** Logout notifications that the platform has not received yet. */
   notices: z.object({
@@ -110,29 +110,29 @@ const platform = z.extend(changed, {
     since: z.nullable(time),
     lastError: z.nullable(z.string()),
   }),
-  /** The last test login that went well; `isCurrent` until the registration changes. */
+  /** The last successful test login; `isCurrent` until the registration changes. */
   tested: z.nullable(z.object({ at: time, isCurrent: z.boolean() })),
   logo: z.nullable(imageHash),
   etag: z.string(),
 })
-/** Shown once. Null when there is no new secret. */
+/** The new client secret, which is shown only once; null if there is none. */
 const clientSecret = z.nullable(z.string())
 
-/** As the server answers it. */
+/** A platform as the server composes it, before serialization. */
 export type PlatformReply = z.input<typeof platform>
 
-/** `late`: those with logout notifications that have not been delivered for five minutes. */
+/** Filters of the list. `late`: platforms with logout notifications that were not delivered for five minutes. */
 const platformFilters = { notices: z.optional(z.enum(['late'])) }
 
 const listedPlatform = z.extend(platform, {
-  /** Users with access, deactivated ones too; counted to `maxListedUsers` and one. */
+  /** Number of users with access, including deactivated ones; never more than `maxListedUsers` + 1. */
   users: z.int(),
-  /** When a user opened it last, within 90 days and its latest 5,000 log entries; test logins do not count. */
+  /** Time of the last use, among the latest 5,000 audit rows of the last 90 days; test logins do not count. */
   openedAt: z.nullable(time),
 })
 export type ListedPlatform = z.output<typeof listedPlatform>
 
-/** More are not counted for a list. */
+/** Maximum number of users per platform that a list counts exactly. */
 export const maxListedUsers = 1_000
 
 export const listPlatforms = endpoint('GET /admin/platforms', {
@@ -145,7 +145,7 @@ export const listPlatforms = endpoint('GET /admin/platforms', {
   reply: z.array(listedPlatform),
 })
 
-/** Its path is that of no platform, whatever their ids. */
+/** The path cannot collide with that of a platform, even one with the id `all`. */
 export const exportPlatforms = endpoint('GET /admin/platforms/all/export', {
   access,
   mayLag: true,
@@ -165,24 +165,24 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
   params: idParams,
   reply: z.extend(platform, {
     settings: z.object({ issuer: z.string(), discovery: z.string(), scopes: z.string() }),
-    /** The APIs that a platform can be allowed to ask for. */
+    /** Active APIs, which a platform can be permitted to request. */
     offeredApis: z.array(
       z.object({ id: z.string(), name: z.string(), scopes: z.array(z.string()) }),
     ),
     effect: z.object({ people: z.int() }),
-    /** Users who may open it from some IP address, and their companies; counted to `exactTotal`. */
+    /** Users who may open the platform from some IP address, and their companies; at most `exactTotal` + 1 users. */
     reach: z.object({ users: z.int(), companies: z.int() }),
-    /** When a user opened it last, within 90 days; test logins do not count. */
+    /** Time of the last use, within 90 days; test logins do not count. */
     openedAt: z.nullable(time),
-    /** Requests that the OpenID provider refused, the last 20, the latest first; each kind has room. */
+    /** The last 20 refused OpenID requests, the latest first; frequent kinds do not displace rare ones. */
     refusals: z.array(
       z.object({
         id: z.string(),
         at: time,
         endpoint: z.string(),
-        /** OAuth error code, as the platform got it. */
+        /** OAuth error code that the platform received. */
         error: z.string(),
-        /** Why, in the words of the library; may be empty. */
+        /** Error message of the OpenID library; may be empty. */
         reason: z.string(),
         ipAddress: z.string(),
         requestId: z.string(),
@@ -194,7 +194,7 @@ export const getPlatform = endpoint('GET /admin/platforms/{id}', {
 
 export type PlatformDetails = z.output<typeof getPlatform.reply>
 
-/** The id that a name suggests; empty where it has no Latin letter to begin with. */
+/** Returns an id derived from a name; empty if fewer than two characters would remain. */
 export function suggestId(name: string): string {
   const words = fold(name).replaceAll(/[^a-z0-9]+/g, '-')
   const id = words
@@ -213,7 +213,7 @@ export const addPlatform = endpoint('POST /admin/platforms', {
       id: z.string().check(
         z.minLength(1, 'required'),
         z.regex(/^([a-z][a-z0-9-]{1,40})?$/, 'invalidId'),
-        // Those of service accounts and APIs.
+        // Service accounts and APIs use these ids.
         z.refine((id) => !id.startsWith('svc-') && !isApiClientId(id), 'invalidId'),
       ),
       ...facts,

@@ -13,7 +13,7 @@ const columns: CsvColumns<ListedPlatform> = {
   lastTestLogin: ({ tested }) => (tested ? new Date(tested.at).toISOString() : ''),
 }
 
-/** The platforms of the list as a file in chunks. */
+/** Generates the CSV file of the listed platforms in chunks. */
 export function csvOfPlatforms(db: Db, filters: Filters): AsyncGenerator<string> {
   return csvOfList(columns, async (page) => ({ rows: await findPlatforms(db, filters, page) }))
 }

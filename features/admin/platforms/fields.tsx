@@ -40,7 +40,7 @@ export function Addresses({ form }: FieldsProps) {
   )
 }
 
-/** With what the server will say of each, while it is typed. */
+/** The field of redirect URIs, with a check of each one while the admin types. */
 export function RedirectUris({ form }: FieldsProps) {
   return (
     <div>
@@ -50,7 +50,7 @@ export function RedirectUris({ form }: FieldsProps) {
   )
 }
 
-/** How the platform authenticates itself, and what it may do. */
+/** The fields of client authentication, PKCE and invitations. */
 export function ClientAuthentication({ form }: FieldsProps) {
   const t = useMessages(messages)
   const { proof } = form.values
@@ -75,7 +75,7 @@ export function ClientAuthentication({ form }: FieldsProps) {
   )
 }
 
-/** What the platform asks of a login. */
+/** The fields with the platform's requirements for a login. */
 export function Assurance({ form }: FieldsProps) {
   const t = useMessages(messages)
   return (
@@ -102,7 +102,7 @@ function MinutesField(props: { form: FormState<Name, Name>; name: Name }) {
   return <TextField {...props} autoComplete="off" dir="ltr" inputMode="numeric" isOptional />
 }
 
-/** What the platform learns about its users. */
+/** The fields that determine which user data the platform receives. */
 export function UserData({ form }: FieldsProps) {
   const t = useMessages(messages)
   return (

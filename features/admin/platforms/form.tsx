@@ -14,14 +14,14 @@ import { rolesIn, RolesField } from './roles-field.tsx'
 import { NewPlatformFields } from './new-fields.tsx'
 
 type Props = {
-  /** Undefined for a new platform. */
+  /** The platform to edit; undefined for a new one. */
   platform: PlatformDetails | undefined
   onReload: () => void
   onDone: (id: string, clientSecret: string | null) => void
   onAsked: (asked: { clientSecret: string | undefined }) => void
 }
 
-/** The form of a registration, and whether something was changed. */
+/** Returns the form of a registration, its conflict if any, and whether it has unsaved changes. */
 export function useRegistration(props: Props) {
   const [empty] = useState(() => valuesOf(props.platform))
   const { form, conflict } = usePlatformForm(props, empty)
@@ -31,7 +31,7 @@ export function useRegistration(props: Props) {
 
 type FormProps = Pick<Props, 'platform' | 'onReload'> & ReturnType<typeof useRegistration>
 
-/** A new platform has a button below its fields; for another, the page shows a bar. */
+/** The form of a registration. A new platform has a submit button; for an existing one, the page shows a save bar. */
 export function PlatformForm({ platform, onReload, form, conflict, isDirty }: FormProps) {
   const t = useMessages(messages)
   return (
@@ -65,7 +65,7 @@ function usePlatformForm({ platform, onDone, onAsked }: Props, empty: ReturnType
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const { conflict, onRefused } = useConflict()
   const form = useForm(
-    // Both endpoints answer with an id and a secret; adding takes the id in its body and needs no etag.
+    // Both endpoints return an id and a secret; only adding takes the id in its body and needs no etag.
     platform ? changePlatform : (addPlatform as unknown as typeof changePlatform),
     t,
     {
@@ -83,7 +83,7 @@ function usePlatformForm({ platform, onDone, onAsked }: Props, empty: ReturnType
   return { form, conflict }
 }
 
-/** A platform as form values: lists as lines of text, null as an empty text. */
+/** Converts a platform to form values: lists become lines of text, and null becomes an empty string. */
 function valuesOf(platform: PlatformDetails | undefined): ValuesOf<Name> {
   return {
     id: '',
@@ -110,7 +110,7 @@ function valuesOf(platform: PlatformDetails | undefined): ValuesOf<Name> {
   }
 }
 
-/** The body to send; only a new platform has an id in it. */
+/** Converts form values to a request body; only that of a new platform contains an id. */
 function bodyOf({ id, ...typed }: ValuesOf<Name>, isNew: boolean): object {
   const hasKeys = typed.proof === 'keys'
   return {
@@ -136,7 +136,7 @@ function bodyOf({ id, ...typed }: ValuesOf<Name>, isNew: boolean): object {
   }
 }
 
-/** Text that is not JSON stays text, which the schema rejects. */
+/** Parses keys as JSON. Returns invalid JSON unchanged as a string, which the schema rejects. */
 function keysOf(text: string): unknown {
   if (text.trim() === '') return null
   try {
@@ -146,7 +146,7 @@ function keysOf(text: string): unknown {
   }
 }
 
-/** Text that is no number stays text, which the schema rejects. */
+/** Parses minutes. Returns anything but digits unchanged as a string, which the schema rejects. */
 function minutesOf(typed: string | boolean): unknown {
   const text = orNull(typed)
   return text !== null && /^\d+$/.test(text) ? Number(text) : text

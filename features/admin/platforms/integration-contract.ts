@@ -1,4 +1,4 @@
-/** What a platform's own code or proxy has to know. */
+/** Values that a platform's code or proxy is configured with. */
 type Facts = { issuer: string; id: string; redirectUri: string; entryOrigin: string }
 
 export type Snippet = { name: string; text: (facts: Facts) => string }
@@ -24,7 +24,7 @@ const tokens = await client.authorizationCodeGrant(provider, url, {
 const { sub, sid } = tokens.claims()
 `
 
-/** The settings that docs/integrating.md and docs/tutorial.md hold, whose tests run them. */
+/** The settings in docs/integrating.md and docs/tutorial.md, which the tests of these documents run. */
 export const serverSnippets: readonly Snippet[] = [
   { name: 'openid-client 6', text: (facts) => openIdClient(facts, 'CLIENT_SECRET') },
   {

@@ -17,7 +17,7 @@ type Row = Omit<ListedPlatform, 'etag' | 'notices' | 'tested'> &
 
 export type Filters = Pick<Query<typeof listPlatforms>, 'notices'>
 
-/** For statements about `subsystems s`. */
+/** Returns the SQL condition of the filters for rows of `subsystems s`. */
 function meets({ notices }: Filters): Sql {
   if (notices === undefined) return sql`true`
   return sql`exists (select from platform_sessions where client_id = s.id and ${isNotificationLate})`
@@ -27,7 +27,7 @@ export function countPlatforms(db: Db, filters: Filters): Promise<Total> {
   return countRows(db, sql`1 from subsystems s where ${meets(filters)}`)
 }
 
-/** Sorted by name; one more than the page shows. */
+/** Finds at most `take` platforms, sorted by name. */
 export function findPlatforms(
   db: Db,
   filters: Filters,
@@ -48,7 +48,7 @@ export async function findPlatform(db: Db, id: string): Promise<PlatformReply | 
   return found
 }
 
-/** Users with an open session on the platform. */
+/** Counts the users with an open session on the platform. */
 export async function countUsers(db: Db, id: string): Promise<number> {
   const count = await scalar<number>(db)`
     select count(distinct p.user_id)
@@ -59,7 +59,7 @@ export async function countUsers(db: Db, id: string): Promise<number> {
 
 type Use = { id: string; users: number; openedAt: Date | null }
 
-/** Adds how much each platform of a page is used. */
+/** Adds the number of users and the time of the last use to each platform. */
 export async function withUse<P extends { id: string }>(
   db: Db,
   platforms: readonly P[],
@@ -72,14 +72,14 @@ export async function withUse<P extends { id: string }>(
   })
 }
 
-/** The use of platforms, as a query. */
+/** Returns the query for the number of users and the last use of platforms. */
 export const selectUse = (ids: readonly string[]): Sql => sql`
   select listed.id,
          (select count(*) from (${accountsOf(sql`listed.id`)} limit ${maxListedUsers + 1}) counted) as users,
          (${openedLast(sql`listed.id`)}) as opened_at
   from subsystems listed where listed.id = any(${ids}::text[])`
 
-/** Users who may open a platform, whatever their IP address. */
+/** Selects the users who may open a platform, whatever their IP address. */
 const usersOf = (id: Sql) => sql`
   select u.partner_id
   from subsystem_accounts a
@@ -90,17 +90,20 @@ const usersOf = (id: Sql) => sql`
 
 const maxScanned = 5_000
 
-// Below, two bounds instead of an equality, and their order: where the planner takes the rows of each platform for
-// frequent, it would look for those of a platform that has none in the whole table.
+// The queries below use two bounds and a sort order instead of an equality: if statistics say that every platform has
+// many rows, the planner would scan the whole table for the rows of a platform that has none.
 
-/** Users with access to a platform, deactivated ones too: the index holds all of it, `usersOf` reads three tables. */
+/**
+ * Selects the accounts with access to a platform, including those of deactivated users. Unlike `usersOf`, which joins
+ * three more tables, an index-only scan can answer it.
+ */
 const accountsOf = (id: Sql) => sql`
   select from subsystem_accounts a
   where a.subsystem_id between ${id} and ${id}
     and a.active and (a.expires_at is null or a.expires_at > now())
   order by a.subsystem_id, a.user_id`
 
-/** When a user opened a platform last: within 90 days, among its latest 5,000 log entries, without test logins. */
+/** Selects the time of the last use among the latest 5,000 audit rows of the last 90 days, without test logins. */
 const openedLast = (id: Sql) => sql`
   select latest.timestamp
   from (
@@ -112,7 +115,7 @@ const openedLast = (id: Sql) => sql`
   where latest.action = 'platform_accessed' and latest.data->>'test' is null
   order by latest.sub_system desc, latest.timestamp desc, latest.id desc limit 1`
 
-/** Users who may open it, whatever their IP address, and their companies: of the first 10,000 and one. */
+/** Counts users who may open the platform from some IP address, and their companies; stops at `exactTotal` + 1. */
 export async function countReach(db: Db, id: string): Promise<Reach> {
   const found = await row<Reach>(db)`
     select count(*) as users, count(distinct partner_id) as companies
@@ -120,13 +123,13 @@ export async function countReach(db: Db, id: string): Promise<Reach> {
   return found ?? { users: 0, companies: 0 }
 }
 
-/** Within 90 days. */
+/** Finds the time of the last use within 90 days; null if there is none. */
 export async function findLastOpened(db: Db, id: string): Promise<Date | null> {
   const at = await scalar<Date>(db)`${openedLast(sql`${id}`)}`
   return at ?? null
 }
 
-/** Never selects a secret, not even its hash. */
+/** Selects platforms. Never selects a secret or its hash. */
 async function selectPlatforms(db: Db, which: Sql): Promise<ListedPlatform[]> {
   const found = await rows<Row>(db)`
     select s.id, s.name, array[s.name, s.id] as key, s.url, s.active, s.logo, s.jwks, s.jwks_uri, s.pkce, s.may_invite,

@@ -6,7 +6,7 @@ import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { reencodePng } from '#server/png.ts'
 
-/** Shows from the next page on. Returns the hash that names the image; throws 404001 for an unknown platform. */
+/** Sets a platform's logo. Returns the hash that names the image. Throws 404001 for an unknown platform. */
 export async function setLogo(
   db: Db,
   caller: AdminCaller,

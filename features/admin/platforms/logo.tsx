@@ -13,7 +13,7 @@ import { messages } from './texts/messages.ts'
 
 type Props = { platform: PlatformDetails; onChanged: () => void }
 
-/** Changes at once, beside the registration: a test login stays as it is. */
+/** Changes the logo immediately and apart from the registration, so that a test login remains current. */
 export function Logo({ platform: { id, logo }, onChanged }: Props) {
   const t = useMessages(messages)
   const images = useMessages(imageMessages)

@@ -12,7 +12,7 @@ import { Assurance, RedirectUris, UserData, type FieldsProps } from './fields.ts
 const kinds = ['web', 'spa', 'mobile', 'proxy'] as const
 type Kind = (typeof kinds)[number]
 
-/** What the registration of a new platform asks, by its kind; the rest is folded. */
+/** The fields of a new platform, by its kind. Less common fields are collapsed. */
 export function NewPlatformFields({ form }: FieldsProps) {
   const t = useMessages(connectMessages)
   const { activeLabel } = useMessages(messages)
@@ -65,7 +65,7 @@ export function NewPlatformFields({ form }: FieldsProps) {
   )
 }
 
-/** The client ID follows the name until another one is typed. */
+/** Derives the client ID from the name until the admin enters a different one. */
 function useSuggestedId(form: FieldsProps['form']): void {
   const suggested = useRef('')
   const follow = useEffectEvent((id: string) => {

@@ -23,7 +23,7 @@ import { Upkeep } from './upkeep.tsx'
 
 type Props = RecordControls & { platform: PlatformDetails }
 
-/** A registered platform, in tabs. Edits stay while another tab is shown. */
+/** Shows a registered platform in tabs. Unsaved edits remain while another tab is open. */
 export function PlatformTabs(props: Props) {
   const { platform, onCancel } = props
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
@@ -100,7 +100,7 @@ function useTabs(
   ]
 }
 
-/** Neither tested nor opened: what is next counts more than how it is doing. */
+/** Returns true if the platform was neither tested nor opened: the page then shows the next steps first. */
 function isNew({ tested, openedAt }: PlatformDetails): boolean {
   return tested === null && openedAt === null
 }
@@ -123,7 +123,7 @@ function StepsToTick({ platform: { reach }, shown, onTab }: StepsToTickProps) {
   )
 }
 
-/** Which users can open the platform, and a test of it. */
+/** Shows the users who can open the platform, and its test login. */
 function AccessAndTest({ platform, onReload }: Pick<Props, 'platform' | 'onReload'>) {
   const maySeeUsers = useMayOpen(adminLinks.users)
   const windowHref = links.hrefOf(adminLinks.testLogin({ platform: platform.id }))

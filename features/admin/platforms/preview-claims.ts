@@ -11,7 +11,7 @@ import type { previewClaims as previewing } from './test-contract.ts'
 
 type Claims = Record<string, unknown>
 
-/** What the OpenID provider would tell the platform about a user, without a login (features/platforms/single-sign-on). */
+/** Returns the claims that the platform would receive about a user at login (features/platforms/single-sign-on). */
 export type DescribeUser = (
   userId: string,
   platform: { platformId: string; idTokenClaims: boolean; scope: string },
@@ -20,8 +20,9 @@ export type DescribeUser = (
 type Order = { platformId: string } & Body<typeof previewing>
 
 /**
- * Describes a user as the platform would see them. Throws 403001 for an admin who may not see users, 404001 for an unknown
- * platform or user, 400001 for a platform without redirect URIs, which is no OpenID client.
+ * Describes a user as the platform would see them, and writes an audit row. Throws 403001 for an admin who may not see
+ * users, 404001 for an unknown platform or user, and 400001 for a platform without redirect URIs, which is not an
+ * OpenID client.
  */
 export async function previewClaims(
   db: Db,
@@ -42,7 +43,7 @@ export async function previewClaims(
   return { access, claims: claimsOf(idToken, userInfo), scope }
 }
 
-/** Each claim with its values in the ID token and at userinfo, as JSON. */
+/** Returns each claim with its values in the ID token and at userinfo, as JSON; null if the claim is absent. */
 export function claimsOf(idToken: Claims, userInfo: Claims): Reply<typeof previewing>['claims'] {
   const names = [...new Set([...Object.keys(idToken), ...Object.keys(userInfo)])]
   return names.map((name) => ({

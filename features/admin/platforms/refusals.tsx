@@ -9,7 +9,7 @@ import styles from './page.module.css'
 
 type Props = { platform: PlatformDetails; onReload: () => void }
 
-/** Why the platform's last requests were refused: the platform itself is told only the error code. */
+/** Shows the platform's last refused requests with their reasons; the platform itself receives only an error code. */
 export function Refusals({ platform: { refusals }, onReload }: Props) {
   const t = useMessages(messages)
   const columns = useColumns()

@@ -12,12 +12,12 @@ import styles from './roles-field.module.css'
 
 const blank: PlatformRole = { id: '', names: { en: '' }, byCompany: false }
 
-/** The roles of a form, which holds them as JSON. */
+/** Parses the JSON of a form value into roles. */
 export function rolesIn(value: string | boolean): PlatformRole[] {
   return JSON.parse(String(value)) as PlatformRole[]
 }
 
-/** What users may be on the platform. */
+/** The field of the roles that users can have on the platform. */
 export function RolesField({ form }: FieldsProps) {
   const t = useMessages(messages)
   const words = useMessages(roleMessages)
@@ -62,7 +62,7 @@ type RoleProps = {
   number: number
   role: PlatformRole
   isTried: boolean
-  /** Takes the focus. */
+  /** True for a role that was just added: its first field receives the focus. */
   isNew: boolean
   onChange: (role: PlatformRole) => void
   onRemove: () => void
@@ -124,7 +124,7 @@ type NamesProps = {
   onChange: (names: PlatformRole['names']) => void
 }
 
-/** A language without a name of its own shows the English one. */
+/** The names of a role in other languages. A language without a name uses the English one. */
 function Names({ names, onChange }: NamesProps) {
   const words = useMessages(roleMessages)
   return (

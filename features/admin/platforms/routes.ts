@@ -30,7 +30,7 @@ import * as tests from './test-contract.ts'
 import { beginTestLogin, finishTestLogin, type RedeemCode } from './test-login.ts'
 import { addPlatform, resendNotifications } from './save.ts'
 
-/** The OpenID provider: `redeem` exchanges the code of a test login, `describe` says what a login would tell. */
+/** The OpenID provider: `redeem` exchanges the code of a test login, `describe` returns the claims of a login. */
 type OpenIdProvider = { redeem: RedeemCode; describe: DescribeUser }
 
 export function platformRoutes(server: Server, provider: OpenIdProvider): void {
@@ -97,7 +97,7 @@ function logoRoutes(server: Server): void {
     await removeLogo(db, caller, params.id)
     return {}
   })
-  // Only this call takes another body than JSON.
+  // Only this endpoint accepts a body that is not JSON.
   server.register(async (scope) => {
     acceptPng(scope)
     serve(scope, logos.setLogo, async ({ params, body, caller }) => ({

@@ -21,7 +21,7 @@ import type { addPlatform as adding, changePlatform as changing } from './contra
 import { requireKeys } from '#domain/public-keys.ts'
 
 type Platform = Body<typeof changing>
-/** A new secret, which only this answer holds; null without one. */
+/** The new secret, which only this reply contains; null if there is none. */
 export type Saved = { clientSecret: string | null }
 
 export async function addPlatform(db: Db, actor: Actor, sent: Body<typeof adding>): Promise<Saved> {
@@ -34,7 +34,7 @@ export async function addPlatform(db: Db, actor: Actor, sent: Body<typeof adding
   return { clientSecret }
 }
 
-/** Saves a platform whose keys were checked. Throws 400001 for an id that is taken, or the origin of another one. */
+/** Saves a platform with validated keys. Throws 400001 if the id or the origin belongs to another platform. */
 export async function saveNew(
   tx: Transaction,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function saveNew(
 
 export type Change = { id: string; version: number; sent: Platform }
 
-/** A change whose keys were checked. */
+/** A change with validated keys. `clientSecret`: undefined keeps the present secret, null removes it. */
 export type PreparedChange = {
   known: Subsystem
   version: number
@@ -56,8 +56,8 @@ export type PreparedChange = {
 }
 
 /**
- * Throws 404001, and 400001 for keys that are too weak or cannot be fetched. `comingApis` are those that are saved before
- * the change.
+ * Validates a change. Throws 404001 for an unknown platform, and 400001 for keys that are too weak or cannot be
+ * fetched. `comingApis` are APIs that will be saved before the change.
  */
 export async function prepareChange(
   db: Db,
@@ -68,18 +68,18 @@ export async function prepareChange(
   if (!known) throw new Refusal(commonErrors.notFound)
   const after = registrationOf(sent)
   const hadKeys = JSON.stringify(known.jwks) === JSON.stringify(after.jwks)
-  // Unchanged keys are not fetched: an admin must be able to deactivate a platform that does not answer.
+  // Unchanged keys are not fetched: an admin must be able to deactivate a platform that does not respond.
   if (!hadKeys || known.jwksUri !== after.jwksUri) await requireKeys(after)
   await requireApis(db, { listed: after.apis ?? [], before: known.apis, coming: comingApis })
   return { known, version, after, clientSecret: newSecretOf(known, sent) }
 }
 
-/** Throws 409001 with the name of the other admin when the platform has changed since `version`. */
+/** Changes a platform. Throws 409001 with the other admin's name if the platform has changed since `version`. */
 export async function changePlatform(db: Db, actor: Actor, change: Change): Promise<Saved> {
   return makeChange(db, actor, await prepareChange(db, change))
 }
 
-/** The same, of a change that was prepared. */
+/** Saves a prepared change. Throws 409001 with the other admin's name if the platform has changed in between. */
 export async function makeChange(db: Db, actor: Actor, change: PreparedChange): Promise<Saved> {
   const isChanged = await transaction(db, (tx) => saveChange(tx, actor, change))
   if (!isChanged) throw await changedMeanwhile(db, change.known.id)
@@ -88,7 +88,7 @@ export async function makeChange(db: Db, actor: Actor, change: PreparedChange): 
 
 type SavedChange = PreparedChange & Pick<Registration, 'newSecretHash'>
 
-/** False when the platform has changed since. Throws 400001 where another one has its origin. */
+/** Returns false if the platform has changed meanwhile. Throws 400001 if another platform has the same origin. */
 export async function saveChange(
   tx: Transaction,
   actor: Actor,
@@ -103,14 +103,14 @@ export async function saveChange(
   return true
 }
 
-/** The error of a change that was made from an old version. */
+/** Returns the error for a change from an outdated version, with the name of the admin who made the last change. */
 export async function changedMeanwhile(db: Db, id: string): Promise<Refusal> {
   const code = errorCodes.changedMeanwhile
   const actions = ['platform_changed', 'platform_secret_replaced'] as const
   return new Refusal(code, { faults: [{ code, by: await findLastAdmin(db, actions, id) }] })
 }
 
-/** Undefined keeps the present state; null removes the secret. */
+/** Returns a new secret if one is needed, null to remove the secret, or undefined to keep the present state. */
 function newSecretOf(
   { clientSecretHash }: Subsystem,
   { proof }: Platform,
@@ -119,7 +119,7 @@ function newSecretOf(
   return clientSecretHash === null ? undefined : null
 }
 
-/** Drops the keys of a platform that does not authenticate by keys. */
+/** Returns the fields to save, without keys if the platform does not authenticate by keys. */
 export function registrationOf({ proof, ...sent }: Platform) {
   if (proof !== 'keys') return { ...sent, jwks: null, jwksUri: null }
   return { ...sent, jwks: sent.jwks as JSONWebKeySet | null }
@@ -135,14 +135,17 @@ async function withFreeOrigin<Result>(saving: Promise<Result>): Promise<Result> 
 
 export type Replacement = { id: string; version: number; graceHours: number }
 
-/** Throws 404001 for a platform without a secret. */
+/** Finds a platform with a secret. Throws 404001 for any other platform and for an unknown id. */
 export async function requireWithSecret(db: Db, id: string): Promise<Subsystem> {
   const known = await findSubsystem(db, id)
   if (!known || known.clientSecretHash === null) throw new Refusal(commonErrors.notFound)
   return known
 }
 
-/** Returns the new secret, which cannot be read again. Throws 404001 for a platform without a secret, 409001 after another change. */
+/**
+ * Replaces a secret and returns the new one, which cannot be read again. Throws 404001 for a platform without a secret,
+ * and 409001 if the platform has changed since `version`.
+ */
 export async function replaceSecret(
   db: Db,
   actor: Actor,
@@ -157,7 +160,7 @@ export async function replaceSecret(
   return { clientSecret }
 }
 
-/** False when the platform has changed since. */
+/** Saves the hash of a new secret. Returns false if the platform has changed since `version`. */
 export async function saveSecret(
   tx: Transaction,
   actor: Actor,
@@ -169,7 +172,7 @@ export async function saveSecret(
   return true
 }
 
-/** Returns how many logout notifications are sent again. */
+/** Sends undelivered logout notifications again, and returns their number. */
 export function resendNotifications(db: Db, actor: Actor, id: string): Promise<number> {
   return transaction(db, async (tx) => {
     const again = await requeueNotifications(tx, id)

@@ -18,7 +18,7 @@ import { connectMessages, messages, summaryMessages } from './texts/messages.ts'
 import { exportPlatforms, listPlatforms, maxListedUsers, type ListedPlatform } from './contract.ts'
 import styles from './page.module.css'
 
-/** Of the documentation for developers. */
+/** Page of the developer documentation. */
 const guide = 'add-a-platform'
 export const PlatformsHeader = headerOf(messages, true, guide)
 
@@ -107,7 +107,7 @@ function countOf(users: number, locale: Locale): string {
   return users > maxListedUsers ? `${format.format(maxListedUsers)}+` : format.format(users)
 }
 
-/** Whether a test login of the registration as it is has worked. */
+/** Shows whether a test login succeeded with the present registration, with an earlier one, or never. */
 function Tested({ tested }: Pick<ListedPlatform, 'tested'>) {
   const t = useMessages(connectMessages)
   const text = tested ? (tested.isCurrent ? t.tested : t.testedBefore) : t.notTested

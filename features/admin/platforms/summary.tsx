@@ -14,7 +14,7 @@ import { connectMessages, messages, summaryMessages } from './texts/messages.ts'
 import type { PlatformDetails } from './contract.ts'
 import styles from './page.module.css'
 
-/** Which platform it is, and whether users can open it. */
+/** The heading of a platform: its logo, name and status. */
 export function PlatformHead({ platform }: { platform: PlatformDetails }) {
   const t = useMessages(messages)
   const { name, logo, active } = platform
@@ -36,7 +36,7 @@ type Props = {
   onTab: (tab: string) => void
 }
 
-/** The way to the users of a platform that has any. */
+/** A link to the users of a platform; absent if it has none. */
 export function UsersOfPlatform({ of: { id, reach } }: { of: PlatformDetails }) {
   const words = useMessages(summaryMessages)
   if (reach.users === 0) return null
@@ -47,7 +47,7 @@ export function UsersOfPlatform({ of: { id, reach } }: { of: PlatformDetails }) 
   )
 }
 
-/** How a platform that is in use is doing, at a glance. */
+/** Shows the most important facts about a platform: users, last use, test login, notifications and refusals. */
 export function Summary({ platform, onTab }: Props) {
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const connect = useMessages(connectMessages)
@@ -99,7 +99,7 @@ export function Row({ name, action, children }: RowProps) {
   )
 }
 
-/** A fact of which another tab shows more. */
+/** A fact with a button that opens the tab with its details. */
 function TabRow({ name, onShow, children }: Omit<RowProps, 'action'> & { onShow: () => void }) {
   const words = useMessages(summaryMessages)
   const action = (
@@ -112,7 +112,7 @@ function TabRow({ name, onShow, children }: Omit<RowProps, 'action'> & { onShow:
 
 type OfPlatform = { of: PlatformDetails }
 
-/** How many users of how many companies may open it. */
+/** Shows the number of users who may open the platform, and of their companies. */
 export function Reach({ of: { reach } }: OfPlatform) {
   const words = useMessages(summaryMessages)
   if (reach.users === 0) return words.reachNone
@@ -140,7 +140,7 @@ function Notices({ of: { notices, backchannelLogoutUri } }: OfPlatform) {
   return backchannelLogoutUri === null ? t.noUri : t.allDelivered
 }
 
-/** The server keeps the last 20. */
+/** Number of refused requests that the server returns at most. */
 const mostRefusals = 20
 
 function Refused({ of: { refusals } }: OfPlatform) {

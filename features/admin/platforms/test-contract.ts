@@ -7,7 +7,7 @@ import { errorCodes } from '#contract/refusal.ts'
 const { invalidLink, notFound, tooManyRequests } = errorCodes
 const access = { adminWithAnyOf: ['manage_platform'] } as const
 
-/** Their values as JSON; null where the ID token or userinfo lacks the claim. */
+/** Claims with their values as JSON; null if the ID token or userinfo lacks the claim. */
 const claims = z.array(
   z.object({
     name: z.string(),
@@ -42,7 +42,7 @@ export const finishTestLogin = endpoint('POST /admin/platforms/{id}/test-login/f
   }),
   reply: z.object({
     isPassed: z.boolean(),
-    /** OAuth error code of a test that failed, and what the provider says about it. */
+    /** OAuth error code of a failed test; `description` is the provider's explanation. Both are empty if it passed. */
     error: z.string(),
     description: z.string(),
     claims,
@@ -51,7 +51,7 @@ export const finishTestLogin = endpoint('POST /admin/platforms/{id}/test-login/f
   refusals: { invalidLink },
 })
 
-/** Channel on which the window of a test login says that it has ended; the message is the platform's id. */
+/** Broadcast channel on which the window of a test login reports its end; the message is the platform's id. */
 export const testChannel = 'portico-test-login'
 
 export type TestResult = z.output<typeof finishTestLogin.reply>
@@ -64,7 +64,7 @@ export const previewClaims = endpoint('POST /admin/platforms/{id}/claims-preview
   params: idParams,
   body: z.object({ userId: z.uuid() }),
   reply: z.object({
-    /** From no particular IP address: the company’s networks are not checked. */
+    /** Access of the user, without a check of the IP address against the company’s networks. */
     access: z.enum(platformAccessStates),
     claims,
     scope: z.string(),

@@ -31,8 +31,9 @@ export type RedeemCode = (test: {
 >
 
 /**
- * Begins a test login: a client of its own for ten minutes, bound to this session of the admin. Returns the request for
- * a code. Throws 400001 for a platform without redirect URIs, which is no OpenID client.
+ * Begins a test login with a separate OpenID client, which lasts ten minutes and is bound to this session of the admin.
+ * Returns the URL of the authorization request. Throws 404001 for an unknown platform, 400001 for one without redirect
+ * URIs, which is not an OpenID client, and `tooManyRequests` if the admin has begun too many tests.
  */
 export async function beginTestLogin(
   db: Db,
@@ -59,7 +60,7 @@ export async function beginTestLogin(
     nonce,
     code_challenge: hash('sha256', verifier, 'base64url'),
     code_challenge_method: 'S256',
-    // The test asks who is to try it, also where a user is logged in to the portal in this browser.
+    // The admin must be able to select the user even if one is logged in to the portal in this browser.
     prompt: 'select_account',
   })
   return { url: `${config.publicUrl}/oidc/auth?${request}`, expiresAt: expiresAt.toISOString() }
@@ -68,8 +69,8 @@ export async function beginTestLogin(
 type Finished = { platformId: string } & Body<typeof finishing>
 
 /**
- * Ends a test login by the answer that came back to the admin area. Throws 400301 for an answer that is not of a test
- * of this session, or that comes a second time or too late.
+ * Ends a test login with the authorization response that reached the admin area. Throws 400301 if the response belongs
+ * to no test of this session, was used before, or arrives too late.
  */
 export async function finishTestLogin(
   db: Db,

@@ -11,12 +11,12 @@ import { testChannel } from './test-contract.ts'
 
 type Props = {
   platform: PlatformDetails
-  /** Where the window of the test begins. */
+  /** URL that the window of the test opens. */
   windowHref: string
   onTested: () => void
 }
 
-/** Tries out the registration by a login in another window. */
+/** Tests the registration by a login in another window. */
 export function TestLogin(props: Props) {
   const { platform } = props
   const t = useMessages(connectMessages)
@@ -48,7 +48,7 @@ function OpenIdTest({ platform, onTested, windowHref }: Props) {
       <p>{words.testNeeds}</p>
       <Result tested={tested} />
       <div className="button-row">
-        {/* The window begins by itself only where it knows who has opened it; pages of admins send no referrer. */}
+        {/* The window starts the test only if the referrer is this origin; admin pages send no referrer by default. */}
         <ButtonLink
           variant="secondary"
           href={windowHref}
@@ -78,7 +78,7 @@ function Result({ tested }: Pick<PlatformDetails, 'tested'>) {
   )
 }
 
-/** The window of the test tells the page that it has ended: they share nothing but their origin. */
+/** Calls `onFinished` when the test window reports its end; a channel works because both share an origin. */
 function useFinished(platformId: string, onFinished: () => void): void {
   const finished = useEffectEvent(onFinished)
   useEffect(() => {

@@ -16,7 +16,7 @@ import { ClaimsTable } from './claims-table.tsx'
 import { connectMessages, summaryMessages } from './texts/messages.ts'
 import { beginTestLogin, finishTestLogin, testChannel, type TestResult } from './test-contract.ts'
 
-/** The provider's answer, as it is in the address. */
+/** The provider's authorization response, as the URL contains it. */
 type TestAnswer = {
   platform: string
   state: string
@@ -25,7 +25,7 @@ type TestAnswer = {
   description: string
 }
 
-/** The window of a test login: first sends the browser to the login, then takes the answer once and shows its claims. */
+/** The window of a test login: first redirects to the login, then redeems the response once and shows the claims. */
 export function TestLoginPage() {
   const { history } = useRouter()
   const { search } = usePageSearch(adminLinks.testLogin)
@@ -37,13 +37,13 @@ export function TestLoginPage() {
     description: search.error_description ?? '',
   }))
   useEffect(() => {
-    // The code works once, and belongs in no history.
+    // The single-use code must not remain in the browser history.
     if (answer.state !== '') history.replace(adminLinks.testLogin.path)
   }, [history, answer])
   return answer.state === '' ? <Begin platform={answer.platform} /> : <Finish answer={answer} />
 }
 
-/** Begins by itself only for a link of the admin area: a test that another site leads to waits for a press. */
+/** Starts the test if a page of this origin opened the window; after a link from elsewhere, waits for a click. */
 function Begin({ platform }: { platform: string }) {
   const [t, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
   const { mutate, isIdle, isError, error } = useMutation({

@@ -21,7 +21,7 @@ type Props = {
   onAsked: (asked: { clientSecret: string | undefined }) => void
 }
 
-/** What looks after a platform that works. */
+/** The tab for maintenance: logout notifications, refused requests and the client secret. */
 export function Upkeep({ platform, onReload, onDone, onAsked }: Props) {
   return (
     <RecordColumn>
@@ -34,7 +34,7 @@ export function Upkeep({ platform, onReload, onDone, onAsked }: Props) {
 
 type NotificationsProps = { platform: PlatformDetails; onChanged: () => void }
 
-/** Whether the platform has received the logout notifications of ended sessions. */
+/** Shows whether the platform has received the logout notifications of ended sessions, and can send them again. */
 function LogoutNotifications({ platform, onChanged }: NotificationsProps) {
   const t = useMessages(messages)
   const { waiting, since, lastError } = platform.notices

@@ -9,7 +9,7 @@ const stepUp = { none: 'own preferences and views' } as const
 
 const preferences = z.object({
   density: z.enum(['comfortable', 'compact']),
-  /** Whether single letters do something in lists (WCAG 2.1.4). */
+  /** True if single-letter shortcuts work in lists (WCAG 2.1.4). */
   letterKeys: z.boolean(),
 })
 
@@ -31,10 +31,10 @@ export const savePreferences = endpoint('PUT /admin/me/preferences', {
   reply: preferences,
 })
 
-/** Views that one admin may keep. */
+/** Maximum number of saved views per admin. */
 export const maxViews = 20
 
-/** The names and values of filters; one that no longer exists is named by the page. */
+/** Names and values of filters; the page reports filters that no longer exist. */
 const query = z
   .record(z.string().check(z.regex(/^[A-Za-z]{1,40}$/)), freeText(400))
   .check(z.refine((all) => Object.keys(all).length <= 20, 'tooMany'))

@@ -28,7 +28,7 @@ export function listViewsOf(db: Db, adminId: string): Promise<View[]> {
     select id, list, name, query from saved_views where admin_id = ${adminId} order by position, id`
 }
 
-/** One admin adds one view at a time: of two at once, only one may be the last that fits. */
+/** Adds a view. Locks the admin's row, so that concurrent calls cannot exceed the limit. */
 export async function addViewOf(db: Db, adminId: string, view: Omit<View, 'id'>): Promise<View> {
   return transaction(db, async (tx) => {
     await run(tx)`select from admins where id = ${adminId} for no key update`

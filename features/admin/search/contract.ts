@@ -3,7 +3,7 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { requiredText } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 
-/** Who finds what: the permission of the list that shows it (app/permissions.test.ts compares them). */
+/** Permissions to search each kind, equal to those of the list that shows it (compared in app/permissions.test.ts). */
 export const searched = {
   user: { access: { adminWithAnyOf: ['manage_regular_user'] } },
   company: { access: { adminWithAnyOf: ['manage_partner'] } },
@@ -12,7 +12,7 @@ export const searched = {
   request: { access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } },
 } as const
 
-/** What the log records the opening of; a search of the log records itself. */
+/** Kinds of result for which opening one is recorded; a search of the log records itself. */
 export const searchKinds = ['user', 'company', 'platform', 'admin'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
@@ -30,7 +30,7 @@ export const searchEverything = endpoint('GET /admin/search', {
         lastname: z.string(),
         email: z.string(),
         active: z.boolean(),
-        /** The name of the company. */
+        /** Name of the company. */
         company: z.nullable(z.string()),
       }),
     ),
@@ -45,7 +45,7 @@ export const searchEverything = endpoint('GET /admin/search', {
         active: z.boolean(),
       }),
     ),
-    /** As the log has it. */
+    /** Request IDs as the audit log contains them. */
     requests: z.array(z.object({ id: z.string() })),
   }),
 })

@@ -14,19 +14,19 @@ type Props = {
   onClose: () => void
 }
 
-/** As soon as it shows: the box above it would be the first to get the focus. */
+/** Gives the button the initial focus, which would otherwise go to the checkbox above it. */
 function focusFirst(button: HTMLButtonElement | null): void {
   if (button) button.autofocus = true
 }
 
 type Key = readonly [combination: string, text: string]
 
-/** The keys of the admin area, and a switch for the single letters (WCAG 2.1.4). */
+/** Lists the keyboard shortcuts of the admin area, with a switch for the single-letter ones (WCAG 2.1.4). */
 export function KeysDialog({ commands, hasLetterKeys, onLetterKeys, onClose }: Props) {
   const t = useMessages(messages)
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    // The button is always in sight: the keys are read from the first one on.
+    // Focusing the button may have scrolled the dialog; the list of shortcuts is read from its top.
     button.current?.closest('dialog')?.scrollTo({ top: 0 })
   }, [])
   const toPages = commands.flatMap(({ group, keys, text }): Key[] =>
@@ -94,7 +94,7 @@ type LetterProps = Pick<Props, 'hasLetterKeys' | 'onLetterKeys'>
 
 function LetterKeys({ hasLetterKeys, onLetterKeys }: LetterProps) {
   const t = useMessages(messages)
-  // The preferences follow later: the box would jump back until then.
+  // The preferences update later, and the checkbox would flip back until then.
   const [isOn, setOn] = useState(hasLetterKeys)
   return (
     <div>

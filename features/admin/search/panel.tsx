@@ -28,14 +28,14 @@ import styles from './page.module.css'
 import { searchedText, useSections, type Item, type SectionsProps } from './sections-panel.tsx'
 
 type Props = SectionsProps & {
-  /** What was typed until the palette has come, and whether Enter ended it. */
+  /** Returns the text typed before the palette loaded, and whether Enter followed it. */
   typedBefore: () => { text: string; isEntered: boolean }
 }
 
 const pauseMs = 120
 const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh: 'zh-CN' } as const
 
-/** Finds users, companies, platforms, requests, pages and actions by a few keys. */
+/** Finds users, companies, platforms, requests, pages and actions with a few keystrokes. */
 export function Palette(props: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()
@@ -46,7 +46,9 @@ export function Palette(props: Props) {
   const first = sections[0]?.items[0]
   const enter = useEnter(first, typed, found.isFetching)
 
-  /** Only now: until the focus is here, letters still go elsewhere. */
+  /**
+   * Takes over the text typed so far. Called once the palette has the focus, because earlier keystrokes go elsewhere.
+   */
   function takeTyped(): void {
     const { text, isEntered } = props.typedBefore()
     setBefore(text)
@@ -76,7 +78,7 @@ export function Palette(props: Props) {
   )
 }
 
-/** On a phone the room is for what is typed. */
+/** The search field, with a shorter placeholder on a phone. */
 function Head({ onCancel }: { onCancel: () => void }) {
   const t = useMessages(messages)
   const [isNarrow] = useState(() => matchMedia('(width < 600px)').matches)
@@ -95,7 +97,7 @@ function Head({ onCancel }: { onCancel: () => void }) {
 
 type FoundProps = {
   sections: ReturnType<typeof useSections>
-  /** For a text that was not typed here, or none: the list marks its first row by itself only while it is typed into. */
+  /** True for an empty text or one not typed here; the list highlights its first row by itself only during typing. */
   isGiven: boolean
 }
 
@@ -124,7 +126,7 @@ function Found({ sections, isGiven }: FoundProps) {
   )
 }
 
-/** The row under a pointer that moves is the chosen one, as by the arrow keys: there is one highlight. */
+/** A row that is selected when the pointer moves over it, as by the arrow keys, so that only one row is highlighted. */
 function Row({ item: { id, icon, text, note, keys }, isFirst }: { item: Item; isFirst: boolean }) {
   const state = useContext(ListStateContext)
 
@@ -142,7 +144,7 @@ function Row({ item: { id, icon, text, note, keys }, isFirst }: { item: Item; is
     <div
       className={styles.row}
       onPointerMove={({ pointerType, movementX, movementY }) => {
-        // A list that changes under a resting pointer moves nothing.
+        // A list that changes under a resting pointer must not change the selection.
         const isMoved = pointerType === 'mouse' && (movementX !== 0 || movementY !== 0)
         if (isMoved) choose()
       }}
@@ -155,7 +157,7 @@ function Row({ item: { id, icon, text, note, keys }, isFirst }: { item: Item; is
   )
 }
 
-/** Enter may come before the rows do: it then opens the first one as soon as it is known. */
+/** Handles Enter; if the results have not loaded yet, opens the first one as soon as it arrives. */
 function useEnter(first: Item | undefined, typed: string, isFetching: boolean) {
   const [awaited, setAwaited] = useState<string>()
   const openFirst = useEffectEvent(() => first?.open())
@@ -164,7 +166,7 @@ function useEnter(first: Item | undefined, typed: string, isFetching: boolean) {
     if (isDue) openFirst()
   }, [isDue])
 
-  /** Tells whether it takes the key; otherwise the list opens the row that is chosen. */
+  /** Returns true if it handles the key; otherwise the list opens the selected row. */
   function take(list: Element): boolean {
     const chosen = list.querySelector('[role=option][data-focused]')
     const isMoved = chosen !== null && chosen !== list.querySelector('[role=option]')
@@ -184,7 +186,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** The list stands inside: a popover of its own would lie below a modal dialog. */
+/** A modal dialog that contains the list, because a separate popover would be rendered below the dialog. */
 function PaletteDialog({ title, onShown, onEnter, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const shown = useEffectEvent(onShown)
@@ -207,7 +209,7 @@ function PaletteDialog({ title, onShown, onEnter, onClose, children }: DialogPro
         const { key, currentTarget, target, nativeEvent } = event
         const isEnter =
           key === 'Enter' && target instanceof HTMLInputElement && !nativeEvent.isComposing
-        // The first Escape closes, whatever is typed.
+        // The first Escape closes the palette, even if the field contains text.
         if (key !== 'Escape' && !(isEnter && onEnter(currentTarget))) return
         event.preventDefault()
         event.stopPropagation()
@@ -215,13 +217,13 @@ function PaletteDialog({ title, onShown, onEnter, onClose, children }: DialogPro
       }}
       onClick={({ target }) => target === dialog.current && onClose()}
     >
-      {/* So that a press beside the dialog is told from one in it. */}
+      {/* Distinguishes a click on the backdrop from one inside the dialog. */}
       <div>{children}</div>
     </dialog>
   )
 }
 
-/** What the server finds, once the typing pauses. */
+/** Returns the results of the server once typing pauses. */
 function useFound(typed: string) {
   const [q, setQ] = useState('')
   useEffect(() => {
@@ -235,7 +237,7 @@ function useFound(typed: string) {
     placeholderData: keepPreviousData,
   })
   return {
-    // What an earlier text found stays only while another is looked for.
+    // Results of an earlier text stay only while the next search is running.
     data: typed.trim() === '' ? undefined : found.data,
     error: typed.trim() === '' ? null : found.error,
     isFetching: typed.trim() !== '' && (found.isFetching || q !== typed.trim()),

@@ -15,11 +15,11 @@ import { byName } from '#server/collation.ts'
 import { rows, scalars, transaction, type Db } from '#server/db.ts'
 import { searched, type recordOpened, type SearchReply } from './contract.ts'
 
-/** Of each kind. */
+/** Maximum number of results of each kind. */
 const most = 8
 const newest = { take: 1, after: undefined }
 
-/** Finds nothing of a kind that the admin may not see. */
+/** Searches all kinds that the admin may see; the others are empty. */
 export async function search(db: Db, caller: AdminCaller, q: string): Promise<SearchReply> {
   const none = Promise.resolve([])
   const [users, companies, platforms, admins, requests] = await Promise.all([
@@ -36,7 +36,7 @@ function maySee({ permissions }: AdminCaller, kind: keyof typeof searched): bool
   return searched[kind].access.adminWithAnyOf.some((each) => permissions.includes(each))
 }
 
-/** By the search of the users' list, deactivated users too. */
+/** Finds users with the search of the user list, including deactivated ones. */
 function findUsers(db: Db, q: string): Promise<SearchReply['users']> {
   return transaction(db, async (tx) => {
     const page = { take: most, after: undefined }
@@ -55,7 +55,7 @@ function findCompanies(db: Db, q: string): Promise<SearchReply['companies']> {
     order by p.name ${byName}, p.id limit ${most}`
 }
 
-/** There are few platforms. */
+/** Finds platforms in memory, because there are few. */
 async function findPlatforms(db: Db, q: string): Promise<SearchReply['platforms']> {
   const all = await rows<SearchReply['platforms'][number]>(db)`
     select id, name, active from subsystems order by name ${byName}, id`
@@ -63,7 +63,7 @@ async function findPlatforms(db: Db, q: string): Promise<SearchReply['platforms'
   return all.filter(({ id, name }) => fold(name).includes(text) || id.includes(text)).slice(0, most)
 }
 
-/** There are few admins. */
+/** Finds admins in memory, because there are few. */
 async function findAdmins(db: Db, q: string): Promise<SearchReply['admins']> {
   const all = await rows<SearchReply['admins'][number]>(db)`
     select id, firstname, lastname, email, active from admins
@@ -75,7 +75,7 @@ async function findAdmins(db: Db, q: string): Promise<SearchReply['admins']> {
   return found.slice(0, most)
 }
 
-/** By the index of the log: with hyphens as the portal prints ids, and without, as proxies do. */
+/** Finds a request ID through the index of the log, with hyphens as the portal prints it or without, as proxies do. */
 async function findRequests(
   db: Db,
   caller: AdminCaller,
@@ -92,7 +92,7 @@ async function findRequests(
   return found.flatMap(([entry]) => (entry ? [{ id: entry.requestId }] : []))
 }
 
-/** Such as the part of an id that a user reads out. */
+/** Finds request IDs by their first characters, for example those that a user reads out. */
 async function findRequestsFrom(
   db: Db,
   reader: { seesAdmins: boolean },
@@ -104,7 +104,7 @@ async function findRequestsFrom(
   return ids.map((id) => ({ id }))
 }
 
-/** Throws 403001 for a kind that the admin may not see, 404001 for an unknown id. */
+/** Records that a result was opened. Throws 403001 for a kind that the admin may not see, 404001 for an unknown id. */
 export async function openResult(
   db: Db,
   caller: AdminCaller,

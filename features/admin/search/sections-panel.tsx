@@ -6,32 +6,32 @@ import { nameOf } from '#web/ui/facts.tsx'
 import { recordOpened, searchKinds, type SearchKind, type SearchReply } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-/** In the order in which they are shown while nothing is typed. */
+/** Groups of commands, in the order shown for an empty text. */
 const groups = ['actions', 'pages', 'account'] as const
 
-/** A page to open, or something to do. */
+/** A page to open or an action to run. */
 export type Command = {
   id: string
   icon: ReactNode
   text: string
   group: (typeof groups)[number]
   keys?: string
-  /** Other words for it, separated by commas. */
+  /** Synonyms, separated by `|`. */
   aliases?: string
-  /** Shows only for a text that it fits. */
+  /** True if the command is shown only for a text that matches it. */
   isOnlyFound?: boolean
   run: () => void
 }
 
-/** What the log is asked for by what was typed whole. */
+/** Filters with which a result opens the audit log. */
 export type LogFilters = { requestId?: string; ipAddress?: string; user?: string }
 
 export type SectionsProps = {
   commands: readonly Command[]
-  /** Before each row; decorative. */
+  /** Decorative icon at the start of each row. */
   icons: Readonly<Record<SearchKind | 'log', ReactNode>>
   hrefOf: (kind: SearchKind, id: string) => string
-  /** Undefined for those who may not read the log. */
+  /** Undefined for admins who may not read the log. */
   logHref: ((filters: LogFilters) => string) | undefined
   go: (href: string) => void
   onClose: () => void
@@ -43,7 +43,7 @@ export type Item = Pick<Command, 'id' | 'icon' | 'text' | 'keys'> & {
 }
 type Section = { id: string; title: string; items: Item[] }
 
-/** What there is for a text, in groups; what was found of it stands above what can be done. */
+/** Returns the sections for a text, search results before commands. */
 export function useSections(
   props: SectionsProps,
   typed: string,
@@ -66,7 +66,7 @@ export function useSections(
     title: t[group],
     items: commandsOf(group, commands, typed, onClose),
   }))
-  // What the text begins is meant before a user whose address has it somewhere.
+  // A command that begins with the text is a better match than a user whose address contains it.
   const isMeant = (section: Section) => typed !== '' && beginsWith(section, typed) > 0
   return [
     { id: 'recent', title: t.recent, items: typed === '' ? recentItems() : [] },
@@ -79,7 +79,7 @@ export function useSections(
 }
 
 const mostRecent = 5
-/** What was opened from here since the page was loaded: the device stores nothing of it. */
+/** Results opened since the page was loaded; kept in memory only, never stored on the device. */
 let recent: readonly Item[] = []
 
 function remember(item: Item): void {
@@ -90,7 +90,7 @@ function recentItems(): Item[] {
   return recent.map((item) => ({ ...item, id: `recent ${item.id}` }))
 }
 
-/** The item remembers itself when it is opened. */
+/** Returns an item that adds itself to the recent ones when opened. */
 function remembered(item: Item): Item {
   return {
     ...item,
@@ -106,7 +106,7 @@ function leaveFor(href: string, { go, onClose }: Pick<SectionsProps, 'go' | 'onC
   go(href)
 }
 
-/** Users, companies and platforms. */
+/** Returns the sections of users, companies and platforms. */
 function useResults(
   { hrefOf, icons, ...props }: SectionsProps,
   typed: string,
@@ -127,14 +127,14 @@ function useResults(
             text,
             note: [...notes, !active && t.deactivated].filter(Boolean).join(' · '),
             open: () => {
-              // What the log misses must not keep an admin from a user's page.
+              // A failure to record must not keep an admin from a user's page.
               void call(recordOpened, { body: { kind, id } }).catch(() => undefined)
               leaveFor(hrefOf(kind, id), props)
             },
           }),
         ),
       }))
-      // A company whose name begins with the text stands above users who have it somewhere.
+      // A company whose name begins with the text precedes users who contain it.
       .toSorted((one, other) => beginsWith(other, typed) - beginsWith(one, typed))
   )
 }
@@ -165,7 +165,7 @@ function commandsOf(
       : fold(each.text).includes(wanted) ||
         (each.aliases ?? '').split('|').some((alias) => fold(alias).startsWith(wanted))
   const found = commands.filter((each) => each.group === group && fits(each))
-  // A letter or two are in nearly all.
+  // Nearly every command contains a letter or two.
   const isShort = wanted.length > 0 && wanted.length < short && found.some(begins)
   return (isShort ? found.filter(begins) : found)
     .toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
@@ -186,7 +186,7 @@ function commandsOf(
 
 const short = 3
 
-/** What is searched for: without a word for what is to be done, such as in "nora reset". */
+/** Returns the text to search for, without action words such as "reset" in "nora reset". */
 export function searchedText(typed: string, actionWords: string): string {
   const words = typed.trim().split(/\s+/)
   const isAction = new Set(actionWords.split('|').map(fold))

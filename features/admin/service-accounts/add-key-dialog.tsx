@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Takes public keys. What was pasted stays in this dialog until it is read; a private key leaves it at once. */
+/** Adds public keys. The pasted text stays in this dialog until it is parsed; a private key is removed immediately. */
 export function AddKeyDialog({ known, onAdd, onClose }: Props) {
   const t = useMessages(keyMessages)
   const id = useId()

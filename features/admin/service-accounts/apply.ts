@@ -25,14 +25,14 @@ import {
 
 const { reason: _, ...facts } = changeServiceAccount.body.shape
 
-/** Service accounts. One that was revoked stays so, and its id is used up. */
+/** The section of service accounts. A revoked account stays revoked, and its id cannot be used again. */
 export const serviceAccountSection: ConfigurationSection = {
   name: 'serviceAccounts',
   keys: ['id'],
   schema: z.object({
     ...z.partial(z.object(facts)).shape,
     id: addServiceAccount.body.shape.id,
-    // Whether it lies ahead counts for a change alone.
+    // A past date is valid in an unchanged item; only changes are checked.
     expiresAt: z.optional(z.iso.datetime({ offset: true, error: 'invalidTime' })),
   }),
   fallback: { jwks: null, jwksUri: null, allowedFrom: [] },
@@ -82,7 +82,7 @@ async function resolve(db: Db, items: readonly Item[]) {
   return { items: resolved, notes: [] }
 }
 
-/** Keys in the file replace the URL of keys, and the other way round. */
+/** Clears the key URL if the file contains keys, and the keys if it contains a URL. */
 function withoutOtherKeys(item: Item, given: Item): Item {
   if (given['jwks'] && !given['jwksUri']) return { ...item, jwksUri: null }
   return given['jwksUri'] && !given['jwks'] ? { ...item, jwks: null } : item

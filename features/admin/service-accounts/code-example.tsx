@@ -3,7 +3,7 @@ import { useMessages } from '#web/locale.ts'
 import styles from './page.module.css'
 import { messages } from './texts/messages.ts'
 
-/** Code in lines that wrap, in a frame that scrolls, and a button that copies it. */
+/** Shows wrapping code in a scrollable frame, with a copy button. */
 export function CodeExample({ text, title }: { text: string; title: string }) {
   const t = useMessages(messages)
   return (

@@ -24,20 +24,20 @@ const network = z.string().check(
 
 const facts = {
   name: requiredText(100),
-  /** What it may do. Without `.read`, a scope allows reading, too. */
+  /** Permissions of the account. A scope without `.read` also allows reading. */
   scopes: distinctList(z.enum(machineScopeNames, 'unknownScope'), machineScopeNames.length).check(
     z.minLength(1, 'scopesNeeded'),
   ),
-  /** The public keys, or the URL that publishes them: one of both. */
+  /** Public keys, or the URL that publishes them; exactly one of the two. */
   jwks: z.nullable(keySet),
   jwksUri: z.nullable(address),
-  /** Within a year. */
+  /** Expiry, within a year. */
   expiresAt: z.iso.datetime({ offset: true, error: 'required' }).check(
     inBounds,
     z.refine((value) => Date.parse(value) > Date.now(), 'inThePast'),
     z.refine((value) => Date.parse(value) < Date.now() + mostDays * dayMs, 'withinYear'),
   ),
-  /** Networks that it may call from; empty: any. */
+  /** Networks that the account may call from; empty allows any. */
   allowedFrom: distinctList(network, 50),
 }
 const reason = z.optional(freeText(500))
@@ -54,14 +54,14 @@ const serviceAccount = z.extend(listedServiceAccount, {
   jwksUri: z.nullable(z.string()),
   allowedFrom: z.array(z.string()),
   revokedAt: z.nullable(time),
-  /** The name of the admin who added it; null where their account is gone. */
+  /** Name of the admin who added the account; null if that admin's account no longer exists. */
   madeBy: z.nullable(z.string()),
   createdAt: time,
   etag: z.string(),
 })
 
 export type ServiceAccount = z.output<typeof serviceAccount>
-/** An id in the words of a name: `svc-` alone where it has none. */
+/** Returns an id made from a name; only `svc-` if the name has no usable characters. */
 export function suggestServiceId(name: string): string {
   const words = fold(name).replaceAll(/[^a-z0-9]+/g, '-')
   return `svc-${words
@@ -70,7 +70,7 @@ export function suggestServiceId(name: string): string {
     .replace(/-$/, '')}`
 }
 
-/** As the server makes it. */
+/** The reply before it is serialized. */
 export type ServiceAccountReply = z.input<typeof serviceAccount>
 
 export const getServiceAccount = endpoint('GET /admin/service-accounts/{id}', {
@@ -96,7 +96,7 @@ export const addServiceAccount = endpoint('POST /admin/service-accounts', {
         .string()
         .check(z.minLength(1, 'required'), z.regex(/^(svc-[a-z][a-z0-9-]{1,40})?$/, 'invalidId')),
       ...facts,
-      /** For the second person, where one decides. */
+      /** Reason for the approver, if a second admin must approve. */
       reason,
     })
     .check(oneOfKeys),

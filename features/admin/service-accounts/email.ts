@@ -10,7 +10,7 @@ import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** To who made the service account and to every super admin. */
+/** Composes the email to the creator of a service account and every super admin about its expiry. */
 export function composeEnding(mail: Mail): Promise<MailContent | undefined> {
   const { id = '', name = '', until = '' } = mail.data
   const t = mailMessages[mail.language]
@@ -29,7 +29,7 @@ export function composeEnding(mail: Mail): Promise<MailContent | undefined> {
   )
 }
 
-/** Tells 30 and 7 days before a service account expires, once each. */
+/** Sends one email 30 days and one 7 days before a service account expires. */
 export function warnOfEnding(db: Db): Promise<void> {
   return transaction(db, async (tx) => {
     for (const { id, name, madeBy, expiresAt } of await takeEnding(tx)) {

@@ -25,10 +25,10 @@ import { messages } from './texts/messages.ts'
 import { ScopeChoices } from './scope-choices.tsx'
 
 type Props = {
-  /** Undefined for a new one. */
+  /** Undefined for a new account. */
   account: ServiceAccount | undefined
   onDone: (id: string) => void
-  /** A second person decides. */
+  /** Called if a second admin must approve the change. */
   onAsked: () => void
 }
 
@@ -48,7 +48,7 @@ function valuesOf(account: ServiceAccount | undefined) {
   }
 }
 
-/** The form of a service account, and whether something was changed. */
+/** Returns the form of a service account, and whether it has unsaved changes. */
 export function useServiceAccountForm({ account, onDone, onAsked }: Props) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
@@ -57,7 +57,7 @@ export function useServiceAccountForm({ account, onDone, onAsked }: Props) {
   const [keyWay, setKeyWay] = useState<KeyWay>(account?.jwksUri ? 'jwksUri' : 'jwks')
   const known = useKnownIds(account === undefined)
   const form = useForm(
-    // Both endpoints answer with the account; adding takes the id in its body and needs no etag.
+    // Both endpoints return the account; adding takes the id in its body and needs no etag.
     account ? changeServiceAccount : (addServiceAccount as unknown as typeof changeServiceAccount),
     t,
     {
@@ -69,7 +69,7 @@ export function useServiceAccountForm({ account, onDone, onAsked }: Props) {
         scopes,
         jwks: keyWay === 'jwks' && jwks !== '' ? { keys: keysOf(String(jwks)) } : null,
         jwksUri: keyWay === 'jwksUri' ? String(jwksUri) : null,
-        // The same day is the same moment.
+        // An unchanged day keeps its exact time.
         expiresAt:
           account && expiresAt === empty.expiresAt ? account.expiresAt : endOfDay(expiresAt),
         allowedFrom: linesOf(String(allowedFrom)),
@@ -90,7 +90,7 @@ export function useServiceAccountForm({ account, onDone, onAsked }: Props) {
   return { form, conflict, scopes, setScopes, keyWay, setKeyWay, isDirty }
 }
 
-/** Ids that are or were used. */
+/** Returns the ids of all service accounts, including revoked ones. */
 function useKnownIds(isNew: boolean): ReadonlySet<string> {
   const { data = [] } = useQuery({
     queryKey: ['service account ids'],
@@ -100,7 +100,7 @@ function useKnownIds(isNew: boolean): ReadonlySet<string> {
   return new Set(data.map(({ id }) => id))
 }
 
-/** The id follows the name until another one is typed. */
+/** Derives the id from the name until the admin edits it. */
 function useSuggestedId(form: FormProps['form'], isNew: boolean): void {
   const suggested = useRef(suggestServiceId(''))
   const follow = useEffectEvent((id: string) => {
@@ -112,7 +112,7 @@ function useSuggestedId(form: FormProps['form'], isNew: boolean): void {
   useEffect(() => follow(id), [id])
 }
 
-/** Whether a second person decides about what is typed: about a new account, and what gives one more. */
+/** Returns true if a second admin must approve the input: for a new account, or a change that grants more access. */
 function useTakesReason({ account, form, scopes, isDirty }: FormProps): boolean {
   const { data } = useQuery({
     queryKey: ['service account terms'],

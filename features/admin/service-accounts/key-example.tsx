@@ -3,7 +3,7 @@ import { CodeExample } from './code-example.tsx'
 import styles from './page.module.css'
 import { messages } from './texts/messages.ts'
 
-/** Makes a key with Node and the package jose: the private part in a file, the public one on the screen. */
+/** Generates a key with Node and the package jose. Saves the private key to a file and prints the public one. */
 const example = `npm install jose
 node --input-type=module -e "
 import { writeFile } from 'node:fs/promises'

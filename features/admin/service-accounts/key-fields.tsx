@@ -19,12 +19,12 @@ type Props = {
   saved: readonly PublicKey[] | undefined
 }
 
-/** The public keys, or the URL that publishes them: only what is chosen. */
+/** Shows the field of the chosen option: the public keys, or the URL that publishes them. */
 export function KeyFields({ form, way, onWay, saved }: Props) {
   const t = useMessages(formMessages)
 
   function choose(next: KeyWay): void {
-    // Its field goes; what was typed comes back with it.
+    // The hidden field keeps its value.
     form.set(way, form.values[way])
     onWay(next)
   }

@@ -20,7 +20,7 @@ type Props = {
   saved: readonly PublicKey[] | undefined
 }
 
-/** The public keys one by one; the form's value is their JWKS. */
+/** Lists the public keys. The value of the form is their JWKS. */
 export function KeyList({ form, saved: inUse }: Props) {
   const t = useMessages(keyMessages)
   const saved = inUse ?? []
@@ -30,12 +30,12 @@ export function KeyList({ form, saved: inUse }: Props) {
   const isSaved = ({ kid }: PublicKey) => saved.some((key) => key.kid === kid)
 
   function removeNow(key: PublicKey): void {
-    // While the dialog is open, nothing behind it takes the focus.
+    // Elements behind the dialog cannot take the focus while it is open.
     flushSync(() => remove(key))
     addButton.current?.focus()
   }
 
-  /** What is not in use yet goes without a question. */
+  /** Removes an unsaved key without confirmation. */
   function askToRemove(key: PublicKey): void {
     if (saved.length > 0 && (keys.length === 1 || isSaved(key))) setRemoved(key)
     else removeNow(key)
@@ -134,7 +134,7 @@ type RemoveProps = {
   onAdd: () => void
 }
 
-/** The only key stays until another one stands beside it. */
+/** Confirms the removal of a key. The last key cannot be removed until another one is added. */
 function RemoveDialog({ of, isLast, onClose, onRemove, onAdd }: RemoveProps) {
   const t = useMessages(keyMessages)
   if (isLast) {

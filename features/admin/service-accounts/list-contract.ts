@@ -7,7 +7,7 @@ import {
   serviceAccountStates,
 } from '#contract/service-account.ts'
 
-/** Apart from the forms: the menu needs no more. */
+/** Lists service accounts. Separate from the contract of the forms, which the menu does not need. */
 export const listServiceAccounts = endpoint('GET /admin/service-accounts', {
   access,
   summary: 'Service accounts by id, revoked ones last; by state',

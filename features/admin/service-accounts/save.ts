@@ -20,7 +20,7 @@ import type * as contract from './contract.ts'
 
 const kind = 'service-account-add'
 
-/** Throws 404001. */
+/** Returns the service account. Throws 404001 for an unknown id. */
 export async function requireServiceAccount(db: Db, id: string): Promise<ServiceAccount> {
   const account = await findServiceAccount(db, id)
   if (!account) throw new Refusal(commonErrors.notFound)
@@ -28,8 +28,8 @@ export async function requireServiceAccount(db: Db, id: string): Promise<Service
 }
 
 /**
- * Returns the approval where a second person has to decide. Throws 400001 for an id that is or was used, and weak keys:
- * both faults at once.
+ * Adds a service account, or returns the approval request if a second admin must approve. Throws 400001 with the faults
+ * of both fields if the id is or was used, or if keys are weak.
  */
 export async function addServiceAccount(
   db: Db,
@@ -49,7 +49,7 @@ export async function addServiceAccount(
   })
 }
 
-/** Throws the faults of the keys, too. */
+/** Throws 400001 if the id is or was used, including the faults of the keys. */
 async function requireNewId(db: Db, id: string, keys: Promise<void>): Promise<void> {
   const ofKeys: unknown = await keys.then(
     () => undefined,
@@ -64,8 +64,9 @@ async function requireNewId(db: Db, id: string, keys: Promise<void>): Promise<vo
 type Change = { id: string; version: number; sent: Body<typeof contract.changeServiceAccount> }
 
 /**
- * Changes it, or asks a second person where that gives it more. Throws 404001, also for a revoked one, and 409001 with
- * the name of the other admin when it has changed since that version.
+ * Changes a service account, or returns the approval request if the change grants more access and a second admin must
+ * approve. Throws 404001 for an unknown or revoked account, and 409001 with the other admin's name if it has changed
+ * since `version`.
  */
 export async function changeServiceAccount(
   db: Db,
@@ -94,13 +95,13 @@ export async function changeServiceAccount(
   return changed === true ? undefined : changed
 }
 
-/** Throws 404001, and 409001 for one that is revoked already. */
+/** Revokes a service account. Throws 404001 if it is unknown, and 409001 if it is already revoked. */
 export async function revokeServiceAccount(db: Db, caller: AdminCaller, id: string): Promise<void> {
   const known = await requireServiceAccount(db, id)
   await transaction(db, (tx) => revokeAccount(tx, caller, known))
 }
 
-/** Throws 409001 for one that is revoked already. */
+/** Revokes a service account in the caller's transaction. Throws 409001 if it is already revoked. */
 export async function revokeAccount(
   tx: Transaction,
   actor: Actor,
@@ -114,7 +115,7 @@ export async function revokeAccount(
 
 type NewAccount = Parameters<typeof addRow>[1]
 
-/** False when the id is or was used. */
+/** Adds a service account. Returns false if the id is or was used. */
 export async function addAccount(
   tx: Transaction,
   actor: Actor,
@@ -125,7 +126,7 @@ export async function addAccount(
   return true
 }
 
-/** False when it has changed since, or was revoked. */
+/** Saves a change. Returns false if the account has changed meanwhile or was revoked. */
 export async function saveChange(
   tx: Transaction,
   actor: Actor,

@@ -11,7 +11,7 @@ type Area = (typeof areas)[number]
 const levels = ['none', 'read', 'write'] as const
 type Level = (typeof levels)[number]
 
-/** Undefined where the area has no such scope. */
+/** Returns the scope of an area and level; undefined if there is none. */
 function scopeOf(area: Area, level: Level): MachineScope | undefined {
   const name = level === 'write' ? `admin:${area}` : `admin:${area}.read`
   return machineScopeNames.find((scope) => level !== 'none' && scope === name)
@@ -23,7 +23,7 @@ type Props = {
   onChoose: (scopes: readonly MachineScope[]) => void
 }
 
-/** What a service account may do, by area: nothing, reading, or writing, which is reading, too. */
+/** Shows the access of a service account by area: none, read, or write, which includes read. */
 export function ScopeChoices({ form, chosen, onChoose }: Props) {
   return (
     <ChoiceFrame form={form} name="scopes">

@@ -15,10 +15,10 @@ import { useList } from '#web/ui/use-list.ts'
 import { formMessages, messages } from './texts/messages.ts'
 import { listServiceAccounts, type ListedServiceAccount } from './list-contract.ts'
 
-/** Revoked ones are shown on request. */
+/** Default filter; revoked accounts are shown on request. */
 const inUse = 'active,expired'
 
-/** Of the documentation for developers. */
+/** Name of the page in the developer documentation. */
 const guide = 'service-accounts'
 const ServiceAccountsHeader = headerOf(messages, true, guide)
 
@@ -120,7 +120,7 @@ const soonMs = 30 * 24 * 60 * 60 * 1000
 
 type StateProps = { account: Pick<ListedServiceAccount, 'state' | 'expiresAt'> }
 
-/** From the day of the first email on, one that ends is told apart. */
+/** Shows the state of a service account, and a warning from the day of the first expiry email. */
 export function ServiceAccountState({ account: { state, expiresAt } }: StateProps) {
   const [t, words] = [useMessages(messages), useMessages(formMessages)]
   const [soon] = useState(() => Date.now() + soonMs)

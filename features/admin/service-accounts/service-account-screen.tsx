@@ -132,7 +132,7 @@ function Codes({ of }: { of: readonly string[] }) {
   )
 }
 
-/** What a revoked account was allowed to do. */
+/** Shows the former permissions of a revoked account. */
 function Revoked({ account: { scopes } }: { account: ServiceAccount }) {
   const t = useMessages(messages)
   return (

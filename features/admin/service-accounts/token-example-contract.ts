@@ -6,11 +6,11 @@ type Facts = {
   issuer: string
   /** Base URL of the admin API. */
   api: string
-  /** What it signs with; undefined where a URL publishes its keys. */
+  /** Key that signs; undefined if a URL publishes the keys. */
   key: { alg: string; kid: string | undefined } | undefined
 }
 
-/** A call that each scope allows. */
+/** An example request for each scope. */
 const calls: Readonly<Record<MachineScope, string>> = {
   'admin:users.read': '/admin/users',
   'admin:users': '/admin/users',
@@ -24,7 +24,7 @@ const calls: Readonly<Record<MachineScope, string>> = {
 
 export const scopeText = (scopes: readonly string[]) => scopes.join(' ')
 
-/** Gets a token and makes a call with it, by Node and the package jose, with a private key as JWK. */
+/** Returns a Node script that gets a token and calls the API, with the package jose and a private key as JWK. */
 export function tokenExample({ id, scopes, issuer, api, key }: Facts): string {
   const [first = machineScopeNames[0] as MachineScope] = scopes
   const header = key
@@ -61,7 +61,7 @@ console.log(await (await fetch('${api}${calls[first]}', { headers })).json())
 "`
 }
 
-/** It may hold what ends the text of the program, or of the shell's argument around it. */
+/** Quotes a string, escaping characters that would end the literal or the surrounding shell argument. */
 function quoted(text: string): string {
   const escaped = text.replaceAll(
     /[^\w.:/+=-]/g,

@@ -11,7 +11,7 @@ import { messages } from './texts/messages.ts'
 
 type DialogProps = { user: PartnerUser; onClose: () => void; onDone: (user: PartnerUser) => void }
 
-/** Activates or deactivates a user; shows first how many sessions that would end. */
+/** A dialog to activate or deactivate a user, with the number of sessions that a deactivation would end. */
 export function ActivationDialog({ user, onClose, onDone }: DialogProps) {
   const t = useMessages(messages)
   const name = nameOf(user)
@@ -42,7 +42,7 @@ export function useUser(id: string) {
   })
 }
 
-/** Says that the user has locked the account, where it is so. */
+/** A note that the user has locked the account; absent if they have not. */
 function OwnLock({ id }: { id: string }) {
   const t = useMessages(messages)
   const { locale } = useLocale()

@@ -7,14 +7,14 @@ import { inBounds } from '#contract/search-time.ts'
 
 const { notFound } = errorCodes
 
-/** Who may read the audit log; what admins did is for those who may see that there. */
+/** Requires access to the audit log. Contains actions of admins only if the caller may see those in the log. */
 export const listActivity = endpoint('GET /admin/users/{id}/activity', {
   access: { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] },
   mayLag: true,
   params: idParams,
   summary:
     'What a user did and what was done to the account, the latest first, failures with their reason',
-  /** `endDate` is exclusive. */
+  /** Period of the audit rows; `endDate` is exclusive. */
   query: z.object({
     startDate: z.optional(z.iso.datetime({ offset: true }).check(inBounds)),
     endDate: z.optional(z.iso.datetime({ offset: true }).check(inBounds)),

@@ -11,7 +11,7 @@ type Props = {
   onPeriod: (period: Period) => void
 }
 
-/** What the user did and what was done to the account. */
+/** Shows the actions of the user, and those of others on the account. */
 export function ActivityOfUser({ user: { id, lastLogin }, period, onPeriod }: Props) {
   return (
     <Activity

@@ -5,7 +5,10 @@ import { findOwnLock, findUser } from '#domain/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import type { Transaction } from '#server/db.ts'
 
-/** Undefined for an account that its user has not locked, and where one person may open it. */
+/**
+ * Requests two-person approval to unlock an account. Returns undefined, without a request, if the user has not locked
+ * the account or if no approval is required.
+ */
 export async function askToUnlock(
   tx: Transaction,
   caller: AdminCaller,
@@ -28,7 +31,7 @@ export const userUnlockApproval: ApprovalWork = {
   carryOut: async (tx, { targetId, before, reason }, actor) => {
     const user = await findUser(tx, targetId)
     if (!user) return 'not possible'
-    // Locked anew since, it is for another request.
+    // If the user has locked the account again since, unlocking needs a new request.
     const lockedSince = await findOwnLock(tx, targetId)
     if (lockedSince?.toISOString() !== before['lockedSince']) return 'changed meanwhile'
     await setUserActive(tx, actor, user, { active: true, reason, opensLocked: true })

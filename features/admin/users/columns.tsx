@@ -11,12 +11,12 @@ import styles from './rows.module.css'
 
 type Options = {
   users: readonly PartnerUser[] | undefined
-  /** The one whose users are listed. */
+  /** Id of the company whose users are listed; undefined for all companies. */
   company?: string | undefined
   platform?: string | undefined
 }
 
-/** Of all companies and platforms there is no room for roles beside the company. */
+/** Returns the columns of the list. Roles are shown only for one company or platform, for lack of space. */
 export function useColumns({ users, company, platform }: Options) {
   const t = useUserWords()
   const roles = useRolesColumn(users, platform)
@@ -38,7 +38,7 @@ const linkOf = (id: string) => adminLinks.user({ id })
 
 const sign = ({ unreachable }: PartnerUser) => unreachable && <Unreachable />
 
-/** On a wide screen the words are there for the pointer and screen readers. */
+/** A sign that emails do not reach the user. On wide screens its text is only a tooltip, and for screen readers. */
 function Unreachable() {
   const { unreachable } = useMessages(messages)
   return (

@@ -13,7 +13,7 @@ import { userListMessages } from '#web/ui/texts/messages.ts'
 import { messages } from './texts/messages.ts'
 import { useRowMenu } from './screen.tsx'
 
-/** The list of users for one company, deactivated ones too. */
+/** Lists the users of one company, including deactivated ones. */
 export function UsersOfCompany({ company }: { company: string }) {
   const { UserBulk } = useParts()
   return <UserBulk>{(bulk) => <Users company={company} bulk={bulk} />}</UserBulk>

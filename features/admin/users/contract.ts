@@ -26,7 +26,7 @@ const ofUser = { access, params: idParams, refusals: { notFound } } as const
 const readsUser = { ...ofUser, machine: 'admin:users.read' } as const
 const changesUser = { ...ofUser, stepUp: 15, machine: 'admin:users' } as const
 
-/** The reason is kept in the audit log and never mailed. */
+/** A reason, which is stored in the audit log and never emailed. */
 const optionalReason = z.object({ reason: z.optional(freeText(500)) })
 const requiredReason = z.object({ reason: requiredText(500) })
 
@@ -35,10 +35,10 @@ const platforms = z.array(
 )
 
 const partnerUser = z.extend(listedUser, {
-  /** What the calling admin may do with the account. */
+  /** The change of status that the calling admin may make; null if none. */
   action: z.nullable(z.enum(['activate', 'deactivate'])),
   partner: z.nullable(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
-  /** Whether the mail server refused an email to the address in the last seven days, and took none of its kind since. */
+  /** True if the mail server refused an email in the last seven days, and accepted none of the same kind since. */
   unreachable: z.boolean(),
 })
 
@@ -81,28 +81,28 @@ export const getUser = endpoint('GET /admin/users/{id}', {
     timezone: z.string(),
     preferredLanguage: locale,
     createdAt: time,
-    /** Authenticator and passkeys: `disabled` when none of them works. */
+    /** State of authenticator and passkeys: `disabled` if the user has some but none works. */
     secondFactor: z.enum(['none', 'set', 'disabled']),
     hasAuthenticator: z.boolean(),
-    /** A mailed link has set the password, and no login has followed: a link for the second factor does not accept it. */
+    /** True if an emailed link set the password and no login followed: links for the second factor then reject it. */
     passwordFromMail: z.boolean(),
-    /** Passkeys that work. */
+    /** Number of working passkeys. */
     passkeys: z.int(),
-    /** The same, the oldest first. */
+    /** Working passkeys, the oldest first. */
     workingPasskeys: z.array(
       z.object({ id: z.uuid(), name: z.string(), createdAt: time, lastUsedAt: z.nullable(time) }),
     ),
-    /** Recovery codes that were not used. */
+    /** Number of unused recovery codes. */
     recoveryCodes: z.int(),
-    /** Links that were mailed and still work, the latest first; never those that only log out. */
+    /** Emailed links that still work, the latest first; excludes links that only log out. */
     openLinks: z.array(
       z.object({ id: z.uuid(), kind: z.enum(linkKinds), createdAt: time, expiresAt: time }),
     ),
-    /** When the user locked the account; null once it is open. */
+    /** Time at which the user locked the account; null if it is not locked. */
     lockedByOwnerAt: z.nullable(time),
-    /** Failed passwords and codes since the last login. */
+    /** Number of failed passwords and codes since the last login. */
     failuresInARow: z.int(),
-    /** The account takes a password only from browsers with an earlier login, until a new password is set. */
+    /** True if only browsers with an earlier login may use the password, until a new one is set. */
     newBrowsersRefused: z.boolean(),
     sessions: z.array(
       z.object({
@@ -145,21 +145,21 @@ export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {
   summary: 'Locks a user out: ends the sessions here and on every platform and voids the links',
 })
 
-/** The platforms that a user has an account on, and those that the company has. */
+/** Platforms that the user has an account on, and other platforms of the company. */
 const platformAccounts = z.object({
   platforms: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
-      /** Whether the user has an account on it; `active` is false for a deactivated one. */
+      /** True if the user has an account on the platform; `active` is false if that account is deactivated. */
       given: z.boolean(),
       active: z.boolean(),
       state: z.enum(platformAccessStates),
-      /** When the access ends by itself. */
+      /** Time at which access ends automatically; null if it does not. */
       expiresAt: z.nullable(time),
-      /** Ids of what the user is on it, also of roles that the platform names no longer. */
+      /** Ids of the user's roles on the platform, including roles that the platform no longer defines. */
       roles: z.array(z.string()),
-      /** What the platform names. */
+      /** Roles that the platform defines. */
       offeredRoles: platformRoles,
     }),
   ),
@@ -231,7 +231,7 @@ export const endSessionOfUser = endpoint('POST /admin/users/{id}/sessions/{sessi
   refusals: { notFound },
 })
 
-/** Mails a link to a user. */
+/** Properties of endpoints that email a link to a user. */
 const mailsLink = {
   ...ofUser,
   stepUp: 5,

@@ -21,7 +21,7 @@ type Column =
   | 'secondFactor'
 type DetailsRow = Pick<Details, Column> & { createdAt: Date; lockedByOwnerAt: Date | null }
 
-/** All that an admin sees of a user. */
+/** Describes a user for admins. Throws 404001 for an unknown id. */
 export async function describeUser(db: Db, id: string) {
   const { email } = await requireUser(db, id)
   const [listed, details, security, open, invitation, failures] = await Promise.all([
@@ -46,7 +46,7 @@ export async function describeUser(db: Db, id: string) {
   }
 }
 
-/** What the user can log in with, and the links that could change it. */
+/** Finds the user's passkeys and recovery codes, and the links that could replace credentials. */
 async function findSecurity(db: Db, id: string) {
   const [passwordFromMail, recoveryCodes, openLinks, working] = await Promise.all([
     isPasswordFromMail(db, id),

@@ -12,7 +12,7 @@ type Props = {
   onDone: () => void
 }
 
-/** `check`: what to ask first, where it is known. */
+/** A dialog to email a password link. `check`: questions that verify the user's identity, if available. */
 export function PasswordLinkDialog({
   user,
   check,

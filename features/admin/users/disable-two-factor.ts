@@ -9,7 +9,10 @@ import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { requireUser } from './list.ts'
 
-/** For a stolen phone; returns how many sessions ended. Throws 404001 for a user without authenticator and passkey. */
+/**
+ * Disables all second factors of a user, for example after a stolen phone. Returns the number of ended sessions. Throws
+ * 404001 for an unknown user, and for one without authenticator and passkeys.
+ */
 export async function disableTwoFactor(
   db: Db,
   caller: AdminCaller,
@@ -17,7 +20,7 @@ export async function disableTwoFactor(
 ): Promise<number> {
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
-    // First: this waits for a login with a code or a passkey, whose session then ends, too.
+    // Must come first: it waits for a login in progress with a second factor, so that its session ends, too.
     if (!(await disableSecondFactors(tx, user.id))) throw new Refusal(commonErrors.notFound)
     const endedSessions = await endAccess(tx, user.id, undefined, 'endedBySupport')
     await mailUser(tx, 'two-factor-disabled', user)
@@ -29,7 +32,10 @@ export async function disableTwoFactor(
   })
 }
 
-/** For one lost device; returns how many sessions ended. Throws 404001 for a passkey of another user, and a disabled one. */
+/**
+ * Disables one passkey of a user, for example after a lost device. Returns the number of ended sessions. Throws 404001
+ * for an unknown or disabled passkey, and for that of another user.
+ */
 export async function disablePasskey(
   db: Db,
   caller: AdminCaller,
@@ -37,7 +43,7 @@ export async function disablePasskey(
 ): Promise<number> {
   const user = await requireUser(db, id)
   return transaction(db, async (tx) => {
-    // First, as above.
+    // Must come first: it waits for a login in progress with the passkey, so that its session ends, too.
     const passkey = isId(passkeyId) ? await disablePasskeyOf(tx, user.id, passkeyId) : undefined
     if (passkey === undefined) throw new Refusal(commonErrors.notFound)
     const endedSessions = await endAccess(tx, user.id, undefined, 'endedBySupport')

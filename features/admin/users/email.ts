@@ -14,27 +14,27 @@ import {
   platformMailMessages,
 } from './texts/messages.ts'
 
-/** Undefined when the user was activated again before it was sent. */
+/** Composes the email about a deactivation. Undefined if the user was activated again before it was sent. */
 export function composeDeactivated(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
   return compose(mail, false, t, { subject: t.deactivatedSubject, paragraphs: [t.deactivated] })
 }
 
-/** Undefined when the user was deactivated again before it was sent. */
+/** Composes the email about an activation. Undefined if the user was deactivated again before it was sent. */
 export function composeActivated(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
   const link = { url: `${config.publicUrl}/login`, label: t.logIn }
   return compose(mail, true, t, { subject: t.activatedSubject, paragraphs: [t.activated], link })
 }
 
-/** Undefined when the user was activated again before it was sent. */
+/** Composes the email about a deactivation for inactivity. Undefined if the user was activated again meanwhile. */
 export function composeDormantDeactivated(mail: Mail): Promise<MailContent | undefined> {
   const t = dormantMailMessages[mail.language]
   const paragraphs = [t.deactivated, t.back]
   return compose(mail, false, t, { subject: t.deactivatedSubject, paragraphs })
 }
 
-/** Undefined when the user has logged in since. */
+/** Composes the warning before a deactivation for inactivity. Undefined if the user has logged in since. */
 export async function composeDormant(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', until = '' } = mail.data
   const user = await findUser(db, userId)
@@ -64,7 +64,7 @@ export function composePasskeyDisabledByAdmin(mail: Mail): Promise<MailContent |
   return composeFact(mail, texts, { passkey: mail.data['passkey'] ?? '' })
 }
 
-/** Undefined when the user is no longer in the state that the mail reports. */
+/** Composes an email about a user's status. Undefined if the user no longer has this status. */
 async function compose(
   mail: Mail,
   active: boolean,
@@ -75,7 +75,7 @@ async function compose(
   return user?.active === active ? composeFact(mail, { ...texts, notes: [questions] }) : undefined
 }
 
-/** Undefined when the user was deactivated before it was sent. */
+/** Composes the email about changed access to platforms. Undefined if the user was deactivated before it was sent. */
 export async function composePlatformsChanged(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', opened = '', closed = '', redirectUrl } = mail.data
   const user = await findUser(db, userId)

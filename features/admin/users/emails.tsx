@@ -23,12 +23,12 @@ import styles from './user-page.module.css'
 
 type Mail = Reply<typeof listMails>[number]
 
-/** How often the list is read while the mail server has not taken a mail yet. */
+/** Polling interval in milliseconds while a mail is queued. */
 const refreshMs = 3000
 
 type Props = { user: Details; onRevoked: () => void }
 
-/** What was sent to a user, whether the mail server took it, and what became of the links. */
+/** Lists the emails to a user, with their delivery to the mail server and the state of their links. */
 export function Emails({ user, onRevoked }: Props) {
   const { id } = user
   const t = useMessages(messages)
@@ -74,7 +74,7 @@ export function Emails({ user, onRevoked }: Props) {
   )
 }
 
-/** Emails are kept for a while only. */
+/** Shows the dates of an invitation that is no longer in the list, because emails are deleted after a while. */
 function OldInvitation({ user }: Pick<Props, 'user'>) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)

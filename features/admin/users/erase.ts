@@ -9,8 +9,8 @@ import { findUserByEmail, lockUser } from '#domain/user.ts'
 import { transaction, type Db } from '#server/db.ts'
 
 /**
- * Deletes everything that is known about a deactivated user but the id, which audit rows refer to. Returns the id.
- * Throws while the user is active, or a platform was not notified of the end of a session.
+ * Deletes all data about a deactivated user except the id, which audit rows refer to. Returns the id. Throws if the
+ * user is unknown or active, or if a platform has not yet been notified of the end of a session.
  */
 export function eraseUser(
   db: Db,
@@ -32,7 +32,7 @@ export function eraseUser(
         `${pending} logout notifications of ${email} are not delivered yet. Try again later: after a day it no longer matters.`,
       )
     }
-    // Before the user's company is forgotten.
+    // The audit row needs the user's company, so it must precede the deletion.
     await recordAudit(tx, actor, 'user_erased', { targetId: id, data: { reason } })
     await eraseAccount(tx, id)
     const unknown = addressKey(email)

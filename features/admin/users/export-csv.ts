@@ -21,7 +21,7 @@ const columns: CsvColumns<ListedUser> = {
   lastLogin: ({ lastLogin }) => lastLogin?.toISOString() ?? '',
 }
 
-/** The users of the list as a file in chunks. */
+/** Generates the CSV file of the listed users in chunks. */
 export function csvOfUsers(db: Db, scope: UserScope, query: UserListQuery): AsyncGenerator<string> {
   return csvOfList(columns, (page) => findUsers(db, scope, query, page))
 }

@@ -43,7 +43,7 @@ export function Facts({ user }: { user: Details }) {
   )
 }
 
-/** “Sent 3 March 2026 · accepted 4 March 2026”; empty for a user who was not invited. */
+/** Returns, for example, “Sent 3 March 2026 · accepted 4 March 2026”; empty for a user who was not invited. */
 export function invitationOf(
   { invitation }: Details,
   t: Record<'invitedAt' | 'acceptedAt', TextWith<{ time: string }>>,

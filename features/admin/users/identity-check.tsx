@@ -7,7 +7,7 @@ import styles from './user-page.module.css'
 
 type Props = { user: Details }
 
-/** What support asks before it resets anything: beside the page where there is room. */
+/** A card with questions that verify the user's identity before a reset; beside the page if there is room. */
 export function IdentityCard({ user }: Props) {
   const t = useMessages(userPageMessages)
   return (
@@ -18,7 +18,7 @@ export function IdentityCard({ user }: Props) {
   )
 }
 
-/** The same in the dialogs that reset something, to unfold. */
+/** A collapsed section with the questions that verify the user's identity, for dialogs that reset credentials. */
 export function IdentityFold({ user }: Props) {
   const t = useMessages(userPageMessages)
   return (

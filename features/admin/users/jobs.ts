@@ -9,7 +9,7 @@ import { db, type Transaction } from '#server/db.ts'
 
 const system = { kind: 'system' }
 
-/** Warns and deactivates unused users. */
+/** Warns inactive users, and later deactivates them. */
 export function processDormantAccounts(): Promise<void> {
   return processDormant(db, 'users', { warn, deactivate })
 }

@@ -13,7 +13,7 @@ type Call = Parameters<typeof findPage>[0] & {
   caller: AdminCaller
 }
 
-/** The entries of the log about a user. As a search of the log, it is recorded once, not for each of its pages. */
+/** Lists the audit rows about a user. Records the search once in the audit log, not for each page. */
 export async function listActivityOf(reader: Db, call: Call) {
   const { params, query, caller } = call
   const { id } = await requireUser(reader, params.id)

@@ -9,7 +9,7 @@ type Choices = Reply<typeof endpoint>
 
 const maxCompanies = 20
 
-/** The first companies that match by name, and all platforms. */
+/** Returns the first 20 companies that match by name or id, and all platforms. */
 export async function listChoices(
   db: Db,
   { q = '', partner }: Query<typeof endpoint>,

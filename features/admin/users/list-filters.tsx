@@ -6,7 +6,7 @@ import { useUserFilters } from '#web/ui/user-filters.tsx'
 import { listChoices } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-/** The query of the list, from what stands in the address bar. */
+/** Converts the search in the URL to the query of the list. */
 export function queryOf(search: ListSearch): ListSearch {
   const { company, deactivated, ...query } = search
   return {
@@ -23,7 +23,10 @@ export function useFilters(search: ListSearch, shown: Company): ListFilter[] {
   return useUserFilters(platforms, [filter])
 }
 
-/** By company; `wire`: its name in the query of the endpoint. With it come the platforms, for other filters. */
+/**
+ * Returns a filter by company, and all platforms for use in other filters: one request loads both. `wire` is the name
+ * of the filter in the query of the endpoint.
+ */
 export function useCompanyFilter(company: string | undefined, shown: Company, wire: string) {
   const t = useMessages(messages)
   const choices = useQuery({

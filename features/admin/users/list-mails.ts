@@ -23,7 +23,7 @@ const linkState = sql`
        when l.voided_at is not null then 'voided' when l.expires_at <= now() then 'expired'
        when l.opened_at is not null then 'opened' else 'open' end`
 
-/** The latest 50 mails to a user, and to the address before the user existed, such as the invitation (finding U4). */
+/** Finds the latest 50 mails to a user, including those before the user joined, like the invitation (finding U4). */
 export async function listMailsOf(db: Db, { id, email }: Pick<User, 'id' | 'email'>) {
   const newest = sql`order by created_at desc, id desc limit 50`
   const found = await rows<MailRow>(db)`

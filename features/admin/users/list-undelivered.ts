@@ -30,7 +30,7 @@ const from = sql`
   left join partners p on p.id = coalesce(u.partner_id, i.partner_id)
   left join one_time_links l on l.id = (m.data->>'linkId')::uuid`
 
-/** What the overview counts as undelivered, one by one. */
+/** Lists the mails that the overview counts as undelivered. */
 export async function listUndelivered(
   db: Db,
   condition: Sql,
@@ -67,13 +67,16 @@ const recentMs = 15 * 60_000
 
 type Tried = Pick<Mail, 'fault' | 'triedAt'>
 
-/** Tells mails that our mail server has just failed from those before the last one that it took. */
+/**
+ * Returns a predicate that is true for a mail that failed at our mail server within the last 15 minutes, if the server
+ * has accepted no other mail since.
+ */
 async function findServerDown(db: Db, mails: readonly Tried[]): Promise<(mail: Tried) => boolean> {
   const since = Date.now() - recentMs
   const isRecent = ({ fault, triedAt }: Tried) =>
     (fault === 'server' || fault === 'login') && (triedAt?.getTime() ?? 0) > since
   if (!mails.some(isRecent)) return () => false
-  // No mail is tried for much longer than a day.
+  // Retries of a mail end after about a day, so that older mails cannot have been sent recently.
   const tookAt = await scalar<Date | null>(db)`
     select max(sent_at) from mails where created_at > now() - interval '2 days'`
   return (mail) => isRecent(mail) && Number(mail.triedAt) > Number(tookAt ?? 0)

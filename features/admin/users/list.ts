@@ -9,7 +9,7 @@ import type { Db } from '#server/db.ts'
 import type { FoundPage, Page } from '#server/paging.ts'
 import type { PartnerUser } from './contract.ts'
 
-/** With what the calling admin may do with the account, and whether mails reach it. */
+/** A listed user with the action that the calling admin may take, and whether emails reach the user. */
 export type ListedUser = domain.ListedUser & Pick<PartnerUser, 'action' | 'unreachable'>
 
 async function forAdmins(db: Db, users: readonly domain.ListedUser[]): Promise<ListedUser[]> {
@@ -24,7 +24,7 @@ async function forAdmins(db: Db, users: readonly domain.ListedUser[]): Promise<L
   }))
 }
 
-/** One page of the users of all companies or of one. */
+/** Finds one page of the users of all companies or of one company. */
 export async function findUsers(
   db: Db,
   scope: UserScope,
@@ -40,7 +40,7 @@ export async function findListedUser(db: Db, id: string): Promise<ListedUser | u
   return found && (await forAdmins(db, [found]))[0]
 }
 
-/** Throws 404001 for an unknown id, an admin's id and text that is not an id. */
+/** Finds a user. Throws 404001 for an unknown or malformed id, and for that of an admin. */
 export async function requireUser(db: Db, id: string): Promise<User> {
   const user = isId(id) ? await findUser(db, id) : undefined
   if (!user) throw new Refusal(commonErrors.notFound)

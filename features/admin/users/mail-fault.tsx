@@ -7,13 +7,13 @@ import styles from './mail-fault.module.css'
 type Props = {
   fault: MailFault | null
   lastError: string | null
-  /** What the email is, on the same line. */
+  /** Name of the email, shown on the same line. */
   of?: string
-  /** How often it was sent, folded too. */
+  /** Number of attempts, shown in the collapsed part. */
   tries?: ReactNode
 }
 
-/** Why an email was not taken, and folded below it what the mail server said. */
+/** Shows why an email was not accepted, and below it, collapsed, the response of the mail server. */
 export function MailFaultText({ fault, lastError, of, tries }: Props) {
   const t = useMessages(mailFaultMessages)
   if (fault === null || lastError === null) return null

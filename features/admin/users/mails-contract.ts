@@ -43,13 +43,13 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
     z.object({
       id: z.uuid(),
       kind: z.enum(mailKinds),
-      /** `obsolete`: never sent, because it was no longer true, such as one with a voided link. */
+      /** `obsolete`: never sent, because its content was outdated, for example after its link was voided. */
       state: z.enum(['queued', 'sent', 'failed', 'obsolete']),
       createdAt: time,
       sentAt: z.nullable(time),
       lastError: z.nullable(z.string()),
       fault: z.nullable(z.enum(mailFaults)),
-      /** The one-time link in it; `opened` and not used, `voided` by a newer one or a change of the account. */
+      /** The one-time link in the mail. `opened`: not yet used. `voided`: by a newer link or an account change. */
       link: z.nullable(
         z.object({
           id: z.uuid(),
@@ -57,11 +57,11 @@ export const listMails = endpoint('GET /admin/users/{id}/mails', {
           expiresAt: time,
           openedAt: z.nullable(time),
           usedAt: z.nullable(time),
-          /** Whether `revoke` would void it. */
+          /** True if `revokeLink` would void the link. */
           canRevoke: z.boolean(),
         }),
       ),
-      /** Whether `resend` would send it again with a link that works. */
+      /** True if `resendMail` would send the mail again, with a working link if it contains one. */
       canResend: z.boolean(),
     }),
   ),

@@ -15,7 +15,7 @@ type Request = { id: string; reason: string }
 
 const { userInactive, partnerInactive } = contract.resetPassword.refusals
 
-/** Mails the user a link for a new password, which the admin never sees. An earlier one stops working. */
+/** Emails the user a link for a new password, which the admin never sees. Earlier links of this kind stop working. */
 export async function mailPasswordLink(db: Db, caller: AdminCaller, request: Request) {
   const user = await requireActive(db, request.id)
   const { id: userId, email } = user
@@ -28,7 +28,10 @@ export async function mailPasswordLink(db: Db, caller: AdminCaller, request: Req
   })
 }
 
-/** For a lost second factor, once a second person approves it where the kind of action takes two. */
+/**
+ * Emails the user a link to replace lost second factors. If the action requires two-person approval, requests that
+ * instead and returns the request.
+ */
 export async function replaceFactors(
   db: Db,
   caller: AdminCaller,
@@ -47,8 +50,9 @@ export async function replaceFactors(
 }
 
 /**
- * For password and second factor lost at once: one link sets both. A reader of the mailbox could follow it: it asks for
- * a code, which only this call answers, once (decision 0107).
+ * Emails the user one link to replace both a lost password and lost second factors, or requests two-person approval if
+ * required. Returns the code that the link asks for, because an attacker with access to the mailbox could open the link
+ * (decision 0107). The code cannot be read again.
  */
 export async function recoverAccount(db: Db, caller: AdminCaller, { id, reason }: Request) {
   const user = await requireActive(db, id)
@@ -65,7 +69,7 @@ export async function recoverAccount(db: Db, caller: AdminCaller, { id, reason }
 
 type Revocation = { id: string; tokenId: string; reason?: string | undefined }
 
-/** Throws 404001 alike for another user's link, one that no longer works, one that only logs out, and an unknown id. */
+/** Voids a link. Throws 404001 for an unknown id, another user's link, and a link that has ended or only logs out. */
 export async function revokeLink(
   db: Db,
   caller: AdminCaller,
@@ -87,7 +91,7 @@ async function requireActive(db: Db, id: string): Promise<User> {
   return user
 }
 
-/** Sends a mail to a user again. Throws 404001 for a mail to an admin, too. */
+/** Sends a mail to a user again. Throws 404001 for an unknown mail, and for a mail to an admin. */
 export function resendMail(db: Db, caller: AdminCaller, id: string): Promise<void> {
   return transaction(db, async (tx) => {
     const mail = isId(id) ? await requeueMail(tx, id) : undefined

@@ -19,7 +19,7 @@ type Props = {
   onDone: () => void
 }
 
-/** Only the provider moves a user from one company to another. */
+/** A dialog to move a user to another company. No administrator of a company can do this. */
 export function MoveDialog({ user, onClose, onDone }: Props) {
   const t = useMessages(moveMessages)
   const [company, setCompany] = useState<Company>()

@@ -13,8 +13,8 @@ import { findListedUser, requireUser, type ListedUser } from './list.ts'
 type Move = { id: string; companyId: string; reason: string }
 
 /**
- * Throws 403001 for an admin who may not manage users, 404001, 400001 for an unknown company or the user's own, and
- * `partnerInactive`.
+ * Moves a user to another company and ends the user's sessions. Throws 403001 for an admin who may not manage users,
+ * 404001 for an unknown user, 400001 for an unknown company or the user's own, and `partnerInactive`.
  */
 export async function moveUser(
   db: Db,
@@ -27,7 +27,7 @@ export async function moveUser(
   if (!to) throw invalidField('companyId', 'unknownPartner')
   if (!to.active) throw new Refusal(errorCodes.partnerInactive)
   return transaction(db, async (tx) => {
-    // In one order, so that two moves in opposite directions do not wait for each other.
+    // Companies are locked in a fixed order, so that concurrent moves in opposite directions do not deadlock.
     for (const each of [from, to.id].filter((one) => one !== null).toSorted())
       await lockCompany(tx, each)
     const held = await lockPlatformAccounts(tx, id)

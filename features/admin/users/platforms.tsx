@@ -27,10 +27,10 @@ type Props = { user: Details; onSaved: () => void }
 type Account = PlatformAccounts['platforms'][number]
 type Change = { account: Account; accounts: PlatformAccounts; asksRoles?: boolean }
 
-/** A switch for each platform that the user can be given, with the reason where it opens nothing. */
+/** A switch for each platform that the user can be granted, with the reason if the user cannot open it. */
 export function Platforms({ user, onSaved }: Props) {
   const t = useMessages(messages)
-  // As it was when the switch was pressed: a refresh behind the dialog changes nothing in it.
+  // A snapshot, so that a background refresh does not change the open dialog.
   const [change, setChange] = useState<Change>()
   const accounts = useQuery({
     queryKey: ['platforms-of', user.id],
@@ -82,7 +82,7 @@ type SwitchProps = {
   onRoles: () => void
 }
 
-/** It turns once the change is saved. The name leads to the platform, where the admin may see it. */
+/** A switch that changes only once the change is saved. The name links to the platform, if the admin may see it. */
 function Switch({ account, onPress, onRoles }: SwitchProps) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
@@ -115,7 +115,7 @@ function Switch({ account, onPress, onRoles }: SwitchProps) {
 
 type Texts = MessagesOf<typeof messages> & MessagesOf<typeof userPageMessages>
 
-/** Why the user cannot open the platform; undefined where they can. */
+/** Returns the reason why the user cannot open the platform; undefined if they can. */
 function reasonOf({ given, active, state }: Account, t: Texts): string | undefined {
   if (!given) return t.why_not_given
   if (!active) return t.why_deactivated
@@ -172,7 +172,7 @@ function AccessDialog(props: DialogProps) {
   )
 }
 
-/** Sends the whole list, with the one platform changed. */
+/** Returns the form of the dialog, which sends the whole list of platforms with one changed. */
 function useAccessForm({ user, account, accounts, asksRoles = false, onSaved }: DialogProps) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()

@@ -11,7 +11,7 @@ import { stripMessages } from './texts/messages.ts'
 
 const everyMs = 60_000
 
-/** That somebody asks to replace the user's second factor, and when it comes to that. Does not extend the session. */
+/** A notice of a request to replace the user's second factor, with its times. Polling does not extend the session. */
 export function RecoveryStrip({ userId: id }: { userId: string }) {
   const t = useMessages(stripMessages)
   const { seeRequest } = useMessages(approvalMessages)

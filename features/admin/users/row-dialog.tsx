@@ -15,11 +15,11 @@ type Props = {
   user: PartnerUser
   what: RowAction
   onClose: () => void
-  /** With the user after a change that the list shows. */
+  /** Called with the changed user if the list shows the change. */
   onDone: (user?: PartnerUser) => void
 }
 
-/** What an admin does from the list with one user. */
+/** The dialog of an action on one user of the list. */
 export function RowDialog({ what, onDone, ...props }: Props) {
   const done = () => onDone()
   if (what === 'activation') return <ActivationDialog {...props} onDone={onDone} />
@@ -30,7 +30,7 @@ export function RowDialog({ what, onDone, ...props }: Props) {
 
 type LinkProps = Omit<Props, 'what' | 'onDone'> & { onDone: () => void }
 
-/** It warns of what the list does not know. */
+/** The dialog to reset second factors. Loads the user first, because its warnings need details that lists lack. */
 function AuthenticatorDialog({ user, onClose, onDone }: LinkProps) {
   const [t, { cancel }] = [useMessages(messages), useMessages(fieldMessages)]
   const { data, error, refetch } = useUser(user.id)

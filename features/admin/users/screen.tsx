@@ -78,7 +78,7 @@ function Users({ bulk }: { bulk: UserBulk }) {
   )
 }
 
-/** Returns the search of the page. Back leads to each filter and sort that was chosen. */
+/** Returns the search of the page. Each change of filter or sort order is a step in the browser history. */
 function useView() {
   const { search, onSearch } = usePageSearch(adminLinks.users)
   return {
@@ -103,7 +103,7 @@ function UsersHeader() {
   )
 }
 
-/** Users who never joined appear in two lists; this tells them apart. */
+/** A hint that explains which users who never joined are in this list, and which are in the list of invitations. */
 function NeverJoined() {
   const t = useMessages(userListMessages)
   return (
@@ -116,7 +116,7 @@ function NeverJoined() {
 
 type ChosenAction = { user: PartnerUser; what: RowAction }
 
-/** What can be done with one user, and its dialog. */
+/** Returns the menu of actions on one user, and the open dialog if any. */
 export function useRowMenu(onChanged: (user: PartnerUser) => void) {
   const [t, list] = [useMessages(messages), useMessages(userListMessages)]
   const [asked, setAsked] = useState<ChosenAction>()

@@ -14,7 +14,7 @@ import styles from './rows.module.css'
 type Passkey = Details['workingPasskeys'][number]
 type Props = { user: Details; onChanged: () => void }
 
-/** What the user can log in with, and which links are about to change it. */
+/** Shows the user's second factors, recovery codes and failed logins, and pending links that can replace them. */
 export function Security({ user, onChanged }: Props) {
   const t = useMessages(userPageMessages)
   const [lost, setLost] = useState<Passkey>()
@@ -107,7 +107,7 @@ function Passkeys({ user: { workingPasskeys }, onLost }: PasskeysProps) {
   ))
 }
 
-/** They come with the first second factor: before it, having none is no warning. */
+/** Shows the number of recovery codes. Hidden before the first second factor, because codes come with it. */
 function RecoveryCodes({ user: { recoveryCodes, secondFactor } }: UserProps) {
   const t = useMessages(userPageMessages)
   if (recoveryCodes === 0 && secondFactor === 'none') return null
@@ -133,7 +133,7 @@ function Failures({ user: { failuresInARow, newBrowsersRefused } }: UserProps) {
   )
 }
 
-/** Until it is used, anyone with the mail and what the link asks for may follow it. */
+/** Shows unused links, which anyone with the email and the credentials that the link requires could use. */
 function PendingLinks({ user, onChanged }: Props) {
   const t = useMessages(userPageMessages)
   const { locale } = useLocale()

@@ -10,7 +10,7 @@ import { findListedUser, requireUser, type ListedUser } from './list.ts'
 
 type Change = { id: string; reason?: string | undefined }
 
-/** Idempotent: a second call changes, records and mails nothing. */
+/** Deactivates a user. Idempotent: a second call changes, records and emails nothing. */
 export async function deactivateUser(
   db: Db,
   caller: AdminOrService,
@@ -24,8 +24,8 @@ export async function deactivateUser(
 }
 
 /**
- * Idempotent, too. An account that its user has locked is opened by two people; where none are needed, by this call.
- * Returns the approval where a second person has to decide.
+ * Activates a user. Idempotent. For an account that its user has locked, requests two-person approval if required and
+ * returns the request; otherwise unlocks the account immediately.
  */
 export async function activateUser(
   db: Db,
@@ -47,7 +47,7 @@ async function getListedUser(tx: Transaction, id: string): Promise<ListedUser> {
   return found
 }
 
-/** Ends every session of a user, here and on every platform; returns how many. The user may log in again. */
+/** Ends all sessions of a user, here and on platforms. Returns their number. The user can log in again. */
 export async function endSessions(
   db: Db,
   caller: AdminOrService,
@@ -59,7 +59,7 @@ export async function endSessions(
 
 type SessionOf = { id: string; sessionId: string; reason: string }
 
-/** Throws 404001 alike for another user's session, one that has ended and an unknown id. */
+/** Ends one session. Throws 404001 for an unknown id, an ended session and that of another user. */
 export async function endOneSession(
   db: Db,
   caller: AdminOrService,

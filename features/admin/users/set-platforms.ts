@@ -18,7 +18,7 @@ import { requireUser } from './list.ts'
 
 type Accounts = Reply<typeof endpoint>
 
-/** One statement, so that the list is never older than its etag. */
+/** Finds a user's platforms in one statement, so that list and etag match. Throws 404001 for an unknown user. */
 export async function findPlatformAccounts(db: Db, id: string): Promise<Accounts> {
   const found =
     isId(id) &&
@@ -41,7 +41,7 @@ export async function findPlatformAccounts(db: Db, id: string): Promise<Accounts
 
 type Change = Body<typeof endpoint> & { id: string; etag: string | undefined }
 
-/** Throws 409001 with the name of the other admin when the list has changed since `etag`. */
+/** Sets the platforms of a user. Throws 409001 with the other admin's name if they have changed since `etag`. */
 export async function setPlatforms(
   db: Db,
   caller: AdminOrService,

@@ -89,7 +89,7 @@ function resendColumn(
   }
 }
 
-/** Takes the focus of the button in whose place it stands. */
+/** The reason why a mail cannot be sent again. Receives the focus if it replaces the button that had it. */
 function WhyNot({ wasPressed, children }: { wasPressed: boolean; children: string }) {
   const text = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -102,7 +102,10 @@ function WhyNot({ wasPressed, children }: { wasPressed: boolean; children: strin
   )
 }
 
-/** Sending again to an address that does not exist helps only where it was wrong at the other end: a second choice. */
+/**
+ * Returns a menu that offers to send a mail again although its address did not exist, because the recipient's side may
+ * have fixed it. Correcting the address is the primary action.
+ */
 export function useRowMenu(sending: Sending): (mail: UndeliveredMail) => MenuItem[] {
   const t = useMessages(messages)
   return (mail) =>
@@ -115,7 +118,7 @@ export function isCorrectable({ fault, userId, invitationId, company }: Undelive
   return fault === 'address' && (userId !== null || (invitationId !== null && company !== null))
 }
 
-/** An address that does not exist is mended first. Users change theirs themselves: their page says who they are. */
+/** A link to correct a nonexistent address: to the page of the user, who must change it, or to a new invitation. */
 function Correction({ mail }: MailProps) {
   const words = useMessages(undeliveredMessages)
   const { userId, invitationId, to, company } = mail
@@ -133,7 +136,10 @@ function Correction({ mail }: MailProps) {
   return linkTo(adminLinks.invite(corrected), words.correct)
 }
 
-/** What was sent and why it did not arrive; folded, how often it was tried. While it is sent again, the reason is an old one. */
+/**
+ * Shows the kind of a mail, why it failed and, collapsed, the number of attempts. Hides the reason while the mail is
+ * being sent again, because it is outdated.
+ */
 function Content({ mail }: { mail: UndeliveredMail }) {
   const kinds = useMessages(mailKindMessages)
   const { kind, fault, lastError, isSending } = mail
@@ -168,7 +174,7 @@ function Tries({ mail: { tries, triedAt } }: { mail: UndeliveredMail }) {
   )
 }
 
-/** The address leads to what can be done about it. */
+/** Shows the address, which links to the page where the admin can act on it, and the company. */
 function Recipient({ mail }: MailProps) {
   const words = useMessages(undeliveredMessages)
   const { to, isAdmin, company } = mail
@@ -182,7 +188,7 @@ function Recipient({ mail }: MailProps) {
     </bdi>
   )
   return (
-    // Two, because a card makes a flexible line of what stands in its heading.
+    // The outer element is needed because cards turn the content of their heading into a flexbox.
     <div>
       <div className={styles.recipient}>
         {page ? <LinkTo to={page}>{address}</LinkTo> : address}

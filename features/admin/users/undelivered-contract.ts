@@ -8,8 +8,8 @@ import { mailKinds } from '#contract/mail-kind.ts'
 export const undeliveredStates = ['failed', 'queued'] as const
 
 /**
- * Why a mail cannot be sent again: it is tried by itself (`waiting`), it was sent again already (`sending`), its link no
- * longer works, or there is no account to send it for.
+ * Reasons why a mail cannot be sent again: it is retried automatically (`waiting`), it is being sent again (`sending`),
+ * its link no longer works (`link`), or it belongs to no account or invitation (`account`).
  */
 export const resendFaults = ['waiting', 'sending', 'link', 'account'] as const
 
@@ -32,26 +32,26 @@ export const listUndelivered = endpoint('GET /admin/mails/undelivered', {
       kind: z.enum(mailKinds),
       state: z.enum(undeliveredStates),
       to: z.string(),
-      /** The user that it went to; null for an address without an account and for admins. */
+      /** Id of the recipient; null for an address without an account and for an admin. */
       userId: z.nullable(z.uuid()),
       isAdmin: z.boolean(),
-      /** The invitation in it, while its guest has no account. */
+      /** Id of the invitation in the mail, while the invited user has no account. */
       invitationId: z.nullable(z.uuid()),
-      /** Of the user or the invitation. */
+      /** Company of the user or of the invitation. */
       company: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
       createdAt: time,
       tries: z.int(),
-      /** When it was tried last, in vain. */
+      /** Time of the last failed attempt. */
       triedAt: z.nullable(time),
       lastError: z.nullable(z.string()),
       fault: z.nullable(z.enum(mailFaults)),
-      /** It was sent again, and the mail server has not answered yet. */
+      /** True if the mail is being sent again and the mail server has not responded yet. */
       isSending: z.boolean(),
-      /** By its own call, or by that of its invitation. */
+      /** True if the mail can be sent again: by `resendMail`, or by resending the invitation that it contains. */
       canResend: z.boolean(),
-      /** Null where it can be sent again. */
+      /** Reason why the mail cannot be sent again; null if it can. */
       whyNot: z.nullable(z.enum(resendFaults)),
-      /** Our mail server failed it in the last 15 minutes, and has taken no other mail since. */
+      /** True if the mail failed at our mail server in the last 15 minutes, and the server has accepted none since. */
       isServerDown: z.boolean(),
     }),
   ),

@@ -33,12 +33,12 @@ const BulkActions = lazyPart(async () => (await import('#web/ui/bulk-bar.tsx')).
 
 const countedQueries = [{}, ...undeliveredStates.map((state) => ({ state }))]
 
-/** How often the list is read while the mail server has not answered for a mail that is sent again. */
+/** Polling interval in milliseconds while a mail is being sent again. */
 const refreshMs = 3000
 
 export const UndeliveredHeader = headerOf(undeliveredMessages, true)
 
-/** Emails that the mail server has not taken, why, and a way to try again. */
+/** Lists emails that the mail server has not accepted, with the reason and a button to send them again. */
 export function UndeliveredEmails() {
   const view = usePageSearch(adminLinks.undeliveredMails)
   const { resendInvitations } = useParts()
@@ -46,7 +46,7 @@ export function UndeliveredEmails() {
   const { q, kind, state, company, sort } = view.search
   const list = useList(listUndelivered, { q, kind, state, company, sort })
   const { rows = [] } = list
-  // An admin who comes back has mended one elsewhere.
+  // An admin who returns to this page may have corrected an address on another page.
   const countOf = useViewCounts(listUndelivered, countedQueries, 0)
   const refresh = useRefresh(rows)
   const sending = useSendAgain(resendInvitations, refresh)
@@ -101,11 +101,11 @@ function Faults({ isServerDown, error }: { isServerDown: boolean; error: unknown
   )
 }
 
-/** An address that does not exist is mended first, each by itself. */
+/** Returns true for a mail that bulk resending may include; nonexistent addresses are corrected individually. */
 const isResendable = (mail: UndeliveredMail) => mail.canResend && !isCorrectable(mail)
 
 type BulkProps = {
-  /** Those of the selected that can be sent again. */
+  /** Selected mails that can be sent again. */
   mails: readonly UndeliveredMail[]
   total: number
   onResend: (mails: readonly UndeliveredMail[]) => void
@@ -141,7 +141,7 @@ function useSendAgain(resendInvitations: Parts['resendInvitations'], onOver: () 
   })
 }
 
-/** Reads the list and its counts anew, by itself while mails are sent again. */
+/** Returns a function that reloads the list and its counts; also polls while mails are being sent again. */
 function useRefresh(rows: readonly UndeliveredMail[]): () => void {
   const queryClient = useQueryClient()
   const refresh = () => void queryClient.invalidateQueries({ queryKey: [listUndelivered.path] })
@@ -153,7 +153,7 @@ function useRefresh(rows: readonly UndeliveredMail[]): () => void {
   return refresh
 }
 
-/** The views that every admin has. */
+/** Returns the built-in views. */
 function useViews(countOf: ReturnType<typeof useViewCounts>): ListViews {
   const words = useMessages(undeliveredMessages)
   return {

@@ -20,7 +20,7 @@ type UndoProps = {
   onOver: () => void
 }
 
-/** Offers to undo the change for ten seconds; the time stops while the pointer or the focus is on it. */
+/** Offers to undo the change for ten seconds; the timer stops while the notice has the pointer or the focus. */
 export function UndoActivation({ user, onUndone, onOver }: UndoProps) {
   const t = useMessages(messages)
   const [isHeld, setHeld] = useState(false)

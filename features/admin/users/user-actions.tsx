@@ -31,14 +31,14 @@ const MoveDialog = lazyPart(
 type Props = {
   user: Details
   onDone: () => void
-  /** After an activation or deactivation, which can be undone. */
+  /** Called after an activation or deactivation, which can be undone. */
   onActivation: () => void
 }
 
 type Action = 'password' | 'twoFactor' | 'recover' | 'disable' | 'sessions' | 'activation' | 'move'
 type Recovery = { supportCode: string; expiresAt: string }
 
-/** All that can be done with the account, in one place. */
+/** The actions on the account, and their dialogs. */
 export function UserActions(props: Props) {
   const words = useMessages(userPageMessages)
   const [action, setAction] = useState<Action>()
@@ -129,7 +129,7 @@ type LinkProps = {
   onDone: () => void
 }
 
-/** Mails a link to the user, which is never shown here, or disables the second factor. */
+/** A dialog to email the user a link, which the admin never sees, or to disable the second factors. */
 export function LinkDialog({ which, user, onClose, onDone }: LinkProps) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
@@ -159,7 +159,7 @@ export function LinkDialog({ which, user, onClose, onDone }: LinkProps) {
   )
 }
 
-/** What an admin can do for a user who lost the password or the phone. */
+/** Returns endpoint and texts of the actions on second factors. */
 function useLinkActions() {
   const t = useMessages(messages)
   return {
@@ -205,7 +205,7 @@ function RecoverDialog({ user, onClose, onDone }: RecoverProps) {
 
 type CodeProps = Recovery & { user: Details; onClose: () => void }
 
-/** The server answers the code once; the admin can begin anew, which ends this one. */
+/** Shows the support code, which the server returns only once. Starting again voids it and creates another one. */
 function CodeDialog({ user, supportCode, expiresAt, onClose }: CodeProps) {
   const t = useMessages(userPageMessages)
   const { locale } = useLocale()

@@ -31,7 +31,7 @@ import { UndoActivation } from './undo-activation.tsx'
 import { UserActions } from './user-actions.tsx'
 import styles from './user-page.module.css'
 
-/** One user: all that an admin sees of the account, and can do with it. */
+/** The page of one user, with the details of the account and the actions on it. */
 export function PartnerUserPanel() {
   const t = useMessages(messages)
   const listLink = useListLink(adminLinks.users)
@@ -57,17 +57,17 @@ function User({ user }: { user: Details }) {
   const main = useRef<HTMLDivElement>(null)
   const tabs = useTabs(user, () => void refresh())
 
-  /** On a phone the actions stand above: without it, a tab would open below the window. */
+  /** Opens a tab and scrolls to it if it is below the window, because phones show the actions above the tabs. */
   function openTab(next: string): void {
     onPart({ tab: next })
     const top = main.current?.getBoundingClientRect().top ?? 0
     if (top > window.innerHeight / 2) main.current?.scrollIntoView()
   }
 
-  /** The day of the last login, with the tabs at the top of a phone's window. */
+  /** Opens the activity on the day of the last login. On phones, scrolls to the tabs. */
   function openLastDay(time: string): void {
     onPart({ tab: 'activity', period: periodOf(time, defaultTimeZone()) })
-    // Once the activity is there, whose height makes room to scroll.
+    // Scrolling needs the height of the activity, which is rendered in the next frame.
     if (window.matchMedia('(width < 960px)').matches)
       requestAnimationFrame(() => main.current?.scrollIntoView())
   }
@@ -146,7 +146,7 @@ function useTabs(user: Details, onChanged: () => void) {
   ]
 }
 
-/** What time it is for the user, where that is another than here. */
+/** The current time in the user's time zone; hidden if it equals the admin's. */
 function LocalTime({ user: { timezone } }: { user: Details }) {
   const t = useMessages(userPageMessages)
   const { locale } = useLocale()
@@ -163,7 +163,7 @@ type HeaderProps = {
   onActivity: ((lastLogin: string) => void) | undefined
 }
 
-/** Who it is, at a glance. */
+/** The name, email, status, company and last login of the user. */
 function Header({ user, onActivity }: HeaderProps) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)

@@ -18,7 +18,7 @@ const { platformId: _, ...facts } = adding.body.shape
 
 type WebhookItem = Omit<Body<typeof adding>, 'platformId'> & { platform: string | null }
 
-/** Webhooks, which their name and their platform tell apart. */
+/** The section of webhooks, identified by name and platform. */
 export const webhookSection: ConfigurationSection = {
   name: 'webhooks',
   keys: ['name', 'platform'],
@@ -49,7 +49,7 @@ function itemFrom({ name, platformId: platform, url, types, active }: Webhook): 
   return { name, platform, url, types, active }
 }
 
-/** As Standard Webhooks 1.0.0 has it: 24 to 64 bytes as base64. */
+/** Returns true for a secret in the format of Standard Webhooks 1.0.0: 24 to 64 bytes in base64. */
 function isStandardSecret(value: string): boolean {
   if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(value)) return false
   const { length } = Buffer.from(value.slice('whsec_'.length), 'base64')

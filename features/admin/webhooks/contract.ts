@@ -10,7 +10,7 @@ const ofWebhook = { access, params: idParams, refusals: errors('notFound') } as 
 
 const facts = z.object({
   name: requiredText(100),
-  /** https; http for a receiver on the same machine in development. */
+  /** An https URL; http only for a receiver on the same machine in development. */
   url: address,
   types: distinctList(z.enum(eventTypes), eventTypes.length).check(z.minLength(1, 'required')),
   active: z.boolean(),
@@ -20,17 +20,19 @@ const webhook = z.object({
   id: z.uuid(),
   name: z.string(),
   url: z.string(),
-  /** Whose users it is about; null for the provider’s, which is about all. */
+  /**
+   * Platform ID if events are limited to its users; null for a webhook of the provider, with events about all users.
+   */
   platformId: z.nullable(z.string()),
   platformName: z.nullable(z.string()),
   types: z.array(z.enum(eventTypes)),
   active: z.boolean(),
-  /** Why it was switched off by itself: it answered 410, or took nothing for five days. */
+  /** Reason for automatic deactivation: the receiver answered 410, or accepted nothing for five days. */
   endedReason: z.nullable(z.enum(['gone', 'failing'])),
   failingSince: z.nullable(time),
-  /** The last delivery among the last hundred messages. */
+  /** Time of the last successful delivery among the last hundred messages. */
   lastDeliveredAt: z.nullable(time),
-  /** Until then the former secret signs, too. */
+  /** Time until which messages are also signed with the previous secret. */
   oldSecretUntil: z.nullable(time),
   createdAt: time,
   etag: z.string(),
@@ -110,10 +112,10 @@ export const testWebhook = endpoint('POST /admin/webhooks/{id}/test', {
 export const deliveryStates = ['waiting', 'delivered', 'given-up'] as const
 
 const delivery = z.object({
-  /** Of the message, as its header has it. */
+  /** ID of the message, as in its header. */
   id: z.uuid(),
   type: z.string(),
-  /** The user, company or invitation in whose order it is told. */
+  /** User, company or invitation; messages about the same one are delivered in order. */
   subject: z.string(),
   body: z.string(),
   state: z.enum(deliveryStates),

@@ -11,7 +11,7 @@ import { signedHeaders } from './sign.ts'
 const seconds = 1
 const minutes = 60
 const hours = 60 * minutes
-/** Pauses before the next tries, with up to a tenth more or less: about three days in all. */
+/** Pauses between retries, with 10% jitter; about three days in total. */
 const pauses = [
   5 * seconds,
   5 * minutes,
@@ -24,7 +24,7 @@ const pauses = [
   24 * hours,
 ]
 const timeoutMs = 15_000
-/** What an answer says is thrown away; more of it is not read. */
+/** Maximum number of bytes read from a response, which is then discarded. */
 const maxBytes = 1024
 const longestPause = 24 * hours
 
@@ -35,7 +35,7 @@ const took = histogram('portico_webhook_seconds', 'Duration of a delivery', ['ou
 
 type Answer = { status: number | null; retryAfter: number | undefined; error: string | null }
 
-/** Tries one delivery, and writes what became of it. Never throws for what the receiver does. */
+/** Attempts one delivery and stores the result. Never throws because of the receiver. */
 export async function deliver(db: Db, delivery: Delivery): Promise<void> {
   const receiver = await findReceiver(db, delivery.webhookId)
   if (!receiver) return
@@ -68,7 +68,7 @@ async function send(receiver: Receiver, { id, body }: Delivery): Promise<Answer>
     })
     return { status, retryAfter, error: null }
   } catch {
-    // The same for every cause: who registers an address must not learn what answers there.
+    // Every cause has the same text, because the owner of a webhook must not probe addresses.
     return { status: null, retryAfter: undefined, error: 'no answer' }
   }
 }
@@ -91,7 +91,10 @@ async function noteFailed(
   })
 }
 
-/** It takes nothing more: who made it is told, or every super admin where they are gone. */
+/**
+ * Discards all deliveries to a webhook that was switched off, and notifies its creator, or every super admin if the
+ * creator is not active.
+ */
 async function switchedOff(
   tx: Transaction,
   { id, name, madeBy }: Receiver,

@@ -27,7 +27,7 @@ import styles from './page.module.css'
 
 type Props = { id: string; view: ListView }
 
-/** What was sent to the receiver, and what it answered. */
+/** Lists the messages to the receiver with its responses. */
 export function Deliveries({ id, view }: Props) {
   const t = useMessages(deliveryMessages)
   const list = useList(listDeliveries, { state: view.search['state'] }, { id })
@@ -72,7 +72,7 @@ export function Deliveries({ id, view }: Props) {
   )
 }
 
-/** A receiver answers within moments: the list is read a few times more. */
+/** Delays in milliseconds after which the list is reloaded, because a receiver responds within seconds. */
 const soonMs = [0, 1_000, 3_000, 8_000]
 
 export function useReadSoon(): () => void {
@@ -98,7 +98,7 @@ function kindOf({ state, tries }: Delivery): string | undefined {
   return state === 'delivered' ? 'good' : 'bad'
 }
 
-/** As the server names them; of another one, the name itself. */
+/** Messages by the error name of the server; other errors are shown by name. */
 const errors = { 'no answer': 'error_none', gone: 'error_gone', failing: 'error_failing' } as const
 
 type ErrorName = keyof typeof errors

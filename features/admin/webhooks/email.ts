@@ -4,7 +4,7 @@ import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** To who made the webhook: it is told nothing more. */
+/** Composes the email about a webhook that was switched off and gets no more events. */
 export function composeSwitchedOff(mail: Mail): Promise<MailContent | undefined> {
   const { name = '', reason = '' } = mail.data
   const t = mailMessages[mail.language]

@@ -21,7 +21,7 @@ const areas = [
   'security',
 ] as const
 
-/** The events that a receiver is told, in groups and in words beside what stands in the message. */
+/** Checkboxes for the events to deliver, in groups and with a description of their content. */
 export function EventTicks({ form, chosen, onChoose }: Props) {
   const t = useMessages(eventMessages)
   const isAll = chosen.length === eventTypes.length

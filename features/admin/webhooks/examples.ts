@@ -4,7 +4,7 @@ const user = '01900000-0000-7000-8000-000000000001'
 const company = '01900000-0000-7000-8000-000000000003'
 const invitation = '01900000-0000-7000-8000-000000000004'
 
-/** An event as a receiver gets it, for the documents. */
+/** Returns a sample event for the documentation. */
 export function exampleOf(type: EventType): WebhookEvent {
   const isAccess = type.startsWith('access.')
   return {

@@ -21,7 +21,7 @@ type Props = {
 
 const newWebhook = { name: '', url: '', active: true, types: [] as readonly string[] }
 
-/** The form of a webhook, and whether something was changed. */
+/** Returns the form of a webhook, and whether it has unsaved changes. */
 export function useWebhookForm({ webhook, onDone }: Omit<Props, 'onReload'>) {
   const t = useMessages(messages)
   const { conflict, onRefused } = useConflict()
@@ -29,7 +29,7 @@ export function useWebhookForm({ webhook, onDone }: Omit<Props, 'onReload'>) {
   const { name, url, active } = before
   const [types, setTypes] = useState<readonly string[]>(before.types)
   const form = useForm(
-    // Both endpoints answer with the webhook; adding tells its secret and needs no etag.
+    // Both endpoints return the webhook; adding also returns its secret and needs no etag.
     webhook ? changeWebhook : (addWebhook as unknown as typeof changeWebhook),
     t,
     {

@@ -3,12 +3,12 @@ import { fanOut, maxPerWebhook, releaseStuck, takeDueDeliveries } from '#domain/
 import { db } from '#server/db.ts'
 import { deliver } from './deliver.ts'
 
-/** Deliveries in flight of one process. */
+/** Maximum number of concurrent deliveries per process. */
 const atOnce = 64
 const idleMs = 250
 const releaseEveryMs = 10_000
 
-/** What one process has in flight: a webhook that is slow takes only its share. */
+/** Deliveries in flight in this process. Limited per webhook, so that a slow one cannot take all slots. */
 class InFlight {
   readonly all = new Set<Promise<void>>()
   readonly #counts = new Map<string, number>()
@@ -30,8 +30,8 @@ class InFlight {
 }
 
 /**
- * Delivers events for as long as the worker runs: what is due is sent at once, and a slow receiver holds up nobody
- * else's. After a kill, what was in flight is sent again a minute later, under the same id.
+ * Delivers events while the worker runs. Due events are sent immediately, and a slow receiver does not delay others.
+ * After a crash, deliveries in flight are sent again a minute later with the same ID.
  */
 export function startDelivering(onError: (error: unknown) => void): { stop: () => Promise<void> } {
   const stopping = new AbortController()
@@ -54,7 +54,7 @@ export function startDelivering(onError: (error: unknown) => void): { stop: () =
     for (const delivery of due)
       inFlight.add(delivery.webhookId, deliver(db, delivery).catch(onError))
     if (due.length > 0) return
-    // The end of one lets the next one of its subject go.
+    // A finished delivery allows the next one about its subject.
     const idle = pause(idleMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     await Promise.race([idle, ...inFlight.all])
   }

@@ -24,14 +24,14 @@ import { transaction, type Db } from '#server/db.ts'
 import { isCallable } from '#server/outbound.ts'
 import type * as contract from './contract.ts'
 
-/** Throws 404001. */
+/** Returns the webhook. Throws 404001 for an unknown or malformed id. */
 export async function requireWebhook(db: Db, id: string): Promise<Webhook> {
   const webhook = isId(id) ? await findWebhook(db, id) : undefined
   if (!webhook) throw new Refusal(commonErrors.notFound)
   return webhook
 }
 
-/** Returns the id and the secret. Throws 400001 for an address that must not be called, or an unknown platform. */
+/** Adds a webhook; returns its id and secret. Throws 400001 for a forbidden address or an unknown platform. */
 export async function addWebhook(
   db: Db,
   caller: Actor,
@@ -52,7 +52,10 @@ export async function addWebhook(
 
 type Change = { id: string; version: number; sent: Body<typeof contract.changeWebhook> }
 
-/** Throws 404001, and 409001 when it has changed since that version. Switched off, it drops what waits. */
+/**
+ * Changes a webhook; switching it off drops pending deliveries. Throws 404001 if it is unknown, and 409001 if it has
+ * changed since `version`.
+ */
 export async function changeWebhook(
   db: Db,
   caller: Actor,
@@ -99,7 +102,7 @@ export async function removeWebhook(db: Db, caller: Actor, id: string): Promise<
   })
 }
 
-/** Returns the id of the message. Throws 409001 for a webhook that is off. */
+/** Queues a test message and returns its id. Throws 409001 if the webhook is off. */
 export async function testWebhook(
   db: Db,
   caller: AdminCaller,
@@ -143,7 +146,7 @@ export async function resendSince(
   })
 }
 
-/** What cannot be called at all is refused at once; what a name leads to is looked at each time. */
+/** Throws 400001 for a URL that can never be called. The addresses of its host name are checked at each delivery. */
 export function requireCallable(url: string): void {
   if (!isCallable(url)) throw invalidField('url', 'notCallable')
 }

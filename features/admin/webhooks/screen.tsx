@@ -12,7 +12,7 @@ import { useList } from '#web/ui/use-list.ts'
 import { listWebhooks, type Webhook } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-/** Of the documentation for developers. */
+/** Name of the page in the developer documentation. */
 const guide = 'webhooks'
 const WebhooksHeader = headerOf(messages, true, guide)
 
@@ -80,14 +80,14 @@ function useColumns(): Column<Webhook>[] {
   ]
 }
 
-/** Of whose users it is told. */
+/** Shows which users the events are about. */
 export function About({ webhook: { platformName } }: { webhook: Webhook }) {
   const t = useMessages(messages)
   if (platformName === null) return t.allUsers
   return <bdi>{t.usersOf({ platform: platformName })}</bdi>
 }
 
-/** On, off, failing, or switched off by itself. */
+/** Shows if the webhook is on, off, failing, or was switched off automatically. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const t = useMessages(messages)
   const { active, endedReason, failingSince } = webhook

@@ -22,7 +22,7 @@ export function Secret({ webhook, onReload, onDone }: Props) {
     <SecretPanel
       record={webhook}
       endpoint={replaceWebhookSecret}
-      // Receivers need time to change over.
+      // Receivers need time to switch to the new secret.
       grace="24"
       onDone={({ id, secret }) => onDone(id, secret)}
       {...{ t, onReload }}

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 type Message = { id: string; timestamp: number; body: string }
 
 /**
- * The headers of a delivery (Standard Webhooks 1.0.0): id, the time of this try in seconds, and a signature for each
- * secret, separated by spaces.
+ * Returns the headers of a delivery (Standard Webhooks 1.0.0): the id, the time of this attempt in seconds, and one
+ * signature per secret, separated by spaces.
  */
 export function signedHeaders(secrets: readonly string[], { id, timestamp, body }: Message) {
   const signatures = secrets.map((secret) => {

@@ -82,7 +82,7 @@ function NewWebhook({ controls }: { controls: RecordControls }) {
 
 type PartsProps = { webhook: Webhook; controls: RecordControls }
 
-/** Edits stay while another tab is shown. */
+/** Shows the tabs of a webhook. Unsaved edits stay while another tab is open. */
 function Parts({ webhook, controls }: PartsProps) {
   const t = useMessages(messages)
   const { search, onSearch, onPart } = usePageSearch(adminLinks.webhook)

@@ -4,7 +4,7 @@ import { useMessages } from '#web/locale.ts'
 import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
 import { messages } from './texts/messages.ts'
 
-/** What a reader of the log looks for, as actions. */
+/** Filters of the log by kind, as lists of actions. */
 const actionKinds = {
   logins: [
     'login_succeeded',
@@ -66,7 +66,7 @@ const actionKinds = {
 
 type ActionKind = keyof typeof actionKinds
 
-/** The query of the endpoint, from what stands in the address bar. */
+/** Returns the endpoint's query for the parameters in the address bar. */
 export function queryOf({ startDate, endDate, kind, user }: ListView['search']) {
   const actions = actionKinds[kind as ActionKind]
   return {
@@ -77,7 +77,7 @@ export function queryOf({ startDate, endDate, kind, user }: ListView['search']) 
   }
 }
 
-/** What, who and when. */
+/** Returns the filters of the log: kind, user and dates. */
 export function useFilters(
   entries: readonly AuditEntry[],
   { user }: ListView['search'],
@@ -114,7 +114,7 @@ export function useFilters(
   ]
 }
 
-/** Users that stand on the page. */
+/** Returns the ids and names of the users in an entry. */
 function namesIn({ userId, user, actorKind, targetId, target, targetKind }: AuditEntry) {
   const found: [string, string][] = []
   if (actorKind === 'user' && userId !== null && user !== '') found.push([userId, user])

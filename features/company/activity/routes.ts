@@ -21,7 +21,7 @@ export function companyActivityRoutes(server: Server): void {
       const { companyId, search } = await searchOf(caller, query)
       const owner = `activity of ${companyId} for ${caller.userId} ${JSON.stringify(search)}`
       const entries = await findPage(call, owner, (page) => findAuditPage(db, search, page))
-      // Only the search is recorded, not each of its pages.
+      // A search is recorded once, not again for each of its pages.
       if (query.cursor === undefined) await record(caller, 'audit_log_searched', search)
       return entries.map(shownTo(companyId))
     },
@@ -42,7 +42,10 @@ export function companyActivityRoutes(server: Server): void {
   )
 }
 
-/** By the company of the entry, and never by a list of its users: who left takes nothing along. */
+/**
+ * Returns the search of the caller's company. It filters by the company of the entry, never by a list of users, so that
+ * entries stay visible after a user has left.
+ */
 async function searchOf(caller: UserCaller, filters: AuditFilters) {
   const { partnerId: companyId } = await getDelegation(db, caller.userId)
   const search = await auditSearchOf(db, { companyId }, filters)

@@ -25,7 +25,7 @@ import styles from './page.module.css'
 
 const CompanyActivityHeader = headerOf(messages)
 
-/** What happened in the company, day by day, the latest first. */
+/** The activity of the company by day, the latest first. */
 export function CompanyActivityPage() {
   const view = usePageSearch(links.companyActivity)
   const { search } = view
@@ -93,7 +93,7 @@ function useActivity(query: Query) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    // Each search is recorded.
+    // Each search is recorded, so automatic refetches would add log entries.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

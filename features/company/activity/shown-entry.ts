@@ -3,7 +3,10 @@ import type { ListedEntry } from '#domain/audit-entries.ts'
 import { adminArea } from '#domain/audit.ts'
 import { currentBrand } from '#server/current-brand.ts'
 
-/** What a change of the provider's says in `data`. Reasons are notes of its support, and ids may be those of others. */
+/**
+ * Fields of `data` that are shown for changes by the provider. Reasons are notes of its support, and ids may belong to
+ * other companies.
+ */
 const tellsOfProvider = [
   'before',
   'after',
@@ -16,12 +19,12 @@ const tellsOfProvider = [
   'expiresAt',
   'accessExpiresAt',
 ]
-/** Ids of companies stand only here; other companies' are left out. */
+/** Fields that contain ids of companies; ids of other companies are left out. */
 const companyFields = ['partnerId', 'companyId']
 
 /**
- * An entry as the administrators of a company see it: the provider's admins are its support, without id and address, and
- * other companies do not exist.
+ * Returns a function that reduces an entry to the data that a company's administrators may see: the provider's admins
+ * appear as its support, without id and address, and other companies do not appear.
  */
 export function shownTo(companyId: string) {
   return (entry: ListedEntry): ListedEntry => {
@@ -33,7 +36,7 @@ export function shownTo(companyId: string) {
       names: Object.fromEntries(
         Object.entries(names).filter(([id]) => id === companyId || !isId(id)),
       ),
-      // Of one call, which may have changed other companies, too.
+      // The request id is hidden, because the request may have changed other companies, too.
       requestId: '',
     }
     if (isOwn && entry.subSystem !== adminArea) return shown

@@ -8,21 +8,21 @@ const access = { userWithAnyOf: ['company_users'] } as const
 
 const recovery = z.object({
   id: z.uuid(),
-  /** `waiting`: approved, and done at `notBefore`. */
+  /** `waiting`: approved; takes effect at `notBefore`. */
   state: z.enum(['asked', 'waiting']),
   user: z.object({ id: z.uuid(), firstname: z.string(), lastname: z.string(), email: z.string() }),
-  /** Empty where it was not asked for by a user of the company. */
+  /** Name of the requester; empty if the requester is not a user of the company. */
   askedBy: z.string(),
   reason: z.string(),
-  /** Where the user can be called, as they said themselves. */
+  /** Phone number that the user gave for a callback. */
   phone: z.string(),
   askedAt: time,
-  /** When the link is mailed at the earliest. */
+  /** Earliest time at which the link is mailed. */
   notBefore: time,
   expiresAt: time,
-  /** Empty where it was not decided by a user of the company. */
+  /** Name of the approver; empty if the approver is not a user of the company. */
   decidedBy: z.string(),
-  /** False for the caller's own, and for a caller who has held the right for less than a day before. */
+  /** False for the caller's own request, and for a caller who has had the permission for less than a day. */
   mayDecide: z.boolean(),
 })
 

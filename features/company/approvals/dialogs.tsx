@@ -13,11 +13,11 @@ import { messages } from './texts/messages.ts'
 type Props = {
   recovery: Recovery
   onClose: () => void
-  /** It is decided, or somebody else was first. */
+  /** Callback after a decision by this or another administrator. */
   onOver: () => void
 }
 
-/** Somebody else was first: the page shows what they did. */
+/** Handles a decision by another administrator in the meantime: shows an error and reloads the page. */
 function useMeanwhile(onOver: () => void) {
   const t = useMessages(messages)
   return onCode(approveRecovery.refusals.changedMeanwhile, () => {
@@ -26,7 +26,7 @@ function useMeanwhile(onOver: () => void) {
   })
 }
 
-/** Says when the link is mailed, and asks how the reader made sure. */
+/** Shows when the link is mailed, and asks how the approver verified the user. */
 export function ApproveDialog({ recovery: { id, user, notBefore }, onClose, onOver }: Props) {
   const t = useMessages(messages)
   const { locale } = useLocale()

@@ -11,12 +11,12 @@ type Times = 'askedAt' | 'notBefore' | 'expiresAt'
 type Listed = Reply<typeof listRecoveries>[number]
 type Row = Omit<Listed, Times> & Record<Times, Date>
 
-/** A name only of the company's own people. */
+/** Returns SQL for a user's name; empty for users outside the company. */
 function nameOf(kind: Sql, by: Sql): Sql {
   return sql`coalesce(${colleagueIn(sql`(${kind} || ':' || ${by})`, sql`a.partner_id`)}, '')`
 }
 
-/** Those of the caller's company that are under way, or the one with an id. */
+/** Returns the open recoveries of the caller's company, the latest first, or only the recovery with the given id. */
 export async function findRecoveries(db: Db, callerId: string, id?: string): Promise<Row[]> {
   const { partnerId } = await getDelegation(db, callerId)
   return rows<Row>(db)`

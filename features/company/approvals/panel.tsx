@@ -18,7 +18,7 @@ type Deciding = { decision: 'approve' | 'refuse'; recovery: Recovery }
 
 const queryKey = [listRecoveries.path]
 
-/** Colleagues whose lost second factor waits for a second person. `mailed` is the id of the one that an email leads to. */
+/** Users whose lost second factor waits for approval. `mailed` is the id of the recovery that an email links to. */
 export function RecoveriesPanel({ mailed }: { mailed?: string | undefined }) {
   const t = useMessages(messages)
   const queryClient = useQueryClient()

@@ -10,7 +10,7 @@ import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
 import { findRecoveries } from './list.ts'
 
-/** `works` does what is approved; the kinds of all features, from app/. */
+/** Registers the routes. `works` executes approved requests of all features' kinds, from app/. */
 export function companyApprovalRoutes(server: Server, works: ApprovalWorks): void {
   serve(server, contract.listRecoveries, ({ caller }) => findRecoveries(db, caller.userId))
   serve(server, contract.approveRecovery, ({ params, body, caller }) =>
@@ -24,7 +24,10 @@ export function companyApprovalRoutes(server: Server, works: ApprovalWorks): voi
 type Chosen = { id: string; works: ApprovalWorks }
 type Decision = Parameters<typeof decideApproval>[3]
 
-/** Throws 404001 for what is not of the caller's company, `changedMeanwhile` for what is over, and `mayNotDecide`. */
+/**
+ * Records a decision. Throws 404001 for a request outside the caller's company, `changedMeanwhile` for one that is no
+ * longer open, and `mayNotDecide`.
+ */
 async function decide(
   caller: UserCaller,
   { id, works }: Chosen,

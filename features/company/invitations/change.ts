@@ -15,7 +15,7 @@ import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { enqueueJob } from '#domain/job.ts'
 
-/** Sends an invitation of the company again: the earlier link stops working, and a job finds out who has the address. */
+/** Sends an invitation of the company again. The earlier link stops working; a job looks up the address. */
 export async function resend(db: Db, caller: UserCaller, id: string): Promise<void> {
   const delegation = await getDelegation(db, caller.userId)
   const { partnerId } = delegation
@@ -25,7 +25,7 @@ export async function resend(db: Db, caller: UserCaller, id: string): Promise<vo
     const invitation = await requireOpen(tx, partnerId, id)
     const linkId = await createInvitationLink(tx, actor, invitation)
     await requireWithinDailyInvitations(tx, partnerId)
-    // One that had expired takes a seat again.
+    // An expired invitation takes up a seat again.
     await requireSeats(tx, delegation)
     await recordAudit(tx, actor, 'invitation_resent', { targetId: id, data: { linkId } })
     await enqueueJob(tx, 'company-invitation', { invitationId: id, linkId })
@@ -37,14 +37,18 @@ export async function revoke(db: Db, caller: UserCaller, id: string): Promise<vo
   const actor = { ...caller, area: companyArea }
   await transaction(db, async (tx) => {
     await requireOpen(tx, partnerId, id)
-    // The link first, in the order of the sign-up: of two at once one waits and then fails.
+    // The link is voided first, in the same order as in the sign-up: of two concurrent requests, one waits and then
+    // fails.
     await voidLinksOf(tx, id)
     if (!(await closeInvitation(tx, id, 'revoked'))) throw new Refusal(errorCodes.changedMeanwhile)
     await recordAudit(tx, actor, 'invitation_revoked', { targetId: id })
   })
 }
 
-/** Throws 404001 alike for an invitation of another company and an unknown id, 409001 for one that is open no longer. */
+/**
+ * Returns an open invitation. Throws 404001 for an unknown id and for an invitation of another company, 409001 if it is
+ * no longer open.
+ */
 async function requireOpen(tx: Transaction, partnerId: string, id: string): Promise<Invitation> {
   const open = isId(id) ? await findInvitation(tx, id) : undefined
   if (open?.partnerId === partnerId) return open

@@ -10,7 +10,7 @@ import { errorCodes, errors } from '#contract/refusal.ts'
 
 const access = { userWithAnyOf: ['company_users'] } as const
 
-/** The most rows of one call. */
+/** Maximum number of rows per call. */
 export const maxRows = 50
 
 const subsystems = distinctList(z.string(), 100, 'tooLong')
@@ -24,12 +24,12 @@ const invitation = z.object({
   preferredLanguage: locale,
   state: z.enum(invitationStates),
   createdAt: time,
-  /** When it was sent last. */
+  /** Time at which the invitation was last sent. */
   sentAt: time,
   timesSent: z.int(),
-  /** When its link stops working. */
+  /** Expiry of the invitation's link. */
   expiresAt: z.nullable(time),
-  /** When the access that it gives ends by itself. */
+  /** Expiry of the access that the invitation grants; null if it does not expire. */
   accessExpiresAt: z.nullable(time),
 })
 
@@ -47,7 +47,7 @@ export const listCompanyInvitations = endpoint('GET /users/company/invitations',
   reply: z.array(invitation),
 })
 
-/** Knows the own company only: what it says of any other address is what it says of a new one. */
+/** Checks addresses only against the caller's company: any other address gets the same result as a new one. */
 export const checkGuests = endpoint('POST /users/company/invitations/check', {
   access,
   summary:
@@ -73,7 +73,7 @@ export const inviteColleagues = endpoint('POST /users/company/invitations', {
     users: z.array(guestRow).check(z.minLength(1, 'required'), z.maxLength(maxRows, 'tooMany')),
     subsystems,
     platformRoles: invitedRoles,
-    /** When the access ends by itself. */
+    /** Expiry of the access; null if it does not expire. */
     expiresAt: z.optional(z.nullable(accessEnd)),
   }),
   example: {
@@ -88,7 +88,7 @@ export const inviteColleagues = endpoint('POST /users/company/invitations', {
     subsystems: ['business-hub'],
     expiresAt: '2099-12-31T00:00:00Z',
   },
-  /** In the order of the rows. */
+  /** The invitations, in the order of the rows. */
   reply: z.array(z.object({ id: z.uuid(), email: z.string(), state: z.enum(invitationStates) })),
   status: 201,
   refusals: errors('beyondDelegation', 'tooManyRequests', 'idempotencyKeyReused'),
@@ -102,7 +102,7 @@ export const resendCompanyInvitation = endpoint('POST /users/company/invitations
   status: 202,
   refusals: {
     ...errors('notFound', 'beyondDelegation', 'tooManyRequests'),
-    /** It was accepted or revoked already. */
+    /** The invitation was already accepted or revoked. */
     changedMeanwhile: errorCodes.changedMeanwhile,
   },
 })

@@ -7,8 +7,8 @@ import { db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /**
- * To a user whom a company has invited: the way to join for one without a company; any other learns that nothing has
- * changed. Undefined when the invitation was accepted or revoked meanwhile.
+ * Composes the mail to a user whom a company has invited. A user without a company gets instructions to join; any other
+ * user learns that nothing has changed. Returns undefined if the invitation has been accepted or revoked since.
  */
 export async function composeCompanyInvitation(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', invitationId = '' } = mail.data

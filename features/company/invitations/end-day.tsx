@@ -5,7 +5,7 @@ import { dayOf } from '#web/ui/day-field.tsx'
 
 type Props = { day: string; onChange: (day: string) => void }
 
-/** The last day of access for all rows; it may be left empty. */
+/** A field for the last day of access for all rows; it may be empty. */
 export function EndDay({ day, onChange }: Props) {
   const t = useMessages(accessEndMessages)
   const hint = useId()

@@ -29,10 +29,10 @@ import { inviteMessages, messages } from './texts/messages.ts'
 import styles from './panel.module.css'
 import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
-/** What a list is sent with, once for all of its rows. */
+/** Settings that apply to all rows of a list. */
 type Terms = { platforms: readonly ChosenPlatform[]; language: Locale; until: string }
 
-/** Invites users to the company, as many as are pasted. */
+/** A panel that invites users to the company from a pasted list. */
 export function InviteColleaguesPanel() {
   const t = useMessages(inviteMessages)
   const { unknownRole } = useMessages(platformRoleMessages)
@@ -149,7 +149,7 @@ type TermsProps = {
   seats: Seats | undefined
 }
 
-/** Platforms, end and language, once for all rows, and what they mean for the users. */
+/** Platforms, end of access and language for all rows, with their effect for the users. */
 function TermsPanel({ terms, setTerms, seats }: TermsProps) {
   const { findPlatforms } = companyParts()
   const t = useMessages(inviteMessages)
@@ -190,7 +190,7 @@ function TermsPanel({ terms, setTerms, seats }: TermsProps) {
   )
 }
 
-/** Before they are sent: what the users will be able to do. */
+/** A preview of the users' future abilities, before the invitations are sent. */
 function Ability({
   terms,
   platforms,

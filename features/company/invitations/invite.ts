@@ -19,8 +19,9 @@ type Order = Body<typeof endpoint>
 type Answer = Reply<typeof endpoint>
 
 /**
- * Invites all or nobody, once per key. Who outside the company has an address is looked up by a job (jobs.ts): neither the
- * answer nor its time tells. Throws 400001 that names each wrong row, `beyondDelegation` and `tooManyRequests`.
+ * Invites all users or none (atomic), once per key. A job looks up addresses outside the company (jobs.ts), so that
+ * neither the response nor its duration reveals whether an account exists. Throws 400001 that names each invalid row,
+ * `beyondDelegation` and `tooManyRequests`.
  */
 export async function invite(
   db: Db,
@@ -36,7 +37,7 @@ export async function invite(
   return result.answer
 }
 
-/** Throws `beyondDelegation` for a platform that the company's administrators may not give. */
+/** Throws `beyondDelegation` for a platform to which the company's administrators may not grant access. */
 export function requireDelegated(
   { subsystems: delegated }: Delegation,
   wanted: readonly string[],
@@ -53,7 +54,7 @@ async function inviteAll(
   const { partnerId } = delegation
   requireDelegated(delegation, subsystems)
   await requireInvitedRoles(tx, { subsystems, platformRoles, byCompany: true })
-  // One call of the company at a time, so that the seats and the day's invitations are counted whole.
+  // Calls of one company run one after another, so that seats and daily invitations are counted correctly.
   await lockCompany(tx, partnerId)
   const { email: own } = await getUser(tx, caller.userId)
   const scope = { companyId: partnerId }
@@ -97,7 +98,10 @@ type Terms = {
   platformRoles: PlatformRoles
 }
 
-/** A user of the company is given the platforms at once, and mailed which. Returns the id of the accepted invitation. */
+/**
+ * Grants the platforms to a user of the company immediately and notifies the user. Returns the id of the accepted
+ * invitation.
+ */
 async function giveTo(tx: Transaction, actor: Actor, guest: GuestRow & Terms): Promise<string> {
   const user = await findUserByEmail(tx, guest.email)
   if (user?.partnerId !== guest.partnerId) throw new Refusal(errorCodes.invalidInput)

@@ -8,9 +8,10 @@ import { db, transaction } from '#server/db.ts'
 import { currentContext } from '#server/request-context.ts'
 
 /**
- * Sends an invitation of a company on. A new user gets the link, a user without a company the way to join, and one who
- * joined the company meanwhile the platforms. Any other user is told that they were invited, once a week at most for all
- * companies and platforms together: only the provider moves a user, and the invitation stays open until it expires.
+ * Processes an invitation of a company. A new user gets the link, a user without a company gets instructions to join,
+ * and a user who has joined the company since gets the platforms. Any other user is notified of the invitation, at most
+ * once a week across all companies and platforms: only the provider moves users, and the invitation stays open until it
+ * expires.
  */
 export function sendCompanyInvitation(invitationId: string, linkId: string): Promise<void> {
   return transaction(db, async (tx) => {

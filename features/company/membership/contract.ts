@@ -14,9 +14,9 @@ export const listOwnCompanyInvitations = endpoint('GET /users/company-invitation
     z.object({
       id: z.uuid(),
       company: z.string(),
-      /** What joining opens. */
+      /** The platforms that the user can open after joining. */
       platforms,
-      /** When the access to them ends by itself. */
+      /** Expiry of the access to the platforms; null if it does not expire. */
       accessExpiresAt: z.nullable(time),
       expiresAt: time,
     }),
@@ -38,7 +38,7 @@ const leaving = z.object({
   company: z.string(),
   platforms,
   roles: z.array(z.enum(companyRoles)),
-  /** The company would have no active owner. */
+  /** True if the company would have no active owner without the user. */
   isLastOwner: z.boolean(),
 })
 

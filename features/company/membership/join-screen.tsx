@@ -20,7 +20,7 @@ type Invitation = Reply<typeof listOwnCompanyInvitations>[number]
 
 const JoinHeader = headerOf(membershipMessages)
 
-/** The companies that have invited the reader's address: one press joins. */
+/** The companies that have invited the user's address, each with a button that joins the company. */
 export function JoinPage() {
   const open = useOpen()
   const onJoined = () => open(links.home())
@@ -61,7 +61,7 @@ function InvitationPanel({ invitation, onJoined }: PanelProps) {
     summaryFrom: 1,
     onDone: () => {
       const left = queryClient.invalidateQueries().then(onJoined)
-      // Messages of a page go with it.
+      // Snackbars disappear with their page, so this one is shown after the navigation.
       void left.then(() => showSuccess(t.joined({ company })))
     },
   })

@@ -22,8 +22,8 @@ export type OwnInvitation = {
 }
 
 /**
- * Open invitations of companies' own administrators to the address of a user without a company. No token leads to them:
- * who is logged in with the address is who was invited.
+ * Returns open invitations by companies' own administrators to the address of a user without a company. No token is
+ * needed, because a user logged in with the address is the invited user.
  */
 export function findOwnInvitations(db: Db, userId: string): Promise<OwnInvitation[]> {
   return rows<OwnInvitation>(db)`
@@ -39,7 +39,7 @@ export function findOwnInvitations(db: Db, userId: string): Promise<OwnInvitatio
     order by i.id desc`
 }
 
-/** Throws 404001 for an invitation that is not the caller's or open no longer, and `partnerInactive`. */
+/** Accepts an invitation. Throws 404001 if it belongs to another user or is no longer open, and `partnerInactive`. */
 export async function join(db: Db, caller: UserCaller, id: string): Promise<void> {
   const { userId } = caller
   const actor = { ...caller, area: companyArea }
@@ -56,7 +56,7 @@ export async function join(db: Db, caller: UserCaller, id: string): Promise<void
     if (!invitation.partnerActive) throw new Refusal(errorCodes.partnerInactive)
     const { partnerId } = invitation
     await joinCompany(tx, actor, { partnerId, invitationId: invitation.id })
-    // The link first, in the order of the sign-up.
+    // The link is voided first, in the same order as in the sign-up.
     await voidLinksOf(tx, invitation.id)
     if (!(await closeInvitation(tx, invitation.id, 'accepted')))
       throw new Refusal(commonErrors.notFound)
@@ -64,7 +64,7 @@ export async function join(db: Db, caller: UserCaller, id: string): Promise<void
   })
 }
 
-/** Exactly what the invitation names: what is left of an earlier company does not come along. */
+/** Grants exactly the invitation's platforms. Access left from an earlier company is not kept. */
 async function giveInvited(
   tx: Transaction,
   actor: Actor & { userId: string },

@@ -12,7 +12,7 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { describeLeaving, leaveCompany, type Leaving } from './contract.ts'
 import { leaveMessages } from './texts/messages.ts'
 
-/** The company that the reader belongs to, and the way out; nothing where only the provider moves users. */
+/** The user's company with a button to leave it; renders nothing if only the provider moves users. */
 export function LeavePanel() {
   const t = useMessages(leaveMessages)
   const [isAsking, setAsking] = useState(false)

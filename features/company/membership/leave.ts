@@ -19,7 +19,7 @@ async function findCompany(db: Db, userId: string): Promise<Own | undefined> {
     from users u join partners p on p.id = u.partner_id where u.id = ${userId}`
 }
 
-/** Null without a company, and where only the provider changes who belongs to it. */
+/** Returns the effects of leaving; null without a company, and if only the provider changes the company's members. */
 export async function describeLeaving(db: Db, userId: string): Promise<Leaving | null> {
   const own = await findCompany(db, userId)
   if (!own?.delegated) return null
@@ -29,7 +29,10 @@ export async function describeLeaving(db: Db, userId: string): Promise<Leaving |
   return { company, platforms, roles, isLastOwner }
 }
 
-/** Throws 404001 without a company, `beyondDelegation` and `lastOwner`: of the last two owners who leave at once, one stays. */
+/**
+ * Removes the caller from the company. Throws 404001 without a company, `beyondDelegation` and `lastOwner`. If the last
+ * two owners leave concurrently, one stays.
+ */
 export async function leave(db: Db, caller: UserCaller): Promise<void> {
   const { userId } = caller
   const own = await findCompany(db, userId)

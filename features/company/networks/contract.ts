@@ -8,9 +8,9 @@ const access = { userWithAnyOf: ['company_security'] } as const
 
 const networks = z.object({
   ipAllowRules: z.array(networkRule),
-  /** What a network can be for. */
+  /** Platforms that a network can be assigned to. */
   platforms: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** The IP address of this call, as a network would have to hold it. */
+  /** The IP address of this call, in the form that networks are matched against. */
   yourAddress: z.string(),
   etag: z.string(),
 })

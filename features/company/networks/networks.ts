@@ -31,14 +31,17 @@ export async function findNetworks(db: Db, caller: UserCaller): Promise<Networks
   }
 }
 
-/** An IPv4 address in the form of IPv6 would match no network. */
+/**
+ * Returns the caller's address, unmapped if it is an IPv4-mapped IPv6 address, because such an address would match no
+ * network.
+ */
 function plainAddress({ ipAddress }: UserCaller): string {
   return ipAddress.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
 type Change = { etag: string; rules: readonly NetworkRule[]; iKnow: boolean }
 
-/** Throws `ownAddressExcluded` unless the caller says that they know, `changedMeanwhile`, and 400001. */
+/** Saves the company's networks. Throws `ownAddressExcluded` unless `iKnow`, `changedMeanwhile`, and 400001. */
 export async function saveNetworks(
   db: Db,
   caller: UserCaller,
@@ -70,7 +73,7 @@ export async function preview(
   return previewNetworkRules(db, company.id, rules)
 }
 
-/** Only platforms of the company, and those that its networks name already. */
+/** Throws 400001 for a platform that neither belongs to the company nor is already in its networks. */
 async function requireKnown(
   db: Db,
   caller: UserCaller,

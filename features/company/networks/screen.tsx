@@ -28,7 +28,7 @@ import { messages } from './texts/messages.ts'
 
 export const NetworksHeader = headerOf(messages)
 
-/** The networks of the company, with whom unsaved ones would lock out. */
+/** The networks of the company, with the users whom unsaved changes would lock out. */
 export function NetworksPage() {
   const t = useMessages(messages)
   const [attempt, setAttempt] = useState(0)
@@ -97,7 +97,7 @@ function NetworksForm({ networks, onReload, onCancel }: FormProps) {
 
 type SaveProps = Omit<FormProps, 'onCancel'> & { rules: readonly NetworkRule[] }
 
-/** Rules without the reader's own address are saved only after one more question. */
+/** Returns the form that saves the rules. Asks for confirmation if they exclude the user's own address. */
 function useNetworksForm({ networks, rules, onReload }: SaveProps) {
   const [t, words] = [useMessages(messages), useMessages(networkMessages)]
   const { conflict, onRefused } = useConflict()
@@ -145,7 +145,7 @@ function savedRulesOf({ ipAllowRules }: Networks): SavedRules {
   }
 }
 
-/** Equal for equal rules: to find out whether they were changed. */
+/** Returns a string that is equal for equal rules, for detecting changes. */
 function textOf(rules: readonly NetworkRule[]): string {
   return JSON.stringify(rules.map(({ subsystem, cidr, name = '' }) => [subsystem, cidr, name]))
 }

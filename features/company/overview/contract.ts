@@ -8,11 +8,11 @@ export const getCompanyOverview = endpoint('GET /users/company/overview', {
   summary: 'The caller’s company: seats, what waits for a decision, and who administers it',
   reply: z.object({
     name: z.string(),
-    /** Active users and open invitations; `of` is null without a limit. */
+    /** Number of active users and open invitations; `of` is the limit, or null without a limit. */
     seats: z.object({ used: z.int(), of: z.nullable(z.int()) }),
-    /** Active users. */
+    /** Number of active users. */
     users: z.int(),
-    /** Of them, those who have joined and have no second factor that works. */
+    /** Active users who have joined and have no working second factor. */
     withoutFactor: z.int(),
     waiting: z.object({
       requests: z.int(),

@@ -13,7 +13,10 @@ import { findOwnRequest, requestAccess } from './contract.ts'
 
 type Platform = { id: string; name: string }
 
-/** Whether the reader's company can give a platform, and whether the reader has asked; undefined until it is known. */
+/**
+ * Loads whether the user's company can grant access to a platform, and whether the user has requested it; undefined
+ * while loading.
+ */
 function useOwnRequest({ id }: Pick<Platform, 'id'>) {
   return useQuery({
     queryKey: ['own-request', id],
@@ -24,11 +27,11 @@ function useOwnRequest({ id }: Pick<Platform, 'id'>) {
 
 type Props = {
   platform: Platform
-  /** Where nobody in the company could give it. */
+  /** Content if no other user of the company can grant access. */
   otherwise: ReactNode
 }
 
-/** Asks the company's administrators for a platform. */
+/** A button that requests access to a platform from the company's administrators. */
 export function AskForAccess({ platform, otherwise }: Props) {
   const t = useMessages(askMessages)
   const { locale } = useLocale()

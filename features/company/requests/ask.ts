@@ -16,13 +16,15 @@ import type { findOwnRequest, requestAccess } from './contract.ts'
 
 type State = {
   partnerId: string
-  /** Whether the company's administrators may give the platform to this user. */
+  /** True if the company's administrators may grant this user access to the platform. */
   isGiveable: boolean
   isOpen: boolean
   askedAt: Date | null
 }
 
-/** How it is between a user and a platform; undefined without a company. Throws 404001 for an unknown platform. */
+/**
+ * Returns the state between a user and a platform; undefined without a company. Throws 404001 for an unknown platform.
+ */
 async function findState(db: Db, userId: string, subsystemId: string): Promise<State | undefined> {
   if (!(await findSubsystem(db, subsystemId))) throw new Refusal(commonErrors.notFound)
   return row<State>(db)`
@@ -37,7 +39,7 @@ async function findState(db: Db, userId: string, subsystemId: string): Promise<S
     where u.id = ${userId}`
 }
 
-/** Offered only where somebody else in the company may give it; everybody else is sent to support. */
+/** Returns true if another user of the company may grant the access. All other users are sent to support. */
 async function mayAsk(db: Db, userId: string, state: State | undefined): Promise<boolean> {
   if (!state?.isGiveable) return false
   const deciders = await listRequestDeciders(db, state.partnerId)
@@ -54,7 +56,10 @@ export async function describeOwnRequest(
   return { mayAsk: may, askedAt: state?.askedAt?.toISOString() ?? null }
 }
 
-/** Throws `beyondDelegation` where nobody in the company could give it, `changedMeanwhile` for access that is open. */
+/**
+ * Requests access. Throws `beyondDelegation` if no other user of the company can grant it, and `changedMeanwhile` if
+ * the user already has access.
+ */
 export async function ask(
   db: Db,
   caller: UserCaller,
@@ -62,7 +67,7 @@ export async function ask(
 ): Promise<Reply<typeof requestAccess>> {
   const { userId } = caller
   return transaction(db, async (tx) => {
-    // Of parallel requests one counts after the other.
+    // Concurrent requests of one user run one after another.
     await lockUser(tx, userId)
     const state = await findState(tx, userId, subsystem)
     if (!(await mayAsk(tx, userId, state))) throw new Refusal(errorCodes.beyondDelegation)

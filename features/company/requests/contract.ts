@@ -14,12 +14,12 @@ const accessRequest = z.object({
   platform,
   reason: z.string(),
   askedAt: time,
-  /** Null for an open one. */
+  /** Null for an open request. */
   decision: z.nullable(z.enum(['given', 'refused'])),
   decidedAt: z.nullable(time),
-  /** Empty where it was not decided by a user of the company. */
+  /** Name of the approver; empty if the approver is not a user of the company. */
   decidedBy: z.string(),
-  /** False for the caller's own, and for a platform that the company may not give. */
+  /** False for the caller's own request, and for a platform that the company may not grant. */
   mayDecide: z.boolean(),
 })
 
@@ -39,7 +39,7 @@ export const giveAccess = endpoint('POST /users/company/requests/{id}/give', {
   params: idParams,
   summary:
     'Gives the access that a user asked for; the user can open the platform with the next click',
-  /** When the access ends by itself. */
+  /** Body with the expiry of the access; null if it does not expire. */
   body: z.object({ expiresAt: z.optional(z.nullable(accessEnd)) }),
   reply: nothing,
   status: 204,
@@ -62,9 +62,9 @@ export const findOwnRequest = endpoint('GET /users/access-requests', {
     'Whether the logged-in user can ask the company’s administrators for access to a platform',
   query: z.object({ subsystem: z.string().check(z.maxLength(100)) }),
   reply: z.object({
-    /** Somebody else in the company may give it. */
+    /** True if another user of the company may grant the access. */
     mayAsk: z.boolean(),
-    /** When it was asked for; null without an open request. */
+    /** Time of the open request; null without an open request. */
     askedAt: z.nullable(time),
   }),
   refusals: errors('notFound'),

@@ -14,7 +14,10 @@ import { getUser } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
-/** Throws 404001, 403001 for the caller's own, `changedMeanwhile` for a decided one, and `beyondDelegation`. */
+/**
+ * Grants a request. Throws 404001, 403001 for the caller's own request, `changedMeanwhile` for a decided one, and
+ * `beyondDelegation`.
+ */
 export async function give(
   db: Db,
   caller: UserCaller,
@@ -27,7 +30,7 @@ export async function give(
     const held = await lockPlatformAccounts(tx, userId)
     if (held?.user.partnerId !== partnerId) throw new Refusal(commonErrors.notFound)
     const account = held.accounts.find((each) => each.id === subsystemId)
-    // What the provider deactivated, only it opens again.
+    // Only the provider can reactivate an account that it deactivated.
     const isClosed = account?.active === false
     if (isClosed || !subsystems.includes(subsystemId))
       throw new Refusal(errorCodes.beyondDelegation)
@@ -47,7 +50,7 @@ export async function give(
   })
 }
 
-/** Throws what `give` throws, except `beyondDelegation`. */
+/** Rejects a request. Throws the errors of `give`, except `beyondDelegation`. */
 export async function refuse(
   db: Db,
   caller: UserCaller,

@@ -12,11 +12,11 @@ import { messages } from './texts/messages.ts'
 type Props = {
   request: ListedRequest
   onClose: () => void
-  /** It is decided, or somebody else was first. */
+  /** Callback after a decision by this or another administrator. */
   onOver: () => void
 }
 
-/** Somebody else was first: the list shows what they did. */
+/** Handles a decision by another administrator in the meantime: shows an error and reloads the list. */
 function useMeanwhile(onOver: () => void) {
   const t = useMessages(messages)
   return onCode(giveAccess.refusals.changedMeanwhile, () => {

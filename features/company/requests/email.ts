@@ -11,7 +11,9 @@ import { mailMessages } from './texts/messages.ts'
 
 const mostNamed = 5
 
-/** To those who decide, about all that is open now. Undefined when everything was decided meanwhile. */
+/**
+ * Composes the mail to approvers about all open requests. Returns undefined if all requests have been decided since.
+ */
 export async function composeAccessRequested(mail: Mail): Promise<MailContent | undefined> {
   const { partnerId = '' } = mail.data
   const { language: locale } = mail
@@ -69,7 +71,7 @@ export async function composeAccessRefused(mail: Mail): Promise<MailContent | un
   })
 }
 
-/** Undefined for a user who left the company before it was sent. */
+/** Returns the facts of a mail; undefined if the user has left the company since. */
 async function factsOf({ data: { userId = '', subsystemId = '' } }: Mail) {
   const [user, platform] = await Promise.all([findUser(db, userId), findSubsystem(db, subsystemId)])
   const company = user?.partnerId ? await findPartner(db, user.partnerId) : undefined

@@ -7,7 +7,7 @@ import { lockCompany } from '#domain/company-role.ts'
 import { mailUser } from '#domain/mail.ts'
 import { db, transaction } from '#server/db.ts'
 
-/** Mails new requests for access to those who decide them, a company at a time and at most once an hour. */
+/** Mails new access requests to the approvers of each company, at most once an hour. */
 export async function mailNewRequests(): Promise<void> {
   for (const partnerId of await listCompaniesWithNewRequests(db)) {
     await transaction(db, async (tx) => {

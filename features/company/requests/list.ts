@@ -10,7 +10,7 @@ type Row = Omit<ListedRequest, 'askedAt' | 'decidedAt'> & {
   decidedAt: Date | null
 }
 
-/** The latest first; one more than the page shows. */
+/** Returns a page of requests, the latest first. */
 export async function findRequests(
   db: Db,
   callerId: string,

@@ -25,7 +25,7 @@ type Deciding = { decision: Decision; request: ListedRequest }
 
 const RequestsHeader = headerOf(messages)
 
-/** Who of the company asks for a platform, and what was decided. */
+/** The access requests of the company's users, with their decisions. */
 export function RequestsPage() {
   const view = usePageSearch(links.companyRequests)
   const { Recoveries } = companyParts()
@@ -72,7 +72,7 @@ function useViews(): ListViews {
 }
 
 function useColumns(onDecide: (deciding: Deciding) => void): Column<ListedRequest>[] {
-  // Another administrator decides about the reader's own requests.
+  // Another administrator decides about the user's own requests.
   const { id: ownId } = useMe()
   const t = useMessages(messages)
   return [
@@ -125,7 +125,7 @@ type DecidedProps = {
   onDecide: (deciding: Deciding) => void
 }
 
-/** What was decided; else the buttons, or why there are none. */
+/** The decision; for an open request, the buttons, or the reason why there are none. */
 function Decided({ request, isOwn, onDecide }: DecidedProps) {
   const t = useMessages(messages)
   const { decision, decidedBy, mayDecide, user, platform } = request

@@ -13,12 +13,12 @@ const review = z.object({
   id: z.uuid(),
   openedAt: time,
   dueAt: time,
-  /** When a strict review takes away what is undecided; null for any other. */
+  /** Time at which a strict review removes undecided access; null for any other review. */
   takenAt: z.nullable(time),
   closedAt: z.nullable(time),
   kept: z.int(),
   removed: z.int(),
-  /** What still has to be decided; more than 10,000 are counted with what has ended since. */
+  /** Number of undecided items. Above 10,000, it also includes items whose access has ended since. */
   pending: z.int(),
 })
 
@@ -31,23 +31,26 @@ export const listReviews = endpoint('GET /users/company/reviews', {
 })
 
 const item = z.object({
-  /** Of the row alone. */
+  /** Id of this row only. */
   id: z.string(),
   user: z.object({ id: z.uuid(), firstname: z.string(), lastname: z.string(), email: z.string() }),
-  /** Null: the account itself. */
+  /** Null if the item is the account itself. */
   platform: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  /** The roles in the company, for the account. */
+  /** Roles in the company, if the item is the account. */
   companyRoles: z.array(z.enum(companyRoles)),
-  /** What the user is on the platform, as far as it names it. */
+  /** The user's roles on the platform, limited to roles that the platform names. */
   platformRoles: z.array(platformRole),
   lastLogin: z.nullable(time),
   decision: z.nullable(z.enum(reviewDecisions)),
   decidedAt: z.nullable(time),
-  /** Empty where it was not decided by a user of the company. */
+  /** Name of the administrator who decided; empty if not a user of the company. */
   decidedBy: z.string(),
-  /** `gone`: the access has ended without a decision. `provider`: the only administrator, whom only the provider can review. */
+  /**
+   * `gone`: the access ended without a decision. `provider`: the user is the only administrator, whom only the provider
+   * can review.
+   */
   state: z.enum(['pending', 'decided', 'gone', 'provider']),
-  /** False for the caller's own. */
+  /** False for the caller's own access. */
   mayDecide: z.boolean(),
 })
 

@@ -10,9 +10,9 @@ import type { decideReview as endpoint } from './contract.ts'
 import { requireReview } from './list.ts'
 
 /**
- * Decides all of these items or none. Throws 404001 for a review of another company and for what it does not hold,
- * 403001 for the caller's own and for an owner by somebody who is none, `lastOwner`, and `changedMeanwhile` where the
- * review is closed or another administrator has decided otherwise.
+ * Decides all of these items or none (atomic). Throws 404001 for a review of another company and for an item that the
+ * review does not contain, 403001 for the caller's own items and for an owner if the caller is not an owner,
+ * `lastOwner`, and `changedMeanwhile` if the review is closed or another administrator has decided differently.
  */
 export async function decide(
   db: Db,

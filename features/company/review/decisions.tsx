@@ -15,7 +15,7 @@ type Props = { review: Review; items: readonly ReviewItem[]; onDecided: () => vo
 
 const mostAtOnce = 100
 
-/** Calls as often as needed; what was decided before an error stays decided. */
+/** Sends the decisions in several calls if needed. Decisions before an error remain. */
 async function decide({ id }: Review, items: readonly ReviewItem[], decision: 'keep' | 'remove') {
   for (let from = 0; from < items.length; from += mostAtOnce) {
     const part = items.slice(from, from + mostAtOnce)
@@ -67,7 +67,7 @@ export function KeepButton({ review, items, onDecided, isInRow = false, about }:
 
 type DialogProps = Props & { onClose: () => void }
 
-/** Says what a removal does, before it is done. */
+/** A dialog that explains the effect of a removal and asks for confirmation. */
 export function RemoveDialog({ review, items, onClose, onDecided }: DialogProps) {
   const t = useMessages(messages)
   const [first] = items

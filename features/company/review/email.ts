@@ -9,7 +9,7 @@ import { mailMessages } from './texts/messages.ts'
 
 type Facts = { company: string; dueAt: Date; isStrict: boolean; isOpen: boolean; removed: number }
 
-/** Undefined once the review is closed. */
+/** Composes the mail about a due review; undefined once the review is closed. */
 export async function composeReviewDue(mail: Mail): Promise<MailContent | undefined> {
   const found = await factsOf(mail)
   if (!found?.isOpen) return undefined
@@ -45,7 +45,7 @@ export async function composeReviewClosed(mail: Mail): Promise<MailContent | und
 
 const reviewUrl = `${config.publicUrl}/main/company/review`
 
-/** Undefined for a user who has left the company. */
+/** Returns the facts of a mail; undefined if the user has left the company. */
 async function factsOf({ data: { userId = '', reviewId = '' } }: Mail) {
   const user = await findUser(db, userId)
   const facts = await row<Facts & { partnerId: string }>(db)`

@@ -23,11 +23,11 @@ import type { itemStates, listReviews, ReviewItem } from './contract.ts'
 
 type Listed = Reply<typeof listReviews>[number]
 
-/** What is counted once a review is closed: by a server of an earlier version it was not. */
+/** A review with the counts stored when it closes; null while it is open, or if an earlier server version closed it. */
 type ReviewRow = Omit<Listed, 'kept' | 'removed' | 'pending'> &
   Record<'kept' | 'removed', number | null>
 
-/** The latest 24; a year of monthly reviews is twelve. One is open at most. */
+/** Returns the latest 24 reviews, which is two years of monthly reviews. At most one is open. */
 export async function findReviews(db: Db, partnerId: string, id?: string): Promise<Listed[]> {
   const found = await rows<ReviewRow>(db)`
     select r.id, r.opened_at, r.due_at, ${takenAt} as taken_at, r.closed_at, r.kept, r.removed
@@ -43,7 +43,7 @@ export async function findReviews(db: Db, partnerId: string, id?: string): Promi
   )
 }
 
-/** Throws 404001 alike for a review of another company, an unknown id and text that is none. */
+/** Returns a review. Throws 404001 for an unknown or malformed id, and for a review of another company. */
 export async function requireReview(db: Db, callerId: string, id: string): Promise<Review> {
   const { partnerId } = await getDelegation(db, callerId)
   const review = isId(id) ? await findReview(db, partnerId, id) : undefined
@@ -59,7 +59,10 @@ type Row = Omit<ReviewItem, 'lastLogin' | 'decidedAt'> & {
 
 type Search = { review: Review; callerId: string; state: (typeof itemStates)[number] | undefined }
 
-/** By user, in the order of their names when it was opened; users who were erased since have no name. */
+/**
+ * Returns items by user, sorted by the users' names at the opening of the review. Users who have been erased since have
+ * no name.
+ */
 export function findItems(
   db: Db,
   { review, callerId, state }: Search,

@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Review } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-/** How far the review is, and what happens to the rest. */
+/** The progress of the review, and the effect on undecided items. */
 export function Progress({ review }: { review: Review }) {
   const t = useMessages(messages)
   const { locale } = useLocale()

@@ -35,7 +35,7 @@ import { Progress } from './progress.tsx'
 
 const ReviewHeader = headerOf(messages)
 
-/** The open review of who has access, or the last one. */
+/** The open access review, or the last one. */
 export function ReviewPage() {
   const t = useMessages(messages)
   const reviews = useQuery({
@@ -110,7 +110,7 @@ type BulkOptions = Pick<ColumnOptions, 'review' | 'onRemove' | 'onDecided'> & {
   rows: readonly ReviewItem[]
 }
 
-/** What can be done with the selected rows; those that the reader may not decide are left out. */
+/** Returns the actions for the selected rows. Rows that the user may not decide are left out. */
 function useBulk({ review, rows, onRemove, onDecided }: BulkOptions) {
   const t = useMessages(messages)
   const chosen = (ids: readonly string[]) =>
@@ -195,7 +195,10 @@ function useColumns(options: ColumnOptions): Column<ReviewItem>[] {
   ]
 }
 
-/** Those in the company, for the account, or those on the platform. */
+/**
+ * Returns a function that lists the role names of an item: roles in the company for the account, otherwise roles on the
+ * platform.
+ */
 function useNamesOfRoles() {
   const words = useMessages(companyRoleMessages)
   const { locale } = useLocale()
@@ -207,9 +210,9 @@ function useNamesOfRoles() {
 
 type DecisionProps = ColumnOptions & { item: ReviewItem }
 
-/** What was decided, and the buttons; or why there are none. */
+/** The decision and its buttons, or the reason why there are none. */
 function Decision({ item, review, onRemove, onDecided }: DecisionProps) {
-  // Another administrator decides about the reader's own access.
+  // Another administrator decides about the user's own access.
   const { id: ownId } = useMe()
   const t = useMessages(messages)
   const { decision, decidedBy, state, mayDecide, user } = item

@@ -29,7 +29,7 @@ type Props = AccessChange & {
   onSaved: (user: Colleague) => void
 }
 
-/** Says what it means for the user, before it is saved. */
+/** A dialog that explains the effect of a change of access before it is saved. */
 export function AccessDialog(props: Props) {
   const { what, access, user, onClose, onReload } = props
   const t = useMessages(accessMessages)
@@ -75,7 +75,7 @@ export function AccessDialog(props: Props) {
   )
 }
 
-/** Sends all platforms that the company may give, with the one changed. */
+/** Returns the form that saves all platforms that the company may grant, including the changed one. */
 function useAccessForm({ what, access, user, onSaved }: Props) {
   const t = useMessages(accessMessages)
   const { unknownRole } = useMessages(platformRoleMessages)
@@ -120,7 +120,7 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
   return { form, conflict }
 }
 
-/** A day that is over is the fault of its own field. */
+/** Returns the end of the day; null for a day in the past, which the field itself reports. */
 function endIfAhead(day: unknown): string | null {
   return overDay('', day).length > 0 ? null : endOfDay(day)
 }

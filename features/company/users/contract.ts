@@ -19,7 +19,7 @@ import { mostRoles, platformRole, platformRoles, roleId } from '#contract/platfo
 import { errors } from '#contract/refusal.ts'
 import { userListQuery } from '#contract/user-list.ts'
 
-/** The company is never a parameter: users of another one are 404001, as an unknown id is. */
+/** The company is never a parameter: a user of another company gives 404001, like an unknown id. */
 
 const access = { userWithAnyOf: ['company_users'] } as const
 const ofUser = { access, params: idParams, refusals: errors('notFound') } as const
@@ -41,24 +41,24 @@ export const listOwnPlatforms = endpoint('GET /users/company/platforms', {
   reply: z.array(z.object({ id: z.string(), name: z.string(), roles: platformRoles })),
 })
 
-/** Who gave an access. The provider and platforms have no names here. */
+/** The grantor of an access. The provider and platforms appear without names. */
 const giver = z.object({ kind: z.enum(['user', 'support', 'platform', 'other']), name: z.string() })
 
 const platformAccess = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether the user has an account on it; `active` is false for one that the provider deactivated. */
+  /** True if the user has an account on the platform; `active` is false if the provider deactivated it. */
   given: z.boolean(),
   active: z.boolean(),
   state: z.enum(platformAccessStates),
-  /** Whether the company's administrators may give it and take it away. */
+  /** True if the company's administrators may grant and revoke the access. */
   mayChange: z.boolean(),
   givenBy: z.nullable(giver),
-  /** When the access ends by itself. */
+  /** Expiry of the access; null if it does not expire. */
   expiresAt: z.nullable(time),
-  /** What the user is on it, as far as the platform names it. */
+  /** The user's roles on the platform, limited to roles that the platform names. */
   roles: z.array(platformRole),
-  /** What the company may give. */
+  /** Roles that the company may grant. */
   offeredRoles: platformRoles,
 })
 
@@ -67,14 +67,16 @@ const colleague = z.extend(listedUser, {
   preferredLanguage: locale,
   createdAt: time,
   platforms: z.array(platformAccess),
-  /** Of `platforms`, for `If-Match`. */
+  /** Etag of `platforms`, for `If-Match`. */
   etag: z.string(),
   roles: z.array(z.enum(companyRoles)),
-  /** Of `roles`, for `If-Match`. */
+  /** Etag of `roles`, for `If-Match`. */
   rolesEtag: z.string(),
   mfa: z.object({ totp: z.boolean(), passkeys: z.int() }),
   openSessions: z.int(),
-  /** Whether it is the caller: platforms, roles and activity are somebody else's to change. */
+  /**
+   * True if the user is the caller. Only other administrators may change the caller's platforms, roles and activity.
+   */
   isSelf: z.boolean(),
 })
 
@@ -98,7 +100,10 @@ export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/pla
         z.object({
           id: requiredText(100),
           expiresAt: z.optional(z.nullable(accessEnd)),
-          /** Of those that the company may give; what the provider gave stays. Left out: unchanged. */
+          /**
+           * Roles among those that the company may grant; roles granted by the provider stay. If omitted, the roles
+           * stay unchanged.
+           */
           roles: z.optional(distinctList(roleId, mostRoles)),
         }),
       )
@@ -116,7 +121,7 @@ export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/pla
   refusals: errors('notFound', 'beyondDelegation', 'changedMeanwhile'),
 })
 
-/** A user who administers the company, too, takes a passkey or code; so the code stands in `refusals`. */
+/** Changing a user with a company role requires a passkey or code, so `refusals` contains `stepUpRequired`. */
 const setsActive = {
   ...ofUser,
   body: z.object({ reason: requiredText(500) }),

@@ -24,7 +24,7 @@ type Details = Pick<Colleague, 'jobTitle' | 'preferredLanguage' | 'mfa'> & {
   platforms: Platform[]
 }
 
-/** All that the company's administrators see of a user. Throws 404001 for one of another company. */
+/** Returns all data that a company's administrators see about a user. Throws 404001 for a user of another company. */
 export async function describeColleague(db: Db, callerId: string, id: string) {
   const delegation = await getDelegation(db, callerId)
   const { id: userId } = await requireColleague(db, delegation.partnerId, id)
@@ -48,12 +48,12 @@ export async function describeColleague(db: Db, callerId: string, id: string) {
   }
 }
 
-/** Equal roles have an equal version, whichever way they came. */
+/** Returns a version that is equal for equal roles, regardless of the changes in between. */
 export function versionOfRoles(roles: readonly CompanyRole[]): number {
   return companyRoles.reduce((sum, role, index) => sum + (roles.includes(role) ? 2 ** index : 0), 0)
 }
 
-/** One statement, so that the platforms are never older than their etag. */
+/** Finds a user's details in one statement, so that the platforms are never older than their etag. */
 function findDetails(
   db: Db,
   { partnerId, subsystems }: Delegation,
@@ -93,7 +93,7 @@ function accessOf(
 
 const kinds = { user: 'user', admin: 'support', platform: 'platform' } as const
 
-/** A name only of the company's own people. */
+/** Returns the grantor of an access, with a name only for users of the company. */
 function giverOf(givenBy: string, name: string | null): NonNullable<ColleagueAccess['givenBy']> {
   const [prefix = ''] = givenBy.split(':')
   const kind = kinds[prefix as keyof typeof kinds] ?? 'other'

@@ -13,7 +13,7 @@ import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { expiryMailMessages, roleMailMessages } from './texts/messages.ts'
 
-/** Undefined when the role was taken away again before it was sent. */
+/** Composes the mail about a granted role; undefined if the role has been revoked since. */
 export async function composeRoleGiven(mail: Mail): Promise<MailContent | undefined> {
   const t = roleMailMessages[mail.language]
   const link = { url: `${config.publicUrl}/main/company`, label: t.open }
@@ -21,7 +21,7 @@ export async function composeRoleGiven(mail: Mail): Promise<MailContent | undefi
   return composeRole(mail, true, content)
 }
 
-/** Undefined when the role was given again before it was sent. */
+/** Composes the mail about a revoked role; undefined if the role has been granted again since. */
 export async function composeRoleTaken(mail: Mail): Promise<MailContent | undefined> {
   const t = roleMailMessages[mail.language]
   return composeRole(mail, false, { subject: t.takenSubject, paragraphs: [t.taken] })
@@ -54,7 +54,7 @@ async function composeRole(
   })
 }
 
-/** Undefined when the access was taken away, prolonged or closed before it was sent. */
+/** Composes the mail about expiring access; undefined if the access has been revoked, extended or closed since. */
 export async function composeAccessExpiring(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', subsystemId = '', until = '' } = mail.data
   const [user, platform] = await Promise.all([findUser(db, userId), findSubsystem(db, subsystemId)])

@@ -33,7 +33,7 @@ export function Facts({ user }: { user: Colleague }) {
   )
 }
 
-/** “authenticator app, 2 passkeys”. */
+/** Lists the user's second factors: “authenticator app, 2 passkeys”. */
 function Factors({ user: { mfa } }: { user: Colleague }) {
   const [t, words] = [useMessages(messages), useUserWords()]
   const { locale } = useLocale()

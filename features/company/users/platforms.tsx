@@ -18,10 +18,10 @@ type Props = {
   onReload: () => void
 }
 
-/** A switch for each platform that the company may give, and those that the user has from others. */
+/** A panel with a switch for each platform that the company may grant, and the user's other platforms. */
 export function Platforms({ user, onChanged, onReload }: Props) {
   const t = useMessages(accessMessages)
-  // As it was when the switch was pressed: a refresh behind the dialog changes nothing in it.
+  // The state is captured when the switch is pressed, so that a background refresh does not change the open dialog.
   const [change, setChange] = useState<AccessChange>()
   const close = () => setChange(undefined)
   return (
@@ -91,7 +91,7 @@ function Row({ access, isSelf, onAsk }: RowProps) {
   )
 }
 
-/** Who gave it and until when; or why it opens nothing. */
+/** The grantor and expiry of the access, or the reason why it opens nothing. */
 function Note({ access, isSelf }: Pick<RowProps, 'access' | 'isSelf'>) {
   const t = useMessages(accessMessages)
   const { locale } = useLocale()
@@ -115,7 +115,7 @@ function Note({ access, isSelf }: Pick<RowProps, 'access' | 'isSelf'>) {
 
 type Words = MessagesOf<typeof accessMessages>
 
-/** Why the user cannot open the platform; undefined where they can. */
+/** Returns the reason why the user cannot open the platform; undefined if they can. */
 function reasonOf({ given, active, state }: ColleagueAccess, t: Words): string | undefined {
   if (!given) return t.why_not_given
   if (!active) return t.why_deactivated

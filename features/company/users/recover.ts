@@ -9,8 +9,8 @@ import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 
 /**
- * Always for a second person: a company never gets at the account of a user by one administrator. Throws 404001, 403001
- * for oneself, `approvalPending` and `noSecondPerson`.
+ * Requests the recovery of a user's account. Always needs two-person approval, so that no single administrator can take
+ * over an account. Throws 404001, 403001 for the caller, `approvalPending` and `noSecondPerson`.
  */
 export async function recoverColleague(
   db: Db,

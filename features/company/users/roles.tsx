@@ -20,7 +20,7 @@ type Props = {
   onReload: () => void
 }
 
-/** What the user administers in the company. */
+/** The user's administrative roles in the company. */
 export function Roles(props: Props) {
   const { user, isOwner, onReload } = props
   const [t, names] = [useMessages(roleMessages), useMessages(companyRoleMessages)]
@@ -102,7 +102,7 @@ function RolesDialog({ user, onChanged, onReload, onClose }: Props & { onClose: 
   )
 }
 
-/** Before it is saved: what the user will be able to do. */
+/** A preview of the user's future abilities, before the roles are saved. */
 function Ability({ name, roles }: { name: string; roles: readonly CompanyRole[] }) {
   const [t, names] = [useMessages(roleMessages), useMessages(companyRoleMessages)]
   const others = (['people', 'security', 'auditor'] as const).filter(

@@ -45,7 +45,7 @@ export function CompanyUsersPage() {
   )
 }
 
-/** The query of the list, from what stands in the address bar. */
+/** Returns the list's query for the parameters in the address bar. */
 function queryOf(search: ListSearch): ListSearch {
   const { deactivated, ...query } = search
   return { ...query, includeInactive: deactivated === 'shown' ? 'true' : undefined }

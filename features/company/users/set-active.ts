@@ -17,8 +17,8 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 type Change = { id: string; active: boolean; reason: string }
 
 /**
- * Activates or deactivates a colleague; nothing for one who is so already. Throws 403001 for oneself and for an owner by
- * somebody who is none, `lastOwner`, and `beyondDelegation` where no seat is free.
+ * Activates or deactivates a user of the company; a no-op if already in that state. Throws 403001 for the caller and
+ * for an owner if the caller is not an owner, `lastOwner`, and `beyondDelegation` if no seat is free.
  */
 export async function setColleagueActive(
   db: Db,
@@ -34,7 +34,7 @@ export async function setColleagueActive(
     await lockCompany(tx, partnerId)
     const user = await requireColleague(tx, partnerId, userId)
     await requireAuthorityOver(tx, caller, { partnerId, userId, active })
-    // Who has locked their own account is let in by the provider, after a second person has made sure.
+    // Users who locked their own account are let in only by the provider, with two-person approval.
     if (active && (await findOwnLock(tx, userId))) throw new Refusal(errorCodes.beyondDelegation)
     const actor = { ...caller, area: companyArea }
     const isChanged = await setUserActive(tx, actor, user, { active, reason })
@@ -44,7 +44,10 @@ export async function setColleagueActive(
 
 type Target = { partnerId: string; userId: string; active: boolean }
 
-/** An owner is another owner's to activate and to deactivate, and one stays. */
+/**
+ * Throws 403001 if the target is an owner and the caller is not, and `lastOwner` if a deactivation would leave no
+ * owner.
+ */
 async function requireAuthorityOver(
   tx: Transaction,
   caller: UserCaller,
@@ -57,7 +60,7 @@ async function requireAuthorityOver(
     throw new Refusal(errorCodes.lastOwner)
 }
 
-/** Ends every session of a colleague, here and on every platform; returns how many. */
+/** Ends every session of a user of the company, in the portal and on every platform. Returns the number of sessions. */
 export async function endSessions(
   db: Db,
   caller: UserCaller,

@@ -19,7 +19,7 @@ import type { setColleaguePlatforms as endpoint } from './contract.ts'
 type Change = Body<typeof endpoint> & { id: string; etag: string }
 
 /**
- * Sets a colleague's platforms among those that the company may give. Throws 403001 for oneself, `beyondDelegation` for
+ * Sets a user's platforms among those that the company may grant. Throws 403001 for the caller, `beyondDelegation` for
  * any other platform, and `changedMeanwhile`.
  */
 export async function setPlatforms(
@@ -48,7 +48,7 @@ function sentRoles({ id, roles = [] }: Body<typeof endpoint>['subsystems'][numbe
   return { subsystem: id, roles }
 }
 
-/** By platform, the roles of a user that the company could not give: it does not take them either. */
+/** Returns, by platform, the user's roles that the company may not grant and therefore may not revoke. */
 async function givenByProvider(
   tx: Transaction,
   accounts: readonly PlatformAccount[],
@@ -67,7 +67,10 @@ function withKept(account: WantedAccount, kept: Map<string, string[]>): WantedAc
   return { ...account, roles: [...account.roles, ...(kept.get(account.id) ?? [])] }
 }
 
-/** Other platforms stay, and so does what the provider deactivated: only it opens that again. */
+/**
+ * Merges the wanted accounts with those that the company cannot change: other platforms, and accounts that the provider
+ * deactivated.
+ */
 function merged(
   accounts: readonly PlatformAccount[],
   wanted: readonly WantedAccount[],

@@ -17,8 +17,9 @@ import { versionOfRoles } from './describe-colleague.ts'
 type Change = { id: string; etag: string; roles: readonly CompanyRole[] }
 
 /**
- * Sets the roles of a colleague. Of two owners who demote each other at once, the second is none any more: 403001, as for
- * one's own roles. Throws `lastOwner` and `changedMeanwhile`.
+ * Sets the roles of a user of the company. If two owners demote each other concurrently, the second call throws 403001,
+ * because its caller is no longer an owner. Also throws 403001 for the caller's own roles, `lastOwner` and
+ * `changedMeanwhile`.
  */
 export async function setRoles(
   db: Db,

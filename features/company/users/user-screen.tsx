@@ -32,12 +32,12 @@ import { messages, roleMessages } from './texts/messages.ts'
 import { Platforms } from './platforms.tsx'
 import { Roles } from './roles.tsx'
 
-/** One user of the company: what the company's administrators see of the account, and can do with it. */
+/** A user of the company: the account's data and actions for the company's administrators. */
 export function ColleaguePanel() {
   const t = useMessages(messages)
   const id = useRecordId()
   const listLink = useListLink(links.companyUsers)
-  // Only an owner grants roles, and deactivates an owner.
+  // Only an owner grants roles and deactivates an owner.
   const isOwner = useMe().permissions.includes('company_owner')
   const queryClient = useQueryClient()
   const queryKey = ['colleague', id]
@@ -186,7 +186,7 @@ function SessionsDialog({ user, onReload, onClose }: DialogProps) {
   )
 }
 
-/** Nobody lets a colleague in alone. */
+/** A dialog that requests a recovery, which another administrator must approve. */
 function RecoverDialog({ user, onClose }: DialogProps) {
   const t = useMessages(messages)
   const name = nameOf(user)

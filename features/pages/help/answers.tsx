@@ -9,7 +9,7 @@ import styles from './page.module.css'
 
 const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 
-/** Ten answers, and what an error code means. */
+/** Shows ten answers with a search, which also explains error codes. */
 export function Answers() {
   const t = useMessages(answersMessages)
   const [typed, setTyped] = useState('')

@@ -24,7 +24,7 @@ export function HelpPage({ platforms }: { platforms: ReactNode }) {
 function Contact() {
   const t = useMessages(messages)
   const { supportEmail } = settings().brand
-  // Spaces as %20: mail programs show a plus sign as it is.
+  // Spaces are encoded as %20, because mail programs show a plus sign literally.
   const query = `subject=${encodeURIComponent(t.subject)}&body=${encodeURIComponent(t.body)}`
   return (
     <section className={`card ${styles.part}`}>

@@ -2,7 +2,7 @@ import { locales, type Locale } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import { termsText } from './texts/messages.ts'
 
-/** The terms of a portal whose operator has set none, written as BRAND_TERMS is: a heading begins with `# `. */
+/** Returns the default terms, for an operator who has set none. As in BRAND_TERMS, a heading begins with `# `. */
 export function defaultTerms(brand: Settings['brand']): Record<Locale, string> {
   const texts = locales.map((locale) => {
     const t = termsText[locale]

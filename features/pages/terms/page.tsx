@@ -3,7 +3,9 @@ import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
 import { messages } from './texts/messages.ts'
 
-/** Paragraphs are separated by empty lines, headings begin with `# `; the support address becomes a link. */
+/**
+ * Shows the terms. Empty lines separate paragraphs, and headings begin with `# `. The support address becomes a link.
+ */
 export function TermsPage() {
   const t = useMessages(messages)
   const { locale } = useLocale()

@@ -21,7 +21,7 @@ export const inviteToPlatform = endpoint('POST /platform/invitations', {
   summary:
     'Invite a user of a company that uses the platform: a new user gets a link by mail, a user of the company access. The answer is the same for any address. For 24 hours, the same key returns the same answer without a second invitation',
   headers: z.object({
-    /** Chosen by the platform, a new one for each invitation. */
+    /** A key that the platform generates for each invitation. */
     'idempotency-key': z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/, 'invalidKey')),
   }),
   body: z.object({
@@ -31,7 +31,7 @@ export const inviteToPlatform = endpoint('POST /platform/invitations', {
     /** `partner.id` as userinfo returns it for the company's users. */
     partnerId: z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'tooLong')),
     preferredLanguage: locale,
-    /** Must be the platform itself, which is also the default. */
+    /** The platform's own id, which is also the default. */
     subsystems: z.optional(distinctList(z.string(), 100, 'tooLong')),
     /** URL of the platform to continue at after the sign-up. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
@@ -55,7 +55,7 @@ const invitation = z.object({
   preferredLanguage: locale,
   state,
   createdAt: time,
-  /** When its link expires. */
+  /** Expiry of the invitation's link. */
   expiresAt: z.nullable(time),
 })
 

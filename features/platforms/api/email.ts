@@ -7,7 +7,10 @@ import { findUser } from '#domain/user.ts'
 import { db } from '#server/db.ts'
 import { mailMessages } from './texts/messages.ts'
 
-/** To a user whom a platform invited and who was given nothing: there is access already, or none is possible. */
+/**
+ * Composes the mail to a user whom a platform invited but who got no new access: the user already has access, or cannot
+ * get it. Returns undefined if the user, company or platform no longer exists.
+ */
 export async function composePlatformInvitation(mail: Mail): Promise<MailContent | undefined> {
   const { userId = '', partnerId = '', platformId = '', redirectUrl } = mail.data
   const [user, company, platform] = await Promise.all([

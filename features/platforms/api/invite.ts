@@ -22,14 +22,15 @@ export async function invite(
 ): Promise<Answer> {
   const { platformId } = caller
   const request = { owner: `invitations of ${platformId}`, key, body: invitation }
-  // Validation is inside, so that a repeated request gets the first answer even if it would be invalid by now.
+  // Validation is inside, so that a retried request gets the first answer even if it has become invalid since.
   const result = await runOncePerKey(db, request, async (tx): Promise<Answer> => {
     const partnerId = await requireCompany(tx, platformId, invitation.partnerId)
     const redirectUrl = await requireOwnTarget(tx, platformId, invitation)
     const guest = { ...invitation, partnerId, redirectUrl, subsystems: [platformId] }
     const id = await addInvitation(tx, caller, guest)
     const linkId = await createInvitationLink(tx, caller, { ...guest, id })
-    // Who has the address is looked up by a job: neither the answer nor its time tells the platform.
+    // A job looks up the address, so that neither the response nor its duration reveals to the platform whether an
+    // account exists.
     await enqueueJob(tx, 'platform-invitation', { invitationId: id, linkId })
     return { id, state: 'open' }
   })
@@ -37,7 +38,10 @@ export async function invite(
   return result.answer
 }
 
-/** Requires a company that uses the platform. Any other one is reported as unknown. */
+/**
+ * Returns the id of an active company that uses the platform. Throws `unknownPartner` for any other company and
+ * `partnerInactive` for a deactivated one.
+ */
 async function requireCompany(tx: Transaction, platformId: string, partnerId: string) {
   const found = await row<{ id: string; active: boolean }>(tx)`
     select p.id, p.active from partners p
@@ -50,7 +54,10 @@ async function requireCompany(tx: Transaction, platformId: string, partnerId: st
   return found.id
 }
 
-/** A platform may invite only to itself and redirect only to its own URLs. */
+/**
+ * Returns the redirect URL. Throws 400001 unless the platform invites only to itself and redirects only to its own
+ * URLs.
+ */
 async function requireOwnTarget(
   tx: Transaction,
   platformId: string,

@@ -11,8 +11,8 @@ import { db, transaction, type Transaction } from '#server/db.ts'
 import { currentContext } from '#server/request-context.ts'
 
 /**
- * Sends a platform's invitation on: the link to a new user, access to one of the company. Any other user gets no
- * access, and the invitation stays open, as for a new user who does not answer.
+ * Processes a platform's invitation: mails the link to a new user, and grants access to a user of the company. Any
+ * other user gets no access, and the invitation stays open, as for a new user who does not respond.
  */
 export function sendInvitation(invitationId: string, linkId: string): Promise<void> {
   return transaction(db, async (tx) => {
@@ -27,7 +27,7 @@ export function sendInvitation(invitationId: string, linkId: string): Promise<vo
   })
 }
 
-/** At most once a week, for all platforms together. */
+/** Mails the user about an invitation, at most once a week across all platforms. */
 async function announce(
   tx: Transaction,
   { partnerId, platformId, redirectUrl }: Invitation,

@@ -9,7 +9,7 @@ import { findPage } from '#server/paging.ts'
 import * as contract from './contract.ts'
 import { invite } from './invite.ts'
 
-/** The API for platforms' servers. Cookies are ignored, so it needs no CSRF protection. */
+/** Registers the API for platforms' servers. Cookies are ignored, so it needs no CSRF protection. */
 export async function platformApi(server: Server): Promise<void> {
   server.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
@@ -40,7 +40,7 @@ export async function platformApi(server: Server): Promise<void> {
 
 type Limit = 'platformInvitations' | 'platformReads'
 
-/** Rate limits are per platform, whatever address it calls from. */
+/** Throws `tooManyRequests` above the platform's rate limit, which applies regardless of the IP address. */
 async function requireWithinLimit({ platformId }: PlatformCaller, limit: Limit): Promise<void> {
   const exceeded = await consumeRateLimit(db, limit, platformId)
   if (exceeded) throw new Refusal(contract.inviteToPlatform.refusals.tooManyRequests, exceeded)

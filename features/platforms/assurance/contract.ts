@@ -5,7 +5,7 @@ import { commonErrors } from '#contract/refusal.ts'
 const { notFound } = commonErrors
 const uid = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
-/** What a user can show to a platform: each of them reaches what it asks for. */
+/** Ways to authenticate for a step-up. Each offered way satisfies the platform's requirement. */
 export const ways = ['passkey', 'otp', 'password-otp', 'password'] as const
 
 export const getStepUp = endpoint('GET /users/step-up', {
@@ -18,7 +18,7 @@ export const getStepUp = endpoint('GET /users/step-up', {
     email: z.string(),
     /** `again`: the login is too old, or the platform was idle for too long. */
     reason: z.enum(['again', 'two-factors', 'passkey']),
-    /** Empty where the user has nothing that is enough. */
+    /** Empty if the user has no sufficient method. */
     ways: z.array(z.enum(ways)),
   }),
   refusals: { notFound },

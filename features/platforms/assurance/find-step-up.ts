@@ -13,7 +13,10 @@ import type { StepUpRequest } from './contract.ts'
 
 type StepUpQuery = { uid?: string | undefined; subsystem?: string | undefined }
 
-/** Throws 404001 for a request that has expired, is another user's, or asks for no step-up. */
+/**
+ * Returns the step-up that a request needs. Throws 404001 for a request that has expired, belongs to another user, or
+ * needs no step-up.
+ */
 export async function findStepUp(
   db: Db,
   caller: UserCaller,
@@ -37,7 +40,10 @@ async function askedByRequest(db: Db, { userId }: UserCaller, uid: string) {
   return { id, requirement: stepUp?.userId === userId ? stepUp.requirement : undefined }
 }
 
-/** A platform behind a proxy makes no request: its registration says what it asks for. */
+/**
+ * Returns the requirement of a platform behind a proxy, which makes no request: its registration defines the
+ * requirement.
+ */
 async function askedByProxied(db: Db, { sessionId }: UserCaller, subsystemId = '') {
   const platform = await findSubsystem(db, subsystemId)
   const idleSince = await findAccessIdleSince(db, { sessionId, subsystemId })

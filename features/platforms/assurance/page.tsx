@@ -18,16 +18,16 @@ import { getStepUp, type StepUpRequest } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
 type Props = {
-  /** Of a platform's request, or the id of a platform behind a proxy; undefined while hydrating. */
+  /** The uid of a platform's request, or the id of a platform behind a proxy; undefined while hydrating. */
   asked: { uid: string } | { subsystem: string } | undefined
-  /** The page was opened without either. */
+  /** True if the page was opened without a uid or platform id. */
   isLost: boolean
   addPasskeyUrl: string
-  /** Goes on with the platform's request; `isGivenUp` without what it asks for. */
+  /** Continues with the platform's request. With `isGivenUp`, the user has not met its requirement. */
   onDone: (options?: { isGivenUp: boolean }) => void
 }
 
-/** A platform asks a user who is logged in for more: its name, why, and what the user has for it. */
+/** Asks a logged-in user for a step-up: shows the platform, the reason and the user's available methods. */
 export function StepUpPage({ asked, isLost, ...page }: Props) {
   const t = useMessages(messages)
   const [found, retry] = useLoaded(
@@ -52,7 +52,10 @@ export function StepUpPage({ asked, isLost, ...page }: Props) {
   )
 }
 
-/** A user whose session has ended logs in: the platform's request leads there. */
+/**
+ * Loads the step-up request; `expired` if it is gone. If the session has ended, calls `onDone`, which leads to the
+ * login.
+ */
 async function findRequest(
   query: NonNullable<Props['asked']>,
   signal: AbortSignal,
@@ -71,7 +74,7 @@ type RequestProps = Pick<Props, 'addPasskeyUrl' | 'onDone'> & StepUpRequest
 
 function Request({ platform, email, reason, ways, addPasskeyUrl, onDone }: RequestProps) {
   const t = useMessages(messages)
-  // The server renders no way: a browser without passkeys never sees a button that fails.
+  // The server renders no passkey button, so a browser without passkeys never shows a button that fails.
   const usable = ways.filter((each) => each !== 'passkey' || canUsePasskeys())
   const [chosen, setWay] = useState<Way>()
   const way = chosen ?? usable[0]
@@ -119,7 +122,7 @@ function Proof({ way, onDone }: ProofProps<Way>) {
   return <FormProof key={way} way={way} onDone={onDone} />
 }
 
-/** What has become of asking for a passkey. */
+/** State of a passkey prompt. */
 type Asking = 'pending' | 'cancelled' | Error
 
 function PasskeyProof({ onDone }: { onDone: () => void }) {

@@ -27,8 +27,8 @@ import type { Platform } from './platform.ts'
 type CodeRequest = { session: Session; platform: Platform; path: string; stateHash: Buffer }
 
 /**
- * Creates a one-time code for a logged-in user who may open the platform and whose login is enough for it. Returns {}
- * when the session has ended.
+ * Creates a one-time code for a logged-in user who may open the platform and whose login is sufficient. Returns {} if
+ * the session has ended.
  */
 export async function startAccess(
   db: Db,
@@ -47,7 +47,10 @@ export async function startAccess(
   return { refused }
 }
 
-/** Redeems a code in the browser that holds its state: once, also under concurrent requests. */
+/**
+ * Redeems a code in the browser with the matching state; only once, also under concurrent requests. Returns undefined
+ * for an invalid or used code.
+ */
 export function redeemCode(
   db: Db,
   origin: Origin,
@@ -62,12 +65,15 @@ export function redeemCode(
   })
 }
 
-/** Many requests to platforms arrive in one moment: one query for all of them (decision 22). */
+/** Loads concurrent accesses in one query (decision 22). */
 const loadAccess = createBatchLoader((tokens: readonly AccessToken[]) =>
   findForwardAuthAccesses(db, tokens),
 )
 
-/** Its age counts when the platform is opened. */
+/**
+ * Returns true if the login meets the platform's class. The age of the login is checked only when the platform is
+ * opened.
+ */
 function isSureEnough({ requiredAcr, ...proofs }: ForwardAuthAccess): boolean {
   return findEvent(proofs, requirementOf({ requiredAcr, maxAgeMinutes: null })) !== undefined
 }
@@ -75,8 +81,8 @@ function isSureEnough({ requiredAcr, ...proofs }: ForwardAuthAccess): boolean {
 type Verification = { platformId: string; cookie: AccessCookie | undefined; origin: Origin }
 
 /**
- * Verifies the access cookie of one request to a platform: one statement, plus at most one write every thirty
- * seconds. Access that is no longer allowed is deleted.
+ * Verifies the access cookie of one request to a platform with one statement, plus at most one write every thirty
+ * seconds. Deletes access that is no longer allowed.
  */
 export async function verifyAccess({
   platformId,
@@ -89,14 +95,14 @@ export async function verifyAccess({
   if (!access) return undefined
   const { state, userId } = access
   if (state !== 'active') {
-    // Deleted, so that only one of many concurrent requests is recorded.
+    // The access is deleted, so that only one of many concurrent requests is recorded.
     await transaction(db, async (tx) => {
       if (!(await deleteForwardAuthAccess(tx, access.id))) return
       await recordPlatformAccessRefusal(tx, { ...origin, userId }, platformId, state)
     })
     return undefined
   }
-  // Kept while it is idle: without it, single sign-on would open the platform again.
+  // Idle access is kept, because without it single sign-on would open the platform again.
   if (access.isIdle || !isSureEnough(access)) return undefined
   if (access.isUseOld) await recordAccessUse(db, access.id)
   if (access.isSeenLongAgo) await recordActivity(db, access.sessionId)

@@ -3,9 +3,9 @@ import { readCookie } from '#server/cookies.ts'
 import { randomToken } from '#server/secret.ts'
 import type { Platform } from './platform.ts'
 
-// Cookies on a platform's host: their prefix and `Secure` follow that host's scheme, not the portal's.
+// These cookies are set on a platform's host, so their prefix and `Secure` follow that host's scheme, not the portal's.
 
-/** Longer than any login, mail and new authenticator included. */
+/** Lifetime of the state cookie in seconds: longer than any login, including mail and setup of a new authenticator. */
 const stateSeconds = 60 * 60
 
 const accessCookie = 'portico-entry'
@@ -13,7 +13,7 @@ const stateCookie = 'portico-entry-state'
 
 export type AccessCookie = { token: string; isSecure: boolean }
 
-/** Reads the access cookie; `findForwardAuthAccess` ignores one without the `__Host-` prefix on https. */
+/** Reads the access cookie. `findForwardAuthAccess` ignores a cookie without the `__Host-` prefix on https. */
 export function readAccessCookie(request: FastifyRequest): AccessCookie | undefined {
   for (const origin of ['https:', 'http:']) {
     const token = readCookie(request, nameOn(origin, accessCookie))

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isOurs, pathOn, portalUrl, startOn, type Platform } from './platform.ts'
 
 /**
- * Returns where to redirect a page view without access: to the login and back, or, for a form that the redirect
- * would lose, to a page that says so. Undefined for anything but a page view: scripts, sockets and programs get
- * 401. The proxy's X-Forwarded-Method and -Uri only choose a target on the platform's own origin.
+ * Returns the redirect target for a page view without access: the login and back, or an error page if the redirect
+ * would lose a submitted form. Returns undefined for requests of scripts, sockets and programs, which get 401. The
+ * proxy's X-Forwarded-Method and -Uri only choose a target on the platform's own origin.
  */
 export function loginRedirectFor(
   platform: Platform,
@@ -17,12 +17,12 @@ export function loginRedirectFor(
   }
   const uri = textOf(headers['x-forwarded-uri'])
   const path = uri.startsWith('/') ? uri : '/'
-  // The proxy does not protect /.portico: asking for it would redirect forever.
+  // The proxy does not protect /.portico, so requests for it would redirect forever.
   if (isOurs(path.split('?')[0] ?? '')) return undefined
   return startOn(platform, pathOn(platform, platform.origin + path) ?? '/')
 }
 
-/** Fetch Metadata where the browser sends it; without it, a request that accepts HTML. */
+/** Returns true for a page view: by Fetch Metadata if the browser sends it, otherwise by the accepted content type. */
 function isPageView(headers: IncomingHttpHeaders): boolean {
   const mode = headers['sec-fetch-mode']
   if (mode !== undefined) return mode === 'navigate'

@@ -3,15 +3,15 @@ import { findSubsystem, type Subsystem } from '#domain/subsystem.ts'
 import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
 
-/** A platform behind a proxy, as registered: none of these addresses comes from a header. */
+/** A platform behind a proxy, as registered. No address comes from a header. */
 export type Platform = Pick<Subsystem, 'id' | 'name' | 'requiredAcr' | 'maxAgeMinutes'> & {
   origin: string
 }
 
-/** The paths of a platform's host that the proxy passes to the portal unauthenticated. */
+/** Path prefix on a platform's host that the proxy passes to the portal without authentication. */
 export const mount = '/.portico'
 
-/** A longer address is not kept through a login. */
+/** Maximum length of a URL that is preserved through a login. */
 const maxUrlLength = 4096
 
 export async function findPlatform(db: Db, id: string): Promise<Platform | undefined> {
@@ -21,7 +21,7 @@ export async function findPlatform(db: Db, id: string): Promise<Platform | undef
   return { id, name, requiredAcr, maxAgeMinutes, origin }
 }
 
-/** Returns path and query of an address on the platform; undefined for any other, and for our own paths. */
+/** Returns path and query of a URL on the platform; undefined for any other URL and for the portal's own paths. */
 export function pathOn({ origin }: Platform, target: string): string | undefined {
   const href = target.length <= maxUrlLength ? allowedUrlOf(target, [origin]) : undefined
   if (href === undefined) return undefined
@@ -36,7 +36,7 @@ export function isOurs(pathname: string): boolean {
   return /^\/+\.portico(\/|$)/i.test(plain)
 }
 
-/** The address on the platform's host that sets the state cookie and redirects to the portal. */
+/** Returns the URL on the platform's host that sets the state cookie and redirects to the portal. */
 export function startOn({ id, origin }: Platform, path: string): string {
   return `${origin}${mount}/start?${new URLSearchParams({ subsystem: id, rd: origin + path })}`
 }

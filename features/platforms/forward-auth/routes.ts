@@ -17,7 +17,7 @@ import { loginRedirectFor } from './login-redirect.ts'
 
 const identityHeader = 'x-portico-identity'
 
-/** Forward-auth: a reverse proxy asks /forward-auth/verify with each request to a platform. */
+/** Registers forward-auth: a reverse proxy calls /forward-auth/verify for each request to a platform. */
 export function forwardAuth(server: FastifyInstance): void {
   server.register(async (scope) => {
     scope.addHook('onRequest', setHeaders)
@@ -38,13 +38,19 @@ export function forwardAuth(server: FastifyInstance): void {
   )
 }
 
-/** Some responses are served on a platform's host, for which the portal must not decide HSTS. */
+/**
+ * Sets the response headers. Removes HSTS, because some responses are served on a platform's host, for which the portal
+ * must not decide it.
+ */
 async function setHeaders(_: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   reply.removeHeader('strict-transport-security')
 }
 
-/** Answers nginx with 401; with `redirect=true`, proxies that forward the response to the browser get 303. */
+/**
+ * Verifies one request to a platform. Answers nginx with 401; with `redirect=true`, proxies that forward the response
+ * to the browser get 303.
+ */
 async function verify(request: FastifyRequest, reply: FastifyReply) {
   const platformId = queryValue(request, 'subsystem')
   const cookie = readAccessCookie(request)
@@ -59,7 +65,7 @@ async function verify(request: FastifyRequest, reply: FastifyReply) {
   return reply.status(status).header('location', location).send()
 }
 
-/** On the portal's host, which has the session. */
+/** Starts access on the portal's host, which has the session. */
 async function start(request: FastifyRequest, reply: FastifyReply) {
   const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
   const path = platform && at.pathOn(platform, queryValue(request, 'rd'))
@@ -87,7 +93,7 @@ async function start(request: FastifyRequest, reply: FastifyReply) {
   return reply.redirect(at.callbackOn(platform, code), 303)
 }
 
-/** On the platform's host. The state stays in this browser; the portal sees only its hash. */
+/** Starts access on the platform's host. The state stays in this browser; the portal sees only its hash. */
 async function startOnPlatform(request: FastifyRequest, reply: FastifyReply) {
   const platform = await at.findPlatform(db, queryValue(request, 'subsystem'))
   if (!platform) return reply.redirect(at.portalUrl('interrupted', {}), 303)
@@ -96,7 +102,7 @@ async function startOnPlatform(request: FastifyRequest, reply: FastifyReply) {
   return reply.redirect(at.portalUrl('start', search), 303)
 }
 
-/** On the platform's host. The redirect target is stored with the code, not taken from the request. */
+/** Redeems the code on the platform's host. The redirect target is stored with the code, not taken from the request. */
 async function callback(request: FastifyRequest, reply: FastifyReply) {
   const code = queryValue(request, 'code')
   const id = await findPlatformIdByCode(db, code)

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { loggedIn } from '#contract/me.ts'
 import { errors } from '#contract/refusal.ts'
 
-/** Where a portal publishes the keys that its sandbox verifies tokens with. */
+/** Path at which a portal publishes the keys that its sandbox verifies tokens with. */
 export const keysPath = '/.well-known/sandbox-keys.json'
 
 export const createSandboxToken = endpoint('POST /users/sandbox/token', {

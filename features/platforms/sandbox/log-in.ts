@@ -34,8 +34,8 @@ const issuer = config.sandboxTrustedIssuer
 const verifyToken = issuer ? createTokenVerifier(issuer) : undefined
 
 /**
- * Logs a user of the trusted portal in. The first login creates an account, which is linked to the portal's user;
- * every login updates its email address and company.
+ * Logs in a user of the trusted portal. The first login creates an account, which is linked to the portal's user; every
+ * login updates its email address and company.
  */
 export async function logInWithToken(
   db: Db,
@@ -63,7 +63,10 @@ export async function logInWithToken(
   return { userId, session }
 }
 
-/** Undefined for an invalid or used token. */
+/**
+ * Consumes a token. Returns undefined if it is invalid or already used; throws `notAvailable` while the keys cannot be
+ * fetched.
+ */
 async function consumeToken(db: Db, token: string): Promise<SandboxClaims | undefined> {
   const claims = (await verifyToken?.(token)) ?? 'invalid'
   if (claims === 'unknown') throw new Refusal(commonErrors.notAvailable)
@@ -71,7 +74,10 @@ async function consumeToken(db: Db, token: string): Promise<SandboxClaims | unde
   return (await consumeSandboxToken(db, issuer, claims.jti)) ? claims : undefined
 }
 
-/** Returns undefined when the address belongs to another account, which must not be taken over. */
+/**
+ * Returns the id of the user's account, creating the account if needed. Returns undefined if the address belongs to
+ * another account, which must not be taken over.
+ */
 async function findOrCreateUser(
   tx: Transaction,
   origin: Origin,
@@ -104,7 +110,7 @@ async function findOrCreateUser(
   return userId
 }
 
-/** A change of the email address voids the links mailed to the old one. */
+/** Updates email address and company. A change of the email address voids the links mailed to the old address. */
 async function updateUser(
   tx: Transaction,
   origin: Origin & { userId: string },
@@ -113,7 +119,7 @@ async function updateUser(
   const { email, partnerId } = await getUser(tx, origin.userId)
   if (email === after.email && partnerId === after.partnerId) return
   await moveUser(tx, origin.userId, after)
-  // Roles are those in the company before.
+  // The user's roles belong to the previous company.
   if (partnerId !== after.partnerId) await replaceCompanyRoles(tx, origin.userId, [], 'system')
   if (email !== after.email) await voidLinksOf(tx, origin.userId)
   await recordAudit(tx, origin, 'profile_changed', {
@@ -122,7 +128,7 @@ async function updateUser(
   })
 }
 
-/** Records why a login failed and returns the error to throw. */
+/** Records the reason for a failed login and returns the error to throw. */
 async function refuse(
   db: Db,
   origin: Origin,

@@ -13,13 +13,13 @@ import { logInToSandbox } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
 type Props = {
-  /** From the URL's fragment. The server verifies it; here only its email address is shown. */
+  /** The token in the URL's fragment. The server verifies it; this page only shows its email address. */
   token: string
   onDone: (user: Me) => void
   onOther: () => void
 }
 
-/** Asks before logging in, so that a link from an attacker cannot log a user in to another account. */
+/** Asks for confirmation before logging in, so that a link from an attacker cannot log a user in to another account. */
 export function SandboxLoginPage({ token, onDone, onOther }: Props) {
   const t = useMessages(messages)
   const [isInvalid, setInvalid] = useState(false)
@@ -53,7 +53,7 @@ type ConfirmationProps = Props & { email: string; onInvalid: () => void }
 
 function Confirmation({ token, email, onDone, onOther, onInvalid }: ConfirmationProps) {
   const t = useMessages(messages)
-  // Who is logged in to this browser, if anyone (requirement AP-06).
+  // The page shows the user who is already logged in to this browser, if any (requirement AP-06).
   const [me] = useLoaded((signal) => call(getMe, {}, { signal, background: true }))
   const loggedInEmail = me && 'email' in me ? me.email : undefined
   const form = useForm(logInToSandbox, t, {

@@ -7,13 +7,13 @@ import { createSandboxToken } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import styles from './panel.module.css'
 
-/** Opens the sandbox of a portal that has one. */
+/** A panel with a button that opens the portal's sandbox. */
 export function SandboxPanel() {
   const t = useMessages(messages)
   const shared = useMessages(fieldMessages)
   const form = useForm(createSandboxToken, t, {
     empty: {},
-    // In the fragment, so that it reaches no server log; the sandbox page removes it from the address.
+    // The token is in the fragment, so that it reaches no server log; the sandbox page removes it from the address.
     onDone: ({ token, url }) => location.assign(`${url}#sandbox=${token}`),
   })
   return (

@@ -13,7 +13,7 @@ import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
 import { createSandboxToken, keysPath } from './contract.ts'
 
-/** Explicit type, so that no other token of a portal is accepted in its place (RFC 8725 §3.11). */
+/** Explicit JWT type, so that no other token of a portal is accepted as a sandbox token (RFC 8725 §3.11). */
 const typ = 'sandbox+jwt'
 const lifetimeSeconds = 60
 const clockToleranceSeconds = 5
@@ -34,7 +34,10 @@ const claims = z.object({
 
 export type SandboxClaims = z.output<typeof claims>
 
-/** Portal: creates a sandbox token and the login URL. Requires a login with a second factor, as the sandbox asks for none. */
+/**
+ * Creates a sandbox token and the login URL (in the portal). Requires a login with a second factor, because the sandbox
+ * does not ask for a second factor.
+ */
 export async function createToken(db: Db, caller: UserCaller) {
   const { publicUrl, sandboxSsoUrl, sandboxBusinessHubUrl } = config
   if (!sandboxSsoUrl) throw new Refusal(commonErrors.notFound)
@@ -65,7 +68,10 @@ async function claimsOf(db: Db, caller: UserCaller): Promise<Omit<SandboxClaims,
   }
 }
 
-/** Sandbox: verifies tokens with the portal's published keys; `unknown` while these cannot be fetched. */
+/**
+ * Returns a function that verifies tokens with the portal's published keys (in the sandbox). It returns `unknown` while
+ * the keys cannot be fetched.
+ */
 export function createTokenVerifier(issuer: string) {
   const keys = createRemoteJWKSet(new URL(keysPath, issuer))
   const options = {
@@ -88,7 +94,7 @@ export function createTokenVerifier(issuer: string) {
   }
 }
 
-/** False when the portal cannot be reached or answers with anything but keys. */
+/** Returns true if the token is at fault; false if the portal cannot be reached or does not respond with keys. */
 function isTokenError(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false
   return ![errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JOSEError.code].includes(

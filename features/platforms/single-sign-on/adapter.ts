@@ -58,7 +58,9 @@ async function save(saved: NewRecord): Promise<void> {
   await saveCode(saved)
 }
 
-/** RFC 7523 §3, `jti`: accepts a client assertion once, also under concurrent requests. */
+/**
+ * Records a client assertion, so that it is accepted only once, also under concurrent requests (RFC 7523 §3, `jti`).
+ */
 async function recordAssertion({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
   const inserted = await run(db)`
     insert into oidc_records (model, id, payload, expires_at)
@@ -68,7 +70,7 @@ async function recordAssertion({ model, id, payload, expiresIn }: NewRecord): Pr
     throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
 }
 
-/** How long a request that no browser has brought to the login is stored. */
+/** Lifetime in seconds of an interaction that no browser has brought to the login yet. */
 const newRequestSeconds = 10 * 60
 
 /** Saves a session, grant or interaction of the provider for this browser's portal session. */
@@ -93,8 +95,8 @@ async function saveBrowserRecord({ model, id, payload, expiresIn }: NewRecord): 
 const isTest = { test: true }
 
 /**
- * Saves a code for the session of its grant, which is locked against ending meanwhile, so that every platform with a
- * code gets a back-channel logout; with its audit row, in one statement.
+ * Saves a code and its audit row in one statement. Locks the session of the grant, so that it cannot end concurrently
+ * and every platform with a code gets a back-channel logout.
  */
 async function saveCode({ model, id, payload, expiresIn }: NewRecord): Promise<void> {
   const { accountId: userId = '', clientId = '', sid = '', grantId = '' } = payload
@@ -127,7 +129,7 @@ async function saveCode({ model, id, payload, expiresIn }: NewRecord): Promise<v
   audit.count()
 }
 
-/** A code or token is used up at the end of its call (token-writes.ts), a pushed request at once. */
+/** Marks a record as used: a code or token at the end of its call (token-writes.ts), a pushed request immediately. */
 async function consume(model: string, id: string): Promise<void> {
   if (model !== 'PushedAuthorizationRequest') return collectUse(model, id)
   const isConsumed = await affects(db)`
@@ -141,7 +143,7 @@ async function deleteRecords(condition: Sql): Promise<void> {
 }
 
 function textOf(payload: AdapterPayload): string {
-  // Read when the request began: a refresh token of a client whose secret is replaced meanwhile is invalid.
+  // The version is read when the request begins: if the secret is replaced concurrently, the refresh token is invalid.
   const authenticationVersion = Provider.ctx?.oidc.client?.['authentication_version']
   const text = JSON.stringify({
     ...payload,

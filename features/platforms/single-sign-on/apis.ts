@@ -20,15 +20,18 @@ import { db } from '#server/db.ts'
 import { allScopes } from './claims.ts'
 import { currentRequest } from './oidc-request.ts'
 
-/** What a login is for that names no API: each one that its platform may ask for, until the token endpoint names it. */
+/** Resource of a login that names no API: any API its platform may request, until the token endpoint names one. */
 const anyApi = 'urn:portico:any-api'
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
 
-/** RFC 8707. A token for an API has its id as `aud`, its scopes alone, and is not for userinfo. */
+/**
+ * Settings for resource indicators (RFC 8707). A token for an API has the API's id as `aud` and only the API's scopes,
+ * and is not accepted by userinfo.
+ */
 export const resourceIndicators: ResourceIndicators = {
   enabled: true,
-  // An API that the login was for need not be named again.
+  // The token request need not repeat the API of the login.
   useGrantedResource: () => true,
   defaultResource: ({ oidc }, client, oneOf) => {
     if (oneOf) return oneOf
@@ -36,7 +39,7 @@ export const resourceIndicators: ResourceIndicators = {
   },
   getResourceServerInfo: async ({ oidc }, resource, client) => {
     const isToken = oidc.route === 'token'
-    // Only users have access to something.
+    // API access is granted to users, and client credentials belong to no user.
     if (isToken && oidc.params?.['grant_type'] === 'client_credentials')
       throw new errors.InvalidTarget()
     const platformId = client.clientId
@@ -50,7 +53,7 @@ export const resourceIndicators: ResourceIndicators = {
   },
 }
 
-/** Refuses a scope that a requested API names and the platform may not ask for; unknown ones are ignored. */
+/** Throws InvalidScope for a scope of a requested API that the platform may not request. Ignores unknown scopes. */
 export async function requireAllowedScopes({ oidc }: KoaContextWithOIDC): Promise<void> {
   const servers = Object.values(oidc.resourceServers ?? {})
   const apiIds = servers.map((server) => server.identifier())
@@ -61,7 +64,7 @@ export async function requireAllowedScopes({ oidc }: KoaContextWithOIDC): Promis
     throw new errors.InvalidScope('requested scope is not allowed', scopes.join(' '))
 }
 
-/** Adds to a grant what the request asks for of APIs. Returns whether it is more than it held. */
+/** Adds the requested API scopes to a grant. Returns true if the grant did not contain all of them before. */
 export async function addApiScopes(
   { oidc }: KoaContextWithOIDC,
   client: Client,
@@ -85,18 +88,18 @@ export async function addApiScopes(
   return isMore
 }
 
-/** A code or refresh token for any API is for the one that this call names. */
+/** Returns the resource of a code or refresh token. If it is valid for any API, returns the API named in this call. */
 export function resourceOf({ resource }: AdapterPayload): AdapterPayload['resource'] {
   if (resource !== anyApi) return resource
   return Provider.ctx?.oidc.params?.['resource'] as AdapterPayload['resource']
 }
 
-/** A refresh token is for what its code, or the refresh token before it, was for. */
+/** Returns the resource of the presented code or refresh token, which the new refresh token inherits. */
 export function storedResource(): AdapterPayload['resource'] {
   return currentRequest().facts?.token?.payload.resource
 }
 
-/** What a token for an API says besides of its user: their roles, where the platform's login was granted them. */
+/** Returns the extra claims of a token for an API: the user's roles, if the login was granted the scope `roles`. */
 export function apiClaimsOf({ oidc }: KoaContextWithOIDC, { aud }: { aud?: unknown }) {
   const { AuthorizationCode: code, RefreshToken: refresh } = oidc.entities
   const isGranted = (refresh ?? code)?.scopes.has('roles')
@@ -104,7 +107,7 @@ export function apiClaimsOf({ oidc }: KoaContextWithOIDC, { aud }: { aud?: unkno
   return { roles: currentRequest().facts?.token?.roles ?? [] }
 }
 
-/** Finds an API as the provider's client, which introspects and nothing else. */
+/** Finds an active API as a client of the provider. This client may only introspect tokens. */
 export async function findApiClient(id: string): Promise<AdapterPayload | undefined> {
   const api = await findApi(db, id)
   return api?.active ? clientOfApi(api) : undefined
@@ -120,7 +123,7 @@ function clientOfApi(api: Api): AdapterPayload {
     grant_types: [],
     token_endpoint_auth_method: 'client_secret_basic',
     api_id: id,
-    // Hashes, which compareSecretHashes compares.
+    // These are hashes, because compareSecretHashes compares hashes.
     client_secret: clientSecretHash.toString('base64url'),
     ...(oldClientSecretHash && { old_client_secret: oldClientSecretHash.toString('base64url') }),
   }
@@ -135,8 +138,8 @@ type IntrospectedToken = {
 }
 
 /**
- * Whether a token is an access token for this API that its platform may still get. It then tells the scopes and roles of
- * now.
+ * Returns true if a token is an access token for this API and its platform is still allowed to get one. Then also
+ * updates the token's scopes and roles to the current ones.
  */
 export async function isTokenForApi(apiId: string, token: IntrospectedToken): Promise<boolean> {
   const { kind, clientId: platformId = '', aud, scope = '', extra } = token

@@ -22,7 +22,7 @@ import { currentRequest } from './oidc-request.ts'
 
 const { Check, Prompt } = interactionPolicy
 
-/** A platform's registration, as metadata of its client. The stored values bound what requests ask for. */
+/** Returns the assurance settings of a platform as client metadata. Requests cannot ask for less than these values. */
 export function metadataOf(platform: {
   requiredAcr: Acr | null
   maxAgeMinutes: number | null
@@ -50,15 +50,15 @@ type AcrClaim = { essential?: boolean; value?: unknown; values?: unknown }
 
 type RequestedAssurance = {
   requirement: Requirement
-  /** Lower, where the user can show nothing that reaches what the request merely prefers. */
+  /** A lower requirement, for users who cannot reach the class that the request merely prefers. */
   fallback: Requirement
-  /** An essential claim names no class that exists. */
+  /** True if an essential `acr` claim names only unknown classes. */
   isImpossible: boolean
 }
 
 /**
- * What a request asks of the login, never less than the registration: `acr_values` are a wish, an essential `acr` is a
- * condition (OpenID Connect Core §3.1.2.1, §5.5.1.1).
+ * Returns the assurance that a request asks for, never less than the registration requires. `acr_values` is a
+ * preference, an essential `acr` a condition (OpenID Connect Core §3.1.2.1, §5.5.1.1).
  */
 async function askedBy(
   { oidc }: KoaContextWithOIDC,
@@ -89,7 +89,7 @@ async function askedBy(
   }
 }
 
-/** When the request came, by the database's clock, as the interaction has recorded it. */
+/** Returns the time at which the interaction recorded the request, by the database's clock. */
 export function askedAtOf(result: object | undefined): Date | undefined {
   const { askedAt } = (result ?? {}) as { askedAt?: string }
   return askedAt === undefined ? undefined : new Date(askedAt)
@@ -117,12 +117,12 @@ function highest(values: readonly (Acr | undefined)[]): Acr {
   return acrs.findLast((acr) => values.includes(acr)) ?? singleFactor
 }
 
-/** What the page of a step-up needs to know, in the details of an interaction. */
+/** The part of an interaction's details that the step-up page reads. */
 export type StepUpDetails = { requirement?: Requirement; isImpossible?: boolean }
 
 /**
- * Chooses the one event of the portal's session that the tokens will describe, and sends the browser to a step-up
- * where none is enough. Takes the place of the library's checks of age and class, which know a single event.
+ * Creates the prompt that chooses the login event that the tokens will describe, and redirects to a step-up if no event
+ * is sufficient. Replaces the library's checks of age and class, which know only one event.
  */
 export function createStepUpPrompt() {
   const check = new Check(

@@ -25,8 +25,8 @@ import { recordUse, revokeGrant } from './token-writes.ts'
 const { base, Check, Prompt } = interactionPolicy
 
 /**
- * Creates the checks before a request gets a code: login, then platform access, then how sure the login is. Platforms belong to the operator, so
- * users give no consent; `prompt=consent` is accepted without a page.
+ * Creates the checks before a request gets a code: login, platform access, then assurance of the login. Platforms
+ * belong to the operator, so users give no consent; `prompt=consent` is accepted without a page.
  */
 export function createInteractionPolicy() {
   const policy = base()
@@ -37,7 +37,7 @@ export function createInteractionPolicy() {
   policy.add(new Prompt({ name: 'platform-access' }, canAccessPlatform))
   policy.add(createStepUpPrompt())
   policy.add(new Prompt({ name: 'consent', requestable: true }))
-  // Known only to be refused by a code of its own.
+  // The value is registered only so that it is rejected with its own error code.
   policy.add(new Prompt({ name: 'create', requestable: true }))
   return policy
 }
@@ -45,7 +45,7 @@ export function createInteractionPolicy() {
 /** Values of `prompt` that the discovery document lists. */
 export const promptValues = ['none', 'login', 'select_account', 'consent']
 
-/** `prompt=create` (Initiating User Registration 1.0): users sign up by invitation only. */
+/** Throws for `prompt=create` (Initiating User Registration 1.0), because users sign up by invitation only. */
 export function refuseRegistration(_: unknown, prompt?: string): void {
   if (!prompt?.split(' ').includes('create')) return
   throw new errors.RegistrationNotSupported('prompt=create: users sign up by invitation only')
@@ -63,7 +63,7 @@ const canAccessPlatform = new Check(
   ({ state }) => ({ refused: state['refused'] }),
 )
 
-/** Finds or creates the grant of a platform in this session; undefined when the user has no access. */
+/** Finds or creates the grant of a platform in this session. Returns undefined if the user has no access. */
 export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   const { account, client, session, provider } = ctx.oidc
   const { requestParamOIDCScopes, requestParamClaims } = ctx.oidc
@@ -81,7 +81,7 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
     portal &&
     client['has_idle_time'] &&
     (await findIdleSince(db, { sessionId: portal.id, clientId }))
-  // Tokens from before do not come back to life.
+  // Tokens issued before the idle timeout must not become valid again.
   if (grantId && isIdle) await revokeGrant(grantId)
   const known = !isIdle && grantId && (await provider.Grant.find(grantId))
   const grant = known || new provider.Grant({ accountId, clientId })
@@ -95,7 +95,10 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC) {
   return grant
 }
 
-/** As read at the beginning of the request, where it named the client. */
+/**
+ * Returns the reason why access is refused, as read when the request began; queries again if the user or client
+ * differs.
+ */
 async function findAccessRefusal(userId: string, clientId: string) {
   const { browser, origin } = currentRequest()
   if (browser?.session.userId !== userId || browser.key.clientId !== clientId) {
@@ -113,12 +116,12 @@ type Token = {
   accountId?: string | undefined
   clientId?: string | undefined
   grantId?: string | undefined
-  /** Of codes and refresh tokens; access tokens have it in `extra`. */
+  /** `acr` of a code or refresh token; access tokens have it in `extra`. */
   acr?: string | undefined
   extra?: { acr?: string; roles?: unknown } | undefined
 }
 
-/** Finds the account of a user. With a token, checks platform access again: at exchange, refresh and userinfo. */
+/** Finds the account of a user. With a token (at exchange, refresh and userinfo), checks platform access again. */
 export async function findAccount(
   ctx: KoaContextWithOIDC,
   userId: string,
@@ -140,8 +143,8 @@ export async function findAccount(
 }
 
 /**
- * A platform may introspect only its own tokens, an API only access tokens for itself; they are inactive once the user has
- * lost access.
+ * Returns true if the client may introspect the token and the user still has access. A platform may introspect only its
+ * own tokens, an API only access tokens for itself.
  */
 export async function canIntrospect(
   { oidc }: KoaContextWithOIDC,
@@ -159,21 +162,23 @@ export async function canIntrospect(
   return true
 }
 
-/** Whether a token's login reaches what the platform requires by now, and the platform was used lately. */
+/** Returns true if the login behind a token meets the platform's current requirement and the platform is not idle. */
 function isSureEnough({ grantId, acr, extra }: Token, client: Client | undefined): boolean {
   const { token } = currentRequest().facts ?? {}
   const isIdle = token?.payload.grantId === grantId && token?.idleSince !== null
   return !isIdle && reaches(acr ?? extra?.acr, requiredAcrOf(client))
 }
 
-/** RFC 9470 §6: access tokens carry class and time of the login that their code or refresh token came from. */
+/**
+ * Returns the class and time of the login behind the code or refresh token, as claims of access tokens (RFC 9470 §6).
+ */
 export function loginClaimsOfToken({ oidc }: KoaContextWithOIDC) {
   const { AuthorizationCode: code, RefreshToken: refresh } = oidc.entities
   const { acr, authTime } = refresh ?? code ?? {}
   return acr === undefined ? undefined : { acr, auth_time: authTime }
 }
 
-/** As read with the token, at the beginning of the call. */
+/** Returns the reason why access is refused, as read with the token when the call began. */
 function findTokenRefusal({ grantId }: Token): PlatformAccessRefusal | undefined {
   const { token } = currentRequest().facts ?? {}
   return refusalOf(token?.payload.grantId === grantId ? (token?.access ?? null) : null)

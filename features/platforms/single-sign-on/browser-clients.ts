@@ -1,24 +1,27 @@
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider'
 
-/** What a page calls that is a client itself. Introspection and pushed requests are for clients that authenticate. */
+/** Endpoints that a public client calls from a page. The others require client authentication. */
 const readable = new Set(['token', 'userinfo', 'revocation'])
 
 /**
- * Whether a page of the origin may read the answer to a client (Fetch Standard, CORS protocol): one that cannot keep a
- * secret, in the origin of one of its redirect URIs. Never with cookies.
+ * Returns true if a page of this origin may read the response (Fetch Standard, CORS protocol). The client must be
+ * public, and the origin must be that of one of its redirect URIs. Cookies are never involved.
  */
 export function mayRead({ oidc }: KoaContextWithOIDC, origin: string, client: Client): boolean {
   const { clientAuthMethod, redirectUris = [] } = client
   return (
     readable.has(oidc.route) &&
     clientAuthMethod === 'none' &&
-    // That of sandboxed pages, and of addresses without a host.
+    // Sandboxed pages and URLs without a host have the origin `null`.
     origin !== 'null' &&
     redirectUris.some((uri) => new URL(uri).origin === origin)
   )
 }
 
-/** RFC 7009 §2.2: clients ignore the body of a revocation's answer; some refuse an empty one that is called text. */
+/**
+ * Removes the content type of empty responses (RFC 7009 §2.2), because some clients reject an empty revocation response
+ * that is declared as text.
+ */
 export function sendNoTypeOfNothing(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next()

@@ -7,24 +7,24 @@ import { subsystemRevision } from '#domain/subsystem.ts'
 import { db, row, sql } from '#server/db.ts'
 import { accessTo, grantOf, type ClientFacts } from './call-facts.ts'
 
-/** What a browser names that asks for a code. Nothing of it has been checked. */
+/** The unverified identifiers in a browser's request for a code. */
 export type BrowserKey = {
   sessionToken: string
-  /** The id in the provider's cookie, whose signature the provider checks. */
+  /** The id in the provider's cookie. The provider verifies the signature. */
   providerSession: string | undefined
   clientId: string | undefined
   ipAddress: string
 }
 
-/** What a request for a code needs to know, of a browser with a live session. It allows nothing by itself. */
+/** The data that a request for a code needs, for a browser with a live session. It grants nothing by itself. */
 export type BrowserFacts = {
   key: BrowserKey
   keySet: string
   client: ClientFacts | undefined
   session: Session
-  /** Whether the user may open the platform. */
+  /** State of the user's access to the platform. */
   access: PlatformAccessState | null
-  /** The provider's session, which is this browser's, and its grant for the client. */
+  /** The provider's session of this browser. */
   providerSession: AdapterPayload | null
   grant: AdapterPayload | null
 }
@@ -38,7 +38,7 @@ type FactsRow = Session & {
   revision: string
 }
 
-/** Reads them in one statement (decision 80). Undefined without a live session. */
+/** Reads the facts in one statement (decision 80). Returns undefined without a live session. */
 export async function findBrowserFacts(key: BrowserKey): Promise<BrowserFacts | undefined> {
   const clientId = sql`${key.clientId ?? null}::text`
   const found = await row<FactsRow>(db)`

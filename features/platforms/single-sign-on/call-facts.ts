@@ -12,16 +12,16 @@ import { createBatchLoader } from '#server/batch-loader.ts'
 import { db, rows, sql } from '#server/db.ts'
 import { userColumns, type UserFacts } from './claims.ts'
 
-/** What a call names: read off its parameters, before the provider has checked any of them. */
+/** The identifiers in a call's parameters, before the provider has verified any of them. */
 export type FactsKey = {
-  /** In the alphabet of ids. Without it, the client of the token counts. */
+  /** Client id in valid id characters. If undefined, the client of the token is used. */
   clientId?: string | undefined
-  /** A code or token, and the models that it may be. */
+  /** A code or token; `models` lists its possible models. */
   token?: string | undefined
   models: readonly string[]
 }
 
-/** A code or token of a live session, its grant and user, and whether that user may open its platform. */
+/** A code or token of a live session with its grant, its user, and the user's access to the platform. */
 export type TokenFacts = UserFacts & {
   model: string
   payload: AdapterPayload
@@ -29,25 +29,25 @@ export type TokenFacts = UserFacts & {
   grant: AdapterPayload | null
   access: PlatformAccessState | null
   sessionId: string | null
-  /** Since when the platform's own session is over by idleness. */
+  /** Time since which the platform's own session has been idle for too long; null if it is not. */
   idleSince: Date | null
   isPlatformSeenLongAgo: boolean
 }
 
-/** The revision changes with each change of the client. */
+/** A client's id and revision. The revision changes with each change of the client. */
 export type ClientFacts = { id: string; revision: string }
 
-/** What one call to the provider needs to know. It allows nothing by itself: the provider checks all of it. */
+/** The data that one call to the provider needs. It grants nothing by itself: the provider verifies all of it. */
 export type CallFacts = {
   key: FactsKey
-  /** Changes with the published keys. */
+  /** Fingerprint that changes with the published keys. */
   keySet: string
-  /** Undefined for an unknown one. */
+  /** Undefined for an unknown client. */
   client: ClientFacts | undefined
   token: TokenFacts | undefined
 }
 
-/** Reads the facts of all calls of one moment in one statement (decision 80). */
+/** Reads the facts of concurrent calls in one statement (decision 80). */
 export const findCallFacts = createBatchLoader(readFacts)
 
 type FactsRow = TokenFacts & {
@@ -61,7 +61,7 @@ async function readFacts(calls: readonly FactsKey[]): Promise<CallFacts[]> {
   const clientIds = calls.map(({ clientId }) => clientId ?? null)
   const recordIds = calls.map(({ token }) => (token === undefined ? null : recordIdOf(token)))
   const models = calls.map((call) => call.models.join(' '))
-  // Arrays of unknown length to the planner, so that it keeps one plan.
+  // A subselect hides the array length from the planner, so that it keeps one plan.
   const found = await rows<FactsRow>(db)`
     select asked.place, ${keySetFingerprint('oidc')} as key_set, c.id as client_id, c.revision, t.*
     from unnest((select ${clientIds}::text[]), (select ${recordIds}::text[]), (select ${models}::text[]))
@@ -86,7 +86,7 @@ async function readFacts(calls: readonly FactsKey[]): Promise<CallFacts[]> {
   return facts
 }
 
-/** Whether the user `u` of the company `p` may open a platform from an address. */
+/** Returns SQL for the state of the access that user `u` of company `p` has to a platform from an IP address. */
 export function accessTo(clientId: Sql, ipAddress: Sql): Sql {
   return sql`(
     select ${platformAccessState(sql`caller.ip_address`)}
@@ -95,13 +95,15 @@ export function accessTo(clientId: Sql, ipAddress: Sql): Sql {
       left join subsystem_accounts a on a.user_id = u.id and a.subsystem_id = s.id)`
 }
 
-/** The call comes from the platform's own address: that of the user's login there counts. */
+/**
+ * SQL for the IP address of the user's login at the platform, because the call itself comes from the platform's server.
+ */
 const addressOfLogin = sql`(
   select ps.ip_address from platform_sessions ps
   where ps.session_id = r.session_id and ps.client_id = r.payload->>'clientId'
   order by ps.id desc limit 1)`
 
-/** The payload of a live grant. */
+/** Returns SQL for the payload of a live grant. */
 export function grantOf(id: Sql): Sql {
   return sql`(
     select g.payload from oidc_records g
@@ -109,12 +111,12 @@ export function grantOf(id: Sql): Sql {
       rtrim(translate(encode(sha256(convert_to(${id}, 'UTF8')), 'base64'), '+/', '-_'), '='))`
 }
 
-// Tokens of versions before 0024 carry none.
+// Tokens issued before migration 0024 have no version.
 const authenticationVersion = sql`coalesce((r.payload->>'authenticationVersion')::int, 1)`
 
 /**
- * Refresh tokens end when the platform's secret or keys are replaced or removed, or its method changes: those from
- * before a new secret with the grace period of the old one.
+ * SQL that is true while a refresh token matches the platform's authentication. Refresh tokens end when the secret, the
+ * keys or the method change; after a change of the secret, they end with the old secret's grace period.
  */
 const isOfAuthentication = sql`exists (
   select from subsystems s

@@ -5,7 +5,7 @@ import { platformRolesOf } from '#domain/platform-role.ts'
 import { platformOfClient } from '#domain/test-login.ts'
 import { db, row, sql } from '#server/db.ts'
 
-/** Scopes of the platform itself, by client credentials. */
+/** Scopes that a platform gets for itself by client credentials. */
 export const clientCredentialScopes = ['invitations']
 
 export const allScopes = [
@@ -15,7 +15,7 @@ export const allScopes = [
   ...machineScopeNames,
 ]
 
-/** The claims that each scope brings. */
+/** The claims that each scope includes. */
 export const claimsByScope = {
   openid: ['sub', 'auth_time', 'acr', 'amr'],
   profile: [
@@ -39,16 +39,16 @@ type Answer = {
   scope: string
   /** The claims that the request names (OpenID Connect Core §5.5). */
   requested: object
-  /** Read already, with the token. */
+  /** The user's facts if they were already read with the token. */
   user: UserFacts | undefined
 }
 
-/** What a client's registration says of the claims that it gets. */
+/** The part of a client's registration that controls its claims. */
 type Registration = { clientId: string; scope?: string | undefined; id_token_claims?: unknown }
 
 /**
- * Finds the claims about a user for an ID token or userinfo. An ID token carries those of the scopes only where the
- * platform's registration says so; no answer carries claims of a scope that the registration does not list.
+ * Finds the claims about a user for an ID token or userinfo. An ID token contains the claims of the scopes only if the
+ * platform's registration says so. No response contains claims of a scope that the registration does not list.
  */
 export async function findClaims(userId: string, client: Registration, answer: Answer) {
   const isByName = answer.use === 'id_token' && client.id_token_claims === false
@@ -69,7 +69,9 @@ export async function findClaims(userId: string, client: Registration, answer: A
 
 type DescribedPlatform = { platformId: string; idTokenClaims: boolean; scope: string }
 
-/** What a login with all scopes of a platform would tell it about a user; nothing of the login itself. */
+/**
+ * Returns the claims about a user that a platform would get with all its scopes, without those about the login itself.
+ */
 export async function describeUser(
   userId: string,
   { platformId, idTokenClaims, scope }: DescribedPlatform,
@@ -89,7 +91,7 @@ function claimsOf(scopes = ''): string[] {
   return scopes.split(' ').flatMap((scope) => byScope[scope] ?? [])
 }
 
-/** What the claims of a user are made of. */
+/** The data that a user's claims are built from. */
 export type UserFacts = {
   email: string
   firstname: string
@@ -99,11 +101,11 @@ export type UserFacts = {
   phone: string
   updatedAt: Date
   partner: { id: string; name: string } | null
-  /** What the user is on the platform; null for one that names no roles. */
+  /** The user's roles on the platform; null for a platform without roles. */
   roles: string[] | null
 }
 
-/** For statements about a user `u` and the company `p`, as the client may know them. */
+/** Returns the columns of UserFacts for user `u` and company `p`, as far as the client may see them. */
 export function userColumns(clientId: Sql): Sql {
   return sql`
   u.email, u.firstname, u.lastname, u.preferred_language, u.timezone, u.phone,
@@ -132,7 +134,7 @@ function claimsAbout(user: UserFacts) {
     partner: user.partner,
     roles: user.roles ?? [],
     email: user.email,
-    // Every account begins with a link that was mailed to its address.
+    // Every account is created through a link that was mailed to its address.
     email_verified: true,
     ...(user.phone !== '' && { phone_number: user.phone, phone_number_verified: false }),
   }

@@ -15,7 +15,7 @@ import { metadataOf } from './assurance.ts'
 import { clientCredentialScopes } from './claims.ts'
 import { currentRequest } from './oidc-request.ts'
 
-/** Finds a platform, a service account or an API as the provider's client. */
+/** Finds a platform, a service account or an API by its client id, as metadata of a client. */
 export async function findClient(id: string): Promise<AdapterPayload | undefined> {
   if (isServiceAccountId(id)) {
     const service = await findServiceClient(db, id, currentRequest().origin.ipAddress)
@@ -30,7 +30,7 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
   const hasLogin = subsystem.redirectUris.length > 0
   // A deactivated platform keeps its login, which shows the user why it is refused, but not its own scopes.
   const hasOwnScopes = subsystem.mayInvite && subsystem.active
-  // A platform that uses only forward-auth has no redirect URI: it is no client.
+  // A platform that uses only forward-auth has no redirect URI, so it is not a client.
   if (!hasLogin && !hasOwnScopes) return undefined
   return {
     client_id: subsystem.id,
@@ -56,7 +56,7 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
     authentication_version: subsystem.authenticationVersion,
     has_apis: subsystem.apis.length > 0,
     ...metadataOf(subsystem),
-    // Hashes, which compareSecretHashes compares.
+    // These are hashes, because compareSecretHashes compares hashes.
     ...(clientSecretHash && { client_secret: clientSecretHash.toString('base64url') }),
     ...(oldClientSecretHash && { old_client_secret: oldClientSecretHash.toString('base64url') }),
     ...(jwks && { jwks }),
@@ -68,7 +68,7 @@ export async function findClient(id: string): Promise<AdapterPayload | undefined
   }
 }
 
-/** Signs with its key for a token of its own, and nothing else. */
+/** Returns a service account as a client that may only request its own tokens, with a signed assertion. */
 function clientOfService(service: ServiceAccount): AdapterPayload {
   const { id, name, scopes, jwks, jwksUri, credentialVersion } = service
   return {
@@ -85,7 +85,10 @@ function clientOfService(service: ServiceAccount): AdapterPayload {
   }
 }
 
-/** Asks for what the platform may ask for, and gets its tokens in the admin area alone: no secret, but PKCE. */
+/**
+ * Returns the client of a test login: a public client with PKCE and the platform's scopes. Only the admin area gets its
+ * tokens.
+ */
 function testClientOf(id: string, subsystem: Subsystem): AdapterPayload {
   return {
     client_id: id,
@@ -102,7 +105,9 @@ function testClientOf(id: string, subsystem: Subsystem): AdapterPayload {
   }
 }
 
-/** The library accepts `client_secret_post` for `client_secret_basic`, too. */
+/**
+ * Returns the client's authentication method. For `client_secret_basic`, the library accepts `client_secret_post`, too.
+ */
 function authMethodOf({ clientSecretHash, jwks, jwksUri }: Subsystem) {
   if (jwks || jwksUri !== null) return 'private_key_jwt'
   return clientSecretHash === null ? 'none' : 'client_secret_basic'
@@ -112,7 +117,7 @@ export function compareSecretHashes({ Client }: Provider): void {
   Client.prototype.compareClientSecret = isSecretOf
 }
 
-/** Compares a secret with the hash of the current one and, during its grace period, of the previous one. */
+/** Returns true if a secret matches the current hash or, during its grace period, the previous one. */
 async function isSecretOf(this: Client, given: string): Promise<boolean> {
   const hash = tokenHash(given)
   return [this.clientSecret, this['old_client_secret']].some(
@@ -125,8 +130,8 @@ type KeyStore = { stale: () => boolean; clear: () => void }
 const maxKept = 1_000
 
 /**
- * Keeps parsed clients, which cost more than the call, for as long as the revision that each call reads is theirs. Drops
- * stale `jwks_uri` keys: the library refetches only for an unknown key, so a withdrawn one would stay valid.
+ * Caches parsed clients by revision, because parsing costs more than the call. Drops cached `jwks_uri` keys when they
+ * are stale: the library refetches only for an unknown key, so a withdrawn key would stay valid.
  */
 export function keepClients({ Client }: Provider): void {
   const find = Client.find.bind(Client)
@@ -149,8 +154,8 @@ export function keepClients({ Client }: Provider): void {
 }
 
 /**
- * Fetches the keys of a platform from its registered `jwks_uri`. Returns only the
- * body: they are cached for the library's minute, whatever the response headers say.
+ * Fetches the keys of a platform from its registered `jwks_uri`. Returns only the body, so the library caches the keys
+ * for one minute regardless of the response headers.
  */
 export async function fetchPlatformKeys(url: string | URL | Request): Promise<Response> {
   const address = url instanceof Request ? url.url : String(url)

@@ -6,7 +6,7 @@ import type { FactsKey } from './call-facts.ts'
 
 const ofUsers = ['AccessToken', 'RefreshToken', 'ClientCredentials']
 
-/** Where a call names its code or token: the endpoint, the parameter, and the models that it may be. */
+/** The parameter of each endpoint that contains a code or token, and its possible models. */
 const named: readonly (readonly [path: string, parameter: string, models: readonly string[]])[] = [
   ['/oidc/token', 'code', ['AuthorizationCode']],
   ['/oidc/token', 'refresh_token', ['RefreshToken']],
@@ -15,10 +15,13 @@ const named: readonly (readonly [path: string, parameter: string, models: readon
   ['/oidc/me', 'access_token', ['AccessToken']],
 ]
 
-/** Longer texts are no token of ours. */
+/** Maximum length of a token that the portal issues. */
 const maxTokenLength = 200
 
-/** Reads client and token off a call as the provider will; what it would refuse is left out, never refused here. */
+/**
+ * Reads the client and the token of a call in the same way as the provider. Leaves out invalid values, which the
+ * provider rejects later.
+ */
 export function readFactsKey(
   path: string,
   { authorization }: IncomingMessage['headers'],
@@ -41,11 +44,13 @@ function clientIdOf(authorization: string | undefined, parameters: URLSearchPara
   const assertion = one(parameters, 'client_assertion')
   const id =
     idOfBasic(basic) ?? (assertion && subjectOf(assertion)) ?? one(parameters, 'client_id') ?? ''
-  // To an API, the platform of the token counts.
+  // For calls by an API, the client of the token is used instead.
   return isPlatformId(id) && !isApiClientId(id) ? id : undefined
 }
 
-/** RFC 6749 §2.3.1. Ids need no escapes: one with them is not read here. */
+/**
+ * Reads the client id of HTTP Basic authentication (RFC 6749 §2.3.1), without decoding: valid ids contain no escapes.
+ */
 function idOfBasic(encoded: string | undefined): string | undefined {
   return encoded && Buffer.from(encoded, 'base64').toString().split(':', 1)[0]
 }

@@ -13,8 +13,8 @@ type Raw = Parameters<Provider['interactionDetails']>
 type Refused = { error: string; error_description: string }
 
 /**
- * Returns where to redirect an interaction: to the login or a step-up and back here, to the portal with the reason why
- * access is refused, or back to the provider. With `isGivenUp`, the user cannot or will not show what is asked for.
+ * Returns the URL to redirect an interaction to: the login or a step-up and back here, the portal with the reason why
+ * access is refused, or the provider. With `isGivenUp`, the user cannot or does not want to meet the requirement.
  */
 export async function continueSignOn(
   provider: Provider,
@@ -41,9 +41,10 @@ export async function continueSignOn(
 }
 
 /**
- * Records when the request came, by the database's clock: only what the user shows afterwards renews a login. Marks a
- * request that a browser has brought to the login, so that it lives longer than a new one (adapter.ts), and detaches it
- * from the session, whose end it survives: a link on a foreign page must not log the user out.
+ * Records and returns the time of the request by the database's clock, because only authentication after that time
+ * renews a login. Marks a request that a browser has brought to the login, so that it lives longer than a new one
+ * (adapter.ts). Detaches it from the session, so that it survives the session's end: a link on a foreign page must not
+ * log the user out.
  */
 async function keep(interaction: Interaction, session: Session | undefined): Promise<Date> {
   const known = askedAtOf(interaction.lastSubmission) ?? askedAtOf(interaction.result)
@@ -59,8 +60,8 @@ async function keep(interaction: Interaction, session: Session | undefined): Pro
 }
 
 /**
- * OpenID Connect Core §3.1.2.1: passes `login_hint` and `ui_locales` on to the login. With `prompt`, the login asks
- * a user who is logged in, too.
+ * Returns the URL of the login with the request's `login_hint` and `ui_locales` (OpenID Connect Core §3.1.2.1). With
+ * `prompt`, the login page is shown to a logged-in user, too.
  */
 function toLogin({ uid, params, prompt }: Interaction): string {
   const isAsked = (name: string) => prompt.reasons.includes(`${name}_prompt`)
@@ -85,12 +86,17 @@ async function refuse(interaction: Interaction): Promise<string> {
   return `/main/profile?${search}`
 }
 
-/** OpenID Connect Core §3.1.2.1, `prompt=login` and `select_account`: only a whole login after the request counts. */
+/**
+ * Returns true for `prompt=login` and `select_account`, which require a complete login after the request (OpenID
+ * Connect Core §3.1.2.1).
+ */
 function asksForLogin({ prompt }: Interaction): boolean {
   return ['login_prompt', 'select_account_prompt'].some((reason) => prompt.reasons.includes(reason))
 }
 
-/** What the user has still to show, where the request brought them here for that. */
+/**
+ * Returns the assurance that the session still lacks; undefined if it is sufficient or the request asks for no step-up.
+ */
 function missingAssurance(session: Session, { prompt }: Interaction, askedAt: Date) {
   const { requirement, isImpossible = false } = (prompt.details['stepUp'] ?? {}) as StepUpDetails
   if (prompt.name !== 'step-up' || !requirement) return undefined
@@ -98,13 +104,16 @@ function missingAssurance(session: Session, { prompt }: Interaction, askedAt: Da
   return { isImpossible }
 }
 
-/** A requirement as it was stored: its times are texts. */
+/** Parses the times of a stored requirement, which are strings. */
 function revived(requirement: Requirement, askedAt: Date): Requirement {
   const { after } = requirement
   return { ...requirement, askedAt, after: after && new Date(after) }
 }
 
-/** The provider chooses the event that its tokens describe when it goes on (assurance.ts). */
+/**
+ * Returns the login as the interaction's result. The provider later chooses the event that its tokens describe
+ * (assurance.ts).
+ */
 function resultOf(session: Session, askedAt: Date) {
   const { userId: accountId, loginAt: at, methods } = session
   const { authTime: ts, ...claims } = claimsOfEvent({ at, methods }, { preferred: [] })
@@ -116,7 +125,7 @@ function resultOf(session: Session, askedAt: Date) {
   }
 }
 
-/** A test login says why to the admin, instead of leading the user to the portal. */
+/** Returns the error of a test login, which shows the admin the reason instead of redirecting to the portal. */
 function accessDenied({ prompt }: Interaction): Refused {
   return { error: 'access_denied', error_description: String(prompt.details['refused']) }
 }
@@ -126,7 +135,10 @@ const unmet: Refused = {
   error_description: 'the requested acr is not met',
 }
 
-/** OpenID Connect Core §3.1.2.1: the user of `id_token_hint`, or of the claim `sub`, is not who is logged in. */
+/**
+ * Returns an error if `id_token_hint` or the claim `sub` names a user other than the one logged in (OpenID Connect Core
+ * §3.1.2.1).
+ */
 function otherUser(session: Session, { params, prompt }: Interaction): Refused | undefined {
   const { sub } = prompt.details as { sub?: { value?: string } }
   const hint = params['id_token_hint']

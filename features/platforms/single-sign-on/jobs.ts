@@ -14,10 +14,13 @@ import { callOutside } from '#server/outbound.ts'
 import { deleteExpired } from './adapter.ts'
 
 const backchannelLogoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
-/** The same for every cause: an admin who registers an address must not learn what answers there. The log has it. */
+/**
+ * An identical message for all causes, so that an admin who registers an address cannot probe it. The log contains the
+ * cause.
+ */
 const failure = 'the logout notification was not accepted'
 
-/** Back-channel logout: notifies a platform that a session has ended. Throws on failure, so that the job retries. */
+/** Notifies a platform by back-channel logout that a session has ended. Throws on failure, so that the job retries. */
 export async function deliverLogoutNotification(platformSessionId: string): Promise<void> {
   const ended = await findPendingNotification(db, platformSessionId)
   if (!ended) return
@@ -31,7 +34,7 @@ export async function deliverLogoutNotification(platformSessionId: string): Prom
   await markDelivered(db, ended.id)
 }
 
-/** OpenID Connect Back-Channel Logout §2.5, §2.8. */
+/** Posts a logout token to a platform; throws if it is not accepted (OpenID Connect Back-Channel Logout §2.5, §2.8). */
 async function sendLogoutToken(uri: string, ended: EndedPlatformSession): Promise<void> {
   const { status } = await callOutside(uri, {
     method: 'POST',
@@ -43,7 +46,7 @@ async function sendLogoutToken(uri: string, ended: EndedPlatformSession): Promis
   throw new Error(failure)
 }
 
-/** OpenID Connect Back-Channel Logout §2.4. */
+/** Signs a logout token (OpenID Connect Back-Channel Logout §2.4). */
 async function signLogoutToken({ clientId, userId, sid }: EndedPlatformSession): Promise<string> {
   const parties = { issuer: `${config.publicUrl}/oidc`, audience: clientId }
   const header = { typ: 'logout+jwt', ...parties, lifetime: '2m' }

@@ -1,3 +1,3 @@
-// oidc-provider warns about Node releases without an LTS name, and npm's build of Node 26 has none. Import this
-// before the library, which checks while it loads.
+// oidc-provider warns about Node releases without an LTS name, which npm's build of Node 26 lacks. Import this file
+// before the library, which checks the name while it loads.
 process.release.lts ??= 'Node 26 from npm'

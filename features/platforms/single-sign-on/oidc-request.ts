@@ -10,14 +10,14 @@ import { originOf } from '#server/http.ts'
 import { findBrowserFacts, type BrowserFacts } from './browser-facts.ts'
 import type { CallFacts } from './call-facts.ts'
 
-/** What the adapter and the hooks of the OpenID provider need to know of the current request. */
+/** The data of the current request that the adapter and the hooks of the OpenID provider need. */
 export type OidcRequest = {
   origin: Origin
-  /** The portal's live session, for a request from a browser that has one. */
+  /** The portal's live session; undefined if the browser has none. */
   session: Session | undefined
-  /** Whether it runs in one of the places for requests without a session (rate-limit.ts). */
+  /** True if the request occupies a place for requests without a session (rate-limit.ts). */
   hasPlace?: boolean
-  /** What was read for this call, or for this browser, before the provider began. */
+  /** Data that was read for this call or this browser before the provider began. */
   facts?: CallFacts | undefined
   browser?: BrowserFacts | undefined
   writes?: TokenWrites
@@ -26,7 +26,7 @@ export type OidcRequest = {
 export type UsedToken = { model: string; id: string }
 export type NewToken = { model: string; id: string; text: string; seconds: number | undefined }
 
-/** What a call to the token endpoint writes: the code or token that it uses up, and the tokens that it issues. */
+/** The writes of a call to the token endpoint: the code or token that it uses, and the tokens that it issues. */
 export type TokenWrites = {
   used?: UsedToken
   grantId: string
@@ -39,17 +39,17 @@ export function runWithOidcRequest<Result>(request: OidcRequest, work: () => Res
   return requests.run(request, work)
 }
 
-/** Returns the current request, which the library does not pass to its adapter. Throws outside of one. */
+/** Returns the current request, which the library does not pass to its adapter. Throws outside of a request. */
 export function currentRequest(): OidcRequest {
   const request = requests.getStore()
   if (!request) throw new Error('there is no current OpenID request')
   return request
 }
 
-/** Requests for a code. */
+/** Paths of requests for a code. */
 const authorizationPath = /^\/oidc\/auth(?:\/[\w-]+)?(?:\?(.*))?$/
 
-/** The provider's own cookie. */
+/** Name of the provider's own cookie. */
 export const providerCookie = config.isSecure ? '__Secure-portico-op' : 'portico-op'
 
 /** Reads the portal's session from the cookie; a page view at the provider counts as its activity. */

@@ -15,8 +15,8 @@ import { isHintOfSession } from './portal-session.ts'
 type ErrorParams = { error: string; error_description?: string | undefined }
 
 /**
- * Renders the logout confirmation, or a page that logs out at once when the platform sent the ID token of this
- * session. `form` is the provider's; the buttons refer to it by id.
+ * Renders the logout confirmation, or a page that logs out immediately if the platform sent the ID token of this
+ * session. `form` comes from the provider; the buttons refer to it by id.
  */
 export async function confirmPage(ctx: KoaContextWithOIDC, form: string): Promise<void> {
   if (await isHintOfSession(ctx)) {
@@ -37,7 +37,7 @@ export async function confirmPage(ctx: KoaContextWithOIDC, form: string): Promis
   show(ctx, pageIn, formTargets(ctx))
 }
 
-/** Renders the library's forms that submit themselves as pages of the portal, with a button that needs no script. */
+/** Renders the library's self-submitting forms as pages of the portal, with a button for browsers without scripts. */
 export function renderForms(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next()
@@ -48,7 +48,7 @@ export function renderForms(provider: Provider): void {
 
 const submit = 'document.forms[0].submit()'
 
-/** `form` without its end tag, in front of which the button stands. */
+/** Renders a page around `form`, which lacks its end tag so that the button goes inside. */
 function showForm(ctx: KoaContextWithOIDC, form: string): void {
   const { client, route } = ctx.oidc
   const isLogout = route === 'end_session'
@@ -65,7 +65,7 @@ function showForm(ctx: KoaContextWithOIDC, form: string): void {
   show(ctx, pageIn, formTargets(ctx), submit)
 }
 
-/** Where the form of this page, or a redirect after it, leads: browsers apply `form-action` to both. */
+/** Returns the targets of the form on this page and of the redirect after it: browsers apply `form-action` to both. */
 function formTargets({ oidc }: KoaContextWithOIDC): unknown[] {
   const params = oidc.params ?? oidc.entities.Interaction?.params ?? {}
   return oidc.route === 'end_session'
@@ -96,7 +96,7 @@ export function failurePage(ctx: KoaContextWithOIDC, params: ErrorParams): void 
   }))
 }
 
-/** The address that a platform's request names, beside those that it may name. */
+/** Renders the address in a platform's request next to its registered addresses. */
 function comparedAddresses({ oidc }: KoaContextWithOIDC, t: Say): Safe | '' {
   const { client, params, route } = oidc
   const [sent, registered = []] =
@@ -116,7 +116,7 @@ function comparedAddresses({ oidc }: KoaContextWithOIDC, t: Say): Safe | '' {
   </div>`
 }
 
-/** A page for a request that does not reach the provider: interrupted (400), or to be sent again later. */
+/** Renders the page for a request that does not reach the provider: interrupted (400), or to be sent again later. */
 export function noticePage(request: FastifyRequest, status: number): string {
   const locale = localeOfRequest(request)
   const t = messages[locale]
@@ -164,7 +164,7 @@ function pageOf(locale: Locale, page: Page): string {
   return renderDocument(locale, { ...page, help: messages[locale].help })
 }
 
-/** The headers of a page of the provider, with its own script and the addresses to which its form leads. */
+/** Returns the security headers of a provider's page, for its inline script and the targets of its form. */
 export function securityHeaders(
   targets: readonly unknown[] = [],
   script = '',

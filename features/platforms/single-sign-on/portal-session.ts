@@ -8,9 +8,9 @@ import { db, transaction } from '#server/db.ts'
 import { currentRequest } from './oidc-request.ts'
 
 /**
- * Makes the portal's session the only one: a user who has it is logged in at the provider too, also with
- * `prompt=none`, and the portal instead of the library sends back-channel logouts when it ends. What tokens say of the
- * login is chosen for each request (assurance.ts).
+ * Makes the portal's session the only one: a user with a portal session is logged in at the provider, too, also for
+ * `prompt=none`. When the session ends, the portal instead of the library sends back-channel logouts. The login event
+ * that tokens describe is chosen for each request (assurance.ts).
  */
 export function bindToPortalSession(provider: Provider): void {
   const { Session, Client } = provider
@@ -20,7 +20,7 @@ export function bindToPortalSession(provider: Provider): void {
     const { session: portal } = currentRequest()
     if (!portal || session.accountId !== undefined) return session
     session.loginAccount({ accountId: portal.userId, transient: true })
-    // The library saves a touched session.
+    // The library saves the session only if it is touched.
     return Object.assign(session, { touched: true })
   }
   Client.prototype.includeSid = () => true
@@ -28,13 +28,13 @@ export function bindToPortalSession(provider: Provider): void {
 }
 
 /**
- * Whether the platform sent an ID token of this browser's session, whose signature and audience the library has
- * verified: then the logout is the user's (OpenID Connect RP-Initiated Logout §2).
+ * Returns true if the platform sent an ID token of this browser's session, so the logout needs no confirmation (OpenID
+ * Connect RP-Initiated Logout §2). The library has verified the token's signature and audience.
  */
 export async function isHintOfSession({ oidc }: KoaContextWithOIDC): Promise<boolean> {
   const { session } = currentRequest()
   const { header, payload } = oidc.entities.IdTokenHint ?? {}
-  // The same key signs logout notifications, which name user, platform and session, too.
+  // Logout notifications are signed with the same key and also name user, platform and session.
   if ((header?.['typ'] ?? 'JWT') !== 'JWT') return false
   const { sub, aud, sid } = payload ?? {}
   if (!session || sub !== session.userId) return false
@@ -49,7 +49,7 @@ const expiredCookie = {
   signed: false,
 } as const
 
-/** OpenID Connect RP-Initiated Logout §2: ends the portal's session once the user has confirmed. */
+/** Ends the portal's session once the user has confirmed (OpenID Connect RP-Initiated Logout §2). */
 export function endSessionOnLogout(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next()

@@ -36,18 +36,18 @@ const clientAuthMethods = [
 ] as const
 const assertionAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
 const sessionSeconds = config.sessionHours * 60 * 60
-/** Of a browser that nobody has logged in to: it holds the question of one logout. */
+/** Lifetime in seconds of a session without a user: it holds only the confirmation of one logout. */
 const anonymousSessionSeconds = 10 * 60
 const cookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure } as const
 
-/** How often a server looks for rotated keys: well within `lead` in domain/signing-key.ts. */
+/** Interval in milliseconds between checks for rotated keys: well below `lead` in domain/signing-key.ts. */
 const reloadEveryMs = 1_000
 
 type Loaded = { provider: Provider; answer: ReturnType<Provider['callback']>; fingerprint: string }
 
 /**
- * Returns a function that returns the provider with the current keys, created again after a key rotation: at once for a
- * call that has read which keys are current, and otherwise within a second.
+ * Returns a function that returns the provider with the current keys, recreated after a key rotation: immediately for a
+ * call that passes the current `keySet`, otherwise within a second.
  */
 export async function createProviderLoader(): Promise<(keySet?: string) => Promise<Loaded>> {
   let loaded = await load()
@@ -73,7 +73,7 @@ export async function createProviderLoader(): Promise<(keySet?: string) => Promi
 }
 
 async function load(): Promise<Loaded> {
-  // Before the keys: when they change between the two, they are loaded again.
+  // The fingerprint is read before the keys: if they change in between, they are loaded again.
   const fingerprint = await getKeySetFingerprint(db, 'oidc')
   const provider = await createProvider()
   endSessionOnLogout(provider)
@@ -90,7 +90,7 @@ async function createProvider(overrides: Configuration = {}): Promise<Provider> 
     jwks: { keys: keys.map((key) => key.privateJwk) },
     ...overrides,
   })
-  // The routes overwrite the forwarded headers with PUBLIC_URL, so nothing that a client sends is trusted.
+  // The routes overwrite the forwarded headers with PUBLIC_URL, so no client's headers are trusted.
   provider.proxy = config.isSecure
   const events: EventEmitter = provider
   events.on('error', logFailure)
@@ -146,22 +146,22 @@ const settings: Configuration = {
   pkce: { required: (_, client) => client['pkce'] !== 'optional' },
   clientAuthMethods: [...clientAuthMethods],
   enabledJWA: { clientAuthSigningAlgValues: [...assertionAlgorithms] },
-  // For client assertions. The lifetime of codes and tokens is checked in the database (records.ts).
+  // Applies to client assertions. The lifetime of codes and tokens is checked in the database (records.ts).
   clockTolerance: 60,
   allowOmittingSingleRegisteredRedirectUri: false,
   scopes: allScopes,
   extraParams: { prompt: refuseRegistration, resource: requireAllowedScopes },
   acrValues: acrs,
   claims: claimsByScope,
-  // Which claims an ID token carries is decided for each platform (claims.ts).
+  // The claims of an ID token depend on the platform's registration (claims.ts).
   conformIdTokenClaims: false,
-  // Records reference the portal's session in the database (adapter.ts). The library's own list inside its session
-  // record loses entries when two platforms are opened at the same time.
+  // Records reference the portal's session in the database (adapter.ts). The library's own list in its session record
+  // loses entries when two platforms are opened concurrently.
   expiresWithSession: () => false,
-  // No token outlives the portal's session, so there is no `offline_access`: unknown scopes are ignored.
+  // No token outlives the portal's session, so `offline_access` does not exist and is ignored as an unknown scope.
   issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
-  // RFC 9700 §4.14.2: a public client's token is replaced at each use. A client that authenticates keeps it, so that
-  // parallel refreshes and lost answers end nothing.
+  // RFC 9700 §4.14.2: a public client's token is replaced at each use. A client that authenticates keeps its token, so
+  // that concurrent refreshes and lost responses do not end the grant.
   rotateRefreshToken: ({ oidc }) => oidc.client?.clientAuthMethod === 'none',
   ttl: {
     AccessToken: 5 * 60,
@@ -201,7 +201,7 @@ const settings: Configuration = {
   discovery: {
     ui_locales_supported: locales,
     prompt_values_supported: promptValues,
-    // RFC 8414 §2: these endpoints authenticate clients as the token endpoint does.
+    // RFC 8414 §2: these endpoints authenticate clients in the same way as the token endpoint.
     revocation_endpoint_auth_methods_supported: clientAuthMethods,
     revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
     introspection_endpoint_auth_methods_supported: clientAuthMethods,

@@ -6,7 +6,7 @@ import { createConcurrencyLimit, Overloaded } from '#server/concurrency-limit.ts
 import { db } from '#server/db.ts'
 import { currentRequest, runWithOidcRequest, type OidcRequest } from './oidc-request.ts'
 
-/** Which records a request can store before anybody has logged in. */
+/** Conditions under which a record can be stored without a login, by model. */
 const isOfNobody: Record<string, (payload: AdapterPayload) => boolean> = {
   Interaction: ({ result }) => result === undefined,
   PostedForm: () => true,
@@ -14,29 +14,31 @@ const isOfNobody: Record<string, (payload: AdapterPayload) => boolean> = {
   Session: ({ accountId }) => accountId === undefined,
 }
 
-/** One at a time, so that a flood leaves the processor and the database connections to logins; addresses take turns. */
+/** Runs one request at a time, so that a flood leaves CPU and database connections to logins; addresses take turns. */
 const places = createConcurrencyLimit(1, 200, () => new Overloaded('sign-ons', 2))
 
 const maxRestMs = 50
-/** More waiting requests than this are a flood; fewer are a busy moment, in which no time is lost. */
+/** Number of waiting requests above which a flood is assumed and the place rests between requests. */
 const busyMoment = 20
 
-/** Runs a whole request that has neither a session nor a body, which could be slow. Throws Overloaded. */
+/**
+ * Runs a whole request that has neither a session nor a body, because reading a body could be slow. Throws Overloaded.
+ */
 export function runInPlace<Result>(request: OidcRequest, work: () => Promise<Result>) {
   return places.run(async () => {
     const begun = performance.now()
     try {
       return await runWithOidcRequest({ ...request, hasPlace: true }, work)
     } finally {
-      // The answer is sent: during a flood the place rests as long as the work took.
+      // The response is already sent, and during a flood the place rests for as long as the work took.
       if (places.waiting() > busyMoment) await wait(Math.min(performance.now() - begun, maxRestMs))
     }
   }, shareOf(request))
 }
 
 /**
- * Saves a record. One that needs no login has rate limits, per IP address and network, and for pushed requests of an
- * authenticated client per client. Throws an error with Retry-After.
+ * Saves a record. Records that need no login are rate-limited by IP address and network, pushed requests of an
+ * authenticated client by client. Throws an error with Retry-After.
  */
 export async function limitSignOns(
   { model, payload }: { model: string; payload: AdapterPayload },
@@ -83,7 +85,7 @@ function refuse(model: string, cause: unknown): unknown {
   return error
 }
 
-/** RFC 9126 §2.3. Shown to the user, not sent back to the platform, which would only retry. */
+/** An error that is shown to the user (RFC 9126 §2.3). It is not sent back to the platform, which would only retry. */
 export class SignOnRefused extends errors.OIDCProviderError {
   override allow_redirect = false
   retryAfterSeconds: number

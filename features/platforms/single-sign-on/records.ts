@@ -14,13 +14,15 @@ const tokenModels = new Set([
   'ClientCredentials',
 ])
 
-/** Finds a live record of the provider by its id, which for codes and tokens is the token itself. */
+/** Finds a live record of the provider by its id. The id of a code or token is the token itself. */
 export async function findRecordById(model: string, id: string) {
   const found = tokenModels.has(model) ? await findToken(model, id) : await findOther(model, id)
   return found && { ...found, jti: id }
 }
 
-/** From the facts of the call, which are read here when its parameters did not tell the token. */
+/**
+ * Returns a code or token from the facts of the call. Reads the facts now if the call's parameters did not contain it.
+ */
 async function findToken(model: string, token: string): Promise<AdapterPayload | undefined> {
   const request = currentRequest()
   const { key } = request.facts ?? {}
@@ -39,16 +41,16 @@ function payloadOf({ model, payload, isConsumed }: TokenFacts): AdapterPayload {
     ...payload,
     resource: resourceOf(payload),
     ...(isConsumed && { consumed: true }),
-    // OpenID Connect Core §12.2: an ID token at refresh should have no nonce.
+    // OpenID Connect Core §12.2: an ID token issued at refresh should have no nonce.
     ...(model === 'RefreshToken' && { nonce: undefined }),
   }
 }
 
-/** Grants and the provider's session may have been read before the provider began. */
+/** Finds any other record; grants and the provider's session may have been read before the provider began. */
 async function findOther(model: string, id: string): Promise<AdapterPayload | undefined> {
   const { facts, browser } = currentRequest()
   if (model === 'Session' && browser?.key.providerSession === id)
-    // A copy: the library writes into what it gets.
+    // A copy is necessary because the library mutates the object.
     return structuredClone(browser.providerSession) ?? undefined
   if (model === 'Grant') {
     const { token } = facts ?? {}
@@ -72,7 +74,10 @@ export async function findRecord(
   return { ...found.payload, ...(found.isConsumed && { consumed: true }) }
 }
 
-/** The provider's cookies are useless to another user who logs in to the same browser later. */
+/**
+ * Returns a condition that hides records of other portal sessions, so that the provider's cookies are useless to
+ * another user who logs in to the same browser later.
+ */
 function isOfBrowser(model: string): Sql {
   if (model !== 'Session' && model !== 'Interaction') return sql`true`
   return sql`(r.session_id is null or r.session_id = ${currentRequest().session?.id ?? null})`

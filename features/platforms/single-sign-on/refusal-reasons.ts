@@ -1,6 +1,5 @@
 /**
- * Why the library refuses a request, in its words: the beginnings of its texts, as far as they are fixed. What is not
- * here is not shown, because it might quote the request.
+ * Fixed beginnings of the library's error messages. Other messages are not shown, because they might quote the request.
  */
 export const refusalReasons = [
   // Client authentication

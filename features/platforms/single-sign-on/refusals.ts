@@ -20,19 +20,21 @@ const endpoints = {
   'end_session.error': '/oidc/session/end',
 }
 
-/** Answers of a request that is in order: `prompt=none` without a login, a user without access. */
+/** Expected errors of valid requests: `prompt=none` without a login, a user without access. */
 const routine = new Set(['login_required', 'interaction_required', 'access_denied'])
 
 const maxClients = 1_000
-/** Refusals without a known client that are logged until the next storage: anyone can cause them. */
+/** Maximum number of refusals of unknown clients that are logged between two writes, because anyone can cause them. */
 const maxUnknown = 10
 const storeEveryMs = 10_000
 
-/** Refusals of this process that are not stored yet, by client. */
+/** Refusals of this process that are not yet stored, by client. */
 let waiting = new Map<string, ClientRefusal[]>()
 let unknownCount = 0
 
-/** Logs why clients are refused, and keeps it for the page Platforms. The answers say no more than before. */
+/**
+ * Logs the reasons why clients are refused, and collects them for the page Platforms. The responses do not reveal more.
+ */
 export function recordRefusals(provider: Provider): void {
   const events: EventEmitter = provider
   for (const [event, endpoint] of Object.entries(endpoints)) {
@@ -42,7 +44,7 @@ export function recordRefusals(provider: Provider): void {
   }
 }
 
-/** Stores what has been refused, every ten seconds, until the returned function stops it. */
+/** Starts to store the collected refusals every ten seconds. The returned function stops it and stores the rest. */
 export function startStoringRefusals(): () => Promise<void> {
   const timer = setInterval(() => void storeRefusals(), storeEveryMs).unref()
   return async () => {
@@ -51,7 +53,7 @@ export function startStoringRefusals(): () => Promise<void> {
   }
 }
 
-/** Never throws: what cannot be stored waits for the next time. */
+/** Stores the collected refusals. Never throws: refusals that cannot be stored are retried at the next interval. */
 export async function storeRefusals(): Promise<void> {
   if (unknownCount > maxUnknown) {
     logger.info({ count: unknownCount - maxUnknown }, 'more requests of unknown clients refused')

@@ -2,10 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 
-/** A longer body is left to the provider, which has limits of its own. */
+/** Maximum body length in bytes. Longer bodies are left to the provider, which has its own limits. */
 const maxLength = 12 * 1024
 
-/** Reads a short form in UTF-8, so that the call's facts can be read before the provider begins; null for any other. */
+/**
+ * Reads a short UTF-8 form, so that the call's facts can be read before the provider begins. Returns null for any other
+ * body.
+ */
 export async function readForm(
   { headers }: FastifyRequest,
   payload: AsyncIterable<Buffer>,
@@ -17,13 +20,13 @@ export async function readForm(
   try {
     for await (const chunk of payload) chunks.push(chunk)
   } catch (cause) {
-    // The client has gone.
+    // The client has disconnected.
     throw Object.assign(new Refusal(commonErrors.invalidInput), { cause })
   }
   return Buffer.concat(chunks)
 }
 
-/** Lets the provider, which reads the body itself, read it once more. */
+/** Makes the body readable again for the provider, which reads it itself. */
 export function giveBack(request: IncomingMessage, body: Buffer): void {
   Object.defineProperties(request, {
     readable: { value: true },

@@ -6,14 +6,14 @@ import { createAdapter } from './adapter.ts'
 const postedForms = createAdapter('PostedForm')
 const postedSeconds = 60
 
-/** Stores a posted form for a minute. Returns the query that refers to it, which tells nothing of its content. */
+/** Stores a posted form for a minute. Returns a query string that refers to it and reveals nothing of its content. */
 export async function savePostedForm(form: URLSearchParams): Promise<string> {
   const reference = randomToken()
   await postedForms.upsert(reference, { query: String(form) }, postedSeconds)
   return `posted=${reference}`
 }
 
-/** Returns the path with the parameters of the posted form that it refers to; undefined when that has expired. */
+/** Returns the path with the parameters of the posted form that it refers to; undefined if the form has expired. */
 export async function resolveParameters(path: string): Promise<string | undefined> {
   const url = new URL(path, config.publicUrl)
   const reference = url.searchParams.get('posted')
@@ -28,8 +28,8 @@ export async function resolveParameters(path: string): Promise<string | undefine
 }
 
 /**
- * OAuth 2.0 Form Post Response Mode §2: request objects are not supported, and the refusal is sent back in the mode
- * that the object asks for, with its state.
+ * Copies `response_mode` and `state` from a request object. Request objects are not supported, and the error is sent in
+ * the response mode that the object asks for (OAuth 2.0 Form Post Response Mode §2).
  */
 function addAnswerParameters(params: URLSearchParams, object: string): void {
   try {
@@ -39,6 +39,6 @@ function addAnswerParameters(params: URLSearchParams, object: string): void {
       if (typeof value === 'string' && !params.has(name)) params.set(name, value)
     }
   } catch {
-    // Not a JWT: the library refuses it.
+    // The object is not a JWT, and the library rejects it later.
   }
 }

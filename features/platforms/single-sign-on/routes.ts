@@ -17,14 +17,14 @@ import { resolveParameters, savePostedForm } from './request-parameters.ts'
 
 const mount = '/oidc'
 const formType = 'application/x-www-form-urlencoded'
-/** Endpoints that browsers open. Platforms call the others, where cookies are ignored. */
+/** Endpoints that browsers open. Platforms call the other ones, which ignore cookies. */
 const isBrowserPath = /^\/oidc\/(auth|session)(\/|\?|$)/
 
 const metadata = ['GET', 'OPTIONS']
 const called = ['POST', 'OPTIONS']
-/** Calls of platforms whose facts are read before the provider begins. */
+/** Paths of platforms' calls. Their facts are read before the provider begins. */
 const isCall = /^\/oidc\/(token|request|me)(\/|\?|$)/
-/** The provider's endpoints. Those with OPTIONS answer preflights of CORS; `acceptForms` takes the other forms. */
+/** The provider's endpoints. Endpoints with OPTIONS answer CORS preflights; `acceptForms` handles the other forms. */
 const endpoints: Readonly<Record<string, readonly string[]>> = {
   '/.well-known/openid-configuration': metadata,
   '/.well-known/oauth-authorization-server': metadata,
@@ -41,7 +41,7 @@ const endpoints: Readonly<Record<string, readonly string[]>> = {
   '/session/end/success': ['GET'],
 }
 
-/** Mounts the OpenID provider under /oidc, and /sign-on/:uid, which leads through the login and back. */
+/** Mounts the OpenID provider under /oidc, and /sign-on/:uid, which redirects to the login and back. */
 export async function singleSignOn(server: FastifyInstance): Promise<void> {
   const loadProvider = await createProviderLoader()
   server.addHook('onClose', startStoringRefusals())
@@ -117,14 +117,14 @@ function showNotice(request: FastifyRequest, reply: FastifyReply, status: number
   return reply.status(status).type('text/html; charset=utf-8').send(page)
 }
 
-/** Removes scheme and host, which a client may put into the request line (RFC 9112 §3.2.2). */
+/** Returns the path without scheme and host, which a client may include in the request line (RFC 9112 §3.2.2). */
 function pathOf(request: IncomingMessage): string {
   const path = (request.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '')
   if (!path.startsWith(`${mount}/`)) throw new Refusal(commonErrors.notFound)
   return path
 }
 
-/** Rewrites the request so that the provider takes its own URL from PUBLIC_URL, never from a client's headers. */
+/** Rewrites the request so that the provider derives its own URL from PUBLIC_URL, never from a client's headers. */
 function setPublicUrl(request: IncomingMessage, path: string): void {
   const { host, protocol } = new URL(config.publicUrl)
   for (const name of Object.keys(request.headers)) {
@@ -136,8 +136,8 @@ function setPublicUrl(request: IncomingMessage, path: string): void {
 }
 
 /**
- * OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2: accepts requests as forms, too, and redirects them to GET,
- * because browsers omit SameSite=Lax cookies from cross-site forms. What was posted stays out of the address.
+ * Accepts requests as forms, too, and redirects them to GET, because browsers omit SameSite=Lax cookies from cross-site
+ * forms (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2). The posted values do not appear in the URL.
  */
 async function acceptForms(scope: FastifyInstance): Promise<void> {
   scope.addContentTypeParser(

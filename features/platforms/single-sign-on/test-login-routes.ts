@@ -6,7 +6,7 @@ import { db } from '#server/db.ts'
 import { describeUser } from './claims.ts'
 import { singleSignOn } from './routes.ts'
 
-/** A code as a public client presents it. */
+/** An authorization code with the parameters that a public client presents with it. */
 type CodeOfTest = {
   clientId: string
   code: string
@@ -17,7 +17,7 @@ type CodeOfTest = {
 
 type Claims = Record<string, unknown>
 
-/** What the client got: claims, never a token; or the error of the endpoint that refused. */
+/** The result of the exchange: claims, never a token; or the error of the endpoint that failed. */
 type RedeemedCode =
   | { idToken: Claims; userInfo: Claims; scope: string }
   | { error: string; description: string }
@@ -55,7 +55,7 @@ async function redeemCode(test: CodeOfTest): Promise<RedeemedCode> {
   return { idToken, userInfo, scope: tokens['scope'] ?? '' }
 }
 
-/** The provider of a process that may not serve it: it listens nowhere, and nobody but this file calls it. */
+/** Creates a provider in a process that may not serve it. It does not listen on a port, and only this file calls it. */
 async function createUnlistedProvider(): Promise<FastifyInstance> {
   const server = Fastify()
   server.addHook('onRequest', (request, _, done) => {
@@ -66,7 +66,7 @@ async function createUnlistedProvider(): Promise<FastifyInstance> {
   return server
 }
 
-/** OpenID Connect Core §3.1.3.7. Undefined for a token that a platform would refuse. */
+/** Verifies an ID token (OpenID Connect Core §3.1.3.7). Returns undefined for a token that a platform would reject. */
 async function verifiedClaims(token: string, test: CodeOfTest): Promise<Claims | undefined> {
   const keys = createLocalJWKSet(await getPublicJwks(db, 'oidc'))
   const parties = { issuer: `${config.publicUrl}/oidc`, audience: test.clientId }
@@ -79,5 +79,5 @@ function errorOf(answer: Claims): RedeemedCode {
   return { error: String(error), description: String(description) }
 }
 
-/** What the admin area needs of the provider to try out a platform. */
+/** The functions of the provider that the admin area needs to test a platform. */
 export const openIdProvider = { redeem: redeemCode, describe: describeUser }

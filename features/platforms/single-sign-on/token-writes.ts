@@ -13,14 +13,14 @@ import { createBatchLoader } from '#server/batch-loader.ts'
 import { affects, db, row, rows, run, sql, transaction, withoutDurability } from '#server/db.ts'
 import { currentRequest, type NewToken, type TokenWrites, type UsedToken } from './oidc-request.ts'
 
-/** Of the session that the tokens belong to. */
+/** The session that the tokens belong to. */
 type Written = { sessionId: string; isIdle: boolean }
 
 type Names = string | readonly string[] | ReadonlySet<string>
 
 /**
- * The provider whose token endpoint writes all at once: after its handler, and before it answers (decision 80). An
- * error of the writing is answered as one of the handler.
+ * A provider that batches all writes of the token endpoint after its handler and before the response (decision 80). An
+ * error of the writes is answered like an error of the handler.
  */
 export class PortalProvider extends Provider {
   override registerGrantType<Params extends object>(
@@ -37,7 +37,7 @@ export class PortalProvider extends Provider {
         if (writes.used) await useUpAlone(writes.used, writes.grantId)
         throw error
       }
-      // A JWT is not stored; its session is checked and locked like that of any token.
+      // A JWT is not stored, but its session is checked and locked like that of any other token.
       writes.grantId ||= ctx.oidc.entities.AccessToken?.grantId ?? ''
       if (writes.grantId === '') return
       const written = await (writes.used ? useTogether(writes) : issueTogether(writes))
@@ -50,7 +50,7 @@ export class PortalProvider extends Provider {
   }
 }
 
-/** The use of a platform with an idle time, which its token stands for; at most every 30 seconds. */
+/** Records activity on a platform with an idle timeout, as shown by the use of its token; at most every 30 seconds. */
 export async function recordUse(): Promise<void> {
   const { token } = currentRequest().facts ?? {}
   const { sessionId, isPlatformSeenLongAgo, payload } = token ?? {}
@@ -75,10 +75,10 @@ export function collectToken(payload: AdapterPayload, token: NewToken): void {
 
 /**
  * Uses a code or token once, also under concurrent requests (RFC 6749 §4.1.2, RFC 9700 §4.14.2), and saves the tokens
- * for the session of their grant, which is locked against ending meanwhile: all of it or nothing. A second use revokes
- * the grant, which is committed before the error is thrown. A use is durable; tokens alone, which are merely invalid
- * when a crash loses them, do not wait for the disk. A revocation that comes first has deleted what is to be used; for
- * tokens alone the grant is locked against one.
+ * for the session of their grant. Atomic; the session is locked so that it cannot end concurrently. A second use
+ * revokes the grant, which is committed before the error is thrown. A use is durable; writes of tokens alone do not
+ * wait for the disk, because tokens lost in a crash are merely invalid. A revocation that comes first has deleted the
+ * code or token; if only tokens are written, the grant is locked against revocation.
  */
 async function write({ used, grantId, tokens }: TokenWrites): Promise<Written> {
   const taken = used
@@ -110,7 +110,7 @@ async function write({ used, grantId, tokens }: TokenWrites): Promise<Written> {
   )
 }
 
-/** Of the calls of one moment: which of them get their tokens, as rows `place, session_id, grant_id`. */
+/** The SQL of a batch that decides which calls get their tokens, as rows `place, session_id, grant_id`. */
 type Taking = { locks: Sql; taken: Sql }
 
 const useTogether = writeTogether({
@@ -132,8 +132,8 @@ const issueTogether = writeTogether({
 })
 
 /**
- * Writes for all calls of one moment in one statement, with one commit. It waits for nobody: what another call or the
- * end of a session has locked, and what is used or revoked already, is left to `write`.
+ * Writes for concurrent calls in one statement and one commit. Never waits for a lock: calls with a locked, used or
+ * revoked row are left to `write`.
  */
 function writeTogether({ locks, taken }: Taking) {
   return createBatchLoader(async (calls: readonly TokenWrites[]) => {
@@ -166,7 +166,10 @@ function writeTogether({ locks, taken }: Taking) {
   })
 }
 
-/** The rows `t` of new tokens, each of the call with its place; the planner keeps one plan for any number of them. */
+/**
+ * Returns SQL for rows `t` of new tokens with the place of their call. The planner keeps one plan for any number of
+ * rows.
+ */
 function rowsOf(tokens: readonly (NewToken & { place: number })[]): Sql {
   return sql`unnest(
     (select ${tokens.map(({ place }) => place)}::bigint[]), (select ${tokens.map(({ model }) => model)}::text[]),
@@ -176,7 +179,9 @@ function rowsOf(tokens: readonly (NewToken & { place: number })[]): Sql {
   ) as t (place, model, id, payload, seconds)`
 }
 
-/** The use of a code or token that is refused after all: no session is locked for it. A second use revokes the grant. */
+/**
+ * Marks a code or token as used when its call is rejected, without locking a session. A second use revokes the grant.
+ */
 async function useUpAlone({ model, id }: UsedToken, grantId: string): Promise<void> {
   const isUsed = await affects(db)`
     update oidc_records set consumed_at = now()
@@ -185,7 +190,8 @@ async function useUpAlone({ model, id }: UsedToken, grantId: string): Promise<vo
 }
 
 /**
- * Revokes a grant and deletes its codes and tokens. Its row stays, marked, and takes no further token.
+ * Revokes a grant and deletes its codes and tokens. The grant's row stays, marked as revoked, and accepts no more
+ * tokens.
  */
 export async function revokeGrant(grantId: string): Promise<void> {
   await transaction(db, async (tx) => {
