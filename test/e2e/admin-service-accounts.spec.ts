@@ -100,7 +100,9 @@ test('an admin adds a service account, changes its scopes, and revokes it', asyn
   await expect(page.getByRole('link', { name })).toHaveCount(0)
   await page.getByRole('button', { name: words.view_revoked }).click()
   await expect(page.getByRole('link', { name })).toBeVisible()
+  const knownIds = page.waitForResponse(/\/api\/admin\/service-accounts$/)
   await page.getByRole('link', { name: t.add }).click()
+  await knownIds
   await page.getByLabel(t.id, { exact: true }).fill(id)
   await page.getByRole('button', { name: t.add }).click()
   await expect(page.getByText(t.idTaken).first()).toBeVisible()
