@@ -49,6 +49,12 @@ test('the command exits with 2 if there are differences, with 0 if there are non
   equal((await type(['apply', file, '--dry-run', '--prune'])).text, 'Nothing to do.\n')
 })
 
+test('config variables lists each variable with its default, and who sets it', async () => {
+  const { code, text: listed } = await type(['config', 'variables'])
+  equal(code, 0)
+  match(listed, /^PORT \(default 8080\): An operator, if 8080 is taken\.$/m)
+})
+
 test('the file of the guide can be applied, and a second run finds no differences', async (t) => {
   const guide = await readFile('docs/how-to/configure-from-a-file.md', 'utf8')
   const [, example = ''] = /```yaml\n([^]*?)```/.exec(guide) ?? []

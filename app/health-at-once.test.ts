@@ -2,6 +2,7 @@ import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { withLimits } from '#test/limits.ts'
 import { startPortico } from '#test/programs.ts'
 import { until } from '#test/until.ts'
 
@@ -9,7 +10,7 @@ test('concurrent health checks of a database that hangs take no request slots fr
   const { url } = await startPortico(t, {
     SERVE: 'users',
     DATABASE_POOL: '2',
-    MAX_DATABASE_WAITERS: '5',
+    ...withLimits({ load: { databaseWaiters: 5 } }),
   })
   const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] ?? '' })
   await owner.connect()

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '#test/free-port.ts'
+import { withLimits } from '#test/limits.ts'
 import { addUser } from '#test/people.ts'
 import { startPortico, type Program } from '#test/programs.ts'
 import { visitorOf } from '#test/servers.ts'
@@ -73,8 +74,7 @@ test('a login answers 503 with Retry-After, and counts no attempt, if too many p
   const server = await startPortico(t, {
     SERVE: 'users',
     METRICS_PORT: String(metricsPort),
-    PASSWORD_HASH_CONCURRENCY: '1',
-    PASSWORD_HASH_QUEUE: '1',
+    ...withLimits({ load: { hashes: 1, waitingHashes: 1 } }),
     LIMIT_ACCOUNT_FAILURES: '100',
     ...slowHashes,
   })
@@ -98,7 +98,7 @@ test('requests above the limit answer 503 with Retry-After, and health checks st
   const ada = await addUser()
   const server = await startPortico(t, {
     SERVE: 'users',
-    MAX_CONCURRENT_REQUESTS: '1',
+    ...withLimits({ load: { requests: 1 } }),
     LIMIT_ADDRESS_FAILURES: '1000',
     ...slowHashes,
   })
@@ -122,8 +122,7 @@ test('requests above the limit answer 503 with Retry-After, and health checks st
 test('a client that sends slowly or too much is disconnected and delays no other client', async (t) => {
   const { url } = await startPortico(t, {
     SERVE: 'users',
-    HEADERS_TIMEOUT_SECONDS: '1',
-    REQUEST_TIMEOUT_SECONDS: '300',
+    ...withLimits({ load: { headersSeconds: 1, requestSeconds: 300 } }),
   })
   const slow = await send(url, 'GET /api/csrf HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
   const silent = await send(url, '')
@@ -137,8 +136,11 @@ test('a client that sends slowly or too much is disconnected and delays no other
     match(await Promise.race([answer, setTimeout(30_000, 'still open')]), /^HTTP\/1\.1 408 |^$/)
 })
 
-test('connections above MAX_CONNECTIONS are refused, and a closed one makes room', async (t) => {
-  const { url } = await startPortico(t, { SERVE: 'users', MAX_CONNECTIONS: '5' })
+test('connections above the limit are refused, and a closed one makes room', async (t) => {
+  const { url } = await startPortico(t, {
+    SERVE: 'users',
+    ...withLimits({ load: { connections: 5 } }),
+  })
   const sockets = await Promise.all(Array.from({ length: 5 }, () => open(url)))
   const refused = await open(url)
   await until(() => refused.destroyed)

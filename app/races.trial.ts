@@ -5,20 +5,14 @@ import { Refusal } from '#contract/refusal.ts'
 import { mailedToken, createLink } from '#domain/link.ts'
 import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
 import { db, transaction } from '#server/db.ts'
+import { withLimits } from '#test/limits.ts'
 import { addUser, codeOf, inviteUser, passHumanCheck, type Visitor } from '#test/people.ts'
 import { startServer } from '#test/servers.ts'
 import { login, verifyCode } from '../features/account/sign-in/contract.ts'
 import { confirmPasswordReset } from '../features/account/password/contract.ts'
 import { signUp } from '../features/account/sign-up/contract.ts'
 
-const many = '100000'
-const raisedLimits = {
-  LIMIT_ADDRESS_FAILURES: many,
-  LIMIT_ACCOUNT_FAILURES: many,
-  LIMIT_BROWSER_FAILURES: many,
-  LIMIT_UNKNOWN_LINKS: many,
-  LIMIT_LINK_TRIES: many,
-}
+const raisedLimits = withLimits({ every: 100_000 })
 const [one, other] = await Promise.all([startServer(raisedLimits), startServer(raisedLimits)])
 const hundred = Array.from({ length: 100 }, (_, number) => number)
 

@@ -2,9 +2,10 @@ import cors from '@fastify/cors'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Brand } from '#server/brand.ts'
 import { config } from '#server/config.ts'
-import type { Part } from '#server/config-table.ts'
+import type { Part } from '#server/config-server.ts'
 import { isAdminUrl } from '#server/cookies.ts'
 import { registerCsrf } from '#server/csrf.ts'
+import { recoveryDelayHours } from '#domain/recovery.ts'
 import { recordRefusedAccess } from '#domain/refused-access.ts'
 import { onRefusedAccess } from '#server/access-refusal.ts'
 import { currentBrand } from '#server/current-brand.ts'
@@ -130,7 +131,7 @@ function settingsOf(brand: Brand) {
     isProduction: config.isProduction,
     isLoginUniform: config.loginUniform,
     isStepUpByTwo: config.stepUpFactors === 2,
-    humanCheck: { kind: config.humanCheck, siteKey: config.humanCheckSiteKey },
+    humanCheck: { kind: 'altcha' as const, siteKey: config.humanCheckSiteKey },
     brand: {
       name,
       supportEmail,
@@ -142,7 +143,7 @@ function settingsOf(brand: Brand) {
       terms: texts.terms,
     },
     mfaRequired: config.mfaRequired,
-    recoveryHours: config.recoveryDelayHours,
+    recoveryHours: recoveryDelayHours,
     idleMinutes: { user: config.sessionIdleMinutes, admin: config.adminSessionIdleMinutes },
     passkeys: { user: config.passkeys.users.mode, admin: config.passkeys.admins.mode },
   }

@@ -5,9 +5,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { Call } from '#contract/call.ts'
 import type { AnyLinkKind } from '#domain/link.ts'
-import { limitSections } from '#server/config-limits.ts'
 import { db, row } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
+import { withLimits } from '#test/limits.ts'
 import {
   addAdmin,
   addPlatform,
@@ -29,11 +29,7 @@ const calls = 40
 /** Maximum rows in one table that `max` attempts, the blocks and the mails about them may write. */
 const maxRows = 20
 
-const limits = Object.keys(limitSections['Rate limits']).filter(
-  (name) => !/_(MINUTES|FACTOR)$/.test(name),
-)
-const lowLimits = Object.fromEntries(limits.map((name) => [name, String(max)]))
-const server = await startServer({ ...lowLimits, SERVE: 'users,admin,sso' })
+const server = await startServer({ ...withLimits({ every: max }), SERVE: 'users,admin,sso' })
 const { served } = await theServer()
 /** Values of fields, by name. */
 const values = await makeValues()

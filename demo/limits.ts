@@ -5,9 +5,6 @@
 export const demoLimits: Record<string, string> = Object.fromEntries(
   Object.entries({
     LIMIT_ADDRESS_FAILURES: '1000',
-    LIMIT_USED_CODES: '1000',
-    LIMIT_FORGOT_PER_ADDRESS: '1000',
-    LIMIT_UNKNOWN_LINKS: '1000',
     LIMIT_SIGN_ONS: '100000',
   }).map(([name, value]) => [name, process.env[name] ?? value]),
 )

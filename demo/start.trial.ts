@@ -13,7 +13,7 @@ test('npm start runs every part, Ctrl-C stops them, and the next start has all d
   await untilPrinted(first, /Ctrl-C stops everything/)
   const printed = /password\s+(\S+)/.exec(first.output())?.[1]
   // P28: the start raises the demo's limits through variables, and prints them.
-  match(first.output(), /\n {4}LIMIT_ADDRESS_FAILURES=1000\n {4}LIMIT_USED_CODES=1000\n/)
+  match(first.output(), /\n {4}LIMIT_ADDRESS_FAILURES=1000\n {4}LIMIT_SIGN_ONS=100000\n/)
   equal((await fetch(`http://localhost:${place['PORT']}/readyz`)).status, 200)
   equal((await fetch(`http://127.0.0.1:${place['ONBOARDING_PORT']}/platform.css`)).status, 200)
   first.child.kill('SIGINT')

@@ -43,7 +43,7 @@ const areaOf = sql`
   case when a.actor_kind in ('admin', 'service') or a.sub_system = ${adminArea} then 'admin'
        when a.actor_kind in ('platform', 'system') then a.actor_kind else 'user' end`
 
-const ended = sql`hour < now() - ${config.retention.auditMonths}::interval`
+const ended = sql`hour < now() - ${config.auditRetention}::interval`
 const deleteHours = purgeOf('activity_hours', ended)
 const deleteTotals = purgeOf('activity_totals', ended)
 

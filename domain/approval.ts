@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ApprovalKind, ApprovalOutcome, ApprovalState } from '#contract/approval.ts'
 import type { Permission } from '#contract/permission.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { config } from '#server/config.ts'
 import {
   affects,
   row,
@@ -87,8 +86,8 @@ export const isOpenApproval = sql`(
 const isExpired = sql`(
   done_at is null and cancelled_at is null and decision is distinct from 'refused' and expires_at <= now())`
 
-/** Time in which a request can be decided (`APPROVAL_HOURS`), and in which an approved one can be carried out. */
-const undecidedLifetime = `${config.approvalHours} hours`
+/** Time in which a request can be decided, and in which an approved one can be carried out. */
+const undecidedLifetime = '72 hours'
 const approvedLifetime = '7 days'
 
 /** Adds a request. Throws `approvalPending` if an open one of this kind exists for the target. */

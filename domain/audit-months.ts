@@ -20,7 +20,7 @@ export function attachedMonths(db: Db): Promise<string[]> {
 /** Returns the earliest month within the retention time, such as 2026-11. */
 export async function firstRetainedMonth(db: Db): Promise<string> {
   const month = await scalar<string>(db)`
-    select to_char((now() - ${config.retention.auditMonths}::interval) at time zone 'UTC', 'YYYY-MM')`
+    select to_char((now() - ${config.auditRetention}::interval) at time zone 'UTC', 'YYYY-MM')`
   return month ?? ''
 }
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import { permissionsOf, type Permission } from '#contract/permission.ts'
-import { config } from '#server/config.ts'
+import { loadLimits } from '#server/load-limits.ts'
 import {
   affects,
   purgeOf,
@@ -205,7 +205,7 @@ export function finishBulkJob(db: Db, id: string): Promise<boolean> {
 }
 
 /** Milliseconds between two mails, counted over all bulk jobs. */
-export const mailIntervalMs = 60_000 / config.bulkMailsPerMinute
+export const mailIntervalMs = 60_000 / loadLimits.bulkMailsPerMinute
 
 /** Reserves `count` send slots after those of all bulk jobs. Returns the time of the first slot. */
 export function reserveMailTimes(db: Db, id: string, count: number): Promise<Date> {
@@ -220,7 +220,7 @@ export function reserveMailTimes(db: Db, id: string, count: number): Promise<Dat
   })
 }
 
-const isExpired = sql`created_at < now() - ${config.retention.bulkJobs}::interval`
+const isExpired = sql`created_at < now() - interval '90 days'`
 const deleteExpiredItems = purgeOf(
   'bulk_items',
   sql`job_id in (select id from bulk_jobs where ${isExpired})`,

@@ -1,13 +1,14 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { config } from '#server/config.ts'
 import { row, scalar, type Db, type Transaction } from '#server/db.ts'
 
 /** Invitations sent by a company's own administrators. */
 
+const maxInvitationsPerDay = 100
+
 type SentLinks = { count: number; seconds: number | null }
 
 /**
- * Throws `tooManyRequests` if a company's administrators have sent more than `companyInvitationsPerDay` invitations in
+ * Throws `tooManyRequests` if a company's administrators have sent more than `maxInvitationsPerDay` invitations in
  * 24 hours, resent ones included. Lock the company, create the links, then call it.
  */
 export async function requireWithinDailyInvitations(
@@ -22,7 +23,7 @@ export async function requireWithinDailyInvitations(
       and l.created_at > now() - interval '1 day'
       -- Implied by the condition before, because a link works for seven days; allows use of the index on expires_at.
       and l.expires_at > now() + interval '5 days'`
-  if (!links || links.count <= config.companyInvitationsPerDay) return
+  if (!links || links.count <= maxInvitationsPerDay) return
   throw new Refusal(errorCodes.tooManyRequests, {
     retryAfterSeconds: Math.max(1, links.seconds ?? 1),
   })

@@ -11,7 +11,8 @@ const batch = 100
 /** SQL expression for the start of the unused time: creation, last login or reactivation. */
 const lastUsed = sql`greatest(a.created_at, a.last_login_at, a.reactivated_at)`
 
-const { dormantWarnDays: warnDays, dormantDeactivateDays: deactivateDays } = config
+const { dormantDeactivateDays: deactivateDays } = config
+const warnDays = Math.max(1, deactivateDays - 14)
 
 /**
  * SQL condition on an account `a`, by table: not the last active super admin, who could not be reactivated by anyone.

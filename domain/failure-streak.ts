@@ -1,4 +1,3 @@
-import { config } from '#server/config.ts'
 import { purgeOf, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 
 /*
@@ -42,6 +41,6 @@ export async function clearStreaks(db: Db, keys: readonly string[]): Promise<voi
 
 export const deleteExpiredStreaks = purgeOf(
   'failure_streaks',
-  sql`stale_at <= now() - ${config.retention.expired}::interval`,
+  sql`stale_at <= now()`,
   sql`for update skip locked`,
 )

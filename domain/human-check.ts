@@ -57,10 +57,7 @@ async function verifyHumanCheck(db: Db, visitor: string, answer: string): Promis
     on conflict (answer_hash) do nothing`
 }
 
-export const deleteExpiredHumanChecks = purgeOf(
-  'human_checks',
-  sql`expires_at <= now() - ${config.retention.expired}::interval`,
-)
+export const deleteExpiredHumanChecks = purgeOf('human_checks', sql`expires_at <= now()`)
 
 type Payload = { challenge: Challenge; solution: Solution }
 

@@ -1,8 +1,7 @@
-import { config } from '#server/config.ts'
 import { purgeOf, row, run, sql, transaction, type Db, type Transaction } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 
-const retention = sql`${config.retention.idempotencyKeys}::interval`
+const retention = sql`interval '24 hours'`
 
 type IdempotentRequest = {
   /** Scope of the key: different owners may use equal keys. */

@@ -3,7 +3,6 @@ import Bowser from 'bowser'
 import type { Sql } from 'sql-template-tag'
 import { unknownDevice } from '#contract/device.ts'
 import type { Origin } from '#server/caller.ts'
-import { config } from '#server/config.ts'
 import {
   affects,
   purgeOf,
@@ -81,10 +80,7 @@ export async function deleteKnownBrowsersOf(
     where user_id = ${userId} and token_hash is distinct from ${exceptHash}::bytea`
 }
 
-export const deleteExpiredKnownBrowsers = purgeOf(
-  'known_browsers',
-  sql`expires_at <= now() - ${config.retention.expired}::interval`,
-)
+export const deleteExpiredKnownBrowsers = purgeOf('known_browsers', sql`expires_at <= now()`)
 
 /** Queues the email about a new browser, except for the login that completes a sign-up or the set-up of an admin. */
 async function sendNewBrowserMail(tx: Transaction, { accountId, origin }: Login): Promise<void> {

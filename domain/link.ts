@@ -3,7 +3,6 @@ import type { LinkKind } from '#contract/link.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { maxTries } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
-import { config } from '#server/config.ts'
 import { affects, purgeOf, row, run, scalar, scalars, sql, type Db } from '#server/db.ts'
 import { areDigitsFor, digitsFor, storedTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 import { placeholderId } from './account.ts'
@@ -200,7 +199,7 @@ export async function mailedToken(db: Db, id: string): Promise<string | undefine
 
 export const deleteExpiredLinks = purgeOf(
   'one_time_links',
-  sql`expires_at < now() - ${config.retention.links}::interval`,
+  sql`expires_at < now() - interval '90 days'`,
 )
 
 /** Returns true if an admin or an approver verified the user's identity before the link was created. */

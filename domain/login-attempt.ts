@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { maxTries } from '#contract/session.ts'
-import { config } from '#server/config.ts'
 import { affects, purgeOf, row, run, sql, type Db } from '#server/db.ts'
 import { randomToken, tokenFor, tokenHash } from '#server/secret.ts'
 import { placeholderId } from './account.ts'
@@ -203,7 +202,4 @@ export async function endLoginAttempts(db: Db, userId: string): Promise<void> {
   await run(db)`delete from login_attempts where user_id = ${userId}`
 }
 
-export const deleteExpiredLoginAttempts = purgeOf(
-  'login_attempts',
-  sql`expires_at <= now() - ${config.retention.expired}::interval`,
-)
+export const deleteExpiredLoginAttempts = purgeOf('login_attempts', sql`expires_at <= now()`)

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
 import type { MailKind } from '#contract/mail-kind.ts'
-import { config } from '#server/config.ts'
 import { purgeOf, row, run, scalars, sql, type Db, type Transaction } from '#server/db.ts'
 import { enqueueJob, enqueueJobs } from './job.ts'
 import { currentContext } from '#server/request-context.ts'
@@ -191,12 +190,12 @@ export async function requeueMail(tx: Transaction, id: string): Promise<MailToUs
   return { userId, kind }
 }
 
-/** Deletes mails after their retention; failed mails to addresses without an account have a shorter one. */
+/** Deletes mails after 90 days, and failed ones to addresses without an account after 7. */
 export const deleteExpiredMails = purgeOf(
   'mails',
   sql`
-  created_at < now() - ${config.retention.mails}::interval
-  or (created_at < now() - ${config.retention.unknownMails}::interval
+  created_at < now() - interval '90 days'
+  or (created_at < now() - interval '7 days'
       and user_id is null and state = 'failed')`,
 )
 

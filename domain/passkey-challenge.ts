@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { config } from '#server/config.ts'
 import { affects, purgeOf, sql, type Db } from '#server/db.ts'
 import { isTokenFor, tokenFor, tokenHash } from '#server/secret.ts'
 
@@ -54,7 +53,7 @@ export function consumePasskeyChallenge(db: Db, challenge: string): Promise<bool
 
 export const deleteExpiredPasskeyChallenges = purgeOf(
   'passkey_challenges',
-  sql`expires_at <= now() - ${config.retention.expired}::interval`,
+  sql`expires_at <= now()`,
 )
 
 function signedText({ ceremony, rpId, owner }: ChallengeBinding, head: Buffer): string {

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
-import { config } from '#server/config.ts'
 import {
   affects,
   purgeOf,
@@ -159,10 +158,10 @@ export async function markDelivered(db: Db, id: string): Promise<void> {
     update platform_sessions set delivered_at = now(), last_error = null where id = ${id}`
 }
 
-/** Deletes ended platform sessions after their retention, whether their notification was delivered or not. */
+/** Deletes ended platform sessions after 30 days, whether their notification was delivered or not. */
 export const deleteEndedPlatformSessions = purgeOf(
   'platform_sessions',
-  sql`ended_at < now() - ${config.retention.platformSessions}::interval`,
+  sql`ended_at < now() - interval '30 days'`,
 )
 
 export async function recordDeliveryFailure(db: Db, id: string, error: string): Promise<void> {

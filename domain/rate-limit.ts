@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
-import { addressKeys } from '#server/address-key.ts'
+import { addressKeys, networkFactor } from '#server/address-key.ts'
 import { config } from '#server/config.ts'
 import { affects, purgeOf, row, run, scalar, sql, type Db, withoutDurability } from '#server/db.ts'
 import { recordAudit } from './audit.ts'
@@ -65,7 +65,7 @@ export function isWithinLimit(
 export function addressLimits(name: LimitName, { ipAddress }: Origin): LimitKey[] {
   const [address, network] = addressKeys(ipAddress)
   const own: LimitKey = [name, address]
-  return network === undefined ? [own] : [own, [name, network, config.limitNetworkFactor]]
+  return network === undefined ? [own] : [own, [name, network, networkFactor]]
 }
 
 /**
@@ -146,7 +146,7 @@ export async function clearFailures(db: Db, userId: string, browserId: string): 
 
 export const deleteExpiredRateLimits = purgeOf(
   'rate_limits',
-  sql`stale_at <= now() - ${config.retention.expired}::interval`,
+  sql`stale_at <= now()`,
   sql`for update skip locked`,
 )
 

@@ -1,7 +1,6 @@
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { RecoveryState } from '#contract/link.ts'
 import type { AdminCaller } from '#server/caller.ts'
-import { config } from '#server/config.ts'
 import { row, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import {
   cancelOpenApproval,
@@ -33,8 +32,9 @@ import { getUser, type User } from './user.ts'
  */
 const kind = 'replace-factors'
 
-/** Time in which the user can stop a recovery that another person has requested. No decision shortens it. */
-const delay = `${config.recoveryDelayHours} hours`
+/** Hours in which the user can stop a recovery that another person has requested. No decision shortens them. */
+export const recoveryDelayHours = 24
+const delay = `${recoveryDelayHours} hours`
 
 /** Lost credentials. If the password is lost too, support reads a code to the user. */
 export type Lost = 'factors' | 'password-and-factors'

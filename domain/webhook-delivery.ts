@@ -1,6 +1,5 @@
 import type { Sql } from 'sql-template-tag'
 import { providerEvents, type WebhookEvent } from '#contract/webhook.ts'
-import { config } from '#server/config.ts'
 import {
   affects,
   purgeOf,
@@ -272,5 +271,5 @@ export async function addTestDelivery(
 
 export const deleteEndedDeliveries = purgeOf(
   'webhook_deliveries',
-  sql`state <> 'waiting' and created_at < now() - ${config.retention.webhooks}::interval`,
+  sql`state <> 'waiting' and created_at < now() - interval '30 days'`,
 )

@@ -1,5 +1,8 @@
 import { isIP } from 'node:net'
 
+/** Factor by which the limits of an IPv6 /48 exceed those of an IPv4 address or an IPv6 /64. */
+export const networkFactor = 5
+
 /**
  * Returns the keys under which an IP address is counted: the whole IPv4 address, or the /64 and /48 of an IPv6 address.
  * One customer usually has a /64, but can also have a whole /48.

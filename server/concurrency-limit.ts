@@ -1,5 +1,4 @@
-import { addressKeys } from './address-key.ts'
-import { config } from './config.ts'
+import { addressKeys, networkFactor } from './address-key.ts'
 import { counter } from './metrics.ts'
 
 /** The counter of shed requests. `body` and `connections` count clients that were disconnected without a 503. */
@@ -114,7 +113,7 @@ function takeLatestOfLargest(branch: Branch): Call | undefined {
   return call
 }
 
-/** Counts usage by IP address and by IPv6 /48, whose maximum is `LIMIT_NETWORK_FACTOR` times as high. */
+/** Counts usage by IP address and by IPv6 /48, whose maximum is `networkFactor` times as high. */
 export function createShares(max: number) {
   const counts = new Map<string, number>()
   const change = (keys: readonly string[], by: number) => {
@@ -136,7 +135,7 @@ export function createShares(max: number) {
     },
     isExceededBy: (ipAddress: string) =>
       addressKeys(ipAddress).some(
-        (key, level) => (counts.get(key) ?? 0) > max * config.limitNetworkFactor ** level,
+        (key, level) => (counts.get(key) ?? 0) > max * networkFactor ** level,
       ),
   }
 }

@@ -8,6 +8,7 @@ export const adminLogin = {
     default: 'local',
     example: 'oidc',
     description: 'Login of admins: `local`, or `oidc` for an identity provider.',
+    setBy: 'An operator whose admins log in at an identity provider.',
   },
   ADMIN_OIDC_ISSUER: {
     schema: textWhere(
@@ -20,17 +21,19 @@ export const adminLogin = {
     default: '',
     example: 'https://login.example.com',
     description: 'Issuer of the identity provider. Required for `oidc`.',
+    setBy: 'An operator, from the identity provider.',
   },
-  ADMIN_OIDC_CLIENT_ID: text(
-    '',
-    'Client id at the identity provider. Required for `oidc`.',
-    'portico-admin',
-  ),
+  ADMIN_OIDC_CLIENT_ID: text('', {
+    example: 'portico-admin',
+    description: 'Client id at the identity provider. Required for `oidc`.',
+    setBy: 'An operator, from the identity provider.',
+  }),
   ADMIN_OIDC_CLIENT_SECRET: {
     schema: z.string(),
     default: '',
     example: 'the-secret-of-that-client',
     description: 'Client secret at the identity provider. Required for `oidc`.',
+    setBy: 'An operator, from the identity provider, and at each rotation.',
     isSecret: true,
   },
   ADMIN_OIDC_ACR: {
@@ -39,5 +42,6 @@ export const adminLogin = {
     example: 'https://refeds.org/profile/mfa',
     description:
       'Values of `acr`, comma-separated. The login requests them, and is refused if the ID token has none of them. Empty: any login is accepted.',
+    setBy: 'A security officer, from the policies of the identity provider.',
   },
 } as const satisfies Section

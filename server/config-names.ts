@@ -1,10 +1,11 @@
 import { closest, editDistance } from './closest.ts'
+import { removedVariables } from './config-removed.ts'
 import { variables, type Name } from './config-table.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Prefixes that only this program's variables have. */
-const families = /^(LIMIT|BRAND|PASSWORD_HASH|RETENTION|SESSION|ADMIN_SESSION|PASSKEY|MAX)_/
+const families = /^(LIMIT|BRAND|PASSWORD_HASH|RETENTION|SESSION|ADMIN_SESSION|PASSKEY)_/
 /** Variables of other programs with such a prefix, here of a desktop's X session manager. */
 const foreign = new Set(['SESSION_MANAGER'])
 const minSimilarLength = 8
@@ -16,7 +17,7 @@ export function fileNameOf(name: string): string {
 }
 
 /**
- * Finds misspelled variables. An unknown name with one of our prefixes is a fault. Any other name within two edits of a
+ * Finds removed and misspelled variables. A removed one is a fault. An unknown name with one of our prefixes is a fault. Any other name within two edits of a
  * known one is only a warning, because it may belong to another program.
  */
 export function findUnknownNames(environment: Environment) {
@@ -27,6 +28,11 @@ export function findUnknownNames(environment: Environment) {
   const warnings: string[] = []
   for (const [name, value] of Object.entries(environment)) {
     if (!value || known.includes(name) || foreign.has(name)) continue
+    const removed = removedVariables[name]
+    if (removed !== undefined) {
+      faults.push(`${name} is no longer a setting (${removed}): remove it`)
+      continue
+    }
     const [family] = families.exec(name) ?? []
     if (family !== undefined) {
       const relatives = known.filter((each) => each.startsWith(family))

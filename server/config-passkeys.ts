@@ -16,6 +16,7 @@ export const passkeySection = {
     example: 'second',
     description:
       'Use of passkeys by users: `whole` as a complete login, `second` as a second factor beside the password, `off` neither offered nor accepted.',
+    setBy: 'A security officer, before the first user.',
   },
   ADMIN_PASSKEYS: {
     schema: oneOf(...passkeyModes),
@@ -23,6 +24,7 @@ export const passkeySection = {
     example: 'off',
     description:
       'Use of passkeys by admins, with the same values; always off with `ADMIN_SIGN_IN=oidc`.',
+    setBy: 'A security officer, before the first admin.',
   },
   PASSKEY_SYNCED: {
     schema: oneOf('allow', 'known-browser', 'deny'),
@@ -30,18 +32,22 @@ export const passkeySection = {
     example: 'known-browser',
     description:
       'Use of passkeys that are synced between devices as a complete login: `allow`, `known-browser` only in a browser of earlier logins, or `deny`.',
+    setBy: 'A security officer, if a standard asks for it; the profile `psd2` sets it.',
   },
   PASSKEY_RP_ID: {
     schema: host,
     example: 'example.com',
     description:
       'Relying party id of users’ passkeys: the host of `PUBLIC_URL` or a parent domain. Not set: the host of `PUBLIC_URL`.',
+    setBy:
+      'An operator, before the first passkey: passkeys work only with the id that they were created with.',
   },
   PASSKEY_RP_ID_OLD: {
     schema: host,
     example: 'id.example.com',
     description:
       'The previous value of `PASSKEY_RP_ID` after a change. Without it, startup fails while passkeys of another host are stored.',
+    setBy: 'An operator, when `PASSKEY_RP_ID` or the host of `PUBLIC_URL` changes.',
   },
   PASSKEY_ORIGINS: {
     schema: origins,
@@ -49,17 +55,20 @@ export const passkeySection = {
     example: 'https://id.example.org',
     description:
       'Additional origins whose pages may use the passkeys, comma-separated. Published at `/.well-known/webauthn`.',
+    setBy: 'An operator with several domains.',
   },
   ADMIN_PASSKEY_RP_ID: {
     schema: host,
     example: 'example.com',
     description: 'Relying party id of admins’ passkeys. Not set: the host of `ADMIN_URL`.',
+    setBy: 'An operator, before the first passkey of an admin.',
   },
   ADMIN_PASSKEY_ORIGINS: {
     schema: origins,
     default: '',
     example: 'https://admin.example.org',
     description: 'Additional origins of the admin area, comma-separated.',
+    setBy: 'An operator with several domains.',
   },
 } satisfies Section
 

@@ -14,6 +14,7 @@ export const profileSection = {
     example: 'pci',
     description:
       'Standard whose requirements the configuration must meet: `standard` (none), `pci` (PCI DSS), `psd2` (RTS on strong customer authentication), `pci+psd2` or `nist` (SP 800-63B-4). Changes defaults; see [compliance.md](compliance.md).',
+    setBy: 'A compliance officer, before the first user.',
   },
   PROFILE_EXCEPTIONS: {
     schema: z.pipe(
@@ -32,6 +33,7 @@ export const profileSection = {
     example: '10.3.4: heads go to the log server with the next release',
     description:
       'Clauses of the profile that are not met, each with its reason, separated by semicolons. Logged at every start and shown on the page *Compliance*.',
+    setBy: 'A compliance officer, after a review.',
   },
 } as const satisfies Section
 

@@ -110,10 +110,10 @@ test('startup succeeds in each profile with its defaults', () => {
 })
 
 test('C2 PCI DSS 8.3.4 applies to known browsers, and the error contains an example', () => {
-  const weak = { ...good, SECURITY_PROFILE: 'pci', LIMIT_BROWSER_MINUTES: '10' }
+  const weak = { ...good, SECURITY_PROFILE: 'pci', LIMIT_BROWSER_FAILURES: '11' }
   match(
     faults(weak),
-    /LIMIT_BROWSER_MINUTES=10 is weaker than PCI DSS 8\.3\.4 allows \(at least 30\)\. Example: LIMIT_BROWSER_MINUTES=30; or PROFILE_EXCEPTIONS='8\.3\.4: why'/,
+    /LIMIT_BROWSER_FAILURES=11 is weaker than PCI DSS 8\.3\.4 allows \(at most 10\)\. Example: LIMIT_BROWSER_FAILURES=10; or PROFILE_EXCEPTIONS='8\.3\.4: why'/,
   )
   const { warnings, requirements: met } = readConfig({
     ...weak,
@@ -121,11 +121,11 @@ test('C2 PCI DSS 8.3.4 applies to known browsers, and the error contains an exam
   })
   ok(warnings.includes('PROFILE_EXCEPTIONS: clause 8.3.4 is not met (known browsers only)'))
   deepEqual([met['pci-8.3.4'].isMet, met['pci-8.2.8'].isMet], [false, true])
-  match(met['pci-8.3.4'].text, /LIMIT_ACCOUNT_FAILURES=5 .*LIMIT_BROWSER_MINUTES=10/)
+  match(met['pci-8.3.4'].text, /LIMIT_ACCOUNT_FAILURES=5 LIMIT_BROWSER_FAILURES=11/)
 })
 
 test('an exception for one clause does not apply to another', () => {
-  const weak = { ...good, SECURITY_PROFILE: 'pci', LIMIT_BROWSER_MINUTES: '10' }
+  const weak = { ...good, SECURITY_PROFILE: 'pci', LIMIT_BROWSER_FAILURES: '11' }
   match(faults({ ...weak, PROFILE_EXCEPTIONS: '8.2.8: kiosks' }), /weaker than PCI DSS 8\.3\.4/)
 })
 

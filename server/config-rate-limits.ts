@@ -1,40 +1,45 @@
 import type { Values } from './config-table.ts'
 
-/** The period in which failures at an account count as consecutive: they expire after a day without a failure. */
+/** Period in minutes in which failures at an account count as consecutive: they expire after a day without a failure. */
 const inARowMinutes = 24 * 60
+const dayMinutes = 24 * 60
 
-/** Returns the rate limits by name. */
+/** Returns the rate limits by name. Those that depend on no variable are constants (decision 147). */
 export function limitsFrom(values: Values) {
-  const account = limit(values.LIMIT_ACCOUNT_FAILURES, values.LIMIT_ACCOUNT_MINUTES, inARowMinutes)
-  const browser = limit(values.LIMIT_BROWSER_FAILURES, values.LIMIT_BROWSER_MINUTES)
+  const failures = values.LIMIT_ADDRESS_FAILURES
+  const signOns = values.LIMIT_SIGN_ONS
+  const account = limit(values.LIMIT_ACCOUNT_FAILURES, 30, inARowMinutes)
+  const browser = limit(values.LIMIT_BROWSER_FAILURES, 30)
   return {
-    addressFailures: limit(values.LIMIT_ADDRESS_FAILURES, values.LIMIT_ADDRESS_MINUTES),
+    addressFailures: limit(failures, 10),
     browserPassword: browser,
     browserCode: browser,
     accountPassword: account,
     accountCode: account,
-    usedCodes: limit(values.LIMIT_USED_CODES, 10),
+    /** Used codes of one account and browser that do not count as failures. */
+    usedCodes: limit(failures, 10),
     refusedAccess: limit(1, 1),
-    forgotPerMail: limit(values.LIMIT_FORGOT_PER_MAIL, values.LIMIT_FORGOT_MINUTES),
-    forgotPerAddress: limit(values.LIMIT_FORGOT_PER_ADDRESS, values.LIMIT_FORGOT_MINUTES),
-    twoFactorLinks: limit(values.LIMIT_TWO_FACTOR_LINKS, values.LIMIT_TWO_FACTOR_MINUTES),
-    signOns: limit(values.LIMIT_SIGN_ONS, values.LIMIT_SIGN_ON_MINUTES),
-    signOnsPerClient: limit(values.LIMIT_SIGN_ONS_PER_CLIENT, values.LIMIT_SIGN_ON_MINUTES),
-    platformInvitations: limit(values.LIMIT_PLATFORM_INVITATIONS, values.LIMIT_PLATFORM_MINUTES),
-    platformReads: limit(values.LIMIT_PLATFORM_READS, values.LIMIT_PLATFORM_MINUTES),
-    serviceCalls: limit(values.LIMIT_SERVICE_CALLS, values.LIMIT_SERVICE_MINUTES),
-    testLogins: limit(values.LIMIT_TEST_LOGINS, 10),
-    recoveryRequests: limit(values.LIMIT_RECOVERY_REQUESTS, 24 * 60),
-    challenges: limit(values.LIMIT_CHALLENGES, 10),
-    passkeyChallenges: limit(values.LIMIT_PASSKEY_CHALLENGES, 10),
-    wrongHumanChecks: limit(values.LIMIT_WRONG_HUMAN_CHECKS, 10),
-    linkTries: limit(values.LIMIT_LINK_TRIES, 10),
-    // One email a day.
-    failureMails: limit(1, 24 * 60),
+    forgotPerMail: limit(3, 10),
+    forgotPerAddress: limit(failures, 10),
+    /** Links for a new authenticator of one user; also new recovery codes. */
+    twoFactorLinks: limit(3, 10),
+    signOns: limit(signOns, 10),
+    signOnsPerClient: limit(values.LIMIT_SIGN_ONS_PER_CLIENT, 10),
+    platformInvitations: limit(100, 10),
+    platformReads: limit(600, 10),
+    serviceCalls: limit(600, 10),
+    testLogins: limit(20, 10),
+    recoveryRequests: limit(3, dayMinutes),
+    challenges: limit(signOns, 10),
+    passkeyChallenges: limit(signOns, 10),
+    wrongHumanChecks: limit(20, 10),
+    /** Uses of one link, successful or not. */
+    linkTries: limit(20, 10),
+    failureMails: limit(1, dayMinutes),
     newPasswords: limit(10, 10),
     // One invitation a week.
-    invitationsOfUser: limit(1, 7 * 24 * 60),
-    unknownLinks: limit(values.LIMIT_UNKNOWN_LINKS, values.LIMIT_UNKNOWN_MINUTES),
+    invitationsOfUser: limit(1, 7 * dayMinutes),
+    unknownLinks: limit(10 * failures, 10),
   }
 }
 

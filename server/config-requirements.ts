@@ -50,9 +50,7 @@ export const requirements = {
     clause: '8.3.4',
     needs: [
       { variable: 'LIMIT_ACCOUNT_FAILURES', atMost: 10 },
-      { variable: 'LIMIT_ACCOUNT_MINUTES', atLeast: 30 },
       { variable: 'LIMIT_BROWSER_FAILURES', atMost: 10 },
-      { variable: 'LIMIT_BROWSER_MINUTES', atLeast: 30 },
     ],
   },
   'pci-8.3.6': { of: 'pci', clause: '8.3.6', needs: [] },

@@ -11,6 +11,8 @@ export type Variable = {
   example?: string | undefined
   /** A description of the value, with its unit. */
   description: string
+  /** A sentence that names who sets the variable, and when. */
+  setBy: string
   required?: 'always' | 'production'
   isSecret?: true
 }
@@ -67,9 +69,11 @@ export const fileOrUrl = textWhere(
 )
 export const url = textWhere(URL.canParse, 'is not a URL')
 
+type Sentences = Pick<Variable, 'description' | 'setBy' | 'example'>
+
 /** Defines a variable with any text; its default may be empty. */
-export function text(value: string, description: string, example?: string) {
-  return { schema: z.string(), default: value, example, description }
+export function text(value: string, sentences: Sentences) {
+  return { schema: z.string(), default: value, ...sentences }
 }
 
 /** A switch: `on` or `off`, parsed to a boolean. */
@@ -79,22 +83,22 @@ export const onOff = z.pipe(
 )
 
 /** Defines a switch that is on by default. */
-export function switchedOn(description: string) {
-  return { schema: onOff, default: 'on', example: 'off', description }
+export function switchedOn(sentences: Sentences) {
+  return { schema: onOff, default: 'on', example: 'off', ...sentences }
 }
 
 /** Defines a variable with an origin; '' if it is not set. */
-export function optionalOrigin(description: string, example: string) {
+export function optionalOrigin(sentences: Sentences) {
   const schema = z.pipe(
     z.optional(origin),
     z.transform((value) => value ?? ''),
   )
-  return { schema, example, description }
+  return { schema, ...sentences }
 }
 
 /** Defines a variable with an integer within bounds. */
-export function integer(minimum: number, maximum: number, value: string, description: string) {
-  return { schema: wholeNumber(minimum, maximum), default: value, description }
+export function integer(minimum: number, maximum: number, value: string, sentences: Sentences) {
+  return { schema: wholeNumber(minimum, maximum), default: value, ...sentences }
 }
 
 export function wholeNumber(minimum: number, maximum: number) {

@@ -1,6 +1,8 @@
-import { deepEqual, doesNotMatch, equal, match, throws } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, ok, throws } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { removedVariables } from './config-removed.ts'
+import { variables } from './config-table.ts'
 import { BadConfiguration, readConfig } from './config.ts'
 
 const key = randomBytes(32).toString('base64')
@@ -128,14 +130,21 @@ test('ADMIN_SIGN_IN=oidc requires issuer, client id and client secret', () => {
   deepEqual(readConfig({ ...oidc, ADMIN_OIDC_ACR: 'mfa' }).warnings, [])
 })
 
-test('C1 startup rejects an unimplemented human check and names the implemented one', () => {
-  for (const kind of ['turnstile', 'hcaptcha', 'recaptcha']) {
-    match(
-      faults({ ...good, HUMAN_CHECK: kind }),
-      new RegExp(`HUMAN_CHECK is ${kind}, which is not implemented; implemented: altcha`),
+test('startup rejects each variable that is no longer a setting, and says what applies', () => {
+  for (const [name, rule] of Object.entries(removedVariables)) {
+    equal(name in variables, false)
+    ok(
+      faults({ ...good, [name]: '1' }).includes(
+        `${name} is no longer a setting (${rule}): remove it`,
+      ),
     )
   }
-  equal(readConfig({ ...good, HUMAN_CHECK: 'altcha' }).humanCheck, 'altcha')
+  equal(readConfig({ ...good, MAX_CONNECTIONS: '' }).warnings.length, 0)
+})
+
+test('each variable names who sets it', () => {
+  for (const { setBy } of Object.values(variables)) match(setBy, /^[A-Z].*\.$/)
+  ok(Object.keys(variables).length <= 80)
 })
 
 test('C1 startup rejects an unknown variable with one of our prefixes and names the closest known one', () => {
@@ -143,8 +152,7 @@ test('C1 startup rejects an unknown variable with one of our prefixes and names 
     ['LIMIT_ADRESS_FAILURES', 'LIMIT_ADDRESS_FAILURES'],
     ['BRAND_COLOUR', 'BRAND_COLOR'],
     ['PASSWORD_HASH_MEMORY', 'PASSWORD_HASH_MEMORY_KIB'],
-    ['RETENTION_MAIL_DAYS', 'RETENTION_MAILS_DAYS'],
-    ['MAX_REQUESTS', 'MAX_CONNECTIONS'],
+    ['RETENTION_AUDIT_MONTH', 'RETENTION_AUDIT_MONTHS'],
     ['PASSKEY_ORIGIN', 'PASSKEY_ORIGINS'],
     ['SESSION_IDLE_MINUTE', 'SESSION_IDLE_MINUTES'],
     ['ADMIN_SESSION_MINUTES', 'ADMIN_SESSION_IDLE_MINUTES'],
@@ -198,7 +206,7 @@ test('C1 the startup error lists every fault, including those of combined values
     PORT: 'eighty',
     HUMAN_CHECK: 'turnstile',
     LIMIT_TYPO: '1',
-    DORMANT_WARN_DAYS: '90',
+    DORMANT_DEACTIVATE_DAYS: '1',
     BRAND_COLOR: '#ffffff',
   })
   for (const name of [
@@ -209,7 +217,7 @@ test('C1 the startup error lists every fault, including those of combined values
     'PORT',
     'HUMAN_CHECK',
     'LIMIT_TYPO',
-    'DORMANT_WARN_DAYS',
+    'DORMANT_DEACTIVATE_DAYS',
     'BRAND_COLOR',
   ]) {
     match(message, new RegExp(`^  ${name} `, 'm'))

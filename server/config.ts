@@ -25,11 +25,10 @@ export class BadConfiguration extends Error {
   }
 }
 
-/** Pairs of durations of which the first must not exceed the second; the third element converts their units. */
+/** Pairs of durations in minutes and hours of which the first must not exceed the second. */
 const times = [
-  ['HEADERS_TIMEOUT_SECONDS', 'REQUEST_TIMEOUT_SECONDS', 1],
-  ['SESSION_IDLE_MINUTES', 'SESSION_HOURS', 60],
-  ['ADMIN_SESSION_IDLE_MINUTES', 'ADMIN_SESSION_HOURS', 60],
+  ['SESSION_IDLE_MINUTES', 'SESSION_HOURS'],
+  ['ADMIN_SESSION_IDLE_MINUTES', 'ADMIN_SESSION_HOURS'],
 ] as const
 
 /** Rules of variables that require `MFA_REQUIRED=true`. */
@@ -95,10 +94,8 @@ export function readConfig(environment: Environment) {
     brand: readBrand(values),
     passkeys: passkeysFrom(values),
     limits: limitsFrom(values),
-    companyInvitationsPerDay: values.LIMIT_COMPANY_INVITATIONS,
-    accessRequestsPerDay: values.LIMIT_ACCESS_REQUESTS,
-    limitNetworkFactor: values.LIMIT_NETWORK_FACTOR,
-    retention: retentionOf(values),
+    /** Retention of the audit log, as an interval of PostgreSQL. */
+    auditRetention: `${values.RETENTION_AUDIT_MONTHS} months`,
     tls: readTls(values),
     /** The variables of each compliance requirement, and whether they meet it. */
     requirements: settingsOf(textOf),
@@ -167,14 +164,8 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
     check([name, 'PUBLIC_URL', 'ADMIN_URL'], () => rule(values))
   for (const [name, rule] of secondFactorRules)
     check([name, 'MFA_REQUIRED'], () => !values.MFA_REQUIRED && rule(values))
-  check(
-    ['DORMANT_WARN_DAYS', 'DORMANT_DEACTIVATE_DAYS'],
-    () =>
-      values.DORMANT_WARN_DAYS >= values.DORMANT_DEACTIVATE_DAYS &&
-      'is not less than DORMANT_DEACTIVATE_DAYS',
-  )
-  for (const [time, whole, unit] of times)
-    check([time, whole], () => values[time] > values[whole] * unit && `is longer than ${whole}`)
+  for (const [time, whole] of times)
+    check([time, whole], () => values[time] > values[whole] * 60 && `is longer than ${whole}`)
   check(
     ['TLS_CERT', 'TLS_KEY'],
     () =>
@@ -236,7 +227,7 @@ function messageOf(work: () => unknown): string | undefined {
   }
 }
 
-/** Names of the variables that are combined into `limits`, `retention`, `brand` and `passkeys`. */
+/** Names of the variables that are combined into `limits`, `auditRetention`, `brand` and `passkeys`. */
 type Grouped = `${'LIMIT' | 'RETENTION' | 'BRAND'}_${string}` | 'PASSKEYS' | 'ADMIN_PASSKEYS'
 type CamelCased = { [N in Exclude<Name, Grouped> as CamelCase<N>]: Values[N] }
 
@@ -248,20 +239,4 @@ function camelCased(values: Values): CamelCased {
       value,
     ]),
   ) as CamelCased
-}
-
-/** Returns the retention periods, as intervals of PostgreSQL. */
-function retentionOf(values: Values) {
-  return {
-    expired: `${values.RETENTION_EXPIRED_HOURS} hours`,
-    links: `${values.RETENTION_LINKS_DAYS} days`,
-    mails: `${values.RETENTION_MAILS_DAYS} days`,
-    unknownMails: `${values.RETENTION_UNKNOWN_MAILS_DAYS} days`,
-    platformSessions: `${values.RETENTION_PLATFORM_SESSIONS_DAYS} days`,
-    idempotencyKeys: `${values.RETENTION_IDEMPOTENCY_HOURS} hours`,
-    bulkJobs: `${values.RETENTION_BULK_JOBS_DAYS} days`,
-    webhooks: `${values.RETENTION_WEBHOOKS_DAYS} days`,
-    jobsDays: values.RETENTION_JOBS_DAYS,
-    auditMonths: `${values.RETENTION_AUDIT_MONTHS} months`,
-  }
 }

@@ -1,17 +1,13 @@
-import { availableParallelism } from 'node:os'
 import { hash, verify, type Options } from '@node-rs/argon2'
 import { addressKeys } from './address-key.ts'
 import { createConcurrencyLimit, Overloaded } from './concurrency-limit.ts'
-import { config } from './config.ts'
+import { loadLimits } from './load-limits.ts'
 import { gauge } from './metrics.ts'
 import { currentContext } from './request-context.ts'
 
-// Because the library runs on libuv's four threads, where further calls would only wait.
-const threads = 4
-
 const limit = createConcurrencyLimit(
-  config.passwordHashConcurrency ?? Math.min(threads, availableParallelism()),
-  config.passwordHashQueue,
+  loadLimits.hashes,
+  loadLimits.waitingHashes,
   () => new Overloaded('hashes', 5),
 )
 

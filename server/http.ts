@@ -49,6 +49,7 @@ import { isTrustedProxy, registerLoadShedding } from './load-shedding.ts'
 import type { Db } from './db.ts'
 import { noteChange, readerFor } from './follower.ts'
 import { registerRequestHooks } from './request-hooks.ts'
+import { loadLimits } from './load-limits.ts'
 import { logger } from './log.ts'
 import { acceptJson } from './json-body.ts'
 import { refuseMalformed } from './malformed.ts'
@@ -104,8 +105,8 @@ declare module 'fastify' {
 const maxHeaderSize = 16 * 1024
 
 const connections = {
-  headersTimeout: config.headersTimeoutSeconds * 1000,
-  connectionsCheckingInterval: Math.min(5_000, config.headersTimeoutSeconds * 1000),
+  headersTimeout: loadLimits.headersSeconds * 1000,
+  connectionsCheckingInterval: Math.min(5_000, loadLimits.headersSeconds * 1000),
   maxHeaderSize,
   // Because `refuseMalformed` checks the Host header and answers with our own error.
   requireHostHeader: false,
@@ -131,7 +132,7 @@ export function createServer(identify: Identify): Server {
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(headers)),
     clientErrorHandler: (error, socket) => sendClientError(error, socket, headers),
     bodyLimit: 64 * 1024,
-    requestTimeout: config.requestTimeoutSeconds * 1000,
+    requestTimeout: loadLimits.requestSeconds * 1000,
     connectionTimeout: 60_000,
     http: connections,
     // The types of http and https servers differ, but not their use here.
@@ -156,7 +157,7 @@ export function createServer(identify: Identify): Server {
   })
   refuseMalformed(server)
   server.register(cookie, { hook: false })
-  server.server.maxConnections = config.maxConnections
+  server.server.maxConnections = loadLimits.connections
   server.server.maxHeadersCount = 100
   // Ignores unknown expectations (RFC 9110 §10.1.1), because Node's own 417 has neither our headers nor a request id.
   server.server.on('checkExpectation', (...call) => server.server.emit('request', ...call))

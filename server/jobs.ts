@@ -57,7 +57,7 @@ export async function prepareQueues(
         expireInSeconds: 120,
         heartbeatSeconds: 20,
         notify: true,
-        deleteAfterSeconds: config.retention.jobsDays * 86_400,
+        deleteAfterSeconds: 7 * 86_400,
       }
       const existing = await boss.getQueue(name)
       if (existing) await boss.updateQueue(name, options)

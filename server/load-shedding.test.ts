@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
+import { withLimits } from '#test/limits.ts'
 import { startServer } from '#test/servers.ts'
 import { until } from '#test/until.ts'
 import { sendError } from './error-response.ts'
@@ -42,19 +43,17 @@ async function withAnswer(clients: readonly Client[]): Promise<Client[]> {
   return clients.filter(({ text }) => text() !== '')
 }
 
-test('X1: slow bodies do not block other requests, and are refused after BODY_TIMEOUT_SECONDS', async () => {
+test('X1: slow bodies do not block other requests, and are refused after the time limit', async () => {
   const { url } = await startServer({
     SERVE: 'users,sso',
-    MAX_CONCURRENT_REQUESTS: '20',
-    BODY_TIMEOUT_SECONDS: '3',
-    REQUEST_TIMEOUT_SECONDS: '300',
+    ...withLimits({ load: { requests: 20, bodySeconds: 3, requestSeconds: 300 } }),
   })
   const slow = await openMany(url, 60, (one) => head(`198.18.46.${one}`))
   const start = Date.now()
   equal((await fetch(`${url}/login`)).status, 200)
   const body = new URLSearchParams({ grant_type: 'none' })
   equal((await fetch(`${url}/oidc/token`, { method: 'POST', body })).status, 400)
-  // Beyond MAX_CONCURRENT_REQUESTS, the oldest bodies are refused immediately, the others after the timeout.
+  // Beyond 20 requests, the oldest bodies are refused immediately, the others after the timeout.
   await Promise.all(slow.slice(0, 40).map(({ closed }) => closed))
   ok(Date.now() - start < 2_500)
   await until(() => slow.every(({ socket }) => socket.closed))
@@ -62,7 +61,10 @@ test('X1: slow bodies do not block other requests, and are refused after BODY_TI
 })
 
 test('X1: an address may send 50 slow bodies and an IPv6 /48 250, without affecting others', async () => {
-  const { url } = await startServer({ SERVE: 'users,sso', BODY_TIMEOUT_SECONDS: '60' })
+  const { url } = await startServer({
+    SERVE: 'users,sso',
+    ...withLimits({ load: { bodySeconds: 60 } }),
+  })
   const one = await openMany(url, 55, () => head('198.18.46.1'))
   await until(async () => (await withAnswer(one)).length >= 5)
   const refused = await withAnswer(one)
@@ -80,8 +82,8 @@ test('X1: an address may send 50 slow bodies and an IPv6 /48 250, without affect
   equal(again.text(), '')
 })
 
-test('X1: a connection beyond MAX_CONNECTIONS_PER_ADDRESS is closed unless it comes from a trusted proxy', async () => {
-  const { url } = await startServer({ MAX_CONNECTIONS_PER_ADDRESS: '5' })
+test('X1: a connection beyond the limit of its address is closed unless it comes from a trusted proxy', async () => {
+  const { url } = await startServer(withLimits({ load: { connectionsPerAddress: 5 } }))
   const clients = []
   for (let one = 0; one < 8; one += 1) clients.push(await open(url, '', '127.0.0.46'))
   await Promise.all(clients.slice(5).map(({ closed }) => closed))

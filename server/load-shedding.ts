@@ -5,6 +5,7 @@ import { createShares, Overloaded, requestsShed } from './concurrency-limit.ts'
 import { config } from './config.ts'
 import { pool } from './db.ts'
 import { sendClientError } from './error-response.ts'
+import { loadLimits } from './load-limits.ts'
 import { logger } from './log.ts'
 import { gauge } from './metrics.ts'
 import { isInside, networkList } from './network-list.ts'
@@ -16,12 +17,12 @@ import { securityHeaders } from './security-headers.ts'
  */
 
 const headersOfAll = securityHeaders(config.isSecure)
-const maxRunning = config.maxConcurrentRequests
+const maxRunning = loadLimits.requests
 const maxBodiesPerAddress = 50
 const sweepMs = 250
 /** The share of one address: at more than half of the maximum load, at most a tenth of all requests. */
 const requests = createShares(Math.ceil(maxRunning / 10))
-const connections = createShares(config.maxConnectionsPerAddress)
+const connections = createShares(loadLimits.connectionsPerAddress)
 const trustedProxies = networkList(config.trustedProxies)
 export const isTrustedProxy = (address: string) => isInside(trustedProxies, address)
 
@@ -96,7 +97,7 @@ function refuseSlowBodies(): void {
     const age = performance.now() - since
     if (age < sweepMs) continue
     bodies.add(ip)
-    if (age > config.bodyTimeoutSeconds * 1000 || bodies.isExceededBy(ip)) refuseSlow(request)
+    if (age > loadLimits.bodySeconds * 1000 || bodies.isExceededBy(ip)) refuseSlow(request)
   }
 }
 
@@ -117,7 +118,7 @@ function findOverload({ routeOptions, ip }: FastifyRequest): Overloaded | undefi
   if (healthChecks.has(routeOptions.url ?? '')) return undefined
   if (running > maxRunning) return new Overloaded('requests', 2)
   if (running > maxRunning / 2 && requests.isExceededBy(ip)) return new Overloaded('address', 2)
-  if (pool.waitingCount >= config.maxDatabaseWaiters) return new Overloaded('database', 2)
+  if (pool.waitingCount >= loadLimits.databaseWaiters) return new Overloaded('database', 2)
   return undefined
 }
 

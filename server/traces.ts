@@ -9,19 +9,22 @@ let tracing: { api: Api; tracer: Tracer } | undefined
 /** Starts OpenTelemetry if OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise loads nothing. `stop` sends pending spans. */
 export async function startTraces(): Promise<{ stop: () => Promise<void> }> {
   if (config.otelExporterOtlpEndpoint === undefined) return { stop: async () => undefined }
-  const [api, sdk, { OTLPTraceExporter }, { defaultResource, resourceFromAttributes }] =
-    await Promise.all([
-      import('@opentelemetry/api'),
-      import('@opentelemetry/sdk-trace'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-      import('@opentelemetry/resources'),
-    ])
-  const service = resourceFromAttributes({ 'service.name': config.otelServiceName })
+  const [api, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ])
+  const resource = resources
+    .defaultResource()
+    .merge(resources.resourceFromAttributes({ 'service.name': 'portico' }))
+    // Reads OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES.
+    .merge(resources.detectResources({ detectors: [resources.envDetector] }))
   // Because the exporter would read the endpoint from the environment, unvalidated; it reads only the headers there.
   const url = `${config.otelExporterOtlpEndpoint.replace(/\/$/, '')}/v1/traces`
   const exporter = new OTLPTraceExporter({ url })
   const provider = new sdk.TracerProvider({
-    resource: defaultResource().merge(service),
+    resource,
     sampler: new sdk.ParentBasedSampler({
       root: new sdk.TraceIdRatioBasedSampler(config.otelTracesSamplerArg),
     }),

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { inDatabase, median, startSide } from '../bench/harness.ts'
-import { limitSections } from '#server/config-limits.ts'
+import { withLimits } from '#test/limits.ts'
 import { Connection, type Answer, type RawRequest } from './fuzz/connection.ts'
 import { endpoints, type Endpoint } from './fuzz/endpoints.ts'
 import { plansOf, writeRequest, type Plan } from './fuzz/requests.ts'
@@ -49,14 +49,6 @@ const outside = new Set([
 const byAction =
   /"rule":"(idTaken|emailTaken|hasAccess|alreadyInvited|userInactive|unknownPlatform|unknownPartner|proofNeeded|pkceNeeded|notOfCompany)"/
 
-/** Returns rate limits at their maximum, because a rate-limited request does not reach the action. */
-function wideLimits(): Record<string, string> {
-  const names = Object.keys(limitSections['Rate limits']).filter(
-    (name) => !/MINUTES|NETWORK_FACTOR/.test(name),
-  )
-  return Object.fromEntries(names.map((name) => [name, '1000000']))
-}
-
 const isGood = await inDatabase(
   {
     name: `fuzz-${process.pid}`,
@@ -71,7 +63,8 @@ const isGood = await inDatabase(
       SANDBOX_BUSINESS_HUB_URL: 'http://localhost:9091',
       SANDBOX_TRUSTED_ISSUER: 'http://localhost:9092',
       LOG_LEVEL: 'error',
-      ...wideLimits(),
+      // Because a rate-limited request does not reach the action.
+      ...withLimits({ every: 1_000_000 }),
     },
   },
   fuzz,

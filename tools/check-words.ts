@@ -56,10 +56,6 @@ const formerNames: [name: string, instead: string, place?: RegExp][] = [
   ['withFreshCode', 'requireStepUp'],
   ['NotConfirmed', 'StepUpCancelled'],
   ['aUser', 'addUser'],
-  ['MOST_REQUESTS', 'MAX_CONCURRENT_REQUESTS'],
-  ['MOST_CONNECTIONS', 'MAX_CONNECTIONS'],
-  ['DATABASE_QUEUE', 'MAX_DATABASE_WAITERS'],
-  ['PASSWORD_HASH_AT_ONCE', 'PASSWORD_HASH_CONCURRENCY'],
   // Documents are in American English; app/words.test.ts checks the screens.
   ['[Cc]olours?', 'color', isDocument],
   ['[Bb]ehaviours?', 'behavior', isDocument],

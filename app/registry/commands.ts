@@ -134,8 +134,12 @@ export const commands: Record<string, Command> = {
     },
   },
   config: {
-    summary: 'Print the current configuration, without secrets, as a file for apply',
-    usage: ['export'],
+    summary: 'Print the configuration as a file for apply, or list the environment variables',
+    usage: ['export', 'variables'],
+    options: [
+      ['', 'export: the current configuration, without secrets'],
+      ['', 'variables: each with its default, and who sets it and when'],
+    ],
     load: async () => {
       const { configCommand } = await import('../../features/admin/apply/command.ts')
       const { configurationSections } = await import('./apply.ts')

@@ -1,5 +1,6 @@
 import { sql, row, run, db, transaction } from '#server/db.ts'
 import { createBulkJob } from '#domain/bulk-job.ts'
+import { withLimits } from '#test/limits.ts'
 import { addAdmin } from '#test/people.ts'
 import type { Fault } from './fault.ts'
 import { until, type Stage } from './stage.ts'
@@ -20,7 +21,7 @@ async function killedInBulk(stage: Stage): Promise<string> {
   const users = sql`select id from users where email like 'bulk%@quay.example'`
   const job = await transaction(db, (tx) => createBulkJob(tx, { ...order, adminId }, users))
   // Spreads the mails over days, so that only the users are tested.
-  const settings = { BULK_MAILS_PER_MINUTE: '1' }
+  const settings = withLimits({ load: { bulkMailsPerMinute: 1 } })
   const servers = [await stage.startServer(settings), await stage.startServer(settings)]
   const startTime = performance.now()
   const settled = async () => (await progress(job.id)).settled

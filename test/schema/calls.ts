@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { limitSections } from '#server/config-limits.ts'
+import { withLimits } from '#test/limits.ts'
 import { inDatabase, startSide } from '../../bench/harness.ts'
 import type { Kind } from '../fuzz/endpoints.ts'
 import { documentFor, type Document } from './documents.ts'
@@ -18,9 +18,6 @@ const options =
 const kinds: readonly Kind[] = ['anyone', 'session', 'adminSession', 'serviceAccount', 'platform']
 const [only] = process.argv.slice(2)
 
-const limits = Object.keys(limitSections['Rate limits']).filter(
-  (name) => !/MINUTES|NETWORK_FACTOR/.test(name),
-)
 const isClean = await inDatabase(
   {
     name: `schema-${process.pid}`,
@@ -32,7 +29,7 @@ const isClean = await inDatabase(
       PASSWORD_HASH_PASSES: '1',
       HUMAN_CHECK_COST: '1',
       LOG_LEVEL: 'error',
-      ...Object.fromEntries(limits.map((name) => [name, '1000000'])),
+      ...withLimits({ every: 1_000_000 }),
     },
   },
   askEverything,

@@ -34,7 +34,7 @@ export const sandboxSettings = {
   SECRET_KEYS: randomBytes(32).toString('base64'),
   PUBLIC_URL: sandboxUrl,
   SANDBOX_TRUSTED_ISSUER: portalUrl,
-  LIMIT_UNKNOWN_LINKS: '500',
+  LIMIT_ADDRESS_FAILURES: '50',
 }
 /** The portal on this test's database, and two processes of its sandbox on another database. */
 export const [portal, sandbox, secondSandbox] = await Promise.all([

@@ -204,7 +204,7 @@ test('a deactivated user gets userInactive only after a valid signature, and nev
   deepEqual(reasons, ['invalid', 'user inactive', 'company inactive'])
 })
 
-test('LIMIT_PASSKEY_CHALLENGES limits challenges; an unused challenge is not stored', async () => {
+test('a rate limit applies to challenges; an unused challenge is not stored', async () => {
   const laptop = await visitor({ ipAddress: '198.51.100.77' })
   const statements = await statementsOf(() => passkeyOptionsAt(laptop))
   deepEqual(

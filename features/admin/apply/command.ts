@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ConfigurationSection } from '#domain/configuration-section.ts'
 import { commandOf, type CommandOutcome } from '#server/command-options.ts'
+import { variables } from '#server/config-table.ts'
 import { db } from '#server/db.ts'
 import { applyFile, type Applied } from './apply-file.ts'
 import { countChanges, describePlan, planAsJson } from './describe-plan.ts'
@@ -73,12 +74,15 @@ function asJson({ plan, requestId }: Applied): string[] {
   return [JSON.stringify({ ...planAsJson(plan), requestId: requestId ?? null }, null, 2)]
 }
 
-/** Writes the current configuration, without secrets, as a configuration file. */
+/** Writes the current configuration, without secrets, as a configuration file, or lists the environment variables. */
 export function configCommand(
   words: readonly string[],
   sections: readonly ConfigurationSection[],
 ): Promise<string[]> {
-  return commandOf({ export: (others) => exportTo(others, sections) })(words)
+  return commandOf({
+    export: (others) => exportTo(others, sections),
+    variables: (others) => listVariables(others),
+  })(words)
 }
 
 async function exportTo(
@@ -88,4 +92,11 @@ async function exportTo(
   parseArgs({ args: [...words], options: {} })
   const text = await exportConfiguration(db, sections)
   return text.trimEnd().split('\n')
+}
+
+async function listVariables(words: readonly string[]): Promise<string[]> {
+  parseArgs({ args: [...words], options: {} })
+  return Object.entries(variables).map(
+    ([name, { default: value, setBy }]) => `${name}${value ? ` (default ${value})` : ''}: ${setBy}`,
+  )
 }

@@ -43,5 +43,5 @@ export async function auditRetireCommand(words: readonly string[]): Promise<stri
   const retired = await retireMonths(to)
   return retired.length > 0
     ? retired.map((month) => `${month} was exported to ${to} and detached from the log.`)
-    : [`No month is older than ${config.retention.auditMonths}.`]
+    : [`No month is older than ${config.auditRetention}.`]
 }

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 
 process.env['MFA_REQUIRED'] = 'false'
 process.env['LIMIT_BROWSER_FAILURES'] = '9'
-process.env['LIMIT_BROWSER_MINUTES'] = '30'
 const { requirements } = await import('#server/config-requirements.ts')
 const { db } = await import('#server/db.ts')
 const { addUser } = await import('#test/people.ts')

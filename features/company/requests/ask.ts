@@ -10,9 +10,11 @@ import { findSubsystem } from '#domain/subsystem.ts'
 import { isOfCompany } from '#domain/offered-platform.ts'
 import { lockUser } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
-import { config } from '#server/config.ts'
 import { row, scalar, transaction, type Db } from '#server/db.ts'
 import type { findOwnRequest, requestAccess } from './contract.ts'
+
+/** Maximum requests for access of one user in 24 hours. */
+const maxRequestsPerDay = 5
 
 type State = {
   partnerId: string
@@ -73,7 +75,7 @@ export async function ask(
     if (!(await mayAsk(tx, userId, state))) throw new Refusal(errorCodes.beyondDelegation)
     if (state?.isOpen) throw new Refusal(errorCodes.changedMeanwhile)
     if (state?.askedAt) return { askedAt: state.askedAt.toISOString() }
-    if ((await countAccessRequests(tx, userId)) >= config.accessRequestsPerDay)
+    if ((await countAccessRequests(tx, userId)) >= maxRequestsPerDay)
       throw new Refusal(errorCodes.tooManyRequests, { retryAfterSeconds: 24 * 60 * 60 })
     const requestId = await addAccessRequest(tx, { userId, subsystemId: subsystem, reason })
     await recordAudit(tx, { ...caller, area: companyArea }, 'access_requested', {

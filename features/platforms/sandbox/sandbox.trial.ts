@@ -22,6 +22,7 @@ import {
   secondSandbox,
   tokenOf,
 } from '#test/sandbox.ts'
+import { withLimits } from '#test/limits.ts'
 import { startServer } from '#test/servers.ts'
 import { logInToSandbox, createSandboxToken } from './contract.ts'
 
@@ -73,7 +74,10 @@ test('LI-04 a token works once, even in a hundred concurrent requests to two ser
 })
 
 test('LI-02 requests with a consumed token are rate-limited, so that they cannot flood the audit log', async () => {
-  const { visitor } = await startServer({ ...sandboxSettings, LIMIT_UNKNOWN_LINKS: '5' })
+  const { visitor } = await startServer({
+    ...sandboxSettings,
+    ...withLimits({ rate: { unknownLinks: { max: 5 } } }),
+  })
   const token = await forge(await addUser())
   const again = () => visitor('192.0.2.250')(logInToSandbox, { body: { token } })
   await again()

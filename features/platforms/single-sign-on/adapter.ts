@@ -5,7 +5,6 @@ import { auditRow } from '#domain/audit.ts'
 import { insertPlatformSession } from '#domain/platform-session.ts'
 import { recordIdOf } from '#domain/oidc-record.ts'
 import { findTestedPlatform } from '#domain/test-login.ts'
-import { config } from '#server/config.ts'
 import { affects, purgeOf, db, run, sql, withoutDurability } from '#server/db.ts'
 import { isStorable } from '#server/malformed.ts'
 import { storedResource } from './apis.ts'
@@ -35,10 +34,7 @@ export function createAdapter(model: string): Adapter {
   }
 }
 
-export const deleteExpired = purgeOf(
-  'oidc_records',
-  sql`expires_at < now() - ${config.retention.expired}::interval`,
-)
+export const deleteExpired = purgeOf('oidc_records', sql`expires_at < now()`)
 
 type NewRecord = {
   model: string
