@@ -12,10 +12,12 @@ import { company } from './company.ts'
 import { compliance } from './compliance.ts'
 import { configuration } from './configuration.ts'
 import { credentials } from './credentials.ts'
+import { forwardAuth } from './forward-auth.ts'
 import { guessing } from './guessing.ts'
 import { images } from './images.ts'
 import { inviting } from './inviting.ts'
 import { leftovers } from './leftovers.ts'
+import { links } from './links.ts'
 import { load } from './load.ts'
 import { mailsAndExports } from './mails-and-exports.ts'
 import { malformed } from './malformed.ts'
@@ -31,8 +33,11 @@ import { production } from './production.ts'
 import { refusedAccess } from './refused-access.ts'
 import { reviewsAndRoles } from './reviews-and-roles.ts'
 import { secondFactors } from './second-factors.ts'
+import { responseHeaders } from './response-headers.ts'
 import { sessionCookies } from './session-cookies.ts'
+import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
+import { signOnTokens } from './sign-on-tokens.ts'
 import { singleSignOn } from './single-sign-on.ts'
 import { stepUpByTwo } from './step-up-by-two.ts'
 import { stepUp } from './step-up.ts'
@@ -47,17 +52,22 @@ import { webhooks } from './webhooks.ts'
 
 /** All mutants in the order of the table in docs/security.md. */
 export const mutants: Mutant[] = [
+  ...responseHeaders,
   ...web,
   ...load,
   ...malformed,
   ...credentials,
   ...signIn,
+  ...links,
+  ...sessions,
   ...sessionCookies,
+  ...signOnTokens,
   ...singleSignOn,
   ...apis,
   ...followers,
   ...migrations,
   ...assuranceOfLogins,
+  ...forwardAuth,
   ...platforms,
   ...testLogins,
   ...admin,

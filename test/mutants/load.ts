@@ -27,7 +27,7 @@ export const load: Mutant[] = [
   {
     control: 'A body that does not arrive in time is rejected',
     file: 'server/load-shedding.ts',
-    find: 'age > config.bodyTimeoutSeconds * 1000 ||',
+    find: 'age > loadLimits.bodySeconds * 1000 ||',
     replace: '',
     tests: ['server/load-shedding.test.ts'],
   },
