@@ -14,7 +14,7 @@ const programs = [
   'demo/{start,dev,dev-server,command,end-with-parent,worker}.ts',
   'tools/!(*.test).ts',
   'tools/developers/build.ts',
-  'tools/released/record.ts',
+  'tools/released/{dump,record}.ts',
 ]
 const product = '{app,client,contract,demo,domain,features,server,tools,web}/**/*.{ts,tsx}'
 const tests = '**/*.{test,trial}.ts'

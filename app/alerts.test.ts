@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { parse, stringify } from 'yaml'
-import { newFolder } from '#test/backups.ts'
+import { newFolder } from '#test/debian-cluster.ts'
 import { queues } from './registry/queues.ts'
 
 const rulesFile = 'deploy/alerts.yaml'

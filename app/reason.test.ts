@@ -2,7 +2,7 @@ import { equal, match } from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { newFolder } from '#test/backups.ts'
+import { newFolder } from '#test/debian-cluster.ts'
 import { startPortico, type } from '#test/programs.ts'
 import { reasonOf } from './reason.ts'
 

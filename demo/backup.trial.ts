@@ -4,18 +4,13 @@ import { appendFile, cp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { atEnd, type Test } from '#test/at-end.ts'
-import {
-  dumped,
-  laterMigrations,
-  loadFirstSchema,
-  logInThere,
-  newFolder,
-  settingsOf,
-} from '#test/backups.ts'
+import { laterMigrations, loadFirstSchema, logInThere, settingsOf } from '#test/backups.ts'
+import { newFolder } from '#test/debian-cluster.ts'
+import { readDumped } from '#test/dumps.ts'
 import { type } from '#test/programs.ts'
 import { forgetDatabase, startDatabase } from './database.ts'
 
-const { secretKey, user: ada } = dumped
+const { secretKey, user: ada } = await readDumped()
 
 test('a backup of the running demo with the first schema is restored elsewhere: the user logs in, and the audit log verifies', async (t) => {
   const old = await newPlace(t, secretKey)

@@ -2,7 +2,7 @@ import { deepEqual, doesNotMatch, equal, match, throws } from 'node:assert/stric
 import { randomBytes } from 'node:crypto'
 import { chmod, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { newFolder } from '#test/backups.ts'
+import { newFolder } from '#test/debian-cluster.ts'
 import { readConfig } from './config.ts'
 
 const key = randomBytes(32).toString('base64')

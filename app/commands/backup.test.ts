@@ -5,18 +5,12 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import {
-  dumped,
-  laterMigrations,
-  loadFirstSchema,
-  logInThere,
-  newFolder,
-  settingsOf,
-  startDebianCluster,
-} from '#test/backups.ts'
+import { laterMigrations, loadFirstSchema, logInThere, settingsOf } from '#test/backups.ts'
+import { newFolder, startDebianCluster } from '#test/debian-cluster.ts'
+import { readDumped } from '#test/dumps.ts'
 import { type } from '#test/programs.ts'
 
-const { secretKey, user: ada } = dumped
+const { secretKey, user: ada } = await readDumped()
 
 test('a dump of the first schema is restored into an empty database: the user logs in, and the audit log verifies', async (t) => {
   const sockets = await startDebianCluster(t)

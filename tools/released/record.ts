@@ -16,7 +16,8 @@ import { readWire, writeWire, type ApiDocument } from './wire.ts'
 
 /**
  * `npm run release [-- --commit <hash> --to <folder>]`: records what the sources of a commit (default HEAD) read, and
- * its API document. The schema is the result of that commit's migrations in an empty PostgreSQL.
+ * its API document. The schema is the result of that commit's migrations in an empty PostgreSQL. Without `--to`, also
+ * writes a dump with data by this tree (`dump.ts`).
  */
 const sources = ['contract', 'server', 'domain', 'features', 'app']
 const { values } = parseArgs({
@@ -33,6 +34,9 @@ try {
   const file = join(values.to, `${release.version}.json`)
   await writeFile(file, `${JSON.stringify(release, null, 2)}\n`)
   await recordWire(release.version)
+  // A test records elsewhere, only to compare.
+  if (values.to === releasesFolder)
+    await run(process.execPath, ['tools/released/dump.ts', release.version])
   const columns = Object.values(release.tables).flatMap((table) => Object.keys(table))
   console.log(
     `${file}: version ${release.version} reads ${columns.length} columns, and not: ${release.unread.join(', ') || 'none'}`,
