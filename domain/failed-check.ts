@@ -4,7 +4,8 @@ import { Refusal } from '#contract/refusal.ts'
 import { maxTries } from '#contract/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
-import { keepIf, transaction, type Db, type Transaction } from '#server/db.ts'
+import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { openStrategy, type LoginStrategy } from '#server/login-strategy.ts'
 import { recordAudit, recordAuditIf } from './audit.ts'
 import { countFailures, maxStreak } from './failure-streak.ts'
 import { deleteKnownBrowser } from './known-browser.ts'
@@ -32,8 +33,7 @@ type FailedCheck = {
   session?: AskingSession | undefined
   /** True if the password of this login attempt was wrong as well. */
   isDecoy?: boolean
-  /** True for constant work: the statements do not depend on the effects of the failure. */
-  isUniform?: boolean
+  strategy?: LoginStrategy
 }
 
 export type Failure = {
@@ -59,7 +59,7 @@ export async function recordFailure(
   check: FailedCheck,
   { isGuess, locksAccount, disablesFactor }: Failure,
 ): Promise<Streaks> {
-  const { kind, origin, owner, browserId, session, isUniform = false } = check
+  const { kind, origin, owner, browserId, session, strategy = openStrategy } = check
   const key = owner.id ?? owner.email
   const keys = new Set([key, browserId ?? key, session?.id ?? key])
   const keptFor = owner.id === undefined ? '1 day' : '1 year'
@@ -67,7 +67,7 @@ export async function recordFailure(
   const failures = streaks.get(key) ?? 0
   const isRestricted = isGuess && failures === maxStreak
   const audit = async (isWanted: boolean, action: RecordedAction, data = {}) => {
-    if (!isWanted && !isUniform) return
+    if (strategy.skips(isWanted)) return
     const details = { targetId: owner.id, data }
     await recordAuditIf(tx, isWanted, { actor: origin, action, details })
   }
@@ -132,23 +132,21 @@ export function limitRefusal(
 type RefusalInput = {
   errors: { wrong: number }
   field: string | undefined
-  isUniform?: boolean
+  strategy?: LoginStrategy
   includesAttemptsLeft?: boolean
 }
 
-/**
- * Returns the error for a wrong credential. With `isUniform` it contains neither a field nor the attempts left, because
- * both would reveal which step of the login failed.
- */
+/** Returns the error for a wrong credential, with its field and the attempts left if the strategy shows them. */
 export function wrongCredentialRefusal(
-  { errors, field, isUniform = false, includesAttemptsLeft = false }: RefusalInput,
+  { errors, field, strategy = openStrategy, includesAttemptsLeft = false }: RefusalInput,
   attemptsLeft: number,
 ): Refusal {
-  const code = errors.wrong
-  if (isUniform) return new Refusal(code)
   const isCountIncluded = includesAttemptsLeft && attemptsLeft <= fewAttempts
-  const fault = { code, ...(field && { field }), ...(isCountIncluded && { attemptsLeft }) }
-  return new Refusal(code, { faults: [fault] })
+  return strategy.refusalOf({
+    code: errors.wrong,
+    ...(field && { field }),
+    ...(isCountIncluded && { attemptsLeft }),
+  })
 }
 
 function hasReached(streaks: Streaks, key: string, max: number): boolean {
@@ -157,21 +155,19 @@ function hasReached(streaks: Streaks, key: string, max: number): boolean {
 
 /**
  * Queues at most one email per day about failures, and one more about a lasting effect. For constant work an email is
- * also queued for an address without an account; it is never sent.
+ * also queued for an address without an account, and never sent.
  */
 async function sendFailureMail(
   tx: Transaction,
-  { kind, owner, isDecoy = false, isUniform = false }: FailedCheck,
+  { kind, owner, isDecoy = false, strategy = openStrategy }: FailedCheck,
   effect: Effect | undefined,
 ): Promise<void> {
-  if (effect === undefined && !isUniform) return
+  if (strategy.skips(effect !== undefined)) return
   const isLasting = effect === 'restricted' || effect === 'disabled'
   const key = `${isLasting ? effect : 'failures'} ${owner.id ?? owner.email}`
   const isSent = await isWithinLimit(tx, 'failureMails', key, effect !== undefined)
   const data = { what: isDecoy ? 'password' : kind, effect: effect ?? 'none' }
   // If not sent, without the account id, because its foreign key check would take longer than for an unknown address.
   const to = isSent ? owner : { email: owner.email }
-  const send = () => enqueueMail(tx, 'account-locked', to, data)
-  if (isUniform) await keepIf(tx, isSent, send)
-  else if (isSent) await send()
+  await strategy.writeIf(tx, isSent, () => enqueueMail(tx, 'account-locked', to, data))
 }

@@ -49,18 +49,9 @@ export type SecondFactorMethod = 'passkey' | 'otp' | 'recovery'
 /** A new attempt with the token for its cookie. Without `methods`, the next step is the set-up of a second factor. */
 type StartedAttempt = { token: string; isDecoy: boolean; methods: SecondFactorMethod[] }
 
-/**
- * Starts a login attempt of a user or an admin, bound to the verified password, by default the current one. If the
- * account has no second factor yet, so that the attempt leads to its set-up, older attempts of the account end. The
- * method `passkey` is offered if a passkey works at `passkeyHost`; a passkey that does not still counts as a second
- * factor of the account.
- */
-export function createLoginAttempt(
-  db: Db,
-  userId: string,
-  { passwordId, passkeyHost }: { passwordId?: string; passkeyHost?: string | undefined } = {},
-): Promise<StartedAttempt> {
-  return insertAttempt(db, { userId, passwordId, passkeyHost })
+/** Starts a login attempt of a user or an admin, bound to the current password. */
+export function createLoginAttempt(db: Db, userId: string): Promise<StartedAttempt> {
+  return startLoginAttempt(db, { userId })
 }
 
 /**
@@ -79,24 +70,20 @@ export async function createPasskeyAttempt(
   return token
 }
 
-/** Result of a uniform first step, whose response is the same for right and wrong passwords. */
-type UniformStep = {
-  area: 'user' | 'admin'
-  email: string
+/** Result of the first step of a login. */
+type FirstStep = {
+  /** Area of the login; by default, the kind of the account. */
+  area?: 'user' | 'admin'
+  /** Entered email address. Without it, the attempt is bound to the current password. */
+  email?: string
   userId: string | undefined
   /** Id of the verified password; undefined if the password was wrong. */
-  passwordId: string | undefined
+  passwordId?: string | undefined
   /** IP address at which the step counts as a failure until the login completes. */
-  ipAddress: string | undefined
-  isInactive: boolean
-}
-
-/**
- * Starts an attempt, or a decoy if the password was wrong, in the same statement. An inactive account with a second
- * factor gets a real attempt, because the user is informed after the second step; one without gets a decoy.
- */
-export function createUniformAttempt(db: Db, step: UniformStep): Promise<StartedAttempt> {
-  return insertAttempt(db, step)
+  ipAddress?: string | undefined
+  isInactive?: boolean
+  /** Relying party id of the area; undefined if passkeys are off. */
+  passkeyHost?: string | undefined
 }
 
 /** Returns the key that represents an email address without an account in counts and decoys. */
@@ -104,11 +91,14 @@ export function addressKey(email: string): string {
   return tokenFor('login-address', email)
 }
 
-async function insertAttempt(
-  db: Db,
-  step: Pick<UniformStep, 'userId' | 'passwordId'> &
-    Partial<UniformStep> & { passkeyHost?: string | undefined },
-): Promise<StartedAttempt> {
+/**
+ * Starts an attempt, or a decoy if the password was wrong, in the same statement. An inactive account with a second
+ * factor gets a real attempt, because the user is informed after the second step; one without gets a decoy. If the
+ * account has no second factor yet, so that the attempt leads to its set-up, older attempts of the account end. The
+ * method `passkey` is offered if a passkey works at `passkeyHost`; a passkey that does not still counts as a second
+ * factor of the account.
+ */
+export async function startLoginAttempt(db: Db, step: FirstStep): Promise<StartedAttempt> {
   const token = randomToken()
   const { area = null, email, userId = null, passwordId = null, isInactive = false } = step
   const ipAddress = step.ipAddress ?? null

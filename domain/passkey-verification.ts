@@ -1,8 +1,8 @@
 import type { PasskeyAssertion } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
-import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { loginStrategy } from '#server/login-strategy.ts'
 import { recordAudit } from './audit.ts'
 import type { AskingSession } from './failed-check.ts'
 import { browserName } from './known-browser.ts'
@@ -118,7 +118,7 @@ function attemptOptions({ check, passkey, owner }: Context, reasonOf: () => Reas
     origin,
     ...(failureOwner && { owner: failureOwner, browserId: browserId ?? owner?.browserId }),
     ...(session && { session }),
-    isUniform: config.loginUniform,
+    strategy: loginStrategy(),
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.wrongPasskey },
     onFailure: (tx: Transaction, kind: string) => {
       const reason = kind === 'account locked' ? kind : reasonOf()

@@ -11,6 +11,7 @@ import {
 import type { Origin } from '#server/caller.ts'
 import { runAsKnown } from '#server/request-context.ts'
 import { keepIf, transaction, type Db, type Transaction } from '#server/db.ts'
+import type { LoginStrategy } from '#server/login-strategy.ts'
 import { placeholderId } from './account.ts'
 import {
   enforceStreaks,
@@ -53,8 +54,8 @@ export type CredentialCheck = {
   includesAttemptsLeft?: boolean
   /** True for a decoy, for which no code is correct. */
   isDecoy?: boolean
-  /** True for constant work: response and timing do not reveal whether the password was right or the account locked. */
-  isUniform?: boolean
+  /** Strategy of a login. By default an open one, as in a session. */
+  strategy?: LoginStrategy
   /** Writes the audit row in the transaction that also records a lockout. */
   onFailure: (tx: Transaction, reason: FailureReason) => Promise<void>
 }
@@ -201,8 +202,8 @@ async function refund(db: Db, check: Attempt, { isLockedOut }: AttemptCount): Pr
 }
 
 /** Returns true for the first step of a uniform login, whose attempt stays counted until the login is completed. */
-function isFirstStep({ kind, isUniform }: Attempt): boolean {
-  return kind === 'password' && isUniform === true
+function isFirstStep({ kind, strategy }: Attempt): boolean {
+  return kind === 'password' && strategy?.isUniform === true
 }
 
 /** Does the work of a wrong password for a correct one, without its effects. */

@@ -50,6 +50,7 @@ import type { Db } from './db.ts'
 import { noteChange, readerFor } from './follower.ts'
 import { registerRequestHooks } from './request-hooks.ts'
 import { loadLimits } from './load-limits.ts'
+import { loginStrategy } from './login-strategy.ts'
 import { logger } from './log.ts'
 import { acceptJson } from './json-body.ts'
 import { refuseMalformed } from './malformed.ts'
@@ -233,9 +234,9 @@ function statusOf(endpoint: Endpoint, result: unknown): number {
   return 202
 }
 
-/** Returns true for a known caller. With the uniform first step, a login attempt proves nothing. */
+/** Returns true for a known caller. In a uniform login, an attempt proves nothing. */
 function isKnown(caller: Caller | undefined): boolean {
-  return caller !== undefined && !(config.loginUniform && 'attemptId' in caller)
+  return caller !== undefined && !(loginStrategy().isUniform && 'attemptId' in caller)
 }
 
 /** Returns the reply of an endpoint with only the fields of its contract. Throws if it violates the contract. */

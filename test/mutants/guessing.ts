@@ -44,9 +44,9 @@ export const guessing: Mutant[] = [
   },
   {
     control: 'Guesses send at most one mail a day',
-    file: 'domain/failed-check.ts',
-    find: 'else if (isSent) await send()',
-    replace: 'else await send()',
+    file: 'server/login-strategy.ts',
+    find: 'isWanted && write(),',
+    replace: 'write(),',
     tests,
   },
   {

@@ -45,8 +45,8 @@ export const signIn: Mutant[] = [
     control: 'A login needs a second factor',
     asvs: '6.3.3',
     file: 'features/account/sign-in/log-in.ts',
-    find: 'if (config.mfaRequired || (await hasSecondFactor(db, accountId)))',
-    replace: 'if (false)',
+    find: 'if (accountId === undefined || config.mfaRequired || (await hasSecondFactor(db, accountId)))',
+    replace: 'if (accountId === undefined)',
     tests: ['features/account/sign-in/login.test.ts'],
   },
   {

@@ -2,7 +2,6 @@ import type { Mutant } from './mutant.ts'
 
 const at = 'features/platforms/single-sign-on/'
 const cookies = ['server/cookies.test.ts']
-const tokens = [`${at}tokens.test.ts`]
 const clients = [`${at}clients.test.ts`]
 const provider = [`${at}provider.test.ts`]
 const browserClients = [`${at}browser-clients.test.ts`]

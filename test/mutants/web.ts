@@ -1,6 +1,5 @@
 import type { Mutant } from './mutant.ts'
 
-const headers = ['server/security-headers.test.ts']
 const http = ['server/http.test.ts']
 const errors = ['server/error-response.test.ts']
 

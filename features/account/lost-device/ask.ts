@@ -7,8 +7,8 @@ import { askForReplacement, findRecovery } from '#domain/recovery.ts'
 import { hasSecondFactor } from '#domain/second-factor.ts'
 import { findUser, inactivityOf, type User } from '#domain/user.ts'
 import type { AttemptCaller } from '#server/caller.ts'
-import { config } from '#server/config.ts'
 import { keepIf, sql, transaction, type Db, type Transaction } from '#server/db.ts'
+import { loginStrategy } from '#server/login-strategy.ts'
 import type { askForHelp as endpoint } from './contract.ts'
 
 type Ask = Body<typeof endpoint>
@@ -22,7 +22,7 @@ const tooFresh = sql`now() - interval '24 hours'`
  */
 export async function askForHelp(db: Db, caller: AttemptCaller, ask: Ask): Promise<void> {
   if (!caller.firstMethods.includes('pwd')) throw new Refusal(errorCodes.loginExpired)
-  if (config.loginUniform) return askUniformly(db, caller, ask)
+  if (loginStrategy().isUniform) return askUniformly(db, caller, ask)
   const user = await findUser(db, caller.userId)
   if (!user || !(await hasSecondFactor(db, user.id))) throw new Refusal(errorCodes.loginExpired)
   const inactivity = inactivityOf(user)

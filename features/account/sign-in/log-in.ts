@@ -8,18 +8,14 @@ import {
   type LoginAccount,
   type LoginArea,
 } from '#domain/login.ts'
-import {
-  addressKey,
-  createLoginAttempt,
-  createUniformAttempt,
-  type SecondFactorMethod,
-} from '#domain/login-attempt.ts'
+import { addressKey, startLoginAttempt, type SecondFactorMethod } from '#domain/login-attempt.ts'
 import { hasSecondFactor } from '#domain/second-factor.ts'
 import type { StartedSession } from '#domain/session.ts'
 import { verifyPassword } from '#domain/verification.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
+import { loginStrategy } from '#server/login-strategy.ts'
 import type { adminLogin } from './admin-contract.ts'
 import type { login } from './contract.ts'
 
@@ -36,11 +32,10 @@ export async function logInUser(
   origin: Origin,
   credentials: Credentials,
 ): Promise<Begun | Done> {
-  if (config.loginUniform) return beginUniformly(db, userLogins, origin, credentials)
-  const verified = await verifyCredentials(db, userLogins, origin, credentials)
-  const { id: accountId } = verified.account
-  if (config.mfaRequired || (await hasSecondFactor(db, accountId)))
-    return begin(db, userLogins, verified)
+  const entered = await enterCredentials(db, userLogins, origin, credentials)
+  const accountId = entered.account?.id
+  if (accountId === undefined || config.mfaRequired || (await hasSecondFactor(db, accountId)))
+    return begin(db, userLogins, origin, entered)
   return transaction(db, async (tx) => {
     const session = await openSession(tx, userLogins, { accountId, origin, methods: ['pwd'] })
     await userLogins.markOnboarded(tx, accountId)
@@ -51,36 +46,21 @@ export async function logInUser(
 /** Runs the first step of an admin's login. Throws if admins log in through the identity provider. */
 export async function logInAdmin(db: Db, origin: Origin, credentials: Credentials): Promise<Begun> {
   if (config.adminSignIn !== 'local') throw new Refusal(errorCodes.invalidCredentials)
-  if (config.loginUniform) return beginUniformly(db, adminLogins, origin, credentials)
-  return begin(db, adminLogins, await verifyCredentials(db, adminLogins, origin, credentials))
+  return begin(
+    db,
+    adminLogins,
+    origin,
+    await enterCredentials(db, adminLogins, origin, credentials),
+  )
 }
 
-type Entered = { account: LoginAccount | undefined; passwordId: string | undefined }
-type Verified = { account: LoginAccount; passwordId: string }
+/** Entered credentials. Without an account or a password id, a uniform login continues with a decoy. */
+type Entered = { email: string; account: LoginAccount | undefined; passwordId: string | undefined }
 
 /**
  * Verifies the credentials. An unknown email address, a wrong password and a locked account run the same statements in
- * the same order and get the same reply (constant work). Only a correct password reveals that an account is inactive.
- */
-async function verifyCredentials(
-  db: Db,
-  area: LoginArea,
-  origin: Origin,
-  credentials: Credentials,
-): Promise<Verified> {
-  const { account, passwordId } = await enterCredentials(db, area, origin, credentials)
-  if (!account || passwordId === undefined) throw new Error('a password was not verified')
-  if (account.inactivity) {
-    const { reason, code } = account.inactivity
-    await recordLoginFailure(db, area, origin, account.id, reason)
-    throw new Refusal(code)
-  }
-  return { account, passwordId }
-}
-
-/**
- * Returns the account and the ID of its password. For a wrong password, the uniform first step returns no ID; otherwise
- * it throws.
+ * the same order and get the same reply (constant work). Only a correct password reveals that an account is inactive,
+ * in a uniform login only after the second step.
  */
 async function enterCredentials(
   db: Db,
@@ -88,62 +68,48 @@ async function enterCredentials(
   origin: Origin,
   { email, password }: Credentials,
 ): Promise<Entered> {
+  const strategy = loginStrategy()
   const account = await area.findAccount(db, { email }, origin)
   const check = {
     origin,
     owner: account ?? { email: addressKey(email) },
     browserId: account?.browserId,
-    isUniform: config.loginUniform,
+    strategy,
     includesAttemptsLeft: true,
     errors: { limited: errorCodes.addressBlocked, wrong: errorCodes.invalidCredentials },
     onFailure: (tx: Db, reason: string) =>
       recordLoginFailure(tx, area, origin, account?.id, reason),
   }
   const verified = verifyPassword(db, check, { password, accept: 'uncompromised' })
-  const passwordId = await verified.catch((error: unknown) => {
-    if (!config.loginUniform || !isWrong(error)) throw error
-    return undefined
-  })
-  return { account, passwordId }
+  const passwordId = await strategy.passwordIdOf(verified)
+  if (account?.inactivity && !strategy.isUniform) {
+    const { reason, code } = account.inactivity
+    await recordLoginFailure(db, area, origin, account.id, reason)
+    throw new Refusal(code)
+  }
+  return { email, account, passwordId }
 }
 
-function isWrong(error: unknown): boolean {
-  return error instanceof Refusal && error.code === errorCodes.invalidCredentials
-}
-
-async function begin(db: Db, area: LoginArea, { account, passwordId }: Verified): Promise<Begun> {
-  const { mode, rpId } = area.passkeys
-  const passkeyHost = mode === 'off' ? undefined : rpId
-  const { token, methods } = await createLoginAttempt(db, account.id, { passwordId, passkeyHost })
-  return begun(token, methods)
-}
-
-/**
- * Starts a login with the same statements and reply for every address and password: a wrong password starts a decoy.
- * Only the reply differs if the first authenticator has to be set up.
- */
-async function beginUniformly(
+/** Starts the login attempt. In a uniform login, the same statements and reply follow every address and password. */
+async function begin(
   db: Db,
   area: LoginArea,
   origin: Origin,
-  credentials: Credentials,
+  { email, account, passwordId }: Entered,
 ): Promise<Begun> {
-  const { account, passwordId } = await enterCredentials(db, area, origin, credentials)
-  const { token, isDecoy, methods } = await createUniformAttempt(db, {
+  const strategy = loginStrategy()
+  const { mode, rpId } = area.passkeys
+  const { token, ...started } = await startLoginAttempt(db, {
     area: area.kind,
-    email: credentials.email,
+    email,
     userId: account?.id,
     passwordId,
     isInactive: account?.inactivity !== undefined,
-    ipAddress: account?.browserId === undefined ? origin.ipAddress : undefined,
+    ipAddress: strategy.isUniform && !account?.browserId ? origin.ipAddress : undefined,
+    passkeyHost: mode === 'off' ? undefined : rpId,
   })
-  return begun(token, isDecoy || methods.length > 0 ? ['passkey', 'otp', 'recovery'] : [])
-}
-
-function begun(attemptToken: string, methods: SecondFactorMethod[]): Begun {
-  const answer =
-    methods.length > 0
-      ? { next: 'verify-mfa' as const, methods }
-      : { next: 'configure-mfa' as const }
-  return { attemptToken, answer }
+  const methods = strategy.methodsOf(started)
+  const answer: NextStep =
+    methods.length > 0 ? { next: 'verify-mfa', methods } : { next: 'configure-mfa' }
+  return { attemptToken: token, answer }
 }

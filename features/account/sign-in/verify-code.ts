@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { PasskeyAssertion } from '#contract/passkey.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import {
@@ -14,19 +12,10 @@ import { verifyPasskey } from '#domain/passkey-verification.ts'
 import type { StartedSession } from '#domain/session.ts'
 import { verifyCode, verifyPassword, type SentCode } from '#domain/verification.ts'
 import type { AdminAttemptCaller, AttemptCaller } from '#server/caller.ts'
-import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
+import { loginStrategy, openStrategy } from '#server/login-strategy.ts'
 
 type Proof = SentCode | { passkey: PasskeyAssertion } | { password: string }
-
-/** Returns the error for a wrong code. With the uniform first step, it does not reveal that the password was right. */
-const wrong = () => (config.loginUniform ? errorCodes.invalidCredentials : errorCodes.wrongCode)
-
-/**
- * Maximum random delay in milliseconds of a failed uniform login. Attempts are limited, so averaging cannot reveal the
- * remaining time difference.
- */
-const spreadMs = 20
 
 /**
  * Runs the second step of a login: the password if it began with a passkey, otherwise any other factor. Only a correct
@@ -40,7 +29,7 @@ export async function verifySecondStep(
   try {
     return await verifyProof(db, caller, sent)
   } catch (error) {
-    if (config.loginUniform) await sleep(randomInt(spreadMs))
+    await loginStrategy().delayFailure()
     throw error
   }
 }
@@ -65,14 +54,15 @@ async function verifyProof(
   const account = await area.findAccount(db, { id: decoy?.accountId ?? accountId }, origin)
   const owner = account ?? (decoy && { email: decoy.key })
   if (!owner) throw new Refusal(errorCodes.loginExpired)
+  const strategy = loginStrategy()
   const check = {
     origin,
     owner,
     browserId: account?.browserId,
     isDecoy: decoy !== undefined,
-    isUniform: config.loginUniform,
+    strategy,
     includesAttemptsLeft: true,
-    errors: { limited: errorCodes.addressBlocked, wrong: wrong() },
+    errors: { limited: errorCodes.addressBlocked, wrong: strategy.wrongCode },
     onFailure: (tx: Db, reason: string) => {
       const told = decoy && reason === 'code' ? 'password' : reason
       return recordLoginFailure(tx, area, origin, account?.id, told)
@@ -83,7 +73,7 @@ async function verifyProof(
     const { password } = sent
     await verifyPassword(
       db,
-      { ...check, isUniform: false, errors },
+      { ...check, strategy: openStrategy, errors },
       { password, accept: 'uncompromised' },
     )
     return complete(db, login, account, { method: 'passkey', methods: ['pwd'] })
