@@ -202,9 +202,8 @@ async function refund(db: Db, check: Attempt, { isLockedOut }: AttemptCount): Pr
 }
 
 /** Returns true for the first step of a uniform login, whose attempt stays counted until the login is completed. */
-function isFirstStep({ kind, strategy }: Attempt): boolean {
-  return kind === 'password' && strategy?.isUniform === true
-}
+const isFirstStep = ({ kind, strategy }: Attempt) =>
+  kind === 'password' && strategy?.isUniform === true
 
 /** Does the work of a wrong password for a correct one, without its effects. */
 async function pretendFailure(db: Db, check: Attempt, counted: AttemptCount): Promise<void> {

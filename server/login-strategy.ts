@@ -49,7 +49,7 @@ export type LoginStrategy = {
   delayFailure: () => Promise<unknown>
 }
 
-/** Tells users which step failed, and does no more work than needed. */
+/** Shows users which step failed, and does no more work than needed. */
 export const openStrategy: LoginStrategy = {
   isUniform: false,
   wrongCode: errorCodes.wrongCode,
