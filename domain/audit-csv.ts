@@ -31,7 +31,7 @@ type Options = {
 
 /**
  * Yields a CSV file of the entries in chunks; the first chunk begins with the header line. Each chunk is read from the
- * database when the previous one has been consumed. If the file reaches `limit` entries, its last line says so.
+ * database when the previous one has been consumed. If there are more than `limit` entries, the last line says so.
  */
 export async function* csvOfAudit(
   db: Db,
@@ -39,19 +39,19 @@ export async function* csvOfAudit(
   { limit = maxRows, redact = (entry) => entry }: Options = {},
 ): AsyncGenerator<string> {
   let after: string[] | undefined
-  let count = 0
+  let room = limit
   let head = `${byteOrderMark}${csvLine(columns)}`
   for (;;) {
-    const page = await listAuditEntries(db, search, {
-      take: Math.min(pageSize, limit - count),
-      after,
-    })
-    yield [head, ...page.map((entry) => lineOf(redact(entry)))].join('')
+    // Reads one entry more than there is room for, which shows that the file is not complete.
+    const page = await listAuditEntries(db, search, { take: Math.min(pageSize, room + 1), after })
+    const lines = page.slice(0, room).map((entry) => lineOf(redact(entry)))
+    yield [head, ...lines].join('')
     head = ''
-    count += page.length
-    after = page.at(-1)?.key
-    if (count >= limit) return yield csvLine([`Only the latest ${limit} entries are in this file.`])
+    if (page.length > room)
+      return yield csvLine([`Only the latest ${limit} entries are in this file.`])
     if (page.length < pageSize) return
+    room -= page.length
+    after = page.at(-1)?.key
   }
 }
 

@@ -49,7 +49,7 @@ test('X16: cells that begin with a full-width formula sign are escaped', async (
   ok(!text.includes('sep='))
 })
 
-test('the export reads all pages up to its limit, and its last line reports the limit', async () => {
+test('the export reads all pages up to its limit, and its last line reports entries beyond it', async () => {
   const ada = await busyUser(12)
   const read = async (most: number) => {
     let text = ''
@@ -58,6 +58,7 @@ test('the export reads all pages up to its limit, and its last line reports the 
     return text.trim().split('\r\n')
   }
   equal((await read(1_000)).length, 13)
+  equal((await read(12)).length, 13)
   const cut = await read(5)
   equal(cut.length, 7)
   equal(cut.at(-1), '"Only the latest 5 entries are in this file."')
