@@ -12,6 +12,8 @@ import * as links from '#contract/links.ts'
 import { detachPage } from './detach-page.ts'
 
 const base = 'https://own.invalid'
+/** Milliseconds within which another tab's message follows its logout. */
+export const messageDelayMs = 300
 let isLeaving = false
 let isEnded = false
 let attachPage = () => {}
@@ -81,8 +83,12 @@ export function loseSession(here: string, error?: unknown): void {
   if (isLeaving || isEnded) return
   const expiresAt = sessionExpiresAt('user')
   const isExpired = expiresAt !== undefined && expiresAt <= Date.now()
-  if (isExpired || hasUnsavedInput()) setEnded(true)
-  else leave('user', links.hrefOf(links.login({ redirect: here, ...endOf(error) })))
+  if (isExpired || hasUnsavedInput()) return setEnded(true)
+  const end = endOf(error)
+  const toLogin = () => leave('user', links.hrefOf(links.login({ redirect: here, ...end })))
+  // A response without a reason may precede the message of the tab that logged out, which leads to a notice.
+  if (error !== undefined && end.ended === undefined) setTimeout(toLogin, messageDelayMs)
+  else toLogin()
 }
 
 export function setEnded(next: boolean): void {

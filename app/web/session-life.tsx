@@ -9,13 +9,19 @@ import { loadChunk } from '#web/lazy.tsx'
 import { meQuery, useMe } from '#web/me.ts'
 import { broadcast, onTabMessage, sessionExpiresAt } from '#web/session.ts'
 import * as links from '#contract/links.ts'
-import { leave, logOut, loseSession, resetLeaving, setEnded, useEnded } from './leave.ts'
+import {
+  leave,
+  logOut,
+  loseSession,
+  messageDelayMs,
+  resetLeaving,
+  setEnded,
+  useEnded,
+} from './leave.ts'
 
 const warningMs = 2 * 60 * 1000
 /** Timeout of the check in milliseconds: no admin's page stays visible longer after its session expired. */
 const answerWithinMs = 5_000
-/** Milliseconds within which another tab's message follows its change in storage. */
-const messageDelayMs = 300
 
 const isOtherQuery = ({ queryKey }: Query) => queryKey[0] !== meQuery.queryKey[0]
 const loadDialogs = () => loadChunk(() => import('./session-dialogs.tsx'))
