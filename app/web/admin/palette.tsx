@@ -1,12 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, type Ref } from 'react'
 import { lazyPart } from '#web/lazy.tsx'
-import { useMay } from '#web/me.ts'
-import { listEntries } from '../../../features/admin/audit-log/contract.ts'
-import type { SearchKind } from '../../../features/admin/search/contract.ts'
-import type { LogFilters } from '../../../features/admin/search/sections-panel.tsx'
-import * as adminLinks from '#contract/admin-links.ts'
-import * as links from '#contract/links.ts'
+import { hrefOf } from '#contract/links.ts'
 import { Icon } from '../icons.tsx'
 import styles from './palette.module.css'
 import { SearchButton } from './search-button.tsx'
@@ -23,13 +18,6 @@ const KeysDialog = lazyPart(
   '/parts/keys',
 )
 
-const pages = {
-  user: adminLinks.user,
-  company: adminLinks.company,
-  platform: adminLinks.platform,
-  admin: adminLinks.admin,
-}
-
 const icons = {
   user: <Icon name="person" />,
   company: <Icon name="company" />,
@@ -37,9 +25,6 @@ const icons = {
   admin: <Icon name="key" />,
   log: <Icon name="list" />,
 }
-
-const hrefOf = (kind: SearchKind, id: string) => links.hrefOf(pages[kind]({ id }))
-const logHref = (filters: LogFilters) => links.hrefOf(adminLinks.auditLog(filters))
 
 /** Delay of the preload in milliseconds, so that the page itself loads first. */
 const idleMs = 1_500
@@ -72,7 +57,6 @@ export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys
     onHelp: () => onOpened('keys'),
     onGo: (letter) => commands.find(({ keys }) => keys === `g ${letter}`)?.run(),
   })
-  const mayReadLog = useMay(listEntries)
   const { history } = useRouter()
   return (
     <>
@@ -81,9 +65,8 @@ export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys
       <Suspense fallback={null}>
         {opened === 'palette' && (
           <Palette
-            {...{ typedBefore, commands, icons, hrefOf }}
-            logHref={mayReadLog ? logHref : undefined}
-            go={(href) => history.push(href)}
+            {...{ typedBefore, commands, icons }}
+            go={(to) => history.push(hrefOf(to))}
             onClose={close}
           />
         )}

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import { fold } from '#contract/fold.ts'
+import type { Link } from '#contract/links.ts'
 import { call } from '#web/api.ts'
+import { useMayOpen } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { recordOpened, searchKinds, type SearchKind, type SearchReply } from './contract.ts'
@@ -23,17 +26,19 @@ export type Command = {
   run: () => void
 }
 
-/** Filters with which a result opens the audit log. */
-export type LogFilters = { requestId?: string; ipAddress?: string; user?: string }
+/** Pages of the results, by kind. */
+const pages = {
+  user: adminLinks.user,
+  company: adminLinks.company,
+  platform: adminLinks.platform,
+  admin: adminLinks.admin,
+} as const satisfies Record<SearchKind, unknown>
 
 export type SectionsProps = {
   commands: readonly Command[]
   /** Decorative icon at the start of each row. */
   icons: Readonly<Record<SearchKind | 'log', ReactNode>>
-  hrefOf: (kind: SearchKind, id: string) => string
-  /** Undefined for admins who may not read the log. */
-  logHref: ((filters: LogFilters) => string) | undefined
-  go: (href: string) => void
+  go: (to: Link) => void
   onClose: () => void
 }
 
@@ -51,16 +56,17 @@ export function useSections(
 ): Section[] {
   const t = useMessages(messages)
   const results = useResults(props, typed, found)
-  const { commands, icons, logHref, onClose } = props
-  const filters = logFilters(typed)
-  const inLog = (of: LogFilters, text: string): Item[] => {
-    const open = () => leaveFor(logHref?.(of) ?? '', props)
-    return logHref ? [{ id: text, icon: icons.log, text, note: '', open }] : []
+  const { commands, icons, onClose } = props
+  const mayReadLog = useMayOpen(adminLinks.auditLog)
+  const log = logOf(typed)
+  const inLog = (to: Link, text: string): Item[] => {
+    const open = () => leaveFor(to, props)
+    return mayReadLog ? [{ id: text, icon: icons.log, text, note: '', open }] : []
   }
   const requests = (found?.requests ?? []).flatMap(({ id }) =>
-    inLog({ requestId: id }, t.entriesOf({ id })),
+    inLog(adminLinks.auditLog({ requestId: id }), t.entriesOf({ id })),
   )
-  const entries = filters ? inLog(filters, t.entriesWith({ text: typed })) : []
+  const entries = log ? inLog(log, t.entriesWith({ text: typed })) : []
   const begun = groups.map((group) => ({
     id: group,
     title: t[group],
@@ -101,14 +107,14 @@ function remembered(item: Item): Item {
   }
 }
 
-function leaveFor(href: string, { go, onClose }: Pick<SectionsProps, 'go' | 'onClose'>): void {
+function leaveFor(to: Link, { go, onClose }: Pick<SectionsProps, 'go' | 'onClose'>): void {
   onClose()
-  go(href)
+  go(to)
 }
 
 /** Returns the sections of users, companies and platforms. */
 function useResults(
-  { hrefOf, icons, ...props }: SectionsProps,
+  { icons, ...props }: SectionsProps,
   typed: string,
   found: SearchReply | undefined,
 ): Section[] {
@@ -129,7 +135,7 @@ function useResults(
             open: () => {
               // A failure to record must not keep an admin from a user's page.
               void call(recordOpened, { body: { kind, id } }).catch(() => undefined)
-              leaveFor(hrefOf(kind, id), props)
+              leaveFor(pages[kind]({ id }), props)
             },
           }),
         ),
@@ -146,9 +152,10 @@ function beginsWith({ items }: Section, typed: string): number {
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*)$/i
 const email = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/
 
-function logFilters(typed: string): LogFilters | undefined {
-  if (ipAddress.test(typed)) return { ipAddress: typed }
-  return email.test(typed) ? { user: typed } : undefined
+/** Returns the audit log of an IP address or of a user; undefined for any other text. */
+function logOf(typed: string): Link | undefined {
+  if (ipAddress.test(typed)) return adminLinks.auditLog({ ipAddress: typed })
+  return email.test(typed) ? adminLinks.auditLog({ user: typed }) : undefined
 }
 
 function commandsOf(
