@@ -1,4 +1,7 @@
-/** Moves the focus to the first input of an element once the element is mounted. For use as a `ref`. */
+/** Moves the focus to the checked input of an element, or else to its first one, once mounted. For use as a `ref`. */
 export function focusFirst(element: HTMLElement | null): void {
-  element?.querySelector<HTMLElement>('input:checked, input')?.focus()
+  // One selector for both would find the first input in the document.
+  const input =
+    element?.querySelector<HTMLElement>('input:checked') ?? element?.querySelector('input')
+  input?.focus()
 }
