@@ -46,10 +46,12 @@ export type Page<Path extends string = string, Name extends string = string> = {
 const manageCompanyUsers = ['company_users'] as const
 
 // Public pages.
-export const login = page('/login?redirect_url&ended&redirect&logged_out')
+export const login = page(
+  '/login?redirect_url&ended&redirect&login_hint&ui_locales&prompt&logged_out',
+)
 export const signup = page('/sign-up?redirect_url&user')
 export const forgotPassword = page('/forgot-password?redirect_url&redirect')
-export const resetPassword = page('/reset-password?redirect_url')
+export const resetPassword = page('/reset-password?redirect_url&user')
 export const reset2fa = page('/reset-mfa?redirect_url')
 export const logMeOut = page('/log-me-out')
 /** Sets password and second factor, by a mailed link. */
@@ -57,8 +59,8 @@ export const recover = page('/recover')
 /** Stops the replacement of a second factor. */
 export const stopRecovery = page('/stop')
 export const contactPoint = page('/contact-point')
-/** The step-up of a platform's request: `/step-up/{uid}`. */
-export const stepUp = page('/step-up')
+/** The step-up of a platform's request: `/step-up/{uid}`, or with `subsystem` and `redirect` behind a proxy. */
+export const stepUp = page('/step-up?subsystem&redirect')
 export const terms = page('/terms-conditions')
 export const unauthorized = page('/unauthorized')
 
@@ -99,7 +101,7 @@ export const companyActivity = page('/main/company/activity?q&kind&user&startDat
 ])
 
 // Public pages of admins.
-export const adminLogin = page('/admin/login?ended&redirect&redirectURL')
+export const adminLogin = page('/admin/login?ended&redirect&redirectURL&refused')
 export const adminSetUp = page('/admin/set-up')
 export const adminArea = page('/admin')
 /** The start of a login at the admins' identity provider, which the API serves. */
@@ -113,6 +115,16 @@ export function hrefOf({ path, search, hash }: Link): string {
 /** Returns a link to a part of a page. */
 export function partOf(link: Link, hash: string): Link {
   return { ...link, hash }
+}
+
+/** Returns a link that passes a typed email address on in its fragment, which no server receives. */
+export function withEmail(link: Link, email: string): Link {
+  return email === '' ? link : partOf(link, new URLSearchParams({ email }).toString())
+}
+
+/** Returns a link whose path ends with a one-time token, or with the id of a request. */
+export function withToken(link: Link, token: string): Link {
+  return { ...link, path: `${link.path}/${token}` }
 }
 
 /** Returns true if `held` contains one of the needed permissions, or none is needed. */

@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { createListeners } from '#web/listeners.ts'
 import { oneTimeToken } from '#web/one-time-token.ts'
@@ -91,18 +91,6 @@ export function continueLogin(
 ): void {
   history.replaceState({ step: 'password', email }, '')
   setHistoryState({ step, email, takesPasskey: methods.includes('passkey') })
-}
-
-/**
- * Returns a function that renders a link. The link passes a typed email address to the next page in the fragment, which
- * no server receives.
- */
-export function emailLink(href: string, className: string) {
-  return (text: string, email: string): ReactNode => (
-    <a className={className} href={email ? `${href}#${new URLSearchParams({ email })}` : href}>
-      {text}
-    </a>
-  )
 }
 
 /** Moves the email address from the fragment into the history entry. */

@@ -5,7 +5,6 @@ import { lazyPart } from '#web/lazy.tsx'
 import { broadcast } from '#web/session.ts'
 import { Joining, type JoiningStep } from '#web/ui/joining.tsx'
 import { JoinedPage } from '../../../features/account/sign-up/joined-page.tsx'
-import * as links from '#contract/links.ts'
 import { redirectAfterLogin } from './after-login.ts'
 
 const TwoFactorStep = lazyPart(
@@ -31,7 +30,7 @@ export function JoiningSteps({ search, onExpired }: Props) {
     return location.assign(platform.url)
   }
 
-  if (joined) return <JoinedPage platforms={openPlatformsOf(joined)} accountUrl={links.home.path} />
+  if (joined) return <JoinedPage platforms={openPlatformsOf(joined)} />
   return (
     <Joining step={step}>
       <TwoFactorStep

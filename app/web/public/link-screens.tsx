@@ -4,7 +4,6 @@ import { forgetLogin, rememberLogin, type Area } from '#web/device.ts'
 import { useAfterHydration } from '#web/hydrated.ts'
 import { lazyPart, loadChunk } from '#web/lazy.tsx'
 import { forgetToken, isLinkEntry, oneTimeToken } from '#web/one-time-token.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import type { ContactPointPage } from '../../../features/account/contact-points/verify-page.tsx'
 import type { Secured } from '../../../features/account/lost-device/contract.ts'
 import type { StopRecoveryPage } from '../../../features/account/lost-device/stop-page.tsx'
@@ -21,7 +20,6 @@ import type { SignUpPage } from '../../../features/account/sign-up/page.tsx'
 import * as links from '#contract/links.ts'
 import { sentMark } from '../public-paths.ts'
 import {
-  emailLink,
   redirectUrlOf,
   setHistoryState,
   targetsOf,
@@ -40,8 +38,6 @@ async function redirectUser(user: Me, search: string): Promise<void> {
   await redirectAfterLogin(user, search)
 }
 
-const passkeysPanel = `${links.security.path}#passkeys`
-
 /** State in the history entry of /sign-up once the password is set. */
 const setUpStep = 'configure-mfa'
 
@@ -57,7 +53,6 @@ export function SignUpScreen({ Page }: { Page: typeof SignUpPage }) {
       {...link}
       invited={user}
       loginUrl={loginUrl}
-      termsUrl={links.terms.path}
       onDone={() => {
         forgetToken(links.signup.path)
         setHistoryState({ step: setUpStep }, { replace: true })
@@ -81,7 +76,6 @@ export function ForgotPasswordScreen({ Page }: { Page: typeof ForgotPasswordPage
       email={email}
       sentAt={sentAt}
       targets={{ redirectUrl: targets.redirect_url, redirect: targets.redirect }}
-      loginLink={emailLink(links.hrefOf(links.login(targets)), 'quiet-button')}
       onSent={onSent}
       onOtherAddress={() => setSentRequest({ email: '' }, false)}
     />
@@ -95,15 +89,7 @@ export function ResetPasswordScreen({ Page }: { Page: typeof ResetPasswordPage }
       {...link}
       done={state.done}
       email={user}
-      loginLink={emailLink(links.hrefOf(links.login({ redirect_url })), 'primary-button')}
-      passkeysLink={emailLink(
-        links.hrefOf(links.login({ redirect: passkeysPanel })),
-        'quiet-button',
-      )}
-      requestLink={emailLink(
-        links.hrefOf(links.forgotPassword({ redirect_url })),
-        'primary-button',
-      )}
+      redirectUrl={redirect_url}
       onDone={(done) => finish('user', done)}
     />
   )
@@ -166,8 +152,6 @@ export function StopRecoveryScreen({ Page }: { Page: typeof StopRecoveryPage }) 
     <Page
       {...link}
       secured={secured}
-      loginUrl={links.hrefOf(links.login())}
-      changePasswordUrl={links.hrefOf(links.forgotPassword())}
       onSecured={(step) => {
         forgetToken(links.stopRecovery.path)
         forgetLogin('user')
@@ -186,7 +170,6 @@ export function ContactPointScreen({ Page }: { Page: typeof ContactPointPage }) 
     <Page
       {...link}
       isDone={state.step === 'confirmed'}
-      loginUrl={links.hrefOf(links.login())}
       onDone={() => {
         forgetToken(links.contactPoint.path)
         setHistoryState({ step: 'confirmed' }, { replace: true })
@@ -197,14 +180,7 @@ export function ContactPointScreen({ Page }: { Page: typeof ContactPointPage }) 
 
 export function AdminSetUpScreen({ Page }: { Page: typeof AdminSetUpPage }) {
   const { state, link, finish } = useLinkToken(links.adminSetUp.path)
-  return (
-    <Page
-      {...link}
-      isDone={state.done !== undefined}
-      loginLink={(text) => <ButtonLink href={links.hrefOf(links.adminLogin())}>{text}</ButtonLink>}
-      onDone={() => finish('admin')}
-    />
-  )
+  return <Page {...link} isDone={state.done !== undefined} onDone={() => finish('admin')} />
 }
 
 type LinkState = { step?: string; done?: SetPassword }

@@ -14,7 +14,6 @@ import { endedNotice } from './ended.tsx'
 import { onFirstInput, whenLoggedIn } from './logged-in.ts'
 import {
   continueLogin,
-  emailLink,
   targetsOf,
   restartLogin,
   setHistoryState,
@@ -151,7 +150,6 @@ function LoginSteps({ search, onDone }: StepsProps) {
 type FirstProps = StepsProps & { email: string; isExpired: boolean }
 
 function FirstStep({ search, onDone, email, isExpired }: FirstProps) {
-  const forgotPassword = links.hrefOf(links.forgotPassword(targetsOf(search)))
   return (
     <>
       <PasswordStep
@@ -160,7 +158,7 @@ function FirstStep({ search, onDone, email, isExpired }: FirstProps) {
         email={email}
         isExpired={isExpired}
         notice={noticeOf(search)}
-        forgotPasswordLink={emailLink(forgotPassword, 'side-link')}
+        forgotPassword={links.forgotPassword(targetsOf(search))}
         onDone={(reply, typed) =>
           reply.next === 'done'
             ? onDone(reply)

@@ -30,12 +30,5 @@ export function StepUpScreen() {
     location.replace(target ?? links.profile.path)
   }
 
-  return (
-    <StepUpPage
-      asked={request}
-      isLost={isLost}
-      addPasskeyUrl={`${links.security.path}#passkeys`}
-      onDone={finish}
-    />
-  )
+  return <StepUpPage asked={request} isLost={isLost} onDone={finish} />
 }

@@ -1,8 +1,9 @@
+import { login } from '#contract/links.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { mailedLinkMessages } from '#web/ui/texts/messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -14,7 +15,6 @@ type Props = {
   token: string | undefined
   isLost: boolean
   isDone: boolean
-  loginUrl: string
   onDone: () => void
 }
 
@@ -39,7 +39,11 @@ export function ContactPointPage(props: Props) {
       title={t.title}
       text={t.checking}
       invalid={{ title: t.expiredTitle, lead: t.invalidTitle, text: t.invalid }}
-      actions={<ButtonLink href={props.loginUrl}>{t.logIn}</ButtonLink>}
+      actions={
+        <ButtonTo to={login()} kind="primary">
+          {t.logIn}
+        </ButtonTo>
+      }
     >
       {(link, onInvalid) => <VerifyForm {...props} link={link} onInvalid={onInvalid} />}
     </CheckedPage>

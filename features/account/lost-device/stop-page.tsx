@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { RecoveryState } from '#contract/link.ts'
+import { forgotPassword, login } from '#contract/links.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { mailedLinkMessages } from '#web/ui/texts/messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -18,8 +19,6 @@ type Props = {
   token: string | undefined
   isLost: boolean
   secured: Secured | undefined
-  loginUrl: string
-  changePasswordUrl: string
   onSecured: (what: Secured) => void
 }
 
@@ -29,7 +28,7 @@ type Props = {
 export function StopRecoveryPage(props: Props) {
   const t = useMessages(stopMessages)
   const check = useMailedLink(props.token, 'stop-recovery')
-  if (props.secured) return <Done {...props} secured={props.secured} />
+  if (props.secured) return <Done secured={props.secured} />
   return (
     <CheckedPage
       check={check}
@@ -37,7 +36,7 @@ export function StopRecoveryPage(props: Props) {
       title={t.openTitle}
       text={t.checking}
       invalid={{ title: t.expiredTitle, lead: t.invalidTitle, text: t.invalid }}
-      actions={<NextSteps {...props} />}
+      actions={<NextSteps />}
     >
       {(link, onInvalid) => <Stopping {...props} link={link} onInvalid={onInvalid} />}
     </CheckedPage>
@@ -111,7 +110,7 @@ function StopForm({ token = '', link, state, onStopped, onInvalid }: StopProps) 
   )
 }
 
-function Done({ secured, ...props }: Props & { secured: Secured }) {
+function Done({ secured }: { secured: Secured }) {
   const t = useMessages(stopMessages)
   const { supportEmail } = settings().brand
   if (secured === 'locked')
@@ -125,19 +124,19 @@ function Done({ secured, ...props }: Props & { secured: Secured }) {
     <>
       <PageTitle key="secured">{t.securedTitle}</PageTitle>
       <Notice kind="success">{t.secured}</Notice>
-      <NextSteps {...props} />
+      <NextSteps />
     </>
   )
 }
 
-function NextSteps({ loginUrl, changePasswordUrl }: Pick<Props, 'loginUrl' | 'changePasswordUrl'>) {
+function NextSteps() {
   const t = useMessages(stopMessages)
   return (
     <>
-      <ButtonLink href={changePasswordUrl}>{t.changePassword}</ButtonLink>
-      <ButtonLink variant="secondary" href={loginUrl}>
-        {t.logIn}
-      </ButtonLink>
+      <ButtonTo to={forgotPassword()} kind="primary">
+        {t.changePassword}
+      </ButtonTo>
+      <ButtonTo to={login()}>{t.logIn}</ButtonTo>
     </>
   )
 }

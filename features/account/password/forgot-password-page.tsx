@@ -1,4 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import { login, withEmail } from '#contract/links.ts'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,9 +16,6 @@ import { resetMessages } from './texts/messages.ts'
 
 const resendAfterMs = 60_000
 
-/** Renders a link that passes the address on without showing it in the URL. */
-type LinkTo = (text: string, email: string) => ReactNode
-
 /** Targets of the following login. */
 type Targets = { redirectUrl: string; redirect: string }
 
@@ -26,16 +25,16 @@ type ForgotProps = {
   /** Time of the request in milliseconds since 1970; undefined before it is made. */
   sentAt: number | undefined
   targets: Targets
-  loginLink: LinkTo
   onSent: (email: string) => void
   onOtherAddress: () => void
 }
 
 /** Asks for the email address, then explains the next step. Only the mail reveals whether the account exists. */
 export function ForgotPasswordPage(props: ForgotProps) {
-  const { email, sentAt, targets, loginLink, onSent, onOtherAddress } = props
+  const { email, sentAt, targets, onSent, onOtherAddress } = props
   const t = useMessages(resetMessages)
   const request = { email, targets, onSent }
+  const toLogin = login({ redirect_url: targets.redirectUrl, redirect: targets.redirect })
   return (
     <>
       {sentAt === undefined ? (
@@ -49,7 +48,9 @@ export function ForgotPasswordPage(props: ForgotProps) {
             {t.otherAddress}
           </Button>
         )}
-        {loginLink(t.backToLogin, email)}
+        <ButtonTo to={withEmail(toLogin, email)} kind="quiet">
+          {t.backToLogin}
+        </ButtonTo>
       </div>
     </>
   )

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
+import * as links from '#contract/links.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
@@ -14,8 +15,7 @@ import { TextWithEmail } from '#web/ui/text-with-email.tsx'
 import { confirmPasswordReset } from './contract.ts'
 import { resetMessages } from './texts/messages.ts'
 
-/** Renders a link that passes the address on without showing it in the URL. */
-type LinkTo = (text: string, email: string) => ReactNode
+const passkeysPanel = links.hrefOf(links.partOf(links.security(), 'passkeys'))
 
 /** Result of setting the password: whether it was the first, and recent passkeys that may belong to another person. */
 export type SetPassword = {
@@ -29,10 +29,8 @@ type ResetProps = {
   done: SetPassword | undefined
   /** Address from the mailed link; empty if unknown. */
   email: string
-  loginLink: LinkTo
-  /** Link to the passkeys after the login. */
-  passkeysLink: LinkTo
-  requestLink: LinkTo
+  /** Address of the platform that the login leads to; empty without one. */
+  redirectUrl: string
   onDone: (done: SetPassword) => void
 }
 
@@ -40,6 +38,10 @@ type ResetProps = {
 export function ResetPasswordPage(props: ResetProps) {
   const t = useMessages(resetMessages)
   const check = useMailedLink(props.token, 'reset-password')
+  const toRequest = links.withEmail(
+    links.forgotPassword({ redirect_url: props.redirectUrl }),
+    props.email,
+  )
   if (props.done) return <PasswordSet {...props} {...props.done} />
   return (
     <CheckedPage
@@ -48,7 +50,11 @@ export function ResetPasswordPage(props: ResetProps) {
       title={t.resetTitle}
       text={t.checking}
       invalid={{ title: t.invalidTitle, text: t.invalidText }}
-      actions={props.requestLink(t.requestNew, props.email)}
+      actions={
+        <ButtonTo to={toRequest} kind="primary">
+          {t.requestNew}
+        </ButtonTo>
+      }
     >
       {(link, onInvalid) => <ChoosePassword {...props} link={link} onInvalid={onInvalid} />}
     </CheckedPage>
@@ -56,15 +62,27 @@ export function ResetPasswordPage(props: ResetProps) {
 }
 
 function PasswordSet(props: ResetProps & SetPassword) {
-  const { isFirst, passkeys = [], email, loginLink, passkeysLink } = props
+  const { isFirst, passkeys = [], email, redirectUrl } = props
   const t = useMessages(resetMessages)
   return (
     <>
       <PageTitle key="done">{isFirst ? t.firstDoneTitle : t.doneTitle}</PageTitle>
       <Notice kind="success">{isFirst ? t.firstDoneText : t.doneText}</Notice>
       {passkeys.length > 0 && <RecentPasskeys passkeys={passkeys} />}
-      {loginLink(t.logIn, email)}
-      {passkeys.length > 0 && passkeysLink(t.checkPasskeys, email)}
+      <ButtonTo
+        to={links.withEmail(links.login({ redirect_url: redirectUrl }), email)}
+        kind="primary"
+      >
+        {t.logIn}
+      </ButtonTo>
+      {passkeys.length > 0 && (
+        <ButtonTo
+          to={links.withEmail(links.login({ redirect: passkeysPanel }), email)}
+          kind="quiet"
+        >
+          {t.checkPasskeys}
+        </ButtonTo>
+      )}
     </>
   )
 }

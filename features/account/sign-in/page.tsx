@@ -1,8 +1,10 @@
 import { useEffect, type ReactNode } from 'react'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
+import { withEmail, type Link } from '#contract/links.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { focusEmpty } from '#web/first-focus.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
+import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'
@@ -15,7 +17,8 @@ type PasswordFormProps<E extends Endpoint> = {
   email: string
   /** True if the same user logs in again. */
   isSameUser?: boolean
-  forgotPasswordLink?: (text: string, email: string) => ReactNode
+  /** Page for a forgotten password, which receives the typed email address. */
+  forgotPassword?: Link
   /** True to focus the first empty field on wide screens. */
   takesFocus?: boolean
   children?: ReactNode
@@ -53,7 +56,7 @@ export function ExpiredNotice() {
 }
 
 export function PasswordForm<E extends Endpoint>(props: PasswordFormProps<E>) {
-  const { endpoint, email, isSameUser = false, takesFocus = false, onDone } = props
+  const { endpoint, email, isSameUser = false, takesFocus = false, forgotPassword, onDone } = props
   const t = useMessages(messages)
   const form = useForm(endpoint, t, {
     empty: { email, password: '' },
@@ -81,7 +84,11 @@ export function PasswordForm<E extends Endpoint>(props: PasswordFormProps<E>) {
         name="password"
         autoComplete={isSameUser ? 'current-password webauthn' : 'current-password'}
       >
-        {props.forgotPasswordLink?.(t.forgotPassword, String(form.values.email))}
+        {forgotPassword && (
+          <LinkTo to={withEmail(forgotPassword, String(form.values.email))} className="side-link">
+            {t.forgotPassword}
+          </LinkTo>
+        )}
       </PasswordField>
       <SubmitButton form={form}>{t.logIn}</SubmitButton>
     </Form>

@@ -1,10 +1,12 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
+import { adminLogin } from '#contract/links.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
 import { HiddenUsername, NewPasswordFields } from '#web/ui/new-password-fields.tsx'
@@ -21,33 +23,37 @@ type Props = {
   token: string | undefined
   isLost: boolean
   isDone: boolean
-  loginLink: (text: string) => ReactNode
   onDone: () => void
 }
 
 type InvitedAdmin = Reply<typeof checkSetUpLink>
 
 /** Sets the password of an admin by a mailed link. Opening the link does not consume it. */
-export function AdminSetUpPage({ token, isLost, isDone, loginLink, onDone }: Props) {
+export function AdminSetUpPage({ token, isLost, isDone, onDone }: Props) {
   const t = useMessages(adminSetUpMessages)
   const [found, retry] = useLoaded((signal) => findAdmin(token, signal), token)
   const [isInvalid, setInvalid] = useState(false)
+  const toLogin = (
+    <ButtonTo to={adminLogin()} kind="primary">
+      {t.logIn}
+    </ButtonTo>
+  )
   if (isDone) {
     return (
       <>
         <PageTitle key="done">{t.doneTitle}</PageTitle>
         <Notice kind="success">{t.done}</Notice>
-        {loginLink(t.logIn)}
+        {toLogin}
       </>
     )
   }
-  if (isLost) return <LinkLost actions={loginLink(t.logIn)} />
+  if (isLost) return <LinkLost actions={toLogin} />
   if (isInvalid || found === 'invalid') {
     return (
       <>
         <PageTitle key="invalid">{t.invalidTitle}</PageTitle>
         <p>{t.invalidLink}</p>
-        {loginLink(t.logIn)}
+        {toLogin}
       </>
     )
   }

@@ -1,14 +1,14 @@
+import { home } from '#contract/links.ts'
 import type { Me } from '#contract/me.ts'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { joinedMessages } from './texts/messages.ts'
 import styles from './joined-page.module.css'
 
-type Props = { platforms: Me['subsystems']; accountUrl: string }
-
 /** The last page of sign-up, with the platforms that the user can open. */
-export function JoinedPage({ platforms, accountUrl }: Props) {
+export function JoinedPage({ platforms }: { platforms: Me['subsystems'] }) {
   const t = useMessages(joinedMessages)
   const hasPlatforms = platforms.length > 0
   return (
@@ -26,9 +26,7 @@ export function JoinedPage({ platforms, accountUrl }: Props) {
           ))}
         </ul>
       )}
-      <ButtonLink variant="secondary" href={accountUrl}>
-        {t.toAccount}
-      </ButtonLink>
+      <ButtonTo to={home()}>{t.toAccount}</ButtonTo>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { terms } from '#contract/links.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
@@ -6,6 +7,7 @@ import { StrongName } from '#web/ui/strong-name.tsx'
 import { rich } from '#web/ui/rich.ts'
 import { HumanCheck } from '#web/ui/human-check.tsx'
 import { Joining } from '#web/ui/joining.tsx'
+import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { CheckedPage, useMailedLink, type MailedLink } from '#web/mailed-link.tsx'
 import { newPasswordFaults } from '#web/ui/new-password-faults.ts'
@@ -25,7 +27,6 @@ type Props = {
   /** Invited address from the mailed link. */
   invited: string
   loginUrl: string
-  termsUrl: string
   onDone: () => void
 }
 
@@ -55,7 +56,7 @@ const emptyAnswers = { password: '', confirmPassword: '', acceptTerms: false, hu
 type FormProps = Props & { invitation: MailedLink | undefined; onInvalid: () => void }
 
 function SignUpForm(props: FormProps) {
-  const { invited, invitation, loginUrl, termsUrl } = props
+  const { invited, invitation, loginUrl } = props
   const t = useMessages(messages)
   const { form, context } = useSignUpForm(props)
 
@@ -80,7 +81,7 @@ function SignUpForm(props: FormProps) {
           readOnly={invited !== ''}
         />
         <NewPasswordFields form={form} name="password" context={context} />
-        <CheckboxField form={form} name="acceptTerms" label={<TermsLabel url={termsUrl} />} />
+        <CheckboxField form={form} name="acceptTerms" label={<TermsLabel />} />
         <HumanCheck form={form} name="humanCheck" />
         <SubmitButton form={form}>{t.signUp}</SubmitButton>
       </Form>
@@ -138,12 +139,12 @@ function useSignUpForm({ token = '', invited, invitation, onDone, onInvalid }: F
   return { form, context: contextOf(form.values) }
 }
 
-function TermsLabel({ url }: { url: string }) {
+function TermsLabel() {
   const t = useMessages(messages)
-  const terms = (
-    <a href={url} target="_blank" rel="noopener">
+  const link = (
+    <LinkTo to={terms()} target="_blank" rel="noopener">
       {t.terms}
-    </a>
+    </LinkTo>
   )
-  return rich(t.acceptTerms, { terms })
+  return rich(t.acceptTerms, { terms: link })
 }

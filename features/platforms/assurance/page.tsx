@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import { partOf, security } from '#contract/links.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { beginStepUp, stepUpUser } from '#contract/step-up.ts'
 import { call } from '#web/api.ts'
+import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { canUsePasskeys, getPasskey } from '#web/passkeys.ts'
 import { PageTitle } from '#web/page-title.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { PasswordField } from '#web/ui/fields.tsx'
@@ -22,7 +24,6 @@ type Props = {
   asked: { uid: string } | { subsystem: string } | undefined
   /** True if the page was opened without a uid or platform id. */
   isLost: boolean
-  addPasskeyUrl: string
   /** Continues with the platform's request. With `isGivenUp`, the user has not met its requirement. */
   onDone: (options?: { isGivenUp: boolean }) => void
 }
@@ -70,9 +71,9 @@ async function findRequest(
   })
 }
 
-type RequestProps = Pick<Props, 'addPasskeyUrl' | 'onDone'> & StepUpRequest
+type RequestProps = Pick<Props, 'onDone'> & StepUpRequest
 
-function Request({ platform, email, reason, ways, addPasskeyUrl, onDone }: RequestProps) {
+function Request({ platform, email, reason, ways, onDone }: RequestProps) {
   const t = useMessages(messages)
   // The server renders no passkey button, so a browser without passkeys never shows a button that fails.
   const usable = ways.filter((each) => each !== 'passkey' || canUsePasskeys())
@@ -95,7 +96,9 @@ function Request({ platform, email, reason, ways, addPasskeyUrl, onDone }: Reque
       {way === undefined ? (
         <>
           <p>{t.nothing({ platform })}</p>
-          <ButtonLink href={addPasskeyUrl}>{t.addPasskey}</ButtonLink>
+          <ButtonTo to={partOf(security(), 'passkeys')} kind="primary">
+            {t.addPasskey}
+          </ButtonTo>
         </>
       ) : (
         <Proof way={way} onDone={onDone} />
