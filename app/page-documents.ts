@@ -81,8 +81,11 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   const missingForAdmins = await page(links.adminArea.path + missingPath, 404)
   // A visitor gets no script of the area, which would lead to the login.
   const lost = {
-    '/main/': { ...areaPage('partner', '', 404), documents: missing.documents },
-    '/admin/': { ...areaPage('admin', '', 404), documents: missingForAdmins.documents },
+    [`${links.main.path}/`]: { ...areaPage('partner', '', 404), documents: missing.documents },
+    [`${links.adminArea.path}/`]: {
+      ...areaPage('admin', '', 404),
+      documents: missingForAdmins.documents,
+    },
   }
 
   return {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { signup, withToken } from '#contract/links.ts'
 import { findAdminByEmail } from '#domain/admin.ts'
 import { findUserByEmail, addUser, markOnboarded } from '#domain/user.ts'
 import { mailedToken, voidLinksOf } from '#domain/link.ts'
@@ -9,6 +10,7 @@ import { createPendingFactor, confirmSecondFactor } from '#domain/second-factor.
 import { grantAccess } from '#domain/platform-account.ts'
 import { config } from '#server/config.ts'
 import { affects, db, transaction, type Transaction } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { invite } from '../features/admin/invitations/invite.ts'
 import type { DemoSecrets } from './environment.ts'
 import { register, type DemoPlatform } from './register.ts'
@@ -116,5 +118,5 @@ export async function freshInvitation(): Promise<string> {
     },
   )
   const token = await mailedToken(db, linkId)
-  return `${config.publicUrl}/sign-up/${token}?user=${encodeURIComponent(email)}`
+  return urlOf(withToken(signup({ user: email }), token ?? ''))
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { overview } from '#contract/admin-links.ts'
+import { companyArea, home } from '#contract/links.ts'
 import { locales, type Locale } from '#contract/locale.ts'
 import { findAdminByEmail } from '#domain/admin.ts'
 import { adminLogins, openSession, userLogins } from '#domain/login.ts'
@@ -17,11 +19,11 @@ import { demoAdminEmail, demoEmail } from './seed.ts'
 
 /** The accounts that the strip logs in as, and their start pages. */
 const parts = {
-  customer: { email: demoEmail, area: userLogins, path: '/main/home' },
-  companyOwner: { email: demoEmail, area: userLogins, path: '/main/company' },
-  support: { email: colleagueEmail('support'), area: adminLogins, path: '/admin/overview' },
-  auditor: { email: colleagueEmail('auditor'), area: adminLogins, path: '/admin/overview' },
-  owner: { email: demoAdminEmail, area: adminLogins, path: '/admin/overview' },
+  customer: { email: demoEmail, area: userLogins, path: home.path },
+  companyOwner: { email: demoEmail, area: userLogins, path: companyArea.path },
+  support: { email: colleagueEmail('support'), area: adminLogins, path: overview.path },
+  auditor: { email: colleagueEmail('auditor'), area: adminLogins, path: overview.path },
+  owner: { email: demoAdminEmail, area: adminLogins, path: overview.path },
 } as const
 type Part = keyof typeof parts
 

@@ -1,8 +1,9 @@
 import type { Sql } from 'sql-template-tag'
+import { testLogin } from '#contract/admin-links.ts'
 import { extraScopes, loginScopes } from '#contract/scope.ts'
-import { config } from '#server/config.ts'
 import { affects, purgeOf, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { isTokenFor, randomToken, tokenFor } from '#server/secret.ts'
+import { urlOf } from '#server/url-of.ts'
 
 /*
  * A test login tests a platform's registration with a separate client, so that no token is issued for the platform's
@@ -32,7 +33,7 @@ export async function findTestedPlatform(db: Db, clientId: string): Promise<stri
 
 /** Returns the redirect URI of a test, which is in the admin area, whatever URIs the platform has. */
 export function testRedirectUri(platformId: string): string {
-  return `${config.adminUrl}/admin/test-login?platform=${platformId}`
+  return urlOf(testLogin({ platform: platformId }))
 }
 
 /**

@@ -1,11 +1,11 @@
+import * as links from '#contract/links.ts'
 import { stepUpMinutes, type Endpoint } from '#contract/endpoint.ts'
 import { allowsScope } from '#contract/machine.ts'
 import { errorCodes, commonErrors, Refusal } from '#contract/refusal.ts'
 import type { SessionEnd } from '#contract/session.ts'
 import type { AdminCaller, Caller, ServiceCaller, UserCaller } from './caller.ts'
 import { config } from './config.ts'
-
-const identityProviderLogin = '/auth-proxy/login'
+import { urlOf } from './url-of.ts'
 
 /** Throws a Refusal unless the caller satisfies the endpoint's `access` and `stepUp`. */
 export async function authorize(
@@ -49,12 +49,12 @@ function requireScope({ scopes }: ServiceCaller, { machine: scope }: Endpoint): 
 export async function requireAdminStepUp(caller: AdminCaller, minutes: number): Promise<void> {
   const { minutesSinceStepUp } = caller
   if (minutesSinceStepUp !== null && minutesSinceStepUp < minutes) return
-  const { adminSignIn, adminUrl } = config
+  const { adminSignIn } = config
   const { stepUpRequired } = errorCodes
   if (adminSignIn !== 'oidc')
     throw new Refusal(stepUpRequired, { proofs: await caller.findProofs() })
   // Only the identity provider knows the admin's authenticator, so step-up happens there.
-  const redirectTo = `${adminUrl}${identityProviderLogin}?fresh=1`
+  const redirectTo = urlOf(links.authProxyLogin({ fresh: '1' }))
   throw new Refusal(stepUpRequired, { redirectTo })
 }
 
@@ -84,7 +84,7 @@ export async function requireUserStepUp(caller: UserCaller, minutes: number): Pr
 export function adminNotLoggedIn(sessionEnd?: SessionEnd): Refusal {
   if (config.adminSignIn === 'local') return notLoggedIn(commonErrors.notLoggedIn, sessionEnd)
   return notLoggedIn(commonErrors.adminNotLoggedIn, sessionEnd, {
-    redirectTo: config.adminUrl + identityProviderLogin,
+    redirectTo: urlOf(links.authProxyLogin()),
   })
 }
 

@@ -1,9 +1,10 @@
+import * as links from '#contract/links.ts'
 import type { MailContent, MailText, MailTexts } from '#contract/mail.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /** Composes the mail to the new address. Undefined after the address was removed or confirmed. */
@@ -14,7 +15,7 @@ export async function composeContactPoint(mail: Mail): Promise<MailContent | und
   return composeFact(mail, {
     subject: t.confirmSubject,
     paragraphs: [t.confirm, t.counts],
-    link: { url: `${config.publicUrl}/contact-point/${token}`, label: t.confirmLink },
+    link: { url: urlOf(links.withToken(links.contactPoint(), token)), label: t.confirmLink },
     notes: [t.confirmLifetime, t.unknown],
   })
 }
@@ -53,7 +54,9 @@ async function composeChange(
     {
       subject,
       paragraphs: [...paragraphs, token ? stranger : t.tell],
-      ...(token && { link: { url: `${config.publicUrl}/log-me-out/${token}`, label: t.stop } }),
+      ...(token && {
+        link: { url: urlOf(links.withToken(links.logMeOut(), token)), label: t.stop },
+      }),
       notes: token ? [t.stopLifetime, t.questions] : [t.questions],
     },
     { address },

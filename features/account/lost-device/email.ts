@@ -1,4 +1,4 @@
-import { companyRequests, hrefOf } from '#contract/links.ts'
+import * as links from '#contract/links.ts'
 import { isId } from '#contract/fields.ts'
 import { mailContent, type MailContent, type MailTexts } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
@@ -7,8 +7,8 @@ import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { recoveryEnds } from '#domain/recovery-notice.ts'
 import { findUser, type User } from '#domain/user.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 type Texts = (typeof mailMessages)['en']
@@ -44,7 +44,7 @@ function about(content: (told: Letter) => Promise<Content | undefined>) {
 /** Returns the button of a mail to an address of the user, or no button after the link has ended. */
 async function stopLink({ mail }: Letter, label: string): Promise<Pick<MailContent, 'link'>> {
   const token = await mailedToken(db, mail.data['linkId'] ?? '')
-  return token ? { link: { url: `${config.publicUrl}/stop/${token}`, label } } : {}
+  return token ? { link: { url: urlOf(links.withToken(links.stopRecovery(), token)), label } } : {}
 }
 
 export const composeRecoveryAsked = about(async (told) => {
@@ -66,8 +66,7 @@ export const composeRecoveryAsked = about(async (told) => {
 })
 
 function askedOfCompany({ mail, t }: Letter): Content {
-  const url =
-    config.publicUrl + hrefOf(companyRequests({ approval: String(mail.data['approvalId']) }))
+  const url = urlOf(links.companyRequests({ approval: String(mail.data['approvalId']) }))
   return {
     subject: t.companySubject,
     paragraphs: [t.companyAsked, t.companyHint],
@@ -103,12 +102,12 @@ export const composeRecoveryOpen = about(async (told) => {
   const token = await mailedToken(db, linkId)
   if (!token) return undefined
   const isBoth = lost === 'password-and-factors'
-  const page = isBoth ? 'recover' : 'reset-mfa'
+  const page = isBoth ? links.recover() : links.reset2fa()
   return {
     subject: t.openSubject,
     paragraphs: [isBoth ? t.openBoth : t.open],
     isFromSupport: sender === 'support',
-    link: { url: `${config.publicUrl}/${page}/${token}`, label: t.openLink },
+    link: { url: urlOf(links.withToken(page, token)), label: t.openLink },
     notes: [t.openLifetime, t.openStranger],
   }
 })

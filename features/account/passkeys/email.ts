@@ -1,9 +1,10 @@
+import * as links from '#contract/links.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /** Composes the mail about a new passkey. Omits the logout link for an admin, and after the link was used. */
@@ -14,7 +15,7 @@ export async function composePasskeyAdded(mail: Mail): Promise<MailContent | und
   const texts = {
     subject: t.addedSubject,
     paragraphs: [t.added, t.own, token ? t.stranger : t.strangerWithoutLink],
-    ...(token && { link: { url: `${config.publicUrl}/log-me-out/${token}`, label: t.stop } }),
+    ...(token && { link: { url: urlOf(links.withToken(links.logMeOut(), token)), label: t.stop } }),
     notes: token ? [t.stopLifetime, t.questions] : [t.questions],
   }
   return composeFact(mail, texts, { passkey })

@@ -1,6 +1,7 @@
+import * as links from '#contract/links.ts'
+import { urlOf } from '#server/url-of.ts'
 import type { Locale } from '#contract/locale.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
-import { config } from '#server/config.ts'
 import { resetMailMessages } from './texts/messages.ts'
 
 /** Returns a sample of the mail for a forgotten password, without a recipient. Its link has no token. */
@@ -11,7 +12,7 @@ export function sampleMail(locale: Locale): MailContent {
     facts: {},
     subject: t.subject,
     paragraphs: [t.asked],
-    link: { url: `${config.publicUrl}/reset-password`, label: t.link },
+    link: { url: urlOf(links.resetPassword()), label: t.link },
     notes: [t.lifetime, t.unexpected],
   })
 }

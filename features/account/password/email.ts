@@ -1,3 +1,4 @@
+import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { composeFact } from '#domain/fact-mail.ts'
@@ -5,8 +6,8 @@ import { createLink, mailedToken } from '#domain/link.ts'
 import { addMailData, type Mail } from '#domain/mail.ts'
 import { findPassword } from '#domain/password.ts'
 import { findUser, type User } from '#domain/user.ts'
-import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { changeMailMessages, resetMailMessages } from './texts/messages.ts'
 
 /** Composes the mail about a password change or reset. An admin gets no link, because admins cannot request a reset. */
@@ -14,7 +15,7 @@ export async function composePasswordChanged(mail: Mail): Promise<MailContent | 
   const t = changeMailMessages[mail.language]
   const isAdmin = (await findAdmin(db, mail.userId ?? '')) !== undefined
   // The link leads to the page that requests a reset, because setting a new password ends every session.
-  const link = { url: `${config.publicUrl}/forgot-password`, label: t.link }
+  const link = { url: urlOf(links.forgotPassword()), label: t.link }
   return composeFact(mail, {
     subject: t.subject,
     paragraphs: [t.changed, t.wasYou, isAdmin ? t.adminNotYou : t.notYou],
@@ -33,10 +34,7 @@ export async function composeReset(mail: Mail): Promise<MailContent | undefined>
   if (!user?.active || !user.partnerActive) return undefined
   const token = await mailedToken(db, mail.data['linkId'] ?? (await createResetLink(mail, user)))
   if (!token) return undefined
-  const search = new URLSearchParams({
-    ...(redirectUrl !== undefined && { redirect_url: redirectUrl }),
-    user: user.email,
-  })
+  const page = links.resetPassword({ redirect_url: redirectUrl, user: user.email })
   // A user added by an admin has no password yet.
   const isFirst = (await findPassword(db, user.id)) === undefined
   const t = resetMailMessages[mail.language]
@@ -47,7 +45,7 @@ export async function composeReset(mail: Mail): Promise<MailContent | undefined>
     paragraphs: [isFirst ? t.first : t.asked],
     isFromSupport: mail.data['sender'] === 'support',
     link: {
-      url: `${config.publicUrl}/reset-password/${token}?${search}`,
+      url: urlOf(links.withToken(page, token)),
       label: isFirst ? t.firstLink : t.link,
     },
     notes: [t.lifetime, isFirst ? t.firstUnexpected : t.unexpected],

@@ -1,7 +1,8 @@
+import * as links from '#contract/links.ts'
+import { urlOf } from '#server/url-of.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import type { Mail } from '#domain/mail.ts'
-import { config } from '#server/config.ts'
 import { mailMessages, messages } from './texts/messages.ts'
 
 /** Composes the mail about a changed phone number. Omits the number, because another person may read the mailbox. */
@@ -10,7 +11,7 @@ export function composePhoneChanged(mail: Mail): Promise<MailContent | undefined
   return composeFact(mail, {
     subject,
     paragraphs: [changed],
-    link: { url: `${config.publicUrl}/main/profile`, label: messages[mail.language].title },
+    link: { url: urlOf(links.profile()), label: messages[mail.language].title },
     notes: [unexpected],
   })
 }

@@ -1,9 +1,10 @@
+import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /** Composes the email with a reset link; undefined if the link was used, replaced or voided meanwhile. */
@@ -19,7 +20,7 @@ export async function composeResetLink(mail: Mail): Promise<MailContent | undefi
     subject: t.subject,
     paragraphs: [t.asked, t.needed],
     isFromSupport: mail.data['sender'] === 'support',
-    link: { url: `${config.publicUrl}/reset-mfa/${token}`, label: t.link },
+    link: { url: urlOf(links.withToken(links.reset2fa(), token)), label: t.link },
     notes: [t.lifetime, t.unexpected],
   })
 }
@@ -37,7 +38,7 @@ export async function composeTwoFactorChanged(mail: Mail): Promise<MailContent |
     facts: { firstname: user.firstname },
     subject: t.changedSubject,
     paragraphs: [isPasskey ? t.changedToPasskey : t.changed, t.changedOwn, t.changedStranger],
-    ...(token && { link: { url: `${config.publicUrl}/log-me-out/${token}`, label: t.stop } }),
+    ...(token && { link: { url: urlOf(links.withToken(links.logMeOut(), token)), label: t.stop } }),
     notes: token ? [t.stopLifetime, t.questions] : [t.questions],
   })
 }

@@ -1,9 +1,10 @@
+import * as links from '#contract/links.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function composeNewSignIn(mail: Mail): Promise<MailContent | undefi
   return composeFact(mail, {
     subject: t.subject,
     paragraphs: [t.happened, t.own, token ? t.stranger : t.strangerWithoutLink],
-    ...(token && { link: { url: `${config.publicUrl}/log-me-out/${token}`, label: t.link } }),
+    ...(token && { link: { url: urlOf(links.withToken(links.logMeOut(), token)), label: t.link } }),
     notes: token ? [t.lifetime, t.questions] : [t.questions],
   })
 }

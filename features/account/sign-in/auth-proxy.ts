@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as links from '#contract/links.ts'
 import { ownPathOf } from '#contract/redirect.ts'
 import { startAdminSession } from '#domain/admin-session.ts'
 import { linkAdminIdentity } from '#domain/admin.ts'
@@ -29,7 +30,7 @@ const options = { path: '/', httpOnly: true, secure: config.isSecure, sameSite: 
 const lifetimeSeconds = 10 * 60
 /** Maximum age in milliseconds of an authentication at the identity provider that counts as step-up authentication. */
 const stepUpMs = 5 * 60 * 1000
-const home = '/admin'
+const home = links.adminArea.path
 
 export type LoginQuery = { redirectTo?: string; fresh?: string }
 
@@ -109,7 +110,7 @@ function logIn(db: Db, origin: Origin, identity: Identity): Promise<StartedSessi
 
 /** Redirects to the login page, which explains the reason. */
 function redirectToLogin(reply: FastifyReply, reason: string): FastifyReply {
-  return reply.redirect(`${home}/login?refused=${reason}`, 302)
+  return reply.redirect(links.hrefOf(links.adminLogin({ refused: reason })), 302)
 }
 
 /**

@@ -1,3 +1,4 @@
+import * as links from '#contract/links.ts'
 import type { Locale } from '#contract/locale.ts'
 import { mailContent, type MailContent, type MailText } from '#contract/mail.ts'
 import { findAdmin } from '#domain/admin.ts'
@@ -7,6 +8,7 @@ import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { adminMailMessages, mailMessages, passkeyMailMessages } from './texts/messages.ts'
 
 /**
@@ -34,8 +36,8 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
     ],
     // Admins get a new password from another admin, not by email.
     link: user
-      ? { url: `${config.publicUrl}/forgot-password`, label: t.link }
-      : { url: `${config.adminUrl}/admin/login`, label: t.adminLink },
+      ? { url: urlOf(links.forgotPassword()), label: t.link }
+      : { url: urlOf(links.adminLogin()), label: t.adminLink },
     notes: [t.own, t.questions],
   })
 }

@@ -1,3 +1,4 @@
+import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { composeFact } from '#domain/fact-mail.ts'
@@ -7,8 +8,8 @@ import { platformAccessState } from '#domain/platform-access.ts'
 import { countRecoveryCodes } from '#domain/recovery-code.ts'
 import { findUser } from '#domain/user.ts'
 import { byName } from '#server/collation.ts'
-import { config } from '#server/config.ts'
 import { db, scalars } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { adminSetUpMailMessages, welcomeMessages } from './texts/messages.ts'
 
 /** Composes the mail with an admin’s set-up link. Undefined if the link was used or replaced meanwhile. */
@@ -25,7 +26,7 @@ export async function composeAdminSetUp(mail: Mail): Promise<MailContent | undef
     facts: { firstname: admin.firstname },
     subject: isReset ? t.resetSubject : t.subject,
     paragraphs: [isReset ? t.reset : t.added, t.steps],
-    link: { url: `${config.adminUrl}/admin/set-up/${token}`, label: t.link },
+    link: { url: urlOf(links.withToken(links.adminSetUp(), token)), label: t.link },
     notes: [t.lifetime, t.unexpected],
   })
 }
@@ -58,7 +59,7 @@ export async function composeWelcome(mail: Mail): Promise<MailContent | undefine
       ...(platforms.length > 0 ? [t.platforms] : []),
       ...(hasCodes ? [t.codes] : []),
     ],
-    link: { url: `${config.publicUrl}/main/home`, label: t.link },
+    link: { url: urlOf(links.home()), label: t.link },
     notes: [t.unexpected],
   })
 }

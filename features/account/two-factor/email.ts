@@ -1,11 +1,12 @@
+import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { countRecoveryCodes, fewCodes } from '#domain/recovery-code.ts'
 import { findUser } from '#domain/user.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /** Composes the email about few remaining recovery codes; undefined if the user has created new ones meanwhile. */
@@ -21,7 +22,7 @@ export async function composeFewCodes(mail: Mail): Promise<MailContent | undefin
     facts: { firstname: user.firstname },
     subject: t.subject,
     paragraphs: [t.used, left === 0 ? t.none : t.left({ count: left }), t.renew],
-    link: { url: `${config.publicUrl}/main/security`, label: t.link },
+    link: { url: urlOf(links.security()), label: t.link },
     notes: [t.unexpected],
   })
 }
@@ -41,7 +42,7 @@ export async function composeTwoFactorSet(mail: Mail): Promise<MailContent | und
   const token = linkId && (await mailedToken(db, linkId))
   const { set, setSubject: subject, ...t } = mailMessages[mail.language]
   if (!token) return composeFact(mail, { subject, paragraphs: [set], notes: [t.unexpected] })
-  const link = { url: `${config.publicUrl}/log-me-out/${token}`, label: t.stop }
+  const link = { url: urlOf(links.withToken(links.logMeOut(), token)), label: t.stop }
   return composeFact(mail, {
     subject,
     paragraphs: [set, t.stranger],

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import * as links from '#contract/links.ts'
 import { email, locale, requiredText } from '#contract/fields.ts'
 import { roles } from '#contract/permission.ts'
 import { findAdminByEmail, lockAdmins, type Admin } from '#domain/admin.ts'
 import { mailedToken } from '#domain/link.ts'
-import { config } from '#server/config.ts'
 import { db, transaction, type Db } from '#server/db.ts'
 import { commaList, commandOf, readOptions } from '#server/command-options.ts'
+import { urlOf } from '#server/url-of.ts'
 import { inviteAdmin, resetAdmin } from './invite-admin.ts'
 import { listAdminUsers } from './list.ts'
 import { setActive } from './set-active.ts'
@@ -97,9 +98,10 @@ async function requireAdmin(db: Db, email: string): Promise<Admin> {
 
 async function linkLines(linkId: string | undefined): Promise<string[]> {
   if (linkId === undefined)
-    return [`They log in at ${config.adminUrl}/admin with their company account.`]
+    return [`They log in at ${urlOf(links.adminArea())} with their company account.`]
   const token = await mailedToken(db, linkId)
-  return ['The mail is on its way, with this link:', `${config.adminUrl}/admin/set-up/${token}`]
+  const link = links.withToken(links.adminSetUp(), token ?? '')
+  return ['The mail is on its way, with this link:', urlOf(link)]
 }
 
 function named(held: readonly string[]): string {

@@ -1,3 +1,4 @@
+import * as links from '#contract/links.ts'
 import { formatList } from '#contract/text.ts'
 import type { MailContent, MailTexts } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
@@ -5,8 +6,8 @@ import { findAdmin } from '#domain/admin.ts'
 import { isStillDormant } from '#domain/dormant.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import type { Mail } from '#domain/mail.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import {
   accountMailMessages,
   dormantMailMessages,
@@ -29,7 +30,7 @@ export async function composeDormantAdmin(mail: Mail): Promise<MailContent | und
   const { userId = '', until = '' } = mail.data
   if (!(await isStillDormant(db, 'admins', userId))) return undefined
   const t = dormantMailMessages[mail.language]
-  const link = { url: `${config.adminUrl}/admin/login`, label: t.logIn }
+  const link = { url: urlOf(links.adminLogin()), label: t.logIn }
   return composeFact(
     { ...mail, data: {} },
     { subject: t.warningSubject, paragraphs: [t.unused, t.warning], link, notes: [t.questions] },
@@ -94,7 +95,7 @@ export function composeAdminSuspended(mail: Mail): Promise<MailContent | undefin
 }
 
 function logInLink(label: string) {
-  return { url: `${config.adminUrl}/admin/login`, label }
+  return { url: urlOf(links.adminLogin()), label }
 }
 
 async function composeAccountMail(

@@ -1,8 +1,9 @@
+import * as adminLinks from '#contract/admin-links.ts'
+import { urlOf } from '#server/url-of.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { isolate } from '#contract/text.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import type { Mail } from '#domain/mail.ts'
-import { config } from '#server/config.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /** Composes the email to each super admin about a section that was changed from the server, with the changed fields. */
@@ -19,10 +20,7 @@ export function composeApplied(mail: Mail): Promise<MailContent | undefined> {
         ...changes.map((line) => isolate(line, mail.language)),
         ...(more === '0' ? [] : [t.more]),
       ],
-      link: {
-        url: `${config.adminUrl}/admin/audit-logs?requestId=${encodeURIComponent(requestId)}`,
-        label: t.link,
-      },
+      link: { url: urlOf(adminLinks.auditLog({ requestId })), label: t.link },
       notes: [t.questions],
     },
     { more, section: nameOf(section, t) },

@@ -1,13 +1,13 @@
-import { approval as approvalPage } from '#contract/admin-links.ts'
-import { companyRequests, hrefOf } from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findAdmin } from '#domain/admin.ts'
 import { findApproval, type Approval } from '#domain/approval.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { kindMessages, outcomeMessages, mailMessages } from './texts/messages.ts'
 
 /** Composes the email that asks an approver to decide a request. Undefined once the request is decided. */
@@ -18,8 +18,8 @@ export async function composeApprovalAsked(mail: Mail): Promise<MailContent | un
   const t = mailMessages[mail.language]
   const url =
     area === 'user'
-      ? config.publicUrl + hrefOf(companyRequests({ approval: approval.id }))
-      : config.adminUrl + hrefOf(approvalPage({ id: approval.id }))
+      ? urlOf(links.companyRequests({ approval: approval.id }))
+      : urlOf(adminLinks.approval({ id: approval.id }))
   return mailContent({
     locale: mail.language,
     facts: { asker: await nameOfAsker(approval), kind: kindOf(mail, approval) },
@@ -47,7 +47,7 @@ export async function composeApprovalDecided(mail: Mail): Promise<MailContent | 
     },
     subject: t.decidedSubject,
     paragraphs: [t[state === 'open' ? 'waiting' : state]],
-    link: { url: config.adminUrl + hrefOf(approvalPage({ id })), label: t.seeRequest },
+    link: { url: urlOf(adminLinks.approval({ id })), label: t.seeRequest },
     notes: [t.questions],
   })
 }

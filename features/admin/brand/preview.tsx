@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react'
+import { brandPreview } from '#contract/admin-links.ts'
 import { isColor, previewViews } from '#contract/brand.ts'
 import type { Locale } from '#contract/locale.ts'
 import { themes } from '#contract/theme.ts'
@@ -12,8 +13,6 @@ import { LocaleOptions } from '#web/ui/locale-options.tsx'
 const devices = { desktop: [1280, 800], phone: [390, 780] } as const
 const deviceNames = ['desktop', 'phone'] as const
 
-/** Path of app/brand-preview.ts, the only page that may be framed. */
-const previewPath = '/admin/brand/preview'
 const pauseMs = 300
 
 /** Query parameters of the preview. */
@@ -66,7 +65,7 @@ export function Preview({ ref, values, locale, onLocale }: Props) {
       ) : (
         <Screen
           size={devices[device]}
-          src={`${previewPath}?${new URLSearchParams({ ...draft, view, theme })}`}
+          src={`${brandPreview.path}?${new URLSearchParams({ ...draft, view, theme })}`}
           title={t.previewOf({ view: words('view', view) })}
         />
       )}

@@ -1,9 +1,10 @@
+import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { isSignUpFinished } from '#domain/sign-up-reminder.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser, inactivityOf } from '#domain/user.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function composeSignUpReminder(mail: Mail): Promise<MailContent | u
     isFromSupport: true,
     subject: t.subject,
     paragraphs: [t.unfinished, t.howTo],
-    link: { url: `${config.publicUrl}/login`, label: t.link },
+    link: { url: urlOf(links.login()), label: t.link },
     notes: [t.forgotten, t.questions],
   })
 }

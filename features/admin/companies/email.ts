@@ -1,10 +1,11 @@
+import * as adminLinks from '#contract/admin-links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { hasOtherOwner } from '#domain/company-role.ts'
 import { placeholderId } from '#domain/account.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findDelegationFacts } from '#domain/partner.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /**
@@ -16,13 +17,12 @@ export async function composeCompanyWithoutOwner(mail: Mail): Promise<MailConten
   const company = await findDelegationFacts(db, partnerId)
   if (!company?.delegated || (await hasOtherOwner(db, partnerId, placeholderId))) return undefined
   const t = mailMessages[mail.language]
-  const query = new URLSearchParams({ company: partnerId, tab: 'delegation' })
   return mailContent({
     locale: mail.language,
     facts: { company: company.name },
     subject: t.subject,
     paragraphs: [t.without],
-    link: { url: `${config.adminUrl}/admin/companies?${query}`, label: t.open },
+    link: { url: urlOf(adminLinks.company({ id: partnerId, tab: 'delegation' })), label: t.open },
     notes: [],
   })
 }

@@ -1,10 +1,11 @@
+import * as links from '#contract/links.ts'
 import { email, locale, requiredText } from '#contract/fields.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { mailedToken } from '#domain/link.ts'
 import { listSubsystems } from '#domain/subsystem.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { commaList, readOptions } from '#server/command-options.ts'
+import { urlOf } from '#server/url-of.ts'
 import { addInvitation } from './contract.ts'
 import { inviteByName } from './invite.ts'
 
@@ -30,9 +31,10 @@ export async function inviteCommand(words: readonly string[]): Promise<string[]>
     return [`${sent.email} has an account at ${sent.company}. Added: ${added}.`]
   }
   const token = await mailedToken(db, invited.linkId)
+  const signup = links.signup({ user: sent.email })
   return [
     `Invited ${sent.email}. The mail is on its way, with this link:`,
-    `${config.publicUrl}/sign-up/${token}?user=${encodeURIComponent(sent.email)}`,
+    urlOf(links.withToken(signup, token ?? '')),
   ]
 }
 

@@ -1,3 +1,4 @@
+import * as links from '#contract/links.ts'
 import type { Locale } from '#contract/locale.ts'
 import { renderMail, type MailContent, mailContent } from '#contract/mail.ts'
 import { findInvitation } from '#domain/invitation.ts'
@@ -5,6 +6,7 @@ import { mailedToken } from '#domain/link.ts'
 import type { Mail } from '#domain/mail.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /** Composes the invitation. Returns undefined if it was accepted, revoked or replaced before the mail was sent. */
@@ -14,11 +16,8 @@ export async function composeInvitation(mail: Mail): Promise<MailContent | undef
   const token = await mailedToken(db, linkId)
   if (!invitation || !token) return undefined
   const { email, redirectUrl } = invitation
-  const search = new URLSearchParams({
-    user: email,
-    ...(redirectUrl !== null && { redirect_url: redirectUrl }),
-  })
-  const url = `${config.publicUrl}/sign-up/${token}?${search}`
+  const signup = links.signup({ user: email, redirect_url: redirectUrl ?? undefined })
+  const url = urlOf(links.withToken(signup, token))
   return contentFor(mail.language, invitation.partnerName, url)
 }
 
@@ -36,8 +35,9 @@ function contentFor(language: Locale, company: string, url: string): MailContent
 
 /** Renders the invitation mail of a company as HTML, with an inactive link. */
 export function renderPreview(language: Locale, company: string): string {
-  const { brand, publicUrl } = config
-  const { html } = renderMail(contentFor(language, company, `${publicUrl}/sign-up/…`), brand)
+  const { brand } = config
+  const url = urlOf(links.withToken(links.signup(), '…'))
+  const { html } = renderMail(contentFor(language, company, url), brand)
   const logo = brand.mailLogo?.toString('base64') ?? ''
   return html.replaceAll('cid:logo', `data:image/png;base64,${logo}`)
 }

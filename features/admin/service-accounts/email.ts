@@ -1,13 +1,12 @@
-import { serviceAccount } from '#contract/admin-links.ts'
-import { hrefOf } from '#contract/links.ts'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { findAdmin, listSuperAdmins } from '#domain/admin.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import { enqueueMail, type Mail } from '#domain/mail.ts'
 import { takeEnding } from '#domain/service-account.ts'
-import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /** Composes the email to the creator of a service account and every super admin about its expiry. */
@@ -20,7 +19,7 @@ export function composeEnding(mail: Mail): Promise<MailContent | undefined> {
       subject: t.subject,
       paragraphs: [t.ends, t.again],
       link: {
-        url: config.adminUrl + hrefOf(serviceAccount({ id })),
+        url: urlOf(adminLinks.serviceAccount({ id })),
         label: t.link,
       },
       notes: [t.questions],

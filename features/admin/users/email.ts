@@ -1,3 +1,4 @@
+import * as links from '#contract/links.ts'
 import { mailContent, type MailContent, type MailText, type MailTexts } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { isStillDormant } from '#domain/dormant.ts'
@@ -5,8 +6,8 @@ import { composeFact } from '#domain/fact-mail.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
 import { byName } from '#server/collation.ts'
-import { config } from '#server/config.ts'
 import { db, rows } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import {
   dormantMailMessages,
   mailMessages,
@@ -23,7 +24,7 @@ export function composeDeactivated(mail: Mail): Promise<MailContent | undefined>
 /** Composes the email about an activation. Undefined if the user was deactivated again before it was sent. */
 export function composeActivated(mail: Mail): Promise<MailContent | undefined> {
   const t = mailMessages[mail.language]
-  const link = { url: `${config.publicUrl}/login`, label: t.logIn }
+  const link = { url: urlOf(links.login()), label: t.logIn }
   return compose(mail, true, t, { subject: t.activatedSubject, paragraphs: [t.activated], link })
 }
 
@@ -45,7 +46,7 @@ export async function composeDormant(mail: Mail): Promise<MailContent | undefine
     facts: { firstname: user.firstname, time: formatTime(until, mail.language, user.timezone) },
     subject: t.warningSubject,
     paragraphs: [t.unused, t.warning],
-    link: { url: `${config.publicUrl}/login`, label: t.logIn },
+    link: { url: urlOf(links.login()), label: t.logIn },
     notes: [t.notNeeded, t.questions],
   })
 }
@@ -85,7 +86,7 @@ export async function composePlatformsChanged(mail: Mail): Promise<MailContent |
   const [open, shut] = [await findPlatforms(opened), await findPlatforms(closed)]
   const [first, ...others] = open
   const one = others.length === 0 ? first : undefined
-  const url = redirectUrl ?? one?.url ?? `${config.publicUrl}/main/profile`
+  const url = redirectUrl ?? one?.url ?? urlOf(links.profile())
   const label = one ? t.open({ platform: one.name }) : t.logIn
   return mailContent({
     locale,

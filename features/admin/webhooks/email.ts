@@ -1,7 +1,8 @@
+import * as adminLinks from '#contract/admin-links.ts'
+import { urlOf } from '#server/url-of.ts'
 import type { MailContent } from '#contract/mail.ts'
 import { composeFact } from '#domain/fact-mail.ts'
 import type { Mail } from '#domain/mail.ts'
-import { config } from '#server/config.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /** Composes the email about a webhook that was switched off and gets no more events. */
@@ -13,7 +14,7 @@ export function composeSwitchedOff(mail: Mail): Promise<MailContent | undefined>
     {
       subject: t.subject,
       paragraphs: [reason === 'gone' ? t.gone : t.failing, t.again],
-      link: { url: `${config.adminUrl}/admin/webhooks`, label: t.link },
+      link: { url: urlOf(adminLinks.webhooks()), label: t.link },
       notes: [t.questions],
     },
     { name },

@@ -1,9 +1,10 @@
+import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { findInvitation } from '#domain/invitation.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function composeCompanyInvitation(mail: Mail): Promise<MailContent 
     facts: { firstname: user.firstname, company: invitation.partnerName },
     subject: t.subject,
     paragraphs: [mayJoin ? t.open : t.closed],
-    ...(mayJoin && { link: { url: `${config.publicUrl}/main/join`, label: t.link } }),
+    ...(mayJoin && { link: { url: urlOf(links.join()), label: t.link } }),
     notes: mayJoin ? [t.lifetime, t.unexpected] : [t.unexpected],
   })
 }

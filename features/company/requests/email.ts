@@ -1,3 +1,4 @@
+import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { isOpenRequestOf } from '#domain/access-request.ts'
@@ -5,8 +6,8 @@ import type { Mail } from '#domain/mail.ts'
 import { findPartner } from '#domain/partner.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { findUser } from '#domain/user.ts'
-import { config } from '#server/config.ts'
 import { db, rows } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 const mostNamed = 5
@@ -35,7 +36,7 @@ export async function composeAccessRequested(mail: Mail): Promise<MailContent | 
       ...lines,
       ...(rest > 0 ? [t.more({ count: rest })] : []),
     ],
-    link: { url: `${config.publicUrl}/main/company/requests`, label: t.decide },
+    link: { url: urlOf(links.companyRequests()), label: t.decide },
     notes: [t.once],
   })
 }

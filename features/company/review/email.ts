@@ -1,10 +1,11 @@
+import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { formatTime } from '#contract/time.ts'
 import { countPending } from '#domain/access-review.ts'
 import type { Mail } from '#domain/mail.ts'
 import { findUser } from '#domain/user.ts'
-import { config } from '#server/config.ts'
 import { db, row } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 type Facts = { company: string; dueAt: Date; isStrict: boolean; isOpen: boolean; removed: number }
@@ -43,7 +44,7 @@ export async function composeReviewClosed(mail: Mail): Promise<MailContent | und
   })
 }
 
-const reviewUrl = `${config.publicUrl}/main/company/review`
+const reviewUrl = urlOf(links.companyReview())
 
 /** Returns the facts of a mail; undefined if the user has left the company. */
 async function factsOf({ data: { userId = '', reviewId = '' } }: Mail) {

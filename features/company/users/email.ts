@@ -1,3 +1,4 @@
+import * as links from '#contract/links.ts'
 import { companyRoleMessages } from '#contract/texts/messages.ts'
 import { mailContent, type MailContent, type MailTexts } from '#contract/mail.ts'
 import { companyRoles } from '#contract/permission.ts'
@@ -9,14 +10,14 @@ import { findPartner } from '#domain/partner.ts'
 import { findPlatformAccessRefusal } from '#domain/platform-access.ts'
 import { findSubsystem } from '#domain/subsystem.ts'
 import { findUser } from '#domain/user.ts'
-import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
+import { urlOf } from '#server/url-of.ts'
 import { expiryMailMessages, roleMailMessages } from './texts/messages.ts'
 
 /** Composes the mail about a granted role; undefined if the role has been revoked since. */
 export async function composeRoleGiven(mail: Mail): Promise<MailContent | undefined> {
   const t = roleMailMessages[mail.language]
-  const link = { url: `${config.publicUrl}/main/company`, label: t.open }
+  const link = { url: urlOf(links.companyArea()), label: t.open }
   const content = { subject: t.givenSubject, paragraphs: [t.given, t.givenHint], link }
   return composeRole(mail, true, content)
 }

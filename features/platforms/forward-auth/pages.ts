@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { profile } from '#contract/links.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { renderDocument, html, localeOfRequest, type Safe } from '#server/page.ts'
 import { messages } from './texts/messages.ts'
@@ -22,7 +23,7 @@ export function interruptedPage(request: FastifyRequest, platform?: Platform): s
   const body = html`<p>${platform ? t.interruptedText : t.unknownText({ brand })}</p>
     <div class="actions">
       ${platform ? platformLink(platform, t.open({ platform: platform.name })) : ''}
-      <a class="button ${platform ? '' : 'primary'}" href="/main/profile"
+      <a class="button ${platform ? '' : 'primary'}" href="${profile.path}"
         >${t.toPortal({ brand })}</a
       >
     </div>`

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as links from '#contract/links.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { findActiveSession } from '#domain/session.ts'
 import { findPlatformIdByCode } from '#domain/forward-auth-access.ts'
@@ -80,15 +81,15 @@ async function start(request: FastifyRequest, reply: FastifyReply) {
     ? await startAccess(db, originOf(request), { ...wanted, session })
     : {}
   if (refused) {
-    const search = { forbidden_subsystem: platform.id, error_type: refused }
-    return reply.redirect(`/main/profile?${new URLSearchParams(search)}`, 303)
+    const profile = links.profile({ forbidden_subsystem: platform.id, error_type: refused })
+    return reply.redirect(links.hrefOf(profile), 303)
   }
   if (needsStepUp) {
-    const search = new URLSearchParams({ subsystem: platform.id, redirect: back })
-    return reply.redirect(`/step-up?${search}`, 303)
+    const stepUp = links.stepUp({ subsystem: platform.id, redirect: back })
+    return reply.redirect(links.hrefOf(stepUp), 303)
   }
   if (code === undefined) {
-    return reply.redirect(`/login?${new URLSearchParams({ redirect: back })}`, 303)
+    return reply.redirect(links.hrefOf(links.login({ redirect: back })), 303)
   }
   return reply.redirect(at.callbackOn(platform, code), 303)
 }

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import type { Provider } from 'oidc-provider'
+import * as links from '#contract/links.ts'
 import { wantedLocale } from '#contract/locale.ts'
 import { claimsOfEvent, findEvent, type Requirement } from '#domain/assurance.ts'
 import type { Session } from '#domain/session.ts'
@@ -35,7 +36,8 @@ export async function continueSignOn(
   const refused = otherUser(session, interaction)
   if (refused) return provider.interactionResult(...raw, refused)
   const missing = missingAssurance(session, interaction, askedAt)
-  if (missing && !missing.isImpossible && !isGivenUp) return `/step-up/${interaction.uid}`
+  if (missing && !missing.isImpossible && !isGivenUp)
+    return links.hrefOf(links.withToken(links.stepUp(), interaction.uid))
   const result = missing ? unmet : resultOf(session, askedAt)
   return provider.interactionResult(...raw, result)
 }
@@ -68,22 +70,24 @@ function toLogin({ uid, params, prompt }: Interaction): string {
   const asked = ['select_account', 'login'].find(isAsked)
   const locale = wantedLocale(params['ui_locales'])
   const hint = params['login_hint']
-  const search = new URLSearchParams({
-    redirect: `/sign-on/${uid}`,
-    ...(typeof hint === 'string' && hint.length <= 254 && { login_hint: hint }),
-    ...(locale && { ui_locales: locale }),
-    ...(asked !== undefined && { prompt: asked }),
-  })
-  return `/login?${search}`
+  return links.hrefOf(
+    links.login({
+      redirect: `/sign-on/${uid}`,
+      login_hint: typeof hint === 'string' && hint.length <= 254 ? hint : undefined,
+      ui_locales: locale,
+      prompt: asked,
+    }),
+  )
 }
 
 async function refuse(interaction: Interaction): Promise<string> {
   await interaction.destroy()
-  const search = new URLSearchParams({
-    forbidden_subsystem: String(interaction.params['client_id']),
-    error_type: String(interaction.prompt.details['refused']),
-  })
-  return `/main/profile?${search}`
+  return links.hrefOf(
+    links.profile({
+      forbidden_subsystem: String(interaction.params['client_id']),
+      error_type: String(interaction.prompt.details['refused']),
+    }),
+  )
 }
 
 /**

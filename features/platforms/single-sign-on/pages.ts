@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import * as links from '#contract/links.ts'
 import type { TextWith } from '#contract/text.ts'
 import { type Locale, wantedLocale, type MessagesOf } from '#contract/locale.ts'
 import { config } from '#server/config.ts'
@@ -23,7 +24,7 @@ export async function confirmPage(ctx: KoaContextWithOIDC, form: string): Promis
     const answer = '<input type="hidden" name="logout" value="yes"/>'
     return showForm(ctx, form.replace('</form>', answer))
   }
-  const { clientName: platform, clientUri = '/main/profile' } = ctx.oidc.client ?? {}
+  const { clientName: platform, clientUri = links.profile.path } = ctx.oidc.client ?? {}
   const pageIn = (t: Say) => ({
     title: t.confirmTitle,
     body: html` ${platform === undefined ? '' : html`<p>${t.confirmFrom({ platform })}</p>`}
@@ -77,7 +78,9 @@ export function loggedOutPage(ctx: KoaContextWithOIDC): void {
   show(ctx, (t) => ({
     title: t.doneTitle,
     body: html` <p>${branded(t.doneText)}</p>
-      <div class="actions"><a class="button primary" href="/login">${t.logIn}</a></div>`,
+      <div class="actions">
+        <a class="button primary" href="${links.login.path}">${t.logIn}</a>
+      </div>`,
   }))
 }
 
@@ -152,7 +155,7 @@ function show(
 
 function toPortal(t: Say): Safe {
   return html`<div class="actions">
-    <a class="button primary" href="/main/profile">${branded(t.toPortal)}</a>
+    <a class="button primary" href="${links.profile.path}">${branded(t.toPortal)}</a>
   </div>`
 }
 
