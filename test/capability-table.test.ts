@@ -1,4 +1,4 @@
-import { deepEqual, ok } from 'node:assert/strict'
+import { deepEqual } from 'node:assert/strict'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import { approvalKinds } from '#contract/approval.ts'
@@ -50,17 +50,29 @@ test('each use case of features/ is used by a program', () => {
   )
 })
 
-test('a program, or a helper, calls the contract of each of its use cases', () => {
+test('a program, or a helper that it imports, calls the contract of each of its use cases', () => {
   for (const { program, useCases } of capabilities) {
-    const withContract = useCases.filter(
-      (each) => globSync(`features/${each}/*contract.ts`).length > 0,
+    const text = sourcesOf(fileOf(program)).join('\n')
+    deepEqual(
+      useCases.filter(
+        (each) =>
+          globSync(`features/${each}/*contract.ts`).length > 0 &&
+          !text.includes(`features/${each}/`),
+      ),
+      [],
+      program,
     )
-    const helpers = globSync('test/capabilities/*.ts', { exclude: ['**/*.test.ts'] })
-    const texts = [fileOf(program), ...helpers].map((file) => readFileSync(file, 'utf8')).join('\n')
-    for (const useCase of withContract)
-      ok(texts.includes(`features/${useCase}/`), `${program} calls nothing of ${useCase}`)
   }
 })
+
+/** Returns the sources of a program and of the files in its folder that it imports, directly or not. */
+function sourcesOf(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return []
+  seen.add(file)
+  const text = readFileSync(file, 'utf8')
+  const imported = [...text.matchAll(/ from '\.\/([^']+)'/g)]
+  return [text, ...imported.flatMap(([, name]) => sourcesOf(`test/capabilities/${name}`, seen))]
+}
 
 test('each approval, mail, queue, command, periodic job and section of the configuration file is covered by a program', () => {
   deepEqual(

@@ -53,6 +53,7 @@ const stages: readonly Stage[] = [
       runCapabilities(capabilities, {
         signal,
         titles,
+        repeatEach,
         onPassed: (title) => passed.push(title),
         onFailed: (file) => failures.push(file),
       }),

@@ -43,7 +43,7 @@ test('apply applies each section of a file once, and a second run has nothing to
   const mail = await mails.next(`apply-${suffix}@portico.example`, /administrator account/)
   const token = tokenIn(mail, 'admin/set-up')
   await setUpAdminBy(place.url, { email: `apply-${suffix}@portico.example`, token })
-  await mails.next(admin.email, /[Cc]onfiguration/)
+  await mails.next(admin.email, /[Cc]onfiguration/, suffix)
 })
 
 test('an operator exports the configuration as a file for apply', async () => {

@@ -12,8 +12,9 @@ const begunAt = Date.now()
 export type Mails = {
   /**
    * Waits for the newest unread mail to the address that arrived after this program started; fails after 30 seconds.
+   * Mails to an address that programs share need a `record` that their text contains.
    */
-  next: (address: string, subject?: RegExp) => Promise<Mail>
+  next: (address: string, subject?: RegExp, record?: string) => Promise<Mail>
 }
 
 /** Reads mails through the API of the mailbox. */
@@ -28,23 +29,27 @@ export function mailsAt(mailboxUrl: string): Mails {
         Date.parse(Created) >= begunAt &&
         To.some((to) => to.Address.toLowerCase() === address.toLowerCase()),
     )
+  const textOf = async (id: string): Promise<string> => {
+    const answer = await fetch(`${mailboxUrl}/api/v1/message/${id}`)
+    return ((await answer.json()) as { Text: string }).Text
+  }
   return {
-    next: async (address, subject = /(?:)/) => {
+    next: async (address, subject = /(?:)/, record = '') => {
       const end = Date.now() + patienceMs
       while (Date.now() < end) {
-        const mail = (await listTo(address)).find(
-          ({ ID, Subject }) => !readIds.has(ID) && subject.test(Subject),
-        )
-        if (mail) {
-          readIds.add(mail.ID)
-          const answer = await fetch(`${mailboxUrl}/api/v1/message/${mail.ID}`)
-          const { Text } = (await answer.json()) as { Text: string }
-          return { id: mail.ID, subject: mail.Subject, text: Text }
+        for (const { ID, Subject } of await listTo(address)) {
+          if (readIds.has(ID) || !subject.test(Subject)) continue
+          const text = await textOf(ID)
+          if (!text.includes(record)) continue
+          readIds.add(ID)
+          return { id: ID, subject: Subject, text }
         }
         await wait(100)
       }
       const subjects = (await listTo(address)).map(({ Subject }) => Subject).join('; ')
-      return fail(`No mail like ${subject} arrived at ${address}. Its mails: ${subjects || 'none'}`)
+      return fail(
+        `No mail like ${subject} ${record} arrived at ${address}. Its mails: ${subjects || 'none'}`,
+      )
     },
   }
 }

@@ -8,6 +8,7 @@ type Options = {
   signal: AbortSignal
   /** Words of titles; empty selects every test. */
   titles?: readonly string[]
+  repeatEach: number
   onPassed?: (title: string) => void
   onFailed?: (file: string) => void
 }
@@ -22,19 +23,26 @@ const limitMs = 180_000
 export async function runCapabilities(files: readonly string[], options: Options): Promise<Count> {
   const product = await startProduct()
   try {
-    return await runPrograms(files, options)
+    const total = { passed: 0, failed: 0, skipped: 0 }
+    for (let round = 0; round < options.repeatEach; round += 1)
+      await runPrograms(files, options, total)
+    return total
   } finally {
     await product.remove()
   }
 }
 
-async function runPrograms(files: readonly string[], options: Options): Promise<Count> {
-  const total = { passed: 0, failed: 0, skipped: 0 }
+/** Adds the results of the programs to `total`. */
+async function runPrograms(
+  files: readonly string[],
+  options: Options,
+  total: Count,
+): Promise<void> {
   const stream = run({
     files: files.map((file) => path.resolve(file)),
     concurrency,
     timeout: limitMs,
-    // A failed program may leave a receiver open.
+    // A failed program may leave a worker or a connection open.
     execArgv: ['--test-force-exit'],
     signal: options.signal,
     testNamePatterns: (options.titles ?? []).map((title) => new RegExp(RegExp.escape(title), 'i')),
@@ -52,5 +60,4 @@ async function runPrograms(files: readonly string[], options: Options): Promise<
     options.onFailed?.(`${path.relative('.', file)}: ${name}`)
   })
   for await (const text of stream.compose(spec)) process.stdout.write(text)
-  return total
 }

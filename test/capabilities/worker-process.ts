@@ -1,3 +1,4 @@
+import { fail } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '#test/free-port.ts'
@@ -5,7 +6,7 @@ import { place } from './place.ts'
 
 /**
  * Runs `work` beside another worker process of the product, as deployments start them. A worker runs all periodic jobs
- * when it starts, so there is no need to wait for hourly jobs.
+ * when it starts, so there is no need to wait for hourly jobs. Throws as soon as the worker exits.
  */
 export async function withWorker<Result>(
   work: () => Promise<Result>,
@@ -19,9 +20,11 @@ export async function withWorker<Result>(
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const exit = once(child, 'exit')
+  const early = exit.then(([code]) => fail(`the worker exited with ${code}`))
   try {
-    return await work()
+    return await Promise.race([work(), early])
   } finally {
+    early.catch(() => undefined)
     child.kill('SIGINT')
     await exit
   }

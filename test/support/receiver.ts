@@ -22,6 +22,8 @@ export async function startReceiver(
       answer(received, response)
     })
   })
+  // A test that failed while this receiver starts no longer runs hooks, and must not keep its process alive.
+  server.on('connection', (socket) => socket.unref()).unref()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const stop = () =>
     new Promise<void>((resolve) => {
