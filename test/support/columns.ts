@@ -38,7 +38,7 @@ type Lists = {
   mails: 'id kind toAddress userId language data state tries lastError createdAt sentAt triedAt'
   migrations: 'name hash appliedAt contracts version'
   oidc_records: 'model id sessionId grantId uid payload expiresAt consumedAt'
-  one_time_links: 'id kind tokenHash userId invitationId email createdBy tries createdAt expiresAt usedAt voidedAt authenticatorId passkeyId codeHash openedAt approvalId contactPointId'
+  one_time_links: 'id kind tokenHash userId invitationId email createdBy tries createdAt expiresAt usedAt voidedAt authenticatorId passkeyId openedAt approvalId contactPointId'
   partner_platform_changes: 'id partnerId subsystemId gives reason adminId ipAddress createdAt lastUserId finishedAt'
   partners: 'id name active subsystems version createdAt searchText renamedAt delegated seats delegatedSubsystems reviewMonths reviewStrict'
   passkey_challenges: 'challengeHash expiresAt'
