@@ -74,6 +74,13 @@ test('B3 a preset lists users who have not joined, and a saved view is kept', as
   await expect(page.getByRole('alert').filter({ hasText: alert })).toBeVisible()
 })
 
+test('B3 the values of a filter open with the focus on the chosen one', async ({ page }) => {
+  await enterAsAdmin(page, { roles: ['support'] }, '/admin/users?secondFactor=passkey')
+  const chip = `${list.secondFactor} ${list.factor_passkey}`
+  await page.getByRole('button', { name: chip, exact: true }).click()
+  await expect(page.getByRole('radio', { checked: true })).toBeFocused()
+})
+
 test('B2 the list is navigated, selected from and opened by keyboard shortcuts, which can be turned off', async ({
   page,
 }) => {

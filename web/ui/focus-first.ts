@@ -1,7 +1,10 @@
-/** Moves the focus to the checked input of an element, or else to its first one, once mounted. For use as a `ref`. */
+/** Selectors by preference. One selector for all would find the first input in the document. */
+const selectors = ['input[type=search]', 'input:checked', 'input']
+
+/** Moves the focus to the search field of an element, else to its checked or first input, once mounted. For a `ref`. */
 export function focusFirst(element: HTMLElement | null): void {
-  // One selector for both would find the first input in the document.
-  const input =
-    element?.querySelector<HTMLElement>('input:checked') ?? element?.querySelector('input')
+  const input = selectors
+    .map((selector) => element?.querySelector<HTMLElement>(selector))
+    .find((each) => each)
   input?.focus()
 }
