@@ -63,7 +63,7 @@ export const serviceAccounts = page('/admin/service-accounts?q&state&sort', [
 export const newServiceAccount = page('/admin/service-accounts/new', ['manage_service_account'])
 export const serviceAccount = page('/admin/service-accounts/{id}', ['manage_service_account'])
 export const bulkJobs = page('/admin/bulk', manageUsers)
-export const bulkJob = page('/admin/bulk/{id}', manageUsers)
+export const bulkJob = page('/admin/bulk/{id}?tab', manageUsers)
 export const brand = page('/admin/brand', ['manage_brand'])
 export const testLogin = page(
   '/admin/test-login?platform&state&code&error&error_description',

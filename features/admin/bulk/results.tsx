@@ -5,6 +5,7 @@ import { callPage } from '#web/list-call.ts'
 import { numberFormat } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { usePageSearch } from '#web/page-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -25,14 +26,22 @@ export function Results({ job }: { job: BulkJobReply }) {
   const t = useMessages(messages)
   const textOf = useStateText(job.action)
   const { locale } = useLocale()
-  const [chosen, setChosen] = useState<State>(() => firstOf(job))
+  const { search, onPart } = usePageSearch(adminLinks.bulkJob)
+  const [first] = useState(() => firstOf(job))
   const numbers = numberFormat(locale)
   const tabs = statesOf(job).map(([id, count]) => ({
     id,
     text: `${textOf(id)} ${numbers.format(count)}`,
     content: <ResultsOf job={job} state={id} />,
   }))
-  return <Tabs label={t.result} tabs={tabs} current={chosen} onChange={setChosen} />
+  return (
+    <Tabs
+      label={t.result}
+      tabs={tabs}
+      current={search.tab ?? first}
+      onChange={(tab) => onPart({ tab })}
+    />
+  )
 }
 
 /** Returns the number of users in each state. Omits waiting users once the job has ended. */
