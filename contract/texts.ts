@@ -20,7 +20,8 @@ export function defineTexts<Keys>(
   for (const locale of locales) {
     let bound: unknown
     const get = () => (bound ??= bindTexts(parseGroup(files[locale][group] ?? {}, locale), locale))
-    Object.defineProperty(texts, locale, { get, enumerable: true })
+    // Configurable, because `npm run dev` replaces changed texts in place.
+    Object.defineProperty(texts, locale, { get, enumerable: true, configurable: true })
   }
   return texts
 }

@@ -7,6 +7,7 @@ import { locales } from '#contract/locale.ts'
 import { baseStyles, entries } from '../app/web/screens.ts'
 import type { Manifest } from '../app/document.ts'
 import type { Part } from './demo.ts'
+import { replacedTexts, settledFiles } from './dev-texts.ts'
 import { portOf } from './environment.ts'
 import { startRestartingServer, type RestartingServer } from './restarting-server.ts'
 
@@ -26,7 +27,7 @@ export async function startDevServer(): Promise<Part> {
     appType: 'custom',
     publicDir: false,
     logLevel: 'warn',
-    plugins: [react(), sourceMessages(), refreshStart()],
+    plugins: [react(), sourceMessages(), refreshStart(), settledFiles(), replacedTexts()],
     optimizeDeps: { entries: Object.values(entries) },
     server: {
       middlewareMode: true,
@@ -147,7 +148,7 @@ function sourceOf(script: string): string {
   return source
 }
 
-/** Loads every language as a module, so that a changed message is replaced like a component. */
+/** Loads every language as a module, so that a changed text can be replaced (dev-texts.ts). */
 function sourceMessages(): Plugin {
   const files = locales.map((locale) => `${locale}: async () => ({ default: {} })`).join(', ')
   return {

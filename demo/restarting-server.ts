@@ -7,7 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Folders with sources of the server. Components and style sheets concern only the browser. */
 const watched = ['contract', 'server', 'domain', 'features', 'app', 'migrations']
-const isSource = (file: string) => /\.(ts|sql)$/.test(file) && !/\.(test|trial)\.ts$/.test(file)
+const isSource = (file: string) =>
+  /\.(ts|sql)$|texts\/[a-z]{2}\.json$/.test(file) && !/\.(test|trial)\.ts$/.test(file)
 /** Editors may write a file in several steps. */
 const settleMs = 30
 /** A page sends many requests, and comparing all sources takes about 5 ms. */
@@ -96,7 +97,7 @@ function readSources(): string {
   try {
     return watched
       .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
-      .filter((entry) => entry.isFile() && isSource(entry.name))
+      .filter((entry) => entry.isFile() && isSource(join(entry.parentPath, entry.name)))
       .map((entry) => {
         const file = join(entry.parentPath, entry.name)
         const { mtimeMs, size, ino } = statSync(file)

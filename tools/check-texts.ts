@@ -16,9 +16,9 @@ if (faults.length === 0) {
   for (const folder of folders) {
     const file = path.join(root, folder.name, 'messages.ts')
     const wanted = declarationsOf(folder)
+    if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === wanted) continue
     if (isWriting) fs.writeFileSync(file, wanted)
-    else if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== wanted)
-      faults.push(`${folder.name}/messages.ts is stale: npm run generate -- texts`)
+    else faults.push(`${folder.name}/messages.ts is stale: npm run generate -- texts`)
   }
 }
 console.log(faults.join('\n') || `${folders.length} folders of texts, no fault`)

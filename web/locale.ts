@@ -3,6 +3,7 @@ import {
   createElement,
   useContext,
   useEffect,
+  useReducer,
   useState,
   type ReactNode,
 } from 'react'
@@ -18,6 +19,13 @@ const LocaleContext = createContext<Chosen>({ locale: 'en', setLocale: () => und
 /** Provides the language of the page. Starts with that of the server’s HTML, because hydration must render the same. */
 export function LocaleProvider({ children }: { children: ReactNode }) {
   const [locale, setShown] = useState<Locale>(() => settings().locale)
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+
+  useEffect(() => {
+    // Because `npm run dev` replaces changed texts without a change of state.
+    import.meta.hot?.on('vite:afterUpdate', renderAgain)
+    return () => import.meta.hot?.off('vite:afterUpdate', renderAgain)
+  }, [])
 
   useEffect(() => {
     function followDevice(): void {
