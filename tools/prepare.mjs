@@ -84,7 +84,7 @@ function sourceHash() {
   files.push(...filesBelow('docs').filter((file) => isShownToDevelopers.test(file)))
   const ofStarters = ['README.md', 'server.mjs', 'portico.mjs', 'sessions.mjs']
   files.push('starters/next/README.md', ...ofStarters.map((name) => `starters/express/${name}`))
-  const isScreen = /(\.tsx|\.css|\/messages\.ts|\/contract\.ts)$/
+  const isScreen = /(\.tsx|\.css|\/texts\/\w+\.(json|ts)|\/contract\.ts)$/
   files.push(...filesBelow('features').filter((file) => isScreen.test(file)))
   return hash(contents(files.filter((file) => !/\.(test|trial)\.tsx?$/.test(file))))
 }
