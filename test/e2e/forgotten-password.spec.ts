@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { localeNames, type Locale } from '#contract/locale.ts'
 import { resetMessages } from '../../features/account/password/texts/messages.ts'
+import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { addPerson } from './people.ts'
 import { storyLocales, urls } from './place.ts'
 import { askForLink } from './reset.ts'
@@ -14,6 +15,25 @@ for (const locale of storyLocales) {
     await forgetAndReset(page, locale)
   })
 }
+
+test('an email address typed before hydration reaches the page for a forgotten password', async ({
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/hydrate-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  // The entry script has run.
+  await page.locator('body > link[data-messages]').first().waitFor({ state: 'attached' })
+  const email = page.getByLabel(loginMessages.en.email, { exact: true })
+  await email.fill('grace@harbour.example')
+  await page.getByRole('link', { name: loginMessages.en.forgotPassword }).click()
+  await expect(page).toHaveURL(/\/forgot-password/)
+  release()
+  await expect(email).toHaveValue('grace@harbour.example')
+})
 
 async function forgetAndReset(page: Page, locale: Locale): Promise<void> {
   test.slow()
