@@ -5,7 +5,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/texts/
 import { addPerson } from './people.ts'
 import { storyLocales, urls } from './place.ts'
 import { askForLink } from './reset.ts'
-import { expectAccessible, test } from './stage.ts'
+import { expectAccessible, openUnhydrated, test } from './stage.ts'
 import { chooseAndLogIn } from './forgotten-password.ts'
 
 for (const locale of storyLocales) {
@@ -19,20 +19,25 @@ for (const locale of storyLocales) {
 test('an email address typed before hydration reaches the page for a forgotten password', async ({
   page,
 }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/hydrate-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.goto('/login', { waitUntil: 'commit' })
-  // The entry script has run.
-  await page.locator('body > link[data-messages]').first().waitFor({ state: 'attached' })
+  const release = await openUnhydrated(page, '/login')
   const email = page.getByLabel(loginMessages.en.email, { exact: true })
   await email.fill('grace@harbour.example')
   await page.getByRole('link', { name: loginMessages.en.forgotPassword }).click()
   await expect(page).toHaveURL(/\/forgot-password/)
   release()
   await expect(email).toHaveValue('grace@harbour.example')
+})
+
+test('a language chosen before hydration is applied and keeps the typed email address', async ({
+  page,
+}) => {
+  const release = await openUnhydrated(page, '/login')
+  const [en, fr] = [loginMessages.en, loginMessages.fr]
+  await page.getByLabel(en.email, { exact: true }).fill('grace@harbour.example')
+  await page.getByRole('combobox').selectOption('fr')
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: fr.title })).toBeVisible()
+  await expect(page.getByLabel(fr.email, { exact: true })).toHaveValue('grace@harbour.example')
 })
 
 async function forgetAndReset(page: Page, locale: Locale): Promise<void> {

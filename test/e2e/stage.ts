@@ -91,6 +91,18 @@ export async function untilHydrated(page: Page): Promise<void> {
   await expect(page.locator('form button[type=submit]').first()).toBeEnabled()
 }
 
+/** Opens a page, and holds its hydration until the returned function is called. The entry script has run. */
+export async function openUnhydrated(page: Page, path: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/hydrate-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.locator('body > link[data-messages]').first().waitFor({ state: 'attached' })
+  return release
+}
+
 export async function sendByEnter(page: Page): Promise<void> {
   await untilHydrated(page)
   await page.keyboard.press('Enter')

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { isLocale } from '#contract/locale.ts'
 import { fieldMessages } from './texts/messages.ts'
 import { LineIcon } from './line-icon.tsx'
@@ -12,15 +13,21 @@ const globe =
 export function LanguageSwitch() {
   const t = useMessages(fieldMessages)
   const { locale, setLocale } = useLocale()
+  const select = useRef<HTMLSelectElement>(null)
+  const choose = (value = '') => isLocale(value) && value !== locale && setLocale(value)
+  const chooseShown = useEffectEvent(() => choose(select.current?.value))
+  // Because a visitor may have chosen before hydration.
+  useEffect(() => void chooseShown(), [])
   return (
     <label className={styles.switch}>
       <span className="visually-hidden">{t.language}</span>
       <LineIcon path={globe} size={18} line={1.4} />
       <select
+        ref={select}
         name="locale"
         autoComplete="off"
         value={locale}
-        onChange={({ target }) => isLocale(target.value) && setLocale(target.value)}
+        onChange={({ target }) => choose(target.value)}
       >
         <LocaleOptions />
       </select>
