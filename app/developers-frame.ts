@@ -37,7 +37,7 @@ export function createFrame(base: string, pages: readonly DeveloperPage[]) {
           </head>
           <body>
             <div class="developers">
-              <a class="skip" href="#content">Skip to content</a>
+              <a class="skip-link" href="#content">Skip to content</a>
               ${headerOf(base, brand)} ${menuOf(base, pages, page)}
               <main id="content" tabindex="-1">
                 <h1>${page.title}</h1>

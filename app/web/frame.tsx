@@ -57,7 +57,7 @@ export function Frame({ home, menu, anchor, status, tools, children }: Props) {
 
   return (
     <div className={styles.frame} data-minify={bar.minify}>
-      <a className={styles.skip} href="#content">
+      <a className="skip-link" href="#content">
         {t.skipToContent}
       </a>
       <header className={styles.header}>

@@ -21,7 +21,7 @@ type Props = {
 export function PlatformList({ overview, isLarge = false }: Props) {
   const t = useMessages(messages)
   const { subsystems } = useMe()
-  if (subsystems.length === 0) return <p className={styles.none}>{t.noPlatforms}</p>
+  if (subsystems.length === 0) return <p className="soft">{t.noPlatforms}</p>
   return (
     <ul className={styles.list} data-large={isLarge || undefined}>
       {subsystems.map((platform) => (
@@ -40,7 +40,7 @@ export function PlatformList({ overview, isLarge = false }: Props) {
 export function Platforms(props: Props) {
   const t = useMessages(messages)
   return (
-    <section className={styles.section} aria-labelledby="platforms">
+    <section className="stack-3" aria-labelledby="platforms">
       <h2 id="platforms">{t.platforms}</h2>
       <PlatformList {...props} />
     </section>
@@ -68,7 +68,7 @@ function PlatformCard({ platform, details, isLarge }: CardProps) {
             <bdi>{details.description}</bdi>
           </span>
         )}
-        <span className={styles.state}>
+        <span className="hint">
           {isOpen && details ? <LastOpened at={details.openedAt} /> : t[platform.state]}
         </span>
       </span>

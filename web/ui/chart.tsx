@@ -59,7 +59,7 @@ export function BarChart<One extends Bar>(props: Props<One>) {
       </div>
       <div className={styles.head}>
         {tools}
-        <p className={styles.hint}>{current?.title ?? hint}</p>
+        <p className="hint">{current?.title ?? hint}</p>
       </div>
       <div className={styles.plot}>
         <Scale top={top} numbers={numbers} />

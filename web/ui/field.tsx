@@ -54,7 +54,7 @@ export function FieldFrame({ id, label, hint, children }: PlainProps) {
         {label}
       </label>
       {hint !== undefined && (
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className="hint">
           {hint}
         </p>
       )}

@@ -90,6 +90,7 @@ export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
         />
         <button
           type="button"
+          className="field-button"
           aria-pressed={isShown}
           aria-label={t.showPassword}
           aria-controls={idOf(form, name)}

@@ -61,7 +61,7 @@ export function Fold(props: Props) {
       <div id={`${id}-content`} className={styles.content} hidden={!isOpen}>
         {wasOpened && (
           <>
-            {intro !== undefined && <p className={styles.intro}>{intro}</p>}
+            {intro !== undefined && <p className="soft">{intro}</p>}
             {children}
           </>
         )}

@@ -62,7 +62,7 @@ export function GuestList(props: ListProps) {
   return (
     <Panel title={isOne ? t.user : t.users} {...(!isOne && { intro: t.pasteHint })}>
       {!isOne && <GridTools {...{ list, shown, onPreview }} />}
-      <div className={styles.body}>
+      <div className="stack-4">
         <Rows {...{ list, shown, isAttempted, language, isOne }} />
         {one}
         {isOne && onPreview && (

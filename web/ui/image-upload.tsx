@@ -42,7 +42,7 @@ export function ImageUpload<Sent>(props: Props<Sent>) {
   }
 
   return (
-    <div className={styles.group} role="group" aria-labelledby={`${id}-label`}>
+    <div className="stack-3" role="group" aria-labelledby={`${id}-label`}>
       <div>
         <strong id={`${id}-label`}>{label}</strong>
         <p className="soft" id={`${id}-hint`}>

@@ -28,7 +28,7 @@ export function Loading({ loading = true, text, size = 90 }: Props) {
 /** A placeholder with the layout of the content that is loading; `text` is for screen readers. */
 export function Skeleton({ rows, text }: { rows: number; text: string }) {
   return (
-    <div role="status" aria-busy="true" className={styles.skeleton}>
+    <div role="status" aria-busy="true" className="stack-4">
       <span className="visually-hidden">{text}</span>
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} className={styles.row} />

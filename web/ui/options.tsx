@@ -39,6 +39,7 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
       {shown.map(({ value, text, count }) => (
         <label
           key={value}
+          className="option"
           // In some browsers, a click through the label has `detail` 0, as a click by an arrow key has.
           onClick={(event) => {
             if (type !== 'radio' || event.target instanceof HTMLInputElement) return

@@ -58,7 +58,7 @@ export function RecordActions<Id extends string>(props: Props<Id>) {
         {grave.length > 0 && (
           <div className={usual.length > 0 ? styles.grave : styles.onlyGrave}>
             {graveTitle !== undefined && <h3>{graveTitle}</h3>}
-            <Buttons {...props} actions={grave} />
+            <Buttons {...props} actions={grave} variant="danger-outline" />
           </div>
         )}
       </section>
@@ -69,16 +69,18 @@ export function RecordActions<Id extends string>(props: Props<Id>) {
 
 type ButtonsProps<Id extends string> = {
   actions: readonly RecordAction<Id>[]
+  variant?: 'secondary' | 'danger-outline'
   onChoose: (id: Id) => void
 }
 
-function Buttons<Id extends string>({ actions, onChoose }: ButtonsProps<Id>) {
+function Buttons<Id extends string>({ actions, variant, onChoose }: ButtonsProps<Id>) {
   const prefix = useId()
   return (
     <div className={styles.buttons}>
       {actions.map(({ id, text, hint }) => (
         <div key={id}>
           <Button
+            {...(variant && { variant })}
             onClick={() => onChoose(id)}
             aria-describedby={hint === undefined ? undefined : `${prefix}-${id}`}
           >
@@ -101,7 +103,11 @@ function ActionBar<Id extends string>({ usual, grave, onChoose }: Props<Id>) {
   return (
     <div role="group" aria-label={t.actions} className={styles.bar}>
       {shown.map(({ id, text, isDangerous }) => (
-        <Button key={id} data-dangerous={isDangerous || undefined} onClick={() => onChoose(id)}>
+        <Button
+          key={id}
+          variant={isDangerous ? 'danger-outline' : 'secondary'}
+          onClick={() => onChoose(id)}
+        >
           {text}
         </Button>
       ))}

@@ -37,7 +37,7 @@ export function RecoveryCodes({ codes, email, onSaved }: Props) {
           ))}
         </ol>
       </div>
-      <div className={styles.ways}>
+      <div className="button-row">
         <Button onClick={() => saveFile(text)}>{t.download}</Button>
         <CopyButton text={text}>{t.copyCodes}</CopyButton>
         <Button onClick={() => window.print()}>{t.print}</Button>

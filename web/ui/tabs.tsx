@@ -23,7 +23,7 @@ export function Tabs<Id extends string>(props: Props<Id>) {
   useEffect(() => showTab(chosen), [chosen])
   if (!shown) return null
   return (
-    <div className={styles.tabs}>
+    <div className="stack-5">
       <div role="tablist" aria-label={label} className={styles.list} onKeyDown={moveFocus}>
         {tabs.map((tab) => (
           <button

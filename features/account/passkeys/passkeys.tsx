@@ -39,7 +39,7 @@ export function Passkeys({ onChanged }: { onChanged: () => void }) {
 
   const Dialog = change?.kind === 'rename' ? RenamePasskey : RemovePasskey
   return (
-    <div className={styles.place}>
+    <div className="stack-4">
       {codes ? (
         <>
           <h3>{t.codesTitle}</h3>

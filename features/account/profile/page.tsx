@@ -135,7 +135,7 @@ function Part({ id, title, text, children }: PartProps) {
         <h2>{title}</h2>
         <p>{text}</p>
       </header>
-      <div className={styles.fields}>{children}</div>
+      <div className="stack-5">{children}</div>
     </section>
   )
 }

@@ -9,9 +9,9 @@ export function StepTitle({ step, title }: { step: 1 | 2; title?: string | undef
   const place = t.step({ step })
   const name = title ?? t.title
   return (
-    <div className={styles.title}>
+    <div className="stack-2">
       <PageTitle name={`${name} – ${place}`}>{name}</PageTitle>
-      <p className={styles.step}>
+      <p className="stack-2 hint">
         <span>{place}</span>
         <span className={styles.bar} data-step={step} aria-hidden="true" />
       </p>

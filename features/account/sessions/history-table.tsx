@@ -63,8 +63,10 @@ function Row({ login, onReport }: RowProps) {
   const { timezone } = useMe()
   const { sessionId } = login
   return (
-    <tr tabIndex={-1} data-outcome={login.outcome === 'succeeded' ? 'good' : 'bad'}>
-      <td className={styles.outcome}>{t[login.outcome]}</td>
+    <tr tabIndex={-1}>
+      <td className={styles.outcome} data-good={login.outcome === 'succeeded'}>
+        {t[login.outcome]}
+      </td>
       <td>
         <UserTime time={login.timestamp} />
       </td>

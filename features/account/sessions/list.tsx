@@ -18,7 +18,7 @@ export function List({ sessions, mayReport, onAsk }: ListProps) {
   const others = sessions.filter(({ current }) => !current).length
   return (
     <>
-      {others === 0 && <p className={styles.count}>{t.onlyThis}</p>}
+      {others === 0 && <p className="soft">{t.onlyThis}</p>}
       <ItemList>
         {sessions.map((session) => (
           <Row

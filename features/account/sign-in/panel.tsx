@@ -97,7 +97,7 @@ function FieldFocus({ children }: { children: ReactNode }) {
     place.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
   }, [])
   return (
-    <div ref={place} className={styles.steps}>
+    <div ref={place} className="stack-4">
       {children}
     </div>
   )

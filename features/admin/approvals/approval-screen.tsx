@@ -86,7 +86,7 @@ function Request({ approval, onDecide }: RequestProps) {
   const titleOfEffects = openStates.includes(approval.state) ? t.effects : titleOfPast
   return (
     <>
-      <div className={styles.head}>
+      <div className="row-3">
         <PageTitle>{titleOf(approval.kind)}</PageTitle>
         <StateTag state={approval.state} />
       </div>

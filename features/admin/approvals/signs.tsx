@@ -14,7 +14,7 @@ export function Signs({ approval: { signs } }: { approval: ApprovalDetails }) {
   return (
     <Notice kind={signs.length > 0 ? 'caution' : 'info'} title={t.title}>
       {signs.length === 0 && <p>{t.none}</p>}
-      <ul className={styles.signs}>
+      <ul className="stack-1">
         {signs.map((sign) => (
           <li key={sign.kind}>
             {textOf(sign)}{' '}

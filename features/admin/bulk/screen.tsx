@@ -112,7 +112,7 @@ function Job({ job }: { job: BulkJobReply }) {
       <PageHeader title={title(job)} intro={<bdi>{intro}</bdi>} />
       <Times job={job} />
       <Progress job={job} />
-      <div className={styles.tools}>
+      <div className="row-3">
         {state === 'running' && (
           <Button isPending={cancel.isPending} onClick={() => cancel.mutate()}>
             {t.cancelJob}

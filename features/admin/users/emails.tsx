@@ -105,7 +105,7 @@ function useColumns(sending: Sending, onRevoke: (linkId: string) => void): Colum
       title: t.action,
       width: 20,
       cell: ({ id, kind, canResend, link }) => (
-        <span className={styles.mailActions}>
+        <span className="wrap-2">
           {canResend && (
             <Button
               isInRow

@@ -176,7 +176,7 @@ function Message({ delivery, onClose }: { delivery: Delivery; onClose: () => voi
           </Fact>
         )}
       </dl>
-      <pre className={styles.body} dir="ltr" lang="en" role="group" aria-label={t.body}>
+      <pre dir="ltr" lang="en" role="group" aria-label={t.body}>
         {text}
       </pre>
       <div className="button-row">
