@@ -66,7 +66,7 @@ export function AccountMenu({ person, details, onTheme, onLogOut }: Props) {
           {firstname} {lastname}
         </bdi>
       </p>
-      <p className={styles.email}>
+      <p className="hint">
         <bdi>{email}</bdi>
       </p>
       {details}

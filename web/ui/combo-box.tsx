@@ -76,7 +76,7 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
           onPointerEnter={() => setNear(true)}
         >
           <Input autoComplete="off" spellCheck={false} dir="auto" />
-          <Button className={styles.button ?? ''} aria-label={buttonLabel}>
+          <Button className="field-button" aria-label={buttonLabel}>
             <LineIcon path="m5 7.5 5 5 5-5" />
           </Button>
           <Choices<C> emptyText={emptyText} row={isWhole ? row : 0} />

@@ -99,7 +99,7 @@ export function PasswordField<Name extends string>(props: PasswordProps<Name>) {
           <LineIcon path={isShown ? `${eye}M4 4l16 16` : eye} box={24} size={22} line={1.7} />
         </button>
       </div>
-      <p role="status" className={styles.caps}>
+      <p role="status" className="hint unless-empty">
         {isCapsLock && t.capsLock}
       </p>
     </Field>

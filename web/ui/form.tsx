@@ -19,7 +19,6 @@ import {
 import { afterPointerUp } from '../after-pointer-up.ts'
 import { isPagesAffair } from '../session.ts'
 import { FormSummary } from './form-summary.tsx'
-import styles from './form.module.css'
 import { useHydrated } from '../hydrated.ts'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
@@ -138,7 +137,7 @@ export function Form<Name extends string>({ form, title, children }: FormProps<N
   return (
     <form
       id={form.id}
-      className={styles.form}
+      className="stack-5"
       method="post"
       noValidate
       aria-busy={form.isSending}

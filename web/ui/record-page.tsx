@@ -56,7 +56,7 @@ type HeadProps = { name: string; children: ReactNode }
 /** The name of a record as the title, and a line of facts. */
 export function RecordHead({ name, children }: HeadProps) {
   return (
-    <header className={styles.head}>
+    <header className="stack-2">
       <PageTitle name={name}>
         <bdi>{name}</bdi>
       </PageTitle>

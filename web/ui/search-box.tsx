@@ -139,7 +139,7 @@ function Box({ name, placeholder, buttonLabel, describedBy }: BoxProps) {
         placeholder={placeholder}
         {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
       />
-      <Button className={styles.button ?? ''} aria-label={buttonLabel}>
+      <Button className="field-button" aria-label={buttonLabel}>
         <LineIcon path="m5 7.5 5 5 5-5" />
       </Button>
     </div>

@@ -9,7 +9,6 @@ import { CodeForm } from './code-page.tsx'
 import { login, verifyCode } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import { ExpiredNotice, PasswordForm } from './page.tsx'
-import styles from './panel.module.css'
 import { UserPasskey, UserPasswordForm, UserSecondPasskey } from './passkey-page.tsx'
 
 type Props = {

@@ -3,7 +3,6 @@ import { useMessages } from '#web/locale.ts'
 import { Recent } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { ApprovalDetails, ApprovalSign } from './contract.ts'
-import styles from './page.module.css'
 import { signMessages } from './texts/messages.ts'
 
 /** Shows possible signs of a takeover shortly before the request, for example a new password. */

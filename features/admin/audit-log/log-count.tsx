@@ -1,7 +1,6 @@
 import { useMessages } from '#web/locale.ts'
 import { useLog } from './audit-search.tsx'
 import { messages } from './texts/messages.ts'
-import styles from './histogram.module.css'
 
 /** A page of the log. */
 export type LogPage = { rows: readonly unknown[]; next?: string | undefined }
@@ -12,7 +11,7 @@ export function LogCount({ page }: { page: LogPage | undefined }) {
   const { search } = useLog()
   const isAll = page && page.next === undefined && search.cursor === undefined
   return (
-    <p role="status" className={styles.count}>
+    <p role="status" className="hint unless-empty">
       {isAll && page.rows.length > 0 && t.events({ count: page.rows.length })}
     </p>
   )

@@ -52,7 +52,7 @@ export function LogMenu({ live, onExport }: Props) {
 function LiveSwitch({ live: { isOn, onChange } }: { live: Live }) {
   const t = useMessages(messages)
   return (
-    <label className={styles.choice}>
+    <label className="option">
       <input
         type="checkbox"
         role="switch"
@@ -74,7 +74,7 @@ function ZoneChoice() {
     <fieldset className={styles.zones}>
       <legend>{t.times}</legend>
       {[...new Set([own, 'UTC'])].map((name) => (
-        <label key={name} className={styles.choice}>
+        <label key={name} className="option">
           <input
             type="radio"
             name="zone"

@@ -12,7 +12,7 @@ export function OwnSearches({ isOnPhone = false }: { isOnPhone?: boolean }) {
   const toggle = () => go(isHidden ? { ...search, own: 'shown' } : without(search, 'own'))
   if (isOnPhone) {
     return (
-      <label className={`${menu.choice} ${menu.onPhone}`}>
+      <label className={`option ${menu.onPhone}`}>
         <input type="checkbox" checked={isHidden} onChange={toggle} />
         {t.ownSearchesHidden}
       </label>

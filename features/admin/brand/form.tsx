@@ -104,7 +104,7 @@ function Identity({ form, configuredUrl }: IdentityProps) {
   const t = useMessages(messages)
   return (
     <Panel title={t.identity}>
-      <div className={styles.fields}>
+      <div className="stack-5">
         <TextField form={form} name="name" autoComplete="off" />
         <ImageField form={form} name="logo" configuredUrl={configuredUrl} />
         <ImageField form={form} name="logoDark" configuredUrl={configuredUrl} />
@@ -120,7 +120,7 @@ function Colors({ form }: { form: ColorsForm }) {
   const t = useMessages(messages)
   return (
     <Panel title={t.colors}>
-      <div className={styles.fields}>
+      <div className="stack-5">
         <ColorField form={form} name="color" scheme="light" />
         <ColorField form={form} name="colorLight" scheme="dark" />
       </div>
@@ -179,7 +179,7 @@ type TextsProps = {
 function Texts({ form, locale, onLocale }: TextsProps) {
   const t = useMessages(messages)
   return (
-    <div className={styles.fields}>
+    <div className="stack-5">
       <label>
         {t.textLanguage}{' '}
         <select value={locale} onChange={({ target }) => onLocale(target.value as Locale)}>
@@ -188,7 +188,7 @@ function Texts({ form, locale, onLocale }: TextsProps) {
       </label>
       {locales.map((each) => (
         <Group key={each} legend={localeNames[each]} hidden={each !== locale} lang={each}>
-          <div className={styles.fields}>
+          <div className="stack-5">
             {brandTextNames.map((text) => (
               <TextField
                 key={text}

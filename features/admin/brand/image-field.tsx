@@ -10,7 +10,6 @@ import { ImageUpload } from '#web/ui/image-upload.tsx'
 import { Portico } from '#web/ui/logo.tsx'
 import { addImage } from './contract.ts'
 import { messages } from './texts/messages.ts'
-import styles from './page.module.css'
 import type { Name } from './values.tsx'
 
 type Props = {
@@ -27,7 +26,7 @@ export function ImageField({ form, name, configuredUrl }: Props) {
   const value = String(form.values[name])
   const url = value === configuredLogo ? configuredUrl : value && imagePath(value)
   return (
-    <div className={styles.fields}>
+    <div className="stack-5">
       <ImageUpload
         label={t[name]}
         hint={name === 'logo' ? images.hint : t.logoDarkHint}

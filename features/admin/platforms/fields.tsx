@@ -9,7 +9,6 @@ import type { FormState } from '#web/ui/form-state.ts'
 import { AddressChecks } from './address-checks.tsx'
 import { proofs, type addPlatform } from './contract.ts'
 import { messages } from './texts/messages.ts'
-import styles from './page.module.css'
 
 export type Name = keyof Body<typeof addPlatform>
 
@@ -22,7 +21,7 @@ export function Addresses({ form }: FieldsProps) {
   const t = useMessages(messages)
   return (
     <Group legend={t.addressesLegend}>
-      <div className={styles.fields}>
+      <div className="stack-5">
         <p className="soft">{t.addressesHint}</p>
         <RedirectUris form={form} />
         <LinesField form={form} name="postLogoutUris" rows={2} isRight={isAddress} isOptional />
@@ -56,7 +55,7 @@ export function ClientAuthentication({ form }: FieldsProps) {
   const { proof } = form.values
   return (
     <Group legend={t.proofLegend}>
-      <div className={styles.fields}>
+      <div className="stack-5">
         <SelectField
           form={form}
           name="proof"
@@ -80,7 +79,7 @@ export function Assurance({ form }: FieldsProps) {
   const t = useMessages(messages)
   return (
     <Group legend={t.assuranceLegend}>
-      <div className={styles.fields}>
+      <div className="stack-5">
         <p className="soft">{t.assuranceHint}</p>
         <SelectField
           form={form}
@@ -107,7 +106,7 @@ export function UserData({ form }: FieldsProps) {
   const t = useMessages(messages)
   return (
     <Group legend={t.claimsLegend}>
-      <div className={styles.fields}>
+      <div className="stack-5">
         <p className="soft">{t.claimsHint}</p>
         <SwitchField form={form} name="idTokenClaims" />
         <SwitchField form={form} name="extraScopes" />

@@ -23,7 +23,6 @@ import {
   type Delivery,
 } from './contract.ts'
 import { deliveryMessages } from './texts/messages.ts'
-import styles from './page.module.css'
 
 type Props = { id: string; view: ListView }
 
