@@ -110,6 +110,7 @@ function Periods({ period, lastLogin, onPeriod }: PeriodProps) {
           <button
             key={each}
             type="button"
+            className="pill"
             aria-pressed={each === period}
             onClick={() => onPeriod(each)}
           >

@@ -65,7 +65,7 @@ export function Grid(props: Props) {
   return (
     <table
       role="table"
-      className={styles.grid}
+      className={`cards-on-phone ${styles.grid}`}
       data-one={isOne || undefined}
       onKeyDown={moveByArrows}
     >

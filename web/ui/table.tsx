@@ -66,7 +66,12 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
   return (
     <div className={room.room}>
       <div className={styles.place} data-even={isEven} data-few={columns.length <= few}>
-        <table ref={ref} className={styles.table} role="table" data-density={density}>
+        <table
+          ref={ref}
+          className={`cards-on-phone ${styles.table}`}
+          role="table"
+          data-density={density}
+        >
           <caption className="visually-hidden">{caption}</caption>
           {isEven && (
             <colgroup>

@@ -64,7 +64,7 @@ function Steps() {
   const t = useMessages(askMessages)
   const withTime = useWithTime()
   return (
-    <ol className={styles.steps}>
+    <ol className="marked">
       <li>{t.told}</li>
       <li>{t.decided}</li>
       <li>{withTime(t.mailed)}</li>

@@ -32,7 +32,7 @@ export function Table({ logins, pages, onReport }: TableProps) {
 
   return (
     <>
-      <table className={styles.table}>
+      <table className={`cards-on-phone ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">{t.outcome}</th>

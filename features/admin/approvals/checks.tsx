@@ -24,7 +24,7 @@ export function Checks({ approval: { kind, user, asker, target } }: { approval: 
     steps.push(rich(t.checkAsker, { name }), t.checkEffect)
   }
   return (
-    <ol className={styles.checks}>
+    <ol className="marked">
       {steps.map((step, index) => (
         <li key={index}>{step}</li>
       ))}

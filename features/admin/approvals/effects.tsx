@@ -31,7 +31,7 @@ export function Effects({ approval }: Props) {
   return (
     <>
       {approval.ended && <p className="soft">{noneDone}</p>}
-      <ul className={styles.effects}>
+      <ul className="marked">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

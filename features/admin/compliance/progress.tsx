@@ -32,6 +32,7 @@ export function Progress({ rows, chosen, onChoose }: Props) {
           <button
             key={name}
             type="button"
+            className="pill"
             aria-pressed={isChosen}
             onClick={() => onChoose(isChosen ? '' : name)}
           >

@@ -201,6 +201,7 @@ function StateChips({ rows, shown, onShown }: ChipsProps) {
           <button
             key={state}
             type="button"
+            className="pill"
             aria-pressed={isShown}
             onClick={() =>
               onShown(states.filter((each) => shown.includes(each) !== (each === state)))

@@ -133,6 +133,7 @@ function Ranges({ range, onRange }: Props) {
         <button
           key={each}
           type="button"
+          className={styles.range}
           aria-pressed={each === range}
           onClick={() => onRange(each)}
         >

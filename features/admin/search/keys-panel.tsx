@@ -71,7 +71,7 @@ function Keys({ title, keys }: { title: string; keys: readonly Key[] }) {
   return (
     <section>
       <h3>{title}</h3>
-      <dl>
+      <dl className="stack-2">
         {keys.map(([combination, text]) => (
           <div key={combination}>
             <dt>{text}</dt>

@@ -37,7 +37,7 @@ function Questions({ user }: Props) {
   return (
     <>
       <p>{t.checkIntro({ name: nameOf(user) })}</p>
-      <ol>
+      <ol className="marked">
         <li>{user.phone === '' ? t.checkNoPhone : rich(t.checkPhone, { phone })}</li>
         <li>{user.jobTitle === '' ? t.checkColleague : t.checkCompany}</li>
         <li>{t.checkLogin}</li>
