@@ -5,7 +5,6 @@ import { Button } from './button.tsx'
 import { CodeField } from './code-field.tsx'
 import type { FieldProps } from './field.tsx'
 import { idOf } from './form-state.ts'
-import styles from './new-code-field.module.css'
 import { secondFactorMessages } from './texts/messages.ts'
 
 /** A field for the first code of a new authenticator. Takes the focus again when the user returns from the app. */
@@ -21,7 +20,7 @@ export function NewCodeField<Name extends string>(props: FieldProps<Name>) {
   }, [id])
 
   return (
-    <div className={styles.code}>
+    <div className="quiet-offer">
       <CodeField {...props} />
       <PasteButton id={id} />
     </div>

@@ -47,7 +47,7 @@ function Suggestion<Name extends string>({ form, name, context }: Props<Name>) {
   }
 
   return (
-    <div className={styles.suggestion}>
+    <div className="quiet-offer">
       <Button variant="quiet" onClick={suggest}>
         {t.suggestPassword}
       </Button>

@@ -12,7 +12,6 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { passkeyCalls } from './contract.ts'
 import { RemovePasskey, RenamePasskey } from './dialogs.tsx'
 import { messages } from './texts/messages.ts'
-import styles from './passkeys.module.css'
 import { PasskeyRow, type Passkey } from './row.tsx'
 import { useAddPasskey } from './use-add-passkey.tsx'
 
@@ -119,7 +118,7 @@ function AddPasskey({ onAdded }: Pick<ListedProps, 'onAdded'>) {
   return (
     <>
       {outcome}
-      <Button className={styles.add} isPending={isPending} onClick={() => void add()}>
+      <Button className="at-start" isPending={isPending} onClick={() => void add()}>
         {isPending ? t.adding : t.add}
       </Button>
     </>

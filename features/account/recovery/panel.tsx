@@ -5,7 +5,6 @@ import { useAccount } from '#web/me.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { panelMessages } from './texts/messages.ts'
-import styles from './panel.module.css'
 
 const phone =
   'M8.5 3.5h7A1.5 1.5 0 0 1 17 5v14a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 19V5a1.5 1.5 0 0 1 1.5-1.5ZM10 11.5l1.5 1.5 2.700-3M11 17.5h2'
@@ -41,7 +40,7 @@ export function TwoFactorPanel({ resetUrl, Add, children }: Props) {
       )}
       {mfa.disabled && <Notice kind="warning">{t.lockedText}</Notice>}
       {mfa.totp && resetUrl !== undefined && (
-        <a className={`secondary-button ${styles.reset}`} href={resetUrl}>
+        <a className="secondary-button at-start" href={resetUrl}>
           {t.reset}
         </a>
       )}

@@ -13,7 +13,6 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { listLogins, loginsPerPage as limit } from './contract.ts'
 import { historyMessages } from './texts/messages.ts'
 import { ConfirmSessionAction, staleTime } from './panel.tsx'
-import styles from './history-panel.module.css'
 
 const Table = lazyPart(async () => (await import('./history-table.tsx')).Table)
 const clock = 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 7v5l3.5 2'
@@ -82,7 +81,7 @@ function More({ history }: { history: ReturnType<typeof useLogins> }) {
   const { isFetchingNextPage, fetchNextPage } = history
   return (
     <Button
-      className={styles.more}
+      className="at-start"
       isPending={isFetchingNextPage}
       onClick={() => void fetchNextPage()}
     >

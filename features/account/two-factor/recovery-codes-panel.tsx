@@ -81,7 +81,7 @@ function CodesLeft({ onCreate }: { onCreate: () => void }) {
         </Notice>
       )}
       {canMake && (
-        <Button className={styles.make} onClick={onCreate}>
+        <Button className="at-start" onClick={onCreate}>
           {left === 0 ? t.makeFirst : t.make}
         </Button>
       )}

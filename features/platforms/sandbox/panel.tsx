@@ -5,7 +5,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { createSandboxToken } from './contract.ts'
 import { messages } from './texts/messages.ts'
-import styles from './panel.module.css'
 
 /** A panel with a button that opens the portal's sandbox. */
 export function SandboxPanel() {
@@ -19,7 +18,7 @@ export function SandboxPanel() {
   return (
     <Panel title={t.panelTitle} intro={t.panelText}>
       <Form form={form}>
-        <Button type="submit" className={styles.open} isPending={form.isSending}>
+        <Button type="submit" className="at-start" isPending={form.isSending}>
           {form.isSending ? shared.sending : t.open}
         </Button>
       </Form>
