@@ -21,8 +21,7 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
   const t = useMessages(listMessages)
   const name = useId()
   const [typed, setTyped] = useState('')
-  const wanted = fold(typed)
-  const shown = options.filter(({ text }) => fold(text).includes(wanted))
+  const shown = options.filter(({ text }) => fold(text).includes(fold(typed)))
   return (
     <fieldset className={styles.options} ref={focusFirst}>
       <legend>{title}</legend>

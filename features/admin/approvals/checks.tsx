@@ -5,7 +5,6 @@ import { StrongName } from '#web/ui/strong-name.tsx'
 import { rich } from '#web/ui/rich.ts'
 import type { ApprovalDetails } from './contract.ts'
 import { messages } from './texts/messages.ts'
-import styles from './page.module.css'
 import { useNames } from './words.tsx'
 
 /** The steps by which an approver verifies a request, in this order. */
