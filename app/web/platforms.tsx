@@ -64,7 +64,7 @@ function PlatformCard({ platform, details, isLarge }: CardProps) {
           <bdi>{platform.name}</bdi>
         </span>
         {details && details.description !== '' && (
-          <span className={styles.description}>
+          <span>
             <bdi>{details.description}</bdi>
           </span>
         )}

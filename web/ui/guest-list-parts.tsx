@@ -21,7 +21,7 @@ export function FaultList({ wrong, faults, onGo }: FaultListProps) {
   const t = useMessages(messages)
   return (
     <Notice kind="warning" title={t.nothingSent({ count: wrong.length })}>
-      <ul className={styles.faults}>
+      <ul className="bare">
         {wrong.slice(0, mostListed).map(({ guest, index }) => {
           const [fault] = faults.get(guest.key) ?? []
           return (

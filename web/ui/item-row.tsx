@@ -3,7 +3,7 @@ import styles from './item-row.module.css'
 
 /** A list of a user's items, such as sessions or passkeys. */
 export function ItemList({ children }: { children: ReactNode }) {
-  return <ul className={styles.list}>{children}</ul>
+  return <ul className="bare">{children}</ul>
 }
 
 type Props = {

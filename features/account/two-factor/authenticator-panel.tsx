@@ -65,7 +65,7 @@ export function AddAuthenticator({ onAdded }: { onAdded: () => void }) {
     <div className={styles.place}>
       {state === 'expired' && <Notice kind="warning">{t.expired}</Notice>}
       {typeof state === 'object' && <Failure text={t.failed} words={t} error={state.error} />}
-      <Button className={styles.make} isPending={state === 'busy'} onClick={() => void begin()}>
+      <Button className="at-start" isPending={state === 'busy'} onClick={() => void begin()}>
         {t.add}
       </Button>
     </div>

@@ -196,9 +196,7 @@ function Deciders({ approval: { id, deciders } }: { approval: ApprovalDetails })
         <Notice kind="warning">
           <p>{t.nobody}</p>
           <p>
-            <code dir="ltr" className={styles.command}>
-              {`node app/commands/main.ts approve ${id} --break-glass "…"`}
-            </code>
+            <code dir="ltr">{`node app/commands/main.ts approve ${id} --break-glass "…"`}</code>
           </p>
         </Notice>
       )}
