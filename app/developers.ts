@@ -107,7 +107,7 @@ async function textOf(page: DeveloperPage, { base, isOpen, isAdmin }: Area): Pro
     .replaceAll(portalMark, escapeHtml(config.publicUrl))
     .replaceAll(`href="${developersPath}`, `href="${base}`)
     .replaceAll(
-      /href="\/api\/(?=(?:openapi|postman)\.json")/g,
-      `href="${isAdmin ? '/api/admin' : '/api'}/`,
+      'href="/api/openapi.json"',
+      `href="${isAdmin ? '/api/admin' : '/api'}/openapi.json"`,
     )
 }

@@ -3,7 +3,6 @@ import { onBrandChange } from '#server/current-brand.ts'
 import type { Server } from '#server/http.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
-import { postmanCollection, type ApiDocument } from './postman.ts'
 import { keepPrepared, prepare, sendPrepared, type Prepared } from './prepared.ts'
 
 /** Options of `apiDocs`. `access` says who may read the document. */
@@ -17,10 +16,7 @@ type DocsOptions = {
 
 const policy = contentSecurityPolicy()
 
-/**
- * Serves the OpenAPI document and its Postman collection below `base`, and redirects the former address of the
- * documentation to `pages`.
- */
+/** Serves the OpenAPI document below `base`, and redirects the former address of the documentation to `pages`. */
 export function apiDocs(server: Server, { base, access, document, pages }: DocsOptions): void {
   const endpoint = { access } as Endpoint
   const cache = new Map<string, Promise<Prepared>>()
@@ -29,16 +25,12 @@ export function apiDocs(server: Server, { base, access, document, pages }: DocsO
     stopListening()
     done()
   })
-  for (const [name, make] of Object.entries({
-    'openapi.json': document,
-    'postman.json': () => postmanCollection(document() as ApiDocument),
-  }))
-    server.get(`${base}/${name}`, async (request, reply) => {
-      if (access === 'admin') await authorize(await server.identify(request, endpoint), endpoint)
-      const prepared = keepPrepared(cache, name, () =>
-        prepare('application/json', JSON.stringify(make())),
-      )
-      return sendPrepared(request, reply, await prepared, { policy })
-    })
+  server.get(`${base}/openapi.json`, async (request, reply) => {
+    if (access === 'admin') await authorize(await server.identify(request, endpoint), endpoint)
+    const prepared = keepPrepared(cache, base, () =>
+      prepare('application/json', JSON.stringify(document())),
+    )
+    return sendPrepared(request, reply, await prepared, { policy })
+  })
   server.get(`${base}/docs`, (_, reply) => reply.redirect(pages, 301))
 }

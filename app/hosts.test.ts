@@ -164,7 +164,6 @@ test('S15: the calls of the admin area are described at its host only', async ()
   const { url } = await startServer({ ...admin, API_DOCS: 'split' })
   for (const [path, status] of [
     ['/api/admin/openapi.json', 401],
-    ['/api/admin/postman.json', 401],
     ['/admin/developers', 302],
     ['/admin/developers/errors', 302],
   ] as const) {

@@ -262,7 +262,6 @@ const others: Endpoint[] = [
   }),
   route('GET /assets/{file}'),
   route('GET /api/openapi.json', { headers: texts('if-none-match', 'accept-encoding') }),
-  route('GET /api/postman.json', { headers: texts('if-none-match', 'accept-encoding') }),
   route('GET /.well-known/security.txt'),
   route('GET /page.css'),
   route('GET /healthz'),

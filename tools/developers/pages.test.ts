@@ -13,7 +13,7 @@ function idsOf(html: string): string[] {
 }
 
 test('every link leads to an existing page and anchor', () => {
-  const places = new Set(['/api/openapi.json', '/api/postman.json'])
+  const places = new Set(['/api/openapi.json'])
   for (const { path, html } of pages) {
     const address = path === '' ? '/developers' : `/developers/${path}`
     places.add(address)

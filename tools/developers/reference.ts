@@ -50,8 +50,7 @@ function indexPage(document: ApiDocument, render: (markdown: string) => string):
     headings: [{ id: 'groups', text: 'Groups of calls' }],
     html: [
       render(document.description),
-      '<p>The same content for tools: <a href="/api/openapi.json" download>openapi.json</a> (OpenAPI 3.1) and ',
-      '<a href="/api/postman.json" download>postman.json</a>, a Postman collection that carries cookies and the CSRF token from call to call. ',
+      '<p>The same content for tools: <a href="/api/openapi.json" download>openapi.json</a>, OpenAPI 3.1, which Postman imports; copy the CSRF token of each answer yourself. ',
       'Errors have a <a href="/developers/errors">code</a>.</p>',
       `<h2 id="groups">Groups of calls</h2><ul class="cards">${items.join('')}</ul>`,
     ].join(''),
