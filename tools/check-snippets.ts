@@ -11,28 +11,30 @@ const snippet =
   /(^ *)(<!-- snippet (\S+) \| (.+?)(?: \| (.+?))? -->\n *```\w+\n)[^]*?( *```\n *<!-- \/snippet -->)/gm
 const forContributors = /^CONTRIBUTING\.md$|^docs\/how-to\//
 let count = 0
-const faults = [...fs.globSync('docs/**/*.md'), 'CONTRIBUTING.md'].flatMap((page) => {
-  const present = fs.readFileSync(page, 'utf8')
-  const wanted = present.replaceAll(snippet, (_, indent, begin, file, from, to, end) => {
-    count += 1
-    return (
-      indent + begin + cut(file, from, to, forContributors.test(page) ? indent : undefined) + end
-    )
-  })
-  if (values.write) fs.writeFileSync(page, wanted)
-  const opened = present.split('<!-- snippet ').length - 1
-  const closed = [...present.matchAll(snippet)].length
-  const typed = [...present.replaceAll(snippet, '').matchAll(/^ *```(?:tsx?|m?js|css)$/gm)]
-  return [
-    forContributors.test(page) && typed.length > 0
-      ? `${page} has code that no snippet cuts from a file: <!-- snippet <file> | <from> | <to> -->`
-      : undefined,
-    opened === closed ? undefined : `${page} has a snippet without its block or its end`,
-    present === wanted || values.write
-      ? undefined
-      : `${page} is stale: npm run generate -- snippets`,
-  ].filter((each) => each !== undefined)
-})
+const faults = [...fs.globSync('docs/**/*.md'), 'client/README.md', 'CONTRIBUTING.md'].flatMap(
+  (page) => {
+    const present = fs.readFileSync(page, 'utf8')
+    const wanted = present.replaceAll(snippet, (_, indent, begin, file, from, to, end) => {
+      count += 1
+      return (
+        indent + begin + cut(file, from, to, forContributors.test(page) ? indent : undefined) + end
+      )
+    })
+    if (values.write) fs.writeFileSync(page, wanted)
+    const opened = present.split('<!-- snippet ').length - 1
+    const closed = [...present.matchAll(snippet)].length
+    const typed = [...present.replaceAll(snippet, '').matchAll(/^ *```(?:tsx?|m?js|css)$/gm)]
+    return [
+      forContributors.test(page) && typed.length > 0
+        ? `${page} has code that no snippet cuts from a file: <!-- snippet <file> | <from> | <to> -->`
+        : undefined,
+      opened === closed ? undefined : `${page} has a snippet without its block or its end`,
+      present === wanted || values.write
+        ? undefined
+        : `${page} is stale: npm run generate -- snippets`,
+    ].filter((each) => each !== undefined)
+  },
+)
 console.log(faults.join('\n') || `${count} snippets, all as in their files`)
 process.exitCode = faults.length > 0 ? 1 : 0
 

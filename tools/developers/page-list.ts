@@ -117,7 +117,7 @@ export const examples: readonly { path: string; label: string; file: string; lan
     {
       path: 'examples/service-account',
       label: 'A service account',
-      file: 'docs/service-accounts/client.mjs',
+      file: 'docs/service-accounts/nightly.mjs',
       language: 'js',
     },
     {

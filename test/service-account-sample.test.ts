@@ -1,62 +1,20 @@
-import { deepEqual, ok, rejects } from 'node:assert/strict'
+import { deepEqual, ok } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
 import { machineScopeNames } from '#contract/machine.ts'
 import { theServer } from '#test/browser.ts'
-import { addUser } from '#test/people.ts'
 import { platformFetch } from '#test/platform-client.ts'
 import { addService } from '#test/service-accounts.ts'
-import { db, scalar, sql } from '#server/db.ts'
-import { deleteRows } from '#test/rows.ts'
 import { algorithmsOf, readKeys, type PublicKey } from '#web/public-keys.ts'
 import { tokenExample } from '../features/admin/service-accounts/token-example-contract.ts'
 
 type Fetch = typeof platformFetch
-type Client = {
-  call: (path: string, options?: { method: string; body: object }) => Promise<{ reply: unknown }>
-  list: (path: string) => AsyncIterable<{ id: string }>
-}
-type Create = (options: {
-  portal: string
-  id: string
-  key: object
-  scope: string
-  fetch: Fetch
-}) => Client
-
-const file: string = '../docs/service-accounts/client.mjs'
-const { createClient } = (await import(file)) as { createClient: Create }
 const portal = 'http://localhost:8080'
 const AsyncFunction = (async () => undefined).constructor as unknown as (
   ...code: string[]
 ) => (...values: unknown[]) => Promise<void>
 await theServer()
-
-async function newClient(scope: string) {
-  const { id, key } = await addService()
-  const { alg, kid } = key
-  const jwk = { ...(await exportJWK(key.privateKey)), alg, kid }
-  const fetch: Fetch = (url, options) => platformFetch(url.replace(portal, ''), options)
-  return { id, ...createClient({ portal, id, key: jwk, scope, fetch }) }
-}
-
-test('P30 the documented client reads all pages of a list and deactivates a user', async () => {
-  const users: string[] = []
-  while (users.length < 205) users.push((await addUser()).id)
-  const { call, list, id } = await newClient('admin:users')
-  const ids = new Set<string>()
-  for await (const each of list('/admin/users')) ids.add(each.id)
-  ok(users.every((each) => ids.has(each)))
-  const body = { reason: 'Left the company' }
-  await call(`/admin/users/${users[0]}/deactivate`, { method: 'PUT', body })
-  // The client requests a new token after it has lost one.
-  await deleteRows('oidc_records', { payload: sql`->>'clientId' = ${id}` })
-  await call(`/admin/users/${users[0]}`)
-  await rejects(call('/admin/auditlogs/actions'), /403 403001/)
-  const isActive = await scalar<boolean>(db)`select active from users where id = ${users[0]}`
-  deepEqual(isActive, false)
-})
 
 test('P30 the documentation of service accounts names each scope', async () => {
   const page = await readFile('docs/service-accounts.md', 'utf8')
