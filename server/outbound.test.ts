@@ -1,4 +1,4 @@
-import { deepEqual, doesNotReject, equal, rejects } from 'node:assert/strict'
+import { deepEqual, doesNotReject, equal, rejects, throws } from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
@@ -72,9 +72,23 @@ test('X18: production allows no loopback, private, link-local or other special-p
     '198.18.0.1',
     '192.0.0.8',
     '192.88.99.1',
+
+    '::1.1.1.1',
+    '::101:101',
+    '64:ff9b:1::101:101',
+    '4000::1',
+    '5f00::1',
+    'fec0::1%eth0.100-a',
+    '192.31.196.1',
+    '192.52.193.1',
+    '192.175.48.1',
+    '2620:4f:8000::1',
   ]) {
     equal(isAllowedAddress(address, production), false, address)
   }
+  // The library would read most of these as public IPv4 addresses.
+  for (const text of ['', '01.1.1.1', '0x1.1.1.1', '1.1', '16843009', '1.1.1.1/32', 'example.com'])
+    throws(() => isAllowedAddress(text, production), text)
   for (const address of [
     '1.1.1.1',
     '172.32.0.1',
@@ -146,6 +160,9 @@ test('X18: every failure throws the same error, and a forbidden address is not c
     [at('/keys', 'user:secret@127.0.0.1'), {}],
     ['http://10.0.0.1/', {}],
     ['https://169.254.169.254/latest/meta-data', {}],
+    ['https://0xa9fea9fe/', {}],
+    ['https://0251.0376.0251.0376/', {}],
+    [`https://octal.example:${port}/`, { resolve: resolvesTo('0177.0.0.1') }],
     ['ftp://127.0.0.1/', {}],
     ['file:///etc/passwd', {}],
     ['nothing', {}],

@@ -3,7 +3,9 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP } from 'node:net'
 import { promisify } from 'node:util'
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
 import { config } from './config.ts'
+import { parseAddress } from './ip-address.ts'
 import { logger } from './log.ts'
 import { networkList } from './network-list.ts'
 
@@ -76,7 +78,7 @@ export function isCallable(address: string): boolean {
 
 function requireAllowed(url: URL, addresses: readonly LookupAddress[]): void {
   if (url.username !== '' || url.password !== '') throw new Error('credentials in the address')
-  const isLocal = addresses.every(({ address }) => ranges.loopback.check(...asRule(address)))
+  const isLocal = addresses.every(({ address }) => parseTarget(address).range() === 'loopback')
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal))
     throw new Error('not https')
   const isAllowed = addresses.every(({ address }) => isAllowedAddress(address))
@@ -131,59 +133,28 @@ function exchange(
   })
 }
 
-/** Networks of IANA's special-purpose registries (RFC 6890). In IPv6, only global unicast (2000::/3) is public. */
-const ranges = {
-  loopback: networkList(['127.0.0.0/8', '::1/128']),
-  private: networkList([
-    '10.0.0.0/8',
-    '172.16.0.0/12',
-    '192.168.0.0/16',
-    '100.64.0.0/10',
-    'fc00::/7',
-  ]),
-  ipv4: networkList([
-    '0.0.0.0/8',
-    '169.254.0.0/16',
-    '192.0.0.0/24',
-    '192.0.2.0/24',
-    '192.88.99.0/24',
-    '198.18.0.0/15',
-    '198.51.100.0/24',
-    '203.0.113.0/24',
-    '224.0.0.0/4',
-    '240.0.0.0/4',
-  ]),
-  ipv6: networkList([
-    '::/3',
-    '4000::/2',
-    '8000::/1',
-    '2001::/23',
-    '2001:db8::/32',
-    '2002::/16',
-    '3fff::/20',
-  ]),
-}
+const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+const privateRanges: readonly string[] = ['private', 'carrierGradeNat', 'uniqueLocal']
 const allowed = networkList(config.outboundAllow)
 
 /** Returns true for public addresses, for loopback outside of production, and for private ones in OUTBOUND_ALLOW. */
 export function isAllowedAddress(
-  address: string,
+  text: string,
   { isProduction = config.isProduction, allow = allowed } = {},
 ): boolean {
-  const rule = asRule(address)
-  if (ranges.loopback.check(...rule)) return !isProduction
-  if (ranges.private.check(...rule)) return allow.check(...rule)
-  return !ranges[rule[1]].check(...rule)
+  const address = parseTarget(text)
+  const range = address.range()
+  if (range === 'loopback') return !isProduction
+  if (privateRanges.includes(range)) return allow.check(address.toString(), address.kind())
+  // Outside of 2000::/3, the library also calls unassigned IPv6 networks unicast.
+  return range === 'unicast' && (address.kind() === 'ipv4' || address.match(globalUnicast))
 }
 
-/** Returns an address and its family; for IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96), the IPv4 address. */
-function asRule(address: string): [string, 'ipv4' | 'ipv6'] {
-  if (isIP(address) !== 6) return [address, 'ipv4']
-  const [zoneless = ''] = address.split('%', 1)
-  const { hostname } = new URL(`http://[${zoneless}]`)
-  const [, high = '', low = ''] =
-    /^\[(?:::ffff|64:ff9b:):(?:([\da-f]{1,4}):)?([\da-f]{1,4})\]$/.exec(hostname) ?? []
-  if (low === '') return [zoneless, 'ipv6']
-  const [a, b] = [Number.parseInt(high || '0', 16), Number.parseInt(low, 16)]
-  return [[a >> 8, a & 255, b >> 8, b & 255].join('.'), 'ipv4']
+/** Parses an IP address, and one of NAT64 (64:ff9b::/96) as the IPv4 address inside. Throws for other text. */
+function parseTarget(text: string): IPv4 | IPv6 {
+  const address = parseAddress(text)
+  if (!address) throw new Error('not an IP address')
+  const isNat64 = address.kind() === 'ipv6' && address.match(nat64)
+  return isNat64 ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address
 }

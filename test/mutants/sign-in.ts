@@ -94,8 +94,8 @@ export const signIn: Mutant[] = [
     control: 'Limits count an IPv6 address by its /64',
     asvs: '6.3.1',
     file: 'server/address-key.ts',
-    find: "filled.slice(0, 4).join(':')",
-    replace: "filled.join(':')",
+    find: "words.slice(0, 4).join(':')",
+    replace: "words.join(':')",
     tests: ['server/address-key.test.ts'],
   },
   {
