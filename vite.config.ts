@@ -31,7 +31,7 @@ export default defineConfig(({ isSsrBuild }): UserConfig => {
     publicDir: false,
     plugins: [
       react(),
-      ...(isSsrBuild ? [] : [oneLanguage(), withoutSummaries(), compressed(), budgets()]),
+      ...(isSsrBuild ? [] : [oneLanguage(), withoutApiWords(), compressed(), budgets()]),
     ],
     ssr: { noExternal: true },
     build: {
@@ -68,15 +68,18 @@ function withoutPreloaded(
   return isPreloaded ? dependencies.filter((each) => each.endsWith('.css')) : dependencies
 }
 
-/** The summaries of endpoints are for the OpenAPI document: no page shows them. */
-function withoutSummaries(): Plugin {
+/** The summaries of endpoints and the names of schemas are for the OpenAPI document: no page shows them. */
+function withoutApiWords(): Plugin {
   const summary = /^ *summary:\s*'(?:[^'\\]|\\.)*',\n/gm
+  const name = /\bnamed(Object)?\(\s*'\w+',/g
   return {
-    name: 'without-summaries',
+    name: 'without-api-words',
     enforce: 'pre',
     transform: (code, id) =>
       /[/-]contract\.ts$|\/contract\//.test(id)
-        ? code.replaceAll(summary, "summary: '',\n")
+        ? code
+            .replaceAll(summary, "summary: '',\n")
+            .replaceAll(name, (_, isObject) => (isObject ? 'z.object(' : '('))
         : undefined,
   }
 }

@@ -54,6 +54,16 @@ export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'
   return rest
 }
 
+/** Returns a contract's schema and all schemas within it. */
+export function partsOf(schema: z.ZodMiniType): z.core.$ZodType[] {
+  const parts: z.core.$ZodType[] = []
+  z.toJSONSchema(schema, {
+    unrepresentable: 'any',
+    override: ({ zodSchema }) => void parts.push(zodSchema),
+  })
+  return parts
+}
+
 /** Forbids unknown keys of a body, at the first level only: the server refuses those and ignores deeper ones. */
 export function closed(schema: Json): Json {
   if (Array.isArray(schema['anyOf']))

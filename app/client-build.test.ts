@@ -62,6 +62,23 @@ test('a page starts few fetches before its first paint, and evaluates a script a
   }
 })
 
+test('no page contains the name of a schema in the OpenAPI document', () => {
+  const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
+  const names = Object.keys(components.schemas as object).filter((name) => /[a-z][A-Z]/.test(name))
+  const scripts = Object.values(manifest).flatMap(({ file }) => (file.endsWith('.js') ? file : []))
+  const quoted = new Set(
+    scripts
+      .map(codeOf)
+      .join('')
+      .match(/(?<=(["'`]))\w+(?=\1)/g),
+  )
+  ok(names.length > 50 && quoted.size > 1_000)
+  deepEqual(
+    names.filter((name) => quoted.has(name)),
+    [],
+  )
+})
+
 test('a page loads its messages in one language only', () => {
   for (const area of areas) {
     const english = codeOf(manifest[`virtual:messages/${area}?en`]?.file ?? '')

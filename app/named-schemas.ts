@@ -1,52 +1,45 @@
-import type { Json } from './api-schemas.ts'
-import { schemaNames } from './schema-names.ts'
-
-/** Schemas of one operation before they are named. */
-export type OperationSchemas = {
-  operation: string
-  reply?: Json
-  body?: Json
-  query: Json
-  asked?: Json
-}
+import { nothing, type Endpoint } from '#contract/endpoint.ts'
+import { schemaNames } from '#contract/named.ts'
+import { closed, partsOf, schemaOf, type Json } from './api-schemas.ts'
 
 /**
- * Names schemas by their place. `refer` replaces each named schema by a reference; `definitions` are the targets of the
- * references. Throws for a place that the API does not have.
+ * Names the schemas that contracts name, and equal ones. `refer` replaces each named schema by a reference; `definitions`
+ * returns the targets of the references so far. Throws for two different schemas of one name.
  */
-export function nameSchemas(operations: readonly OperationSchemas[]) {
-  const byOperation = new Map(operations.map((each) => [each.operation, each]))
-  const places = Object.entries(schemaNames).filter(([place]) =>
-    byOperation.has(place.split('.')[0] ?? ''),
-  )
-  const named = places.map(([place, name]) => [name, schemaAt(byOperation, place)] as const)
-  const nameOf = new Map(named.map(([name, schema]) => [textOf(schema), name]))
-  const refer = (schema: Json): Json => {
-    const name = nameOf.get(textOf(schema))
-    return name === undefined ? referWithin(schema, refer) : referenceTo(name)
+export function nameSchemas(endpoints: readonly Endpoint[]) {
+  const replies = new Set(endpoints.flatMap(({ reply }) => partsOf(reply)))
+  const nameOf = new Map([[textOf(closed(schemaOf(nothing))), 'NoFields']])
+  for (const [schema, name] of schemaNames) {
+    const ofBody = replies.has(schema) ? [] : [closed(schemaOf(schema))]
+    for (const each of [...ofBody, schemaOf(schema), schemaOf(schema, 'output')])
+      nameOf.set(textOf(unwrapped(each)), name)
   }
-  const definitions = named.map(([name, schema]) => [name, referWithin(schema, refer)] as const)
-  return { refer, definitions: Object.fromEntries(definitions) }
+  const definitions = new Map<string, { text: string; definition: Json }>()
+  const refer = (schema: Json): Json => {
+    const text = textOf(schema)
+    const name = nameOf.get(text)
+    if (name === undefined) return referWithin(schema, refer)
+    const present = definitions.get(name)
+    if (present && present.text !== text) throw new Error(`two schemas have the name ${name}`)
+    if (!present) {
+      definitions.set(name, { text, definition: {} })
+      definitions.set(name, { text, definition: referWithin(schema, refer) })
+    }
+    return referenceTo(name)
+  }
+  return {
+    refer,
+    definitions: () =>
+      Object.fromEntries(
+        [...definitions]
+          .map(([name, { definition }]) => [name, definition] as const)
+          .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+      ),
+  }
 }
 
 export function referenceTo(name: string): Json {
   return { $ref: `#/components/schemas/${name}` }
-}
-
-function schemaAt(operations: ReadonlyMap<string, OperationSchemas>, place: string): Json {
-  const [operation = '', part = '', ...fields] = place.split('.')
-  const schemas = operations.get(operation)
-  const root = schemas?.[part as 'reply']
-  const schema = fields.reduce<Json | undefined>(step, root && unwrapped(root))
-  if (!schema) throw new Error(`app/schema-names.ts: the API has no ${place}`)
-  return schema
-}
-
-function step(schema: Json | undefined, field: string): Json | undefined {
-  const options = schema?.['anyOf'] as Json[] | undefined
-  const properties = schema?.['properties'] as Record<string, Json> | undefined
-  const next = options && /^\d+$/.test(field) ? options[Number(field)] : properties?.[field]
-  return next && unwrapped(next)
 }
 
 /** Returns the item schema of an array, and the other option of a union with null. */

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors } from '#contract/refusal.ts'
+import { schemaNames } from '#contract/named.ts'
 import { readApiDocument, type Json } from '#test/api-document.ts'
 import { exampleOf } from './api-examples.ts'
-import { schemaNames } from './schema-names.ts'
 
 const {
   document,
@@ -147,9 +147,7 @@ test('P17: each schema that is used twice has a name, and each name is used', ()
     [...placesBySchema.values()].filter((places) => places.length > 1),
     [],
   )
-  const unused = Object.values(schemaNames).filter(
-    (name) => !document.components['schemas']?.[name],
-  )
+  const unused = [...schemaNames.values()].filter((name) => !document.components['schemas']?.[name])
   deepEqual(unused, [])
 })
 

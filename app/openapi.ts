@@ -6,10 +6,10 @@ import { machineScopeTexts, webhooks } from './api-texts.ts'
 import { responseHeaders, requestHeaders } from './api-headers.ts'
 import { problem, tagOf, tags } from './api-words.ts'
 import { refusalResponses } from './api-refusals.ts'
-import { closed, schemaOf, type Json } from './api-schemas.ts'
+import { schemaOf, type Json } from './api-schemas.ts'
 import { howToLogIn } from './login-text.ts'
 import { nameSchemas } from './named-schemas.ts'
-import { operationIdOf, operationOf } from './operation.ts'
+import { operationOf } from './operation.ts'
 
 type Options = {
   name: string
@@ -26,7 +26,7 @@ export function openapi(
   endpoints: readonly Endpoint[],
   { name, url, publicUrl, isDescribed = () => true }: Options,
 ): Json {
-  const { refer, definitions } = nameSchemas(endpoints.map(schemasOf))
+  const { refer, definitions } = nameSchemas(endpoints)
   const described = endpoints.filter(isDescribed)
   const refusals = refusalResponses()
   const paths: Record<string, Json> = {}
@@ -60,9 +60,9 @@ export function openapi(
     headers: responseHeaders,
     responses: refusals.responses,
     schemas: {
-      ...definitions,
       Problem: refer(problem),
       Event: refer(schemaOf(webhookEvent, 'output')),
+      ...definitions(),
     },
   }
   return { ...document, components: usedOf(document, components) }
@@ -88,17 +88,6 @@ function usedOf(document: Json, components: Record<string, Json>): Json {
     Object.fromEntries(Object.entries(each).filter(([name]) => used.has(`${kind}/${name}`))),
   ])
   return Object.fromEntries(usedByKind) as Json
-}
-
-function schemasOf(endpoint: Endpoint) {
-  const { approval, body, query, reply } = endpoint
-  return {
-    operation: operationIdOf(endpoint),
-    reply: schemaOf(reply, 'output'),
-    ...(body && { body: closed(schemaOf(body)) }),
-    query: query ? schemaOf(query) : {},
-    ...(approval && { asked: schemaOf(approval.reply, 'output') }),
-  }
 }
 
 /** Returns the path of an endpoint. The API for platforms is outside /api. */

@@ -38,7 +38,7 @@ export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Helpers):
 }
 
 /** Returns the operation's id, which is the name of its contract. `npm run generate -- openapi` writes the list. */
-export function operationIdOf({ method, path }: Endpoint): string {
+function operationIdOf({ method, path }: Endpoint): string {
   const name = (names as Record<string, string>)[`${method} ${path}`]
   if (name === undefined)
     throw new Error(`npm run generate -- openapi names the operation ${method} ${path}`)

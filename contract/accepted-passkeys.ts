@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { namedObject } from './named.ts'
 
 /** The valid passkeys of an account on one host; input of `PublicKeyCredential.signalAllAcceptedCredentials`. */
-export const acceptedPasskeys = z.object({
+export const acceptedPasskeys = namedObject('AcceptedPasskeys', {
   rpId: z.string(),
   userHandle: z.string(),
   credentialIds: z.array(z.string()),

@@ -6,15 +6,16 @@ import { mfa } from './me.ts'
 import { acceptedPasskeys } from './accepted-passkeys.ts'
 import { passkeyAssertion } from './passkey.ts'
 import { errors } from './refusal.ts'
+import { named, namedObject } from './named.ts'
 
 /** The logged-in admin. */
-const adminMe = z.object({
+const adminMe = namedObject('Admin', {
   id: z.uuid(),
   email: z.string(),
   firstname: z.string(),
   lastname: z.string(),
-  roles: z.array(z.enum(roles)),
-  permissions: z.array(z.enum(permissions)),
+  roles: z.array(named('AdminRole', z.enum(roles))),
+  permissions: z.array(named('Permission', z.enum(permissions))),
   /** The number of approval requests that this admin can decide now. */
   waitingApprovals: z.int(),
 })
@@ -44,7 +45,7 @@ export const getAdminAccount = endpoint('GET /admin/account', {
 })
 
 /** The final reply of every admin login. */
-export const adminLoggedIn = z.object({
+export const adminLoggedIn = namedObject('AdminLoggedIn', {
   next: z.literal('done'),
   admin: adminMe,
   passkeys: z.optional(acceptedPasskeys),

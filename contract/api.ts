@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { namedObject } from './named.ts'
 
 /** The format of an API's access tokens: opaque, which it introspects, or JWT, which it verifies itself (RFC 9068). */
 export const apiFormats = ['opaque', 'jwt'] as const
@@ -13,7 +14,7 @@ export function isApiClientId(id: unknown): id is string {
 /** The APIs and scopes that a platform may request. */
 export const allowedApis = z
   .array(
-    z.object({
+    namedObject('AllowedApi', {
       id: z.string().check(z.maxLength(255, 'tooLong')),
       scopes: z
         .array(z.string().check(z.maxLength(64, 'tooLong')))

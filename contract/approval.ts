@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { time } from './fields.ts'
 import { errors } from './refusal.ts'
 import type { CompanyPermission, Permission } from './permission.ts'
+import { namedObject } from './named.ts'
 
 /** Actions that can require two-person approval. */
 export const approvalKinds = [
@@ -81,7 +82,7 @@ export const approvalOutcomes = [
 export type ApprovalOutcome = (typeof approvalOutcomes)[number]
 
 /** The reply (202) to a call whose action waits for an approver. */
-const askedApproval = z.object({
+const askedApproval = namedObject('AskedApproval', {
   approval: z.object({
     id: z.uuid(),
     kind: z.enum(approvalKinds),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { namedObject } from './named.ts'
 
 /** Kinds of targets of an entry. */
 const auditTargetKinds = [
@@ -17,7 +18,7 @@ const auditTargetKinds = [
 const auditActorKinds = ['user', 'admin', 'platform', 'service', 'system', 'visitor'] as const
 
 /** An entry of the audit log as pages display it (web/ui/audit-sentence.tsx). */
-export const auditEntry = z.object({
+export const auditEntry = namedObject('AuditEntry', {
   id: z.uuid(),
   /** The actor's current name; empty for visitors, the system and erased users. */
   user: z.string(),

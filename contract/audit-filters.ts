@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { email } from './fields.ts'
 import { inBounds } from './search-time.ts'
+import { named } from './named.ts'
 
 export const auditTime = z.iso.datetime({ offset: true })
 
@@ -10,7 +11,7 @@ const moment = z.union([auditTime, z.iso.date()]).check(inBounds)
 const lowerCase = z.string().check(z.overwrite((value) => value.trim().toLowerCase()))
 
 /** The name of an action. The server rejects unknown ones. */
-export const auditAction = z.string().check(z.maxLength(60))
+export const auditAction = named('AuditAction', z.string().check(z.maxLength(60)))
 
 /** The filters of the audit log. Several actions match entries with any of them. */
 export const auditFilters = {

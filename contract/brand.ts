@@ -3,6 +3,7 @@ import { contrastsOf, worstContrast } from './colors.ts'
 import { freeText, locale, requiredText } from './fields.ts'
 import { locales, type Locale } from './locale.ts'
 import { themes } from './theme.ts'
+import { named, namedObject } from './named.ts'
 
 /** Placeholder for an image hash: the logo of the variable BRAND_LOGO. */
 export const configuredLogo = 'configured'
@@ -53,13 +54,14 @@ export const brandSettings = z
       z.refine((value) => !/[@<>"\p{Bidi_C}]/u.test(value), 'invalidSender'),
     ),
     /** Plain texts by language. */
-    texts: z.object({
-      tagline: inEveryLanguage(brandTexts.tagline),
-      claim: inEveryLanguage(brandTexts.claim),
+    texts: namedObject('BrandTexts', {
+      tagline: named('BrandTagline', inEveryLanguage(brandTexts.tagline)),
+      claim: named('BrandText', inEveryLanguage(brandTexts.claim)),
       mailFooter: inEveryLanguage(brandTexts.mailFooter),
     }),
   })
   .check(isReadable('light'), isReadable('dark'))
+named('BrandSettings', brandSettings)
 
 export type BrandSettings = z.output<typeof brandSettings>
 type Colors = Pick<BrandSettings, 'color' | 'colorLight'>

@@ -3,6 +3,7 @@ import type { AskedApprovalReply, SecondPerson } from './approval.ts'
 import type { MachineScope } from './machine.ts'
 import type { CompanyPermission, Permission } from './permission.ts'
 import { errorCodes, type Refusals } from './refusal.ts'
+import { namedObject } from './named.ts'
 
 /** The callers of an endpoint. Required: an endpoint without it does not compile. */
 export type EndpointAccess =
@@ -99,7 +100,7 @@ export type TwinOf<E extends Endpoint> = Endpoint &
   Pick<E, keyof E & ('method' | 'params' | 'body' | 'reply')>
 
 /** The reply of an endpoint without content. */
-export const nothing = z.object({})
+export const nothing = namedObject('Nothing', {})
 
 type Details = Omit<Endpoint, 'method' | 'path' | 'refusals'> & { refusals?: Refusals }
 type Errors<D extends Details> = D extends { refusals: infer R extends Refusals } ? R : {}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { locales } from './locale.ts'
 import { lengthOf, passwordLength } from './password-length.ts'
 import { isTimeZone } from './time-zone.ts'
+import { named, namedObject } from './named.ts'
 
 /**
  * Fields shared by several endpoints. The message of a check is a key: the browser displays the text with that key, and
@@ -42,8 +43,9 @@ export function requiredText(maximum: number) {
 export const phone = freeText(32).check(z.regex(/^(?:\+?[0-9 ()./-]{4,32})?$/, 'invalidPhone'))
 
 export const timezone = z.string().check(z.refine(isTimeZone, 'invalidTimeZone'))
+named('TimeZone', timezone)
 
-export const locale = z.enum(locales)
+export const locale = named('Language', z.enum(locales))
 
 /** A time in a reply, in ISO 8601. The server may return a Date, which `serve` serializes. */
 export const time = z.iso.datetime() as unknown as z.ZodMiniType<string, Date | string>
@@ -145,7 +147,7 @@ function parseDigits(value: unknown): unknown {
 export type PageQuery = { limit?: number | undefined; cursor?: string | undefined }
 
 /** The secret for a new authenticator app, in three formats. */
-export const authenticatorKey = z.object({
+export const authenticatorKey = namedObject('AuthenticatorKey', {
   /** The secret in Base32. */
   secret: z.string(),
   otpauthUrl: z.string(),

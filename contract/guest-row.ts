@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { email, locale, requiredText } from './fields.ts'
+import { namedObject } from './named.ts'
 
 /** A row of a list of users to invite. */
-export const guestRow = z.object({
+export const guestRow = namedObject('Guest', {
   email,
   firstname: requiredText(100),
   lastname: requiredText(100),
@@ -14,7 +15,7 @@ export type GuestRow = z.output<typeof guestRow>
 const typed = z.string().check(z.maxLength(1000, 'tooLong'))
 
 /** A row as typed, before validation. */
-export const typedRow = z.object({
+export const typedRow = namedObject('TypedGuest', {
   email: typed,
   firstname: typed,
   lastname: typed,
@@ -31,7 +32,7 @@ const rowFault = z.object({
 
 export type RowFault = z.output<typeof rowFault>
 
-export const checkedRow = z.object({
+export const checkedRow = namedObject('CheckedGuest', {
   /** The effect of the row: an invitation (`invite`), or platforms for an existing user of the company (`give`). */
   outcome: z.nullable(z.enum(['invite', 'give'])),
   /** The faults of the row; empty if it is valid. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from './named.ts'
 
 const invalidKeys = 'invalidKeys'
 const member = z.optional(z.string(invalidKeys).check(z.maxLength(8192, 'tooLong')))
@@ -43,3 +44,4 @@ export const keySet = z.object(
   },
   invalidKeys,
 )
+named('KeySet', keySet)

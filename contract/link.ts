@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { linkToken, time } from './fields.ts'
 import { errors } from './refusal.ts'
+import { named } from './named.ts'
 
 export const linkKinds = [
   'invitation',
@@ -47,7 +48,7 @@ export const checkLink = endpoint('POST /users/links/check', {
     'Checks whether the token of a one-time link is valid, without consuming it; support sees that it was opened',
   body: z.object({ token: linkToken }),
   reply: z.object({
-    kind: z.enum(linkKinds),
+    kind: named('LinkKind', z.enum(linkKinds)),
     /** The masked email address, such as a•••@example.com. */
     email: z.string(),
     expiresAt: z.iso.datetime(),
@@ -63,7 +64,7 @@ export const checkLink = endpoint('POST /users/links/check', {
     /** True if a two-factor reset accepts the password instead of the old authenticator. */
     passwordProves: z.optional(z.boolean()),
     /** The state of the recovery, for a link that stops one. */
-    recovery: z.optional(z.enum(recoveryStates)),
+    recovery: z.optional(named('RecoveryState', z.enum(recoveryStates))),
   }),
   refusals: errors('invalidLink', 'tooManyRequests'),
 })

@@ -3,6 +3,7 @@ import { time } from './fields.ts'
 import { platformAccessStates } from './me.ts'
 import { platformRole } from './platform-role.ts'
 import { userStatuses } from './user-list.ts'
+import { named, namedObject } from './named.ts'
 
 /** A user in a list, without the data that only the provider's admins see. */
 export const listedUser = z.object({
@@ -13,7 +14,7 @@ export const listedUser = z.object({
   active: z.boolean(),
   onboarded: z.boolean(),
   subsystems: z.array(
-    z.object({
+    namedObject('PlatformOfUser', {
       id: z.string(),
       name: z.string(),
       state: z.enum(platformAccessStates),
@@ -24,7 +25,7 @@ export const listedUser = z.object({
   lastLogin: z.nullable(time),
   status: z.enum(userStatuses),
   /** The kinds of second factors that the user can log in with. */
-  secondFactors: z.array(z.enum(['authenticator', 'passkey'])),
+  secondFactors: z.array(named('SecondFactorKind', z.enum(['authenticator', 'passkey']))),
 })
 
 export type ListedUser = z.output<typeof listedUser>

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import { email, oneTimeCode, required } from './fields.ts'
 import { passkeyAssertion } from './passkey.ts'
+import { namedObject } from './named.ts'
 
 /** Inputs and replies of the login steps, shared by users and admins. */
-export const credentials = z.object({ email, password: required })
+export const credentials = namedObject('Credentials', { email, password: required })
 export const secondStep = z.union([
-  z.object({ otp: oneTimeCode }),
-  z.object({ recoveryCode: required }),
-  z.object({ passkey: passkeyAssertion }),
+  namedObject('OneTimeCode', { otp: oneTimeCode }),
+  namedObject('RecoveryCode', { recoveryCode: required }),
+  namedObject('PasskeyProof', { passkey: passkeyAssertion }),
   // For a login that began with a passkey where a passkey is only one factor.
-  z.object({ password: required }),
+  namedObject('Password', { password: required }),
 ])
 export const passkeyErrors = [
   'wrongPasskey',
@@ -24,9 +25,12 @@ export const secondErrors = [
   'invalidCredentials',
   ...passkeyErrors,
 ] as const
-const secondStepDue = z.object({
+const secondStepDue = namedObject('SecondStepDue', {
   next: z.literal('verify-mfa'),
   /** The methods that can complete the login; never empty. */
   methods: z.array(z.enum(['passkey', 'otp', 'recovery'])),
 })
-export const nextStep = z.union([secondStepDue, z.object({ next: z.literal('configure-mfa') })])
+export const nextStep = z.union([
+  secondStepDue,
+  namedObject('SetUpDue', { next: z.literal('configure-mfa') }),
+])

@@ -4,6 +4,7 @@ import { locale } from './fields.ts'
 import { imageHash } from './image.ts'
 import { acceptedPasskeys } from './accepted-passkeys.ts'
 import { themes } from './theme.ts'
+import { named, namedObject } from './named.ts'
 
 /** The states of a user's access to a platform: active, or a reason for no access (specification §6). */
 export const platformAccessStates = [
@@ -18,7 +19,7 @@ export const platformAccessStates = [
 export type PlatformAccessState = (typeof platformAccessStates)[number]
 
 /** The second factors of an account. */
-export const mfa = z.object({
+export const mfa = namedObject('SecondFactors', {
   totp: z.boolean(),
   since: z.nullable(z.iso.datetime({ offset: true })),
   /** True after too many wrong codes in a row: only recovery codes are accepted until a reset. */
@@ -29,7 +30,7 @@ export const mfa = z.object({
 })
 
 /** The logged-in user. */
-export const me = z.object({
+export const me = namedObject('User', {
   id: z.uuid(),
   email: z.string(),
   firstname: z.string(),
@@ -40,20 +41,20 @@ export const me = z.object({
   timezoneSettled: z.optional(z.boolean()),
   preferredLanguage: locale,
   /** The color scheme that the user chose; null to follow the device. */
-  theme: z.optional(z.nullable(z.enum(themes))),
+  theme: z.optional(z.nullable(named('Theme', z.enum(themes)))),
   phone: z.string(),
   referralCode: z.string(),
   /** The caller's IP address as the server sees it; companies can restrict addresses. */
   ipAddress: z.string(),
   permissions: z.array(z.string()),
-  partner: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  partner: z.nullable(namedObject('CompanyReference', { id: z.uuid(), name: z.string() })),
   subsystems: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       url: z.string(),
       logo: z.optional(z.nullable(imageHash)),
-      state: z.enum(platformAccessStates),
+      state: named('PlatformAccessState', z.enum(platformAccessStates)),
     }),
   ),
   mfa,
@@ -68,7 +69,7 @@ export const getMe = endpoint('GET /users/me', {
 })
 
 /** The final reply of every user login. */
-export const loggedIn = z.object({
+export const loggedIn = namedObject('LoggedIn', {
   next: z.literal('done'),
   user: me,
   passkeys: z.optional(acceptedPasskeys),

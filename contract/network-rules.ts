@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { distinctList, freeText } from './fields.ts'
+import { namedObject } from './named.ts'
 
 export const cidr = z.string().check(
   z.overwrite((value) => value.trim()),
@@ -9,7 +10,7 @@ export const cidr = z.string().check(
 
 /** Networks from which users may log in to one platform, or to all platforms if `subsystem` is null. */
 export const ipAllowRules = distinctList(
-  z.object({
+  namedObject('NewNetwork', {
     /** A name for the network, such as "Lisbon office". */
     name: z.optional(freeText(100)),
     subsystem: z.nullable(z.string()),
@@ -19,7 +20,7 @@ export const ipAllowRules = distinctList(
 )
 
 /** A network in a reply. */
-export const networkRule = z.object({
+export const networkRule = namedObject('Network', {
   subsystem: z.nullable(z.string()),
   cidr: z.string(),
   name: z.string(),
@@ -29,7 +30,7 @@ export const networkRule = z.object({
 export type NetworkRule = { subsystem: string | null; cidr: string; name?: string | undefined }
 
 /** A preview of the users whom the rules would lock out. */
-export const networkPreview = z.object({
+export const networkPreview = namedObject('NetworkPreview', {
   /** The number of users of the company who logged in during the last month. */
   people: z.int(),
   refused: z.int(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { namedObject } from './named.ts'
 
 /** The use of passkeys in an area: as a complete login, as a second factor beside the password, or disabled. */
 export const passkeyModes = ['whole', 'second', 'off'] as const
@@ -33,7 +34,7 @@ export const transports = [
 ] as const
 
 /** The response of an authenticator to a login with a passkey. */
-export const passkeyAssertion = z.object({
+export const passkeyAssertion = namedObject('PasskeyAssertion', {
   ...credential,
   response: z.object({
     clientDataJSON,
@@ -46,7 +47,7 @@ export const passkeyAssertion = z.object({
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>
 
 /** The response of an authenticator that created a passkey. */
-export const passkeyRegistration = z.object({
+export const passkeyRegistration = namedObject('PasskeyRegistration', {
   ...credential,
   response: z.object({
     clientDataJSON,
@@ -58,7 +59,7 @@ export const passkeyRegistration = z.object({
 export type PasskeyRegistration = z.output<typeof passkeyRegistration>
 
 /** `PublicKeyCredentialRequestOptionsJSON`. Names no credentials, so that the user chooses a passkey in the browser. */
-export const assertionOptions = z.object({
+export const assertionOptions = namedObject('PasskeyRequest', {
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.int(),
@@ -69,7 +70,7 @@ export const assertionOptions = z.object({
 export type AssertionOptions = z.output<typeof assertionOptions>
 
 /** `PublicKeyCredentialCreationOptionsJSON`. */
-export const registrationOptions = z.object({
+export const registrationOptions = namedObject('PasskeyCreation', {
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { requiredText } from './fields.ts'
 import type { Locale } from './locale.ts'
+import { namedObject } from './named.ts'
 
 /** The maximum number of roles of a platform, and of a user on a platform. */
 export const mostRoles = 50
@@ -12,7 +13,7 @@ const name = requiredText(60)
 const optionalName = z.optional(name)
 
 /** A role that users can have on a platform. */
-export const platformRole = z.object({
+export const platformRole = namedObject('PlatformRole', {
   id: roleId,
   /** The role's names by language; a missing one falls back to English. */
   names: z.object({
@@ -37,7 +38,7 @@ export function nameOfRole({ names }: Pick<PlatformRole, 'names'>, locale: Local
   return names[locale] ?? names.en
 }
 
-const ofPlatform = z.object({
+const ofPlatform = namedObject('RolesOnPlatform', {
   subsystem: z.string().check(z.maxLength(100)),
   roles: z.array(roleId).check(z.maxLength(mostRoles, 'tooMany')),
 })

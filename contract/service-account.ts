@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { time } from './fields.ts'
+import { named } from './named.ts'
 
 export const serviceAccountAccess = { adminWithAnyOf: ['manage_service_account'] } as const
 
@@ -9,7 +10,7 @@ export const serviceAccountStates = ['active', 'expired', 'revoked'] as const
 export const listedServiceAccount = z.object({
   id: z.string(),
   name: z.string(),
-  state: z.enum(serviceAccountStates),
+  state: named('ServiceAccountState', z.enum(serviceAccountStates)),
   scopes: z.array(z.string()),
   expiresAt: time,
   lastUsedAt: z.nullable(time),

@@ -3,6 +3,7 @@ import { endpoint, nothing } from './endpoint.ts'
 import { oneTimeCode, required } from './fields.ts'
 import { assertionOptions, passkeyAssertion } from './passkey.ts'
 import { errors } from './refusal.ts'
+import { namedObject } from './named.ts'
 
 /** Called with one of the `proofs` after a user endpoint answered `stepUpRequired`. */
 export const stepUpUser = endpoint('POST /users/step-up', {
@@ -12,7 +13,7 @@ export const stepUpUser = endpoint('POST /users/step-up', {
     'Step-up authentication: unlocks for five minutes the endpoints that answer 403003, with one of the proofs that this answer names',
   body: z.union([
     /** Password and code together reach `https://refeds.org/profile/mfa`, for a platform that requires it. */
-    z.object({ password: required, otp: oneTimeCode }),
+    namedObject('PasswordAndCode', { password: required, otp: oneTimeCode }),
     z.object({ otp: oneTimeCode }),
     z.object({ password: required }),
     z.object({ passkey: passkeyAssertion }),

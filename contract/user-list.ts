@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { freeText, locale } from './fields.ts'
 import { anyOf, sortedBy } from './list.ts'
+import { named } from './named.ts'
 
 export const userStatuses = ['active', 'invited', 'locked', 'deactivated'] as const
 export type UserStatus = (typeof userStatuses)[number]
@@ -13,18 +14,18 @@ export type UserSort = (typeof sorts)[number]
 /** The filters and sort order of a list of users. */
 export const userListQuery = {
   q: z.optional(freeText(200)),
-  includeInactive: z.optional(z.enum(['true', 'false'])),
+  includeInactive: z.optional(named('YesOrNo', z.enum(['true', 'false']))),
   /** The id of a company: matches its users. */
   partner: z.optional(z.uuid()),
   /** The id of a platform: matches users with access to it. */
   platform: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,99}$/))),
   /** Statuses, separated by commas. `includeInactive` then has no effect. */
-  status: anyOf(...userStatuses),
-  secondFactor: z.optional(z.enum(secondFactorFilters)),
+  status: named('UserStatus', anyOf(...userStatuses)),
+  secondFactor: z.optional(named('SecondFactorFilter', z.enum(secondFactorFilters))),
   /** A day in UTC: matches users who were created before it and have not logged in since. */
   lastLoginBefore: z.optional(z.iso.date()),
   language: z.optional(locale),
-  sort: sortedBy(...sorts),
+  sort: named('UserSort', sortedBy(...sorts)),
 }
 
 const schema = z.object(userListQuery)

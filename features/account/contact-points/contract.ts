@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { email, idParams, linkToken, time } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
+import { namedObject } from '#contract/named.ts'
 
 const stepUp = { withinMinutes: 5 } as const
 
-const contactPoint = z.object({
+const contactPoint = namedObject('ContactPoint', {
   id: z.uuid(),
   email: z.string(),
   verified: z.boolean(),
@@ -46,7 +47,7 @@ export const removeContactPoint = endpoint('POST /users/contact-points/{id}/remo
 export const verifyContactPoint = endpoint('POST /users/contact-points/verify', {
   access: 'anyone',
   summary: 'Verifies an address by the link that was mailed to it',
-  body: z.object({ token: linkToken }),
+  body: namedObject('LinkToken', { token: linkToken }),
   reply: nothing,
   refusals: errors('invalidLink', 'tooManyRequests'),
 })

@@ -3,6 +3,7 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { idParams, linkToken, phone, requiredText } from '#contract/fields.ts'
 import { recoveryStates, recoveryUnderWay } from '#contract/link.ts'
 import { errors } from '#contract/refusal.ts'
+import { namedObject } from '#contract/named.ts'
 
 /** Requires the right password, so that strangers cannot send the user mails. */
 export const askForHelp = endpoint('POST /users/recovery/ask', {
@@ -27,7 +28,7 @@ export const askForHelp = endpoint('POST /users/recovery/ask', {
 export const findOwnRecovery = endpoint('GET /users/recovery', {
   access: 'user',
   summary: 'The request under way to replace the second factor of the logged-in user',
-  reply: z.object({
+  reply: namedObject('FoundRecovery', {
     recovery: z.nullable(recoveryUnderWay),
   }),
 })

@@ -4,15 +4,19 @@ import { idParams, requiredText, time } from '#contract/fields.ts'
 import { acceptedPasskeys } from '#contract/accepted-passkeys.ts'
 import { passkeyRegistration, registrationOptions } from '#contract/passkey.ts'
 import { errors } from '#contract/refusal.ts'
+import { namedObject } from '#contract/named.ts'
 
 const name = requiredText(60)
 const stepUp = { withinMinutes: 5 } as const
 const changesName = { none: 'it changes a name alone' } as const
-const newPasskey = z.object({ name: z.optional(name), response: passkeyRegistration })
+const newPasskey = namedObject('NewPasskey', {
+  name: z.optional(name),
+  response: passkeyRegistration,
+})
 const beginErrors = errors('notFound', 'secondFactorAlreadySet')
 const addErrors = errors('notFound', 'secondFactorAlreadySet', 'wrongPasskey', 'ceremonyExpired')
 
-const passkey = z.object({
+const passkey = namedObject('Passkey', {
   id: z.uuid(),
   name: z.string(),
   createdAt: time,
@@ -29,7 +33,10 @@ const passkey = z.object({
   userHandle: z.string(),
 })
 
-const addedPasskey = z.object({ passkey, recoveryCodes: z.optional(z.array(z.string())) })
+const addedPasskey = namedObject('AddedPasskey', {
+  passkey,
+  recoveryCodes: z.optional(z.array(z.string())),
+})
 
 export const listPasskeys = endpoint('GET /users/passkeys', {
   access: 'user',
@@ -61,7 +68,7 @@ export const renamePasskey = endpoint('PUT /users/passkeys/{id}', {
   stepUp: changesName,
   summary: 'Renames a passkey of the logged-in user',
   params: idParams,
-  body: z.object({ name }),
+  body: namedObject('PasskeyName', { name }),
   reply: nothing,
   refusals: errors('notFound'),
 })

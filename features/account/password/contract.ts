@@ -4,6 +4,7 @@ import { confirmed, email, linkToken, newPassword, required, time } from '#contr
 import { humanCheck } from '#contract/human-check.ts'
 import { passwordErrors } from '#contract/password-rules.ts'
 import { errors } from '#contract/refusal.ts'
+import { named } from '#contract/named.ts'
 
 export const changePassword = endpoint('PUT /users/me/password', {
   access: 'user',
@@ -14,6 +15,7 @@ export const changePassword = endpoint('PUT /users/me/password', {
   reply: nothing,
   refusals: errors(...passwordErrors, 'wrongOldPassword', 'changedMeanwhile', 'tooManyRequests'),
 })
+named('PasswordChange', changePassword.body)
 
 /** Answers in the same way for a known and an unknown email address. */
 export const requestReset = endpoint('POST /users/reset-password/initiate', {
@@ -51,3 +53,4 @@ export const confirmPasswordReset = endpoint('POST /users/reset-password/confirm
     'tooManyRequests',
   ),
 })
+named('PasswordByLink', confirmPasswordReset.body)

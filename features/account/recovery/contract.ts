@@ -13,6 +13,7 @@ import { loggedIn } from '#contract/me.ts'
 import { passkeyRegistration, registrationOptions } from '#contract/passkey.ts'
 import { passwordErrors } from '#contract/password-rules.ts'
 import { errors } from '#contract/refusal.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const recoveryCodes = z.array(z.string())
 const ofAccount = ['userInactive', 'partnerInactive', 'tooManyRequests'] as const
@@ -34,7 +35,7 @@ export const confirmReset = endpoint('POST /users/reset-mfa/confirm', {
   access: 'user',
   summary: 'Second step of a two-factor reset: the first code of the new authenticator',
   body: z.object({ otp: oneTimeCode }),
-  reply: z.object({ recoveryCodes }),
+  reply: namedObject('RecoveryCodes', { recoveryCodes }),
   refusals: errors('loginExpired', 'wrongCode'),
 })
 
@@ -46,6 +47,7 @@ const newKey = z.extend(authenticatorKey, {
   passkey: z.optional(registrationOptions),
   passkeys: z.optional(knownPasskeys),
 })
+named('FactorChoices', newKey)
 /** IDs of lost passkeys to remove. */
 const lostPasskeys = z.optional(z.array(z.uuid()).check(z.maxLength(10, 'tooMany')))
 
@@ -65,7 +67,7 @@ export const confirmResetByLink = endpoint('POST /users/reset-mfa/confirm/with-t
   access: 'anyone',
   summary: 'Second step of a two-factor reset by a mailed link: uses the link up, and logs in',
   body: z.object({ token: linkToken, otp: oneTimeCode, lostPasskeys }),
-  reply: z.extend(loggedIn, { recoveryCodes }),
+  reply: named('LoggedInWithRecoveryCodes', z.extend(loggedIn, { recoveryCodes })),
   refusals: errors(...byLink, 'loginExpired'),
 })
 

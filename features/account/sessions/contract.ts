@@ -3,6 +3,7 @@ import { endpoint, nothing, type TwinOf } from '#contract/endpoint.ts'
 import { idParams, linkToken, pageQuery } from '#contract/fields.ts'
 import { openSessions } from '#contract/open-sessions.ts'
 import { errors } from '#contract/refusal.ts'
+import { namedObject } from '#contract/named.ts'
 
 export const listSessions = endpoint('GET /users/sessions', {
   access: 'user',
@@ -23,7 +24,7 @@ export const endOthers = endpoint('POST /users/sessions/logout-others', {
   access: 'user',
   summary: 'Ends every other session of the logged-in user, here and on every platform',
   body: nothing,
-  reply: z.object({ ended: z.int() }),
+  reply: namedObject('EndedSessions', { ended: z.int() }),
 })
 
 export const reportSession = endpoint('POST /users/sessions/{id}/disown', {

@@ -5,10 +5,11 @@ import { passkeyErrors } from '#contract/login-steps.ts'
 import { loggedIn } from '#contract/me.ts'
 import { assertionOptions, passkeyAssertion } from '#contract/passkey.ts'
 import { errors } from '#contract/refusal.ts'
+import { namedObject } from '#contract/named.ts'
 
 /** Separate from `contract.ts`, so that a login page loads these calls once it is idle. */
 
-const passwordDue = z.object({
+const passwordDue = namedObject('PasswordOrCodeDue', {
   next: z.literal('verify-mfa'),
   methods: z.tuple([z.literal('password')]),
 })
@@ -30,7 +31,7 @@ export const beginPasskeyLogin = endpoint('POST /users/login/passkey/initiate', 
 export const passkeyLogin = endpoint('POST /users/login/passkey', {
   access: 'anyone',
   summary: 'Logs in by passkey; where it is one of two factors, the password follows',
-  body: z.object({ response: passkeyAssertion }),
+  body: namedObject('PasskeyLogin', { response: passkeyAssertion }),
   reply: z.union([passwordDue, loggedIn]),
   refusals: errors(...passkeyErrors, 'partnerInactive'),
 })

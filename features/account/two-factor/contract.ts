@@ -5,6 +5,7 @@ import { endpoint, nothing, type Endpoint, type Reply, type TwinOf } from '#cont
 import { loggedIn } from '#contract/me.ts'
 import { passkeyRegistration, registrationOptions } from '#contract/passkey.ts'
 import { errors } from '#contract/refusal.ts'
+import { named } from '#contract/named.ts'
 
 const oneCode = z.object({ otp: oneTimeCode })
 const recoveryCodes = z.array(z.string())
@@ -39,7 +40,7 @@ export const confirmAdminTwoFactor = endpoint('POST /admin/configure-mfa/confirm
   access: 'admin-login-attempt',
   summary: 'Confirms an admin’s first authenticator with its first code, and logs in',
   body: oneCode,
-  reply: z.extend(adminLoggedIn, { recoveryCodes }),
+  reply: named('AdminLoggedInWithRecoveryCodes', z.extend(adminLoggedIn, { recoveryCodes })),
   refusals: errors(...confirmErrors),
 })
 

@@ -14,6 +14,7 @@ import { anyOf } from '#contract/list.ts'
 import { permissions, roles } from '#contract/permission.ts'
 import { secondPerson, secondPersonErrors } from '#contract/approval.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const { changedMeanwhile, notFound, userInactive } = errorCodes
 const access = { adminWithAnyOf: ['manage_admin_user'] } as const
@@ -21,7 +22,7 @@ const access = { adminWithAnyOf: ['manage_admin_user'] } as const
 export const adminStatuses = ['active', 'invited', 'locked', 'deactivated'] as const
 export const adminFactors = ['none', 'app', 'passkey', 'disabled'] as const
 
-const adminUser = z.object({
+const adminUser = namedObject('ListedAdmin', {
   id: z.uuid(),
   email: z.string(),
   firstname: z.string(),
@@ -70,6 +71,7 @@ const details = z.extend(adminUser, {
   /** Time when the authenticator app or the newest passkey was set up. */
   secondFactorSince: z.nullable(time),
 })
+named('AdminDetails', details)
 
 export type AdminDetails = z.output<typeof details>
 /** Details as the server returns them, before validation. */
@@ -82,7 +84,7 @@ const adminFilters = {
   role: anyOf(...roles),
   /** Statuses, separated by commas. `locked` matches admins whom another admin has locked out for a day. */
   status: anyOf(...adminStatuses),
-  secondFactor: anyOf(...adminFactors),
+  secondFactor: named('SecondFactorState', anyOf(...adminFactors)),
 }
 
 export const listAdminUsers = endpoint('GET /admin/admin-users', {
@@ -199,7 +201,7 @@ export const listSessionsOfAdmin = endpoint('GET /admin/admin-users/{adminUserId
   ...ofAdmin,
   summary: 'The open sessions of an admin, the latest used first',
   reply: z.array(
-    z.object({
+    namedObject('SessionOfAccount', {
       id: z.uuid(),
       browser: z.string(),
       ipAddress: z.string(),

@@ -4,6 +4,7 @@ import { apiId, apiScopes } from '#contract/api-fields.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { ifMatch, requiredText, time } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const ofApi = {
   access,
@@ -16,7 +17,7 @@ const facts = {
   /** Scopes that a token for the API may contain. A removed scope disappears from opaque tokens immediately. */
   scopes: apiScopes,
   /** Token format. `opaque`: the API introspects tokens. `jwt`: it verifies them itself (RFC 9068). */
-  format: z.enum(apiFormats),
+  format: named('ApiFormat', z.enum(apiFormats)),
   /** False if the API gets no tokens and may not introspect any. */
   active: z.boolean(),
 }
@@ -26,9 +27,12 @@ const api = z.extend(listedApi, {
   /** Time at which the previous secret stops working. */
   oldSecretUntil: z.nullable(time),
   /** Platforms that may request tokens for the API. */
-  platforms: z.array(z.object({ id: z.string(), name: z.string(), scopes: z.array(z.string()) })),
+  platforms: z.array(
+    namedObject('AllowedScopes', { id: z.string(), name: z.string(), scopes: z.array(z.string()) }),
+  ),
   etag: z.string(),
 })
+named('Api', api)
 
 export type Api = z.output<typeof api>
 
@@ -47,7 +51,7 @@ export const addApi = endpoint('POST /admin/apis', {
   summary:
     'Registers an API, for which platforms that list it get access tokens of users; its secret is in this answer and is never shown again',
   body: z.object({ id: apiId, ...facts }),
-  reply: z.extend(api, { clientSecret }),
+  reply: named('ApiWithSecret', z.extend(api, { clientSecret })),
   status: 201,
 })
 

@@ -10,13 +10,14 @@ import { endpoint } from '#contract/endpoint.ts'
 import { freeText, idParams, pageQuery, requiredText, time } from '#contract/fields.ts'
 import { anyOf } from '#contract/list.ts'
 import { errors } from '#contract/refusal.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 /** Each admin sees requests of the kinds that they may decide, and their own requests. */
 const access = {
   adminWithAnyOf: ['manage_regular_user', 'manage_partner', 'manage_platform', 'manage_admin_user'],
 } as const
 
-const person = z.object({
+const person = namedObject('Actor', {
   kind: z.enum(['user', 'admin', 'system']),
   id: z.string(),
   name: z.string(),
@@ -24,10 +25,10 @@ const person = z.object({
 
 export const approval = z.object({
   id: z.uuid(),
-  kind: z.enum(approvalKinds),
-  state: z.enum(approvalStates),
+  kind: named('ApprovalKind', z.enum(approvalKinds)),
+  state: named('ApprovalState', z.enum(approvalStates)),
   /** The user, admin, company, platform or service account that the request is about; `many` for several users. */
-  target: z.object({
+  target: namedObject('ApprovalTarget', {
     kind: z.enum(['user', 'admin', 'company', 'platform', 'service', 'many']),
     id: z.string(),
     name: z.string(),
@@ -46,7 +47,7 @@ export const approval = z.object({
   expiresAt: time,
   doneAt: z.nullable(time),
   /** The reason why the requested action was not carried out; null if there is none. */
-  outcome: z.nullable(z.enum(approvalOutcomes)),
+  outcome: z.nullable(named('ApprovalOutcome', z.enum(approvalOutcomes))),
   /** True if the caller may approve or refuse the request. */
   mayDecide: z.boolean(),
   mayCancel: z.boolean(),
@@ -139,6 +140,7 @@ const details = z.extend(approval, {
   /** Admins and users who may decide the request now. */
   deciders: z.array(person),
 })
+named('Approval', details)
 
 export type ApprovalDetails = z.output<typeof details>
 

@@ -4,11 +4,12 @@ import { auditFilters as filters, auditTime } from '#contract/audit-filters.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { pageQuery } from '#contract/fields.ts'
 import { inBounds } from '#contract/search-time.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const access = { adminWithAnyOf: ['view_admin_audit_log', 'view_audit_log'] } as const
 
 /** `hidden` excludes the caller's own searches of the log. */
-const ownSearches = z.optional(z.enum(['hidden']))
+const ownSearches = z.optional(named('OwnSearches', z.enum(['hidden'])))
 
 const filterQuery = z.object(filters)
 
@@ -37,7 +38,7 @@ export const countNew = endpoint('GET /admin/auditlogs/new', {
   reply: z.object({ count: z.int() }),
 })
 
-const suggestion = z.object({ id: z.string(), name: z.string(), note: z.string() })
+const suggestion = namedObject('Suggestion', { id: z.string(), name: z.string(), note: z.string() })
 
 export const suggest = endpoint('GET /admin/auditlogs/suggestions', {
   access,

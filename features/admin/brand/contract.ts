@@ -4,11 +4,12 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { ifMatch, time } from '#contract/fields.ts'
 import { imageHash, pngFile } from '#contract/image.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { namedObject } from '#contract/named.ts'
 
 const { changedMeanwhile, notFound } = errorCodes
 const access = { adminWithAnyOf: ['manage_brand'] } as const
 
-const published = z.object({
+const published = namedObject('Brand', {
   /** Version of the brand; 0 while the environment variables apply. */
   version: z.int(),
   settings: brandSettings,

@@ -4,6 +4,7 @@ import { endpoint, nothing, type CallInput } from '#contract/endpoint.ts'
 import { distinctList, freeText, idParams, pageQuery, time } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { userListQuery } from '#contract/user-list.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const { changedMeanwhile, notFound } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
@@ -116,9 +117,9 @@ export const listBulkPlatforms = endpoint('GET /admin/bulk/platforms', {
 
 export const bulkStates = ['running', 'cancelling', 'done', 'cancelled', 'stopped'] as const
 
-const job = z.object({
+const job = namedObject('BulkJob', {
   id: z.uuid(),
-  action: z.enum(bulkActions),
+  action: named('BulkAction', z.enum(bulkActions)),
   subsystem: z.nullable(z.object({ id: z.string(), name: z.string() })),
   reason: z.string(),
   total: z.int(),
@@ -162,7 +163,10 @@ export type BulkResult = z.output<typeof result>
 export const listBulkResults = endpoint('GET /admin/bulk/{id}/items', {
   ...ofJob,
   summary: 'What became of each user of a bulk job',
-  query: z.object({ state: z.optional(z.enum(resultStates)), ...pageQuery }),
+  query: z.object({
+    state: z.optional(named('BulkResultState', z.enum(resultStates))),
+    ...pageQuery,
+  }),
   reply: z.array(result),
 })
 

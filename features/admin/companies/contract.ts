@@ -13,12 +13,13 @@ import {
 import { sortedBy } from '#contract/list.ts'
 import { ipAllowRules, networkPreview, networkRule } from '#contract/network-rules.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const { changedMeanwhile, notFound } = errorCodes
 const access = { adminWithAnyOf: ['manage_partner'] } as const
 const ofCompany = { access, params: idParams, refusals: { notFound } } as const
 
-const facts = z.object({
+const facts = namedObject('CompanyChange', {
   name: requiredText(200),
   active: z.boolean(),
   /** Allowed platforms; null for all platforms, including future ones. */
@@ -36,7 +37,7 @@ export const openTasks = ['secondFactor', 'invitation'] as const
 /** Supported periods without a login, in days. */
 export const quietTimes = ['60'] as const
 
-export const company = z.object({
+export const company = namedObject('Company', {
   id: z.uuid(),
   name: z.string(),
   active: z.boolean(),
@@ -57,15 +58,15 @@ export const company = z.object({
 
 const companyFilters = {
   q: z.optional(freeText(200)),
-  state: z.optional(z.enum(companyStates)),
+  state: z.optional(named('CompanyState', z.enum(companyStates))),
   /** Platform id. Also matches companies with access to all platforms. */
   platform: z.optional(z.string().check(z.maxLength(100))),
   /** Period in days. Matches active companies that are older and had no login of any user within it. */
-  noLoginFor: z.optional(z.enum(quietTimes)),
+  noLoginFor: z.optional(named('DaysWithoutLogin', z.enum(quietTimes))),
   /** Matches companies with users who have this open task. */
-  missing: z.optional(z.enum(openTasks)),
+  missing: z.optional(named('CompanyLack', z.enum(openTasks))),
   /** Matches companies that administer themselves, optionally only those without an active owner. */
-  delegated: z.optional(z.enum(delegationStates)),
+  delegated: z.optional(named('DelegationFilter', z.enum(delegationStates))),
 }
 
 export const listPartners = endpoint('GET /admin/partners', {
@@ -122,7 +123,7 @@ export const addPartner = endpoint('POST /admin/partners', {
   stepUp: 15,
   summary: 'Adds a company',
   body: facts,
-  reply: z.object({ id: z.uuid() }),
+  reply: namedObject('Id', { id: z.uuid() }),
   status: 201,
 })
 
@@ -155,10 +156,11 @@ const changesPlatform = {
       }),
     ),
   /** Number of users whose access changes. */
-  reply: z.object({ people: z.int() }),
+  reply: namedObject('ReachedUsers', { people: z.int() }),
   status: 202,
   refusals: { notFound },
 } as const
+named('PlatformForAll', changesPlatform.body)
 
 export const givePlatform = endpoint('POST /admin/partners/{id}/platforms/{subsystem}/give', {
   ...changesPlatform,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { distinctList, freeText, idParams, ifMatch } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const access = { adminWithAnyOf: ['manage_partner'] } as const
 const ofCompany = { access, params: idParams, refusals: errors('notFound') } as const
@@ -17,12 +18,12 @@ const facts = z.object({
   /** Platforms to which the company's administrators may grant access; null for all platforms of the company. */
   subsystems: z.nullable(distinctList(z.string(), 100)),
   /** Interval in months between access reviews; null for no reviews. */
-  reviewMonths: z.nullable(z.literal(reviewIntervals)),
+  reviewMonths: z.nullable(named('ReviewMonths', z.literal(reviewIntervals))),
   /** True if access that is not confirmed in a review ends. */
   reviewStrict: z.boolean(),
 })
 
-const owner = z.object({
+const owner = namedObject('Owner', {
   id: z.uuid(),
   firstname: z.string(),
   lastname: z.string(),
@@ -38,6 +39,7 @@ const delegation = z.extend(facts, {
   owners: z.array(owner),
   etag: z.string(),
 })
+named('Delegation', delegation)
 
 export type DelegationDetails = z.output<typeof delegation>
 

@@ -15,6 +15,7 @@ import { anyOf, sortedBy } from '#contract/list.ts'
 import { checkedRow, guestRow, idempotencyKey, typedRow } from '#contract/guest-row.ts'
 import { invitedRoles, platformRoles, rolesOfPlatforms } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const {
   changedMeanwhile,
@@ -36,12 +37,12 @@ export const expiries = ['48'] as const
 
 const invitationFilters = {
   q: z.optional(freeText(200)),
-  state: anyOf(...invitationStates),
+  state: named('InvitationState', anyOf(...invitationStates)),
   company: z.optional(z.string().check(z.maxLength(100))),
   /** Age in days. Matches invitations that were sent longer ago. */
-  olderThan: z.optional(z.enum(ages)),
+  olderThan: z.optional(named('InvitationAge', z.enum(ages))),
   /** Hours. Matches open invitations that expire within this time. */
-  expiresWithin: z.optional(z.enum(expiries)),
+  expiresWithin: z.optional(named('HoursLeft', z.enum(expiries))),
 }
 
 export const listInvitations = endpoint('GET /admin/invitations', {
@@ -138,7 +139,7 @@ export const addInvitation = endpoint('POST /admin/invitations', {
     /** URL of a registered platform that the user opens after sign-up. */
     redirectUrl: z.optional(z.string().check(z.maxLength(2048, 'tooLong'))),
   }),
-  reply: z.object({ id: z.uuid(), added }),
+  reply: namedObject('AddedInvitation', { id: z.uuid(), added }),
   status: 201,
   refusals: { ...ofUser, partnerInactive },
 })
@@ -209,13 +210,13 @@ const ofMany = {
   access,
   stepUp: 15,
   headers: idempotencyKey,
-  body: z.object({
+  body: namedObject('InvitationIds', {
     ids: distinctList(z.string().check(z.maxLength(100)), maxRows).check(
       z.minLength(1, 'required'),
     ),
   }),
   /** Results in the order of the ids. */
-  reply: z.object({
+  reply: namedObject('InvitationResults', {
     results: z.array(
       z.object({
         id: z.string(),

@@ -3,6 +3,7 @@ import { auditEntry } from '#contract/audit-entry.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { time } from '#contract/fields.ts'
 import { isTimeZone } from '#contract/time-zone.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 /** Series of the chart, each with the audit log actions that it counts. */
 export const seriesActions = {
@@ -45,7 +46,7 @@ export type Range = keyof typeof ranges
 export const overviewKey = (range: Range) => ['admin-overview', range] as const
 
 /** A figure now and a week ago (null if unknown), and its values on the last seven days. */
-const tile = z.object({
+const tile = namedObject('Tile', {
   value: z.nullable(z.number()),
   before: z.nullable(z.number()),
   trend: z.array(z.number()),
@@ -112,7 +113,7 @@ export const getOverview = endpoint('GET /admin/overview', {
       }),
     ),
     /** Kinds of concern that were checked for this reader; those not in `concerns` are fine. */
-    checked: z.array(z.enum(concernKinds)),
+    checked: z.array(named('Concern', z.enum(concernKinds))),
     /** True if logins and failures of admins are counted. */
     countsAdmins: z.boolean(),
     /** First steps of a new installation, each true once it is done. */

@@ -11,6 +11,7 @@ import { keySet } from '#contract/key-set.ts'
 import { platformRoles } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { extraScopes } from '#contract/scope.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const { changedMeanwhile, notFound } = errorCodes
 const access = { adminWithAnyOf: ['manage_platform'] } as const
@@ -31,21 +32,23 @@ const facts = {
   /** The URL that users open. */
   url: address,
   active: z.boolean(),
-  proof: z.enum(proofs),
+  proof: named('ClientAuthentication', z.enum(proofs)),
   /** Public keys. With proof `keys`, exactly one of `jwks` and `jwksUri`, the URL of published keys, must be set. */
   jwks: z.nullable(keySet),
   jwksUri: z.nullable(address),
-  pkce: z.enum(['required', 'optional']),
+  pkce: named('Pkce', z.enum(['required', 'optional'])),
   /** True if the platform may invite users of the companies that use it (scope `invitations`). */
   mayInvite: z.boolean(),
   /** True if ID tokens contain the claims of the granted scopes. Omitted: unchanged; true for a new platform. */
   idTokenClaims: z.optional(z.boolean()),
   /** Scopes that the platform may request besides openid, profile and email. Omitted: unchanged. */
   extraScopes: z.optional(
-    z.array(z.enum(extraScopes, 'unknownScope')).check(z.maxLength(extraScopes.length, 'tooMany')),
+    z
+      .array(named('ExtraScope', z.enum(extraScopes, 'unknownScope')))
+      .check(z.maxLength(extraScopes.length, 'tooMany')),
   ),
   /** Minimum `acr` of a login to the platform; no request can lower it. Null: any. Omitted: unchanged. */
-  requiredAcr: z.optional(z.nullable(z.enum(requirableAcrs))),
+  requiredAcr: z.optional(z.nullable(named('RequirableAcr', z.enum(requirableAcrs)))),
   /** Maximum age in minutes of a login to the platform; a request can only shorten it. */
   maxAgeMinutes: minutes,
   /** Idle timeout in minutes, after which the platform's tokens end and it requires a step-up. */
@@ -105,13 +108,13 @@ const platform = z.extend(changed, {
   /** Time at which the previous secret stops working; null if it no longer works. */
   oldSecretUntil: z.nullable(time),
   /** Logout notifications that the platform has not received yet. */
-  notices: z.object({
+  notices: namedObject('LogoutNotices', {
     waiting: z.int(),
     since: z.nullable(time),
     lastError: z.nullable(z.string()),
   }),
   /** The last successful test login; `isCurrent` until the registration changes. */
-  tested: z.nullable(z.object({ at: time, isCurrent: z.boolean() })),
+  tested: z.nullable(namedObject('TestLogin', { at: time, isCurrent: z.boolean() })),
   logo: z.nullable(imageHash),
   etag: z.string(),
 })
@@ -122,7 +125,7 @@ const clientSecret = z.nullable(z.string())
 export type PlatformReply = z.input<typeof platform>
 
 /** Filters of the list. `late`: platforms with logout notifications that were not delivered for five minutes. */
-const platformFilters = { notices: z.optional(z.enum(['late'])) }
+const platformFilters = { notices: z.optional(named('LateNotices', z.enum(['late']))) }
 
 const listedPlatform = z.extend(platform, {
   /** Number of users with access, including deactivated ones; never more than `maxListedUsers` + 1. */
@@ -237,14 +240,14 @@ export const changePlatform = endpoint('PUT /admin/platforms/{id}', {
   summary:
     'Changes a platform from its next request on; If-Match holds the etag that the change was made from. Another address, key or method of client authentication may take a second person',
   body: changed.check(...fits),
-  reply: z.extend(platform, { clientSecret }),
+  reply: named('Platform', z.extend(platform, { clientSecret })),
 })
 
 export const replaceSecret = endpoint('POST /admin/platforms/{id}/replace-secret', {
   ...protectedChange,
   summary:
     'Replaces the secret of a platform; the new one is in this answer and is never shown again. The old one works for the given hours; the platform’s own tokens stop at once. Without such hours it may take a second person: then the new secret works once they have approved it',
-  body: z.object({
+  body: namedObject('GraceHours', {
     graceHours: z.int().check(z.minimum(0), z.maximum(168)),
   }),
   reply: z.extend(platform, { clientSecret }),

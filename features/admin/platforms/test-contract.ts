@@ -3,13 +3,14 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { idParams, time } from '#contract/fields.ts'
 import { platformAccessStates } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { namedObject } from '#contract/named.ts'
 
 const { invalidLink, notFound, tooManyRequests } = errorCodes
 const access = { adminWithAnyOf: ['manage_platform'] } as const
 
 /** Claims with their values as JSON; null if the ID token or userinfo lacks the claim. */
 const claims = z.array(
-  z.object({
+  namedObject('Claim', {
     name: z.string(),
     idToken: z.nullable(z.string()),
     userInfo: z.nullable(z.string()),

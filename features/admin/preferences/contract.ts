@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { freeText, idParams, requiredText } from '#contract/fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const access = 'admin'
 const { notFound } = errorCodes
 const stepUp = { none: 'own preferences and views' } as const
 
-const preferences = z.object({
-  density: z.enum(['comfortable', 'compact']),
+const preferences = namedObject('Preferences', {
+  density: named('Density', z.enum(['comfortable', 'compact'])),
   /** True if single-letter shortcuts work in lists (WCAG 2.1.4). */
   letterKeys: z.boolean(),
 })
@@ -45,7 +46,7 @@ const viewBody = {
   query,
 }
 
-const view = z.object({ id: z.uuid(), list: z.string(), name: z.string(), query })
+const view = namedObject('View', { id: z.uuid(), list: z.string(), name: z.string(), query })
 export type View = z.output<typeof view>
 
 export const listViews = endpoint('GET /admin/me/views', {
@@ -58,7 +59,7 @@ export const addView = endpoint('POST /admin/me/views', {
   access,
   stepUp,
   summary: 'Saves filters, search and sort of a list under a name; at most 20 for an admin',
-  body: z.object(viewBody),
+  body: namedObject('NewView', viewBody),
   reply: view,
   status: 201,
 })

@@ -10,6 +10,7 @@ import { isCidr } from '#contract/network-rules.ts'
 import { errors } from '#contract/refusal.ts'
 import { inBounds } from '#contract/search-time.ts'
 import { listedServiceAccount, serviceAccountAccess as access } from '#contract/service-account.ts'
+import { named } from '#contract/named.ts'
 
 const ofAccount = { access, params: idParams, refusals: errors('notFound') } as const
 
@@ -25,9 +26,10 @@ const network = z.string().check(
 const facts = {
   name: requiredText(100),
   /** Permissions of the account. A scope without `.read` also allows reading. */
-  scopes: distinctList(z.enum(machineScopeNames, 'unknownScope'), machineScopeNames.length).check(
-    z.minLength(1, 'scopesNeeded'),
-  ),
+  scopes: distinctList(
+    named('MachineScope', z.enum(machineScopeNames, 'unknownScope')),
+    machineScopeNames.length,
+  ).check(z.minLength(1, 'scopesNeeded')),
   /** Public keys, or the URL that publishes them; exactly one of the two. */
   jwks: z.nullable(keySet),
   jwksUri: z.nullable(address),
@@ -59,6 +61,7 @@ const serviceAccount = z.extend(listedServiceAccount, {
   createdAt: time,
   etag: z.string(),
 })
+named('ServiceAccount', serviceAccount)
 
 export type ServiceAccount = z.output<typeof serviceAccount>
 /** Returns an id made from a name; only `svc-` if the name has no usable characters. */

@@ -18,6 +18,7 @@ import { platformAccessStates } from '#contract/me.ts'
 import { mostRoles, platformRoles, roleId } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { userListQuery } from '#contract/user-list.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const { changedMeanwhile, notFound, partnerInactive, userInactive } = errorCodes
 const access = { adminWithAnyOf: ['manage_regular_user'] } as const
@@ -27,7 +28,7 @@ const readsUser = { ...ofUser, machine: 'admin:users.read' } as const
 const changesUser = { ...ofUser, stepUp: 15, machine: 'admin:users' } as const
 
 /** A reason, which is stored in the audit log and never emailed. */
-const optionalReason = z.object({ reason: z.optional(freeText(500)) })
+const optionalReason = namedObject('OptionalReason', { reason: z.optional(freeText(500)) })
 const requiredReason = z.object({ reason: requiredText(500) })
 
 const platforms = z.array(
@@ -36,11 +37,14 @@ const platforms = z.array(
 
 const partnerUser = z.extend(listedUser, {
   /** The change of status that the calling admin may make; null if none. */
-  action: z.nullable(z.enum(['activate', 'deactivate'])),
-  partner: z.nullable(z.object({ id: z.uuid(), name: z.string(), active: z.boolean() })),
+  action: z.nullable(named('UserAction', z.enum(['activate', 'deactivate']))),
+  partner: z.nullable(
+    namedObject('CompanyOfUser', { id: z.uuid(), name: z.string(), active: z.boolean() }),
+  ),
   /** True if the mail server refused an email in the last seven days, and accepted none of the same kind since. */
   unreachable: z.boolean(),
 })
+named('ListedUser', partnerUser)
 
 export const listUsers = endpoint('GET /admin/users', {
   ...reads,
@@ -90,7 +94,12 @@ export const getUser = endpoint('GET /admin/users/{id}', {
     passkeys: z.int(),
     /** Working passkeys, the oldest first. */
     workingPasskeys: z.array(
-      z.object({ id: z.uuid(), name: z.string(), createdAt: time, lastUsedAt: z.nullable(time) }),
+      namedObject('WorkingPasskey', {
+        id: z.uuid(),
+        name: z.string(),
+        createdAt: time,
+        lastUsedAt: z.nullable(time),
+      }),
     ),
     /** Number of unused recovery codes. */
     recoveryCodes: z.int(),
@@ -114,7 +123,7 @@ export const getUser = endpoint('GET /admin/users/{id}', {
       }),
     ),
     platforms,
-    effect: z.object({ openSessions: z.int() }),
+    effect: namedObject('OpenSessions', { openSessions: z.int() }),
     invitation: z.nullable(
       z.object({ id: z.uuid(), createdAt: time, acceptedAt: z.nullable(time) }),
     ),
@@ -146,7 +155,7 @@ export const deactivateUser = endpoint('PUT /admin/users/{id}/deactivate', {
 })
 
 /** Platforms that the user has an account on, and other platforms of the company. */
-const platformAccounts = z.object({
+const platformAccounts = namedObject('PlatformsOfUser', {
   platforms: z.array(
     z.object({
       id: z.string(),

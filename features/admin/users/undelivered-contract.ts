@@ -4,6 +4,7 @@ import { freeText, pageQuery, time } from '#contract/fields.ts'
 import { anyOf, sortedBy } from '#contract/list.ts'
 import { mailFaults } from '#contract/mail-fault.ts'
 import { mailKinds } from '#contract/mail-kind.ts'
+import { named } from '#contract/named.ts'
 
 export const undeliveredStates = ['failed', 'queued'] as const
 
@@ -29,8 +30,8 @@ export const listUndelivered = endpoint('GET /admin/mails/undelivered', {
   reply: z.array(
     z.object({
       id: z.uuid(),
-      kind: z.enum(mailKinds),
-      state: z.enum(undeliveredStates),
+      kind: named('MailKind', z.enum(mailKinds)),
+      state: named('UndeliveredState', z.enum(undeliveredStates)),
       to: z.string(),
       /** Id of the recipient; null for an address without an account and for an admin. */
       userId: z.nullable(z.uuid()),
@@ -44,7 +45,7 @@ export const listUndelivered = endpoint('GET /admin/mails/undelivered', {
       /** Time of the last failed attempt. */
       triedAt: z.nullable(time),
       lastError: z.nullable(z.string()),
-      fault: z.nullable(z.enum(mailFaults)),
+      fault: z.nullable(named('MailFault', z.enum(mailFaults))),
       /** True if the mail is being sent again and the mail server has not responded yet. */
       isSending: z.boolean(),
       /** True if the mail can be sent again: by `resendMail`, or by resending the invitation that it contains. */

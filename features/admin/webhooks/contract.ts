@@ -4,6 +4,7 @@ import { endpoint, nothing } from '#contract/endpoint.ts'
 import { distinctList, idParams, ifMatch, pageQuery, requiredText, time } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
 import { eventTypes } from '#contract/webhook.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const access = { adminWithAnyOf: ['manage_platform'] } as const
 const ofWebhook = { access, params: idParams, refusals: errors('notFound') } as const
@@ -12,11 +13,13 @@ const facts = z.object({
   name: requiredText(100),
   /** An https URL; http only for a receiver on the same machine in development. */
   url: address,
-  types: distinctList(z.enum(eventTypes), eventTypes.length).check(z.minLength(1, 'required')),
+  types: distinctList(named('EventType', z.enum(eventTypes)), eventTypes.length).check(
+    z.minLength(1, 'required'),
+  ),
   active: z.boolean(),
 })
 
-const webhook = z.object({
+const webhook = namedObject('Webhook', {
   id: z.uuid(),
   name: z.string(),
   url: z.string(),
@@ -28,7 +31,7 @@ const webhook = z.object({
   types: z.array(z.enum(eventTypes)),
   active: z.boolean(),
   /** Reason for automatic deactivation: the receiver answered 410, or accepted nothing for five days. */
-  endedReason: z.nullable(z.enum(['gone', 'failing'])),
+  endedReason: z.nullable(named('WebhookEnd', z.enum(['gone', 'failing']))),
   failingSince: z.nullable(time),
   /** Time of the last successful delivery among the last hundred messages. */
   lastDeliveredAt: z.nullable(time),
@@ -68,7 +71,7 @@ export const addWebhook = endpoint('POST /admin/webhooks', {
   summary:
     'Adds a webhook. Its secret is told only in this answer. With a platform it is told only of users with access to that platform',
   body: z.extend(facts, { platformId: z.nullable(z.string()) }),
-  reply: z.extend(webhook, { secret }),
+  reply: named('WebhookWithSecret', z.extend(webhook, { secret })),
   status: 201,
 })
 
@@ -133,7 +136,10 @@ export const listDeliveries = endpoint('GET /admin/webhooks/{id}/deliveries', {
   ...ofWebhook,
   mayLag: true,
   summary: 'Deliveries of a webhook, the latest first',
-  query: z.object({ state: z.optional(z.enum(deliveryStates)), ...pageQuery }),
+  query: z.object({
+    state: z.optional(named('DeliveryState', z.enum(deliveryStates))),
+    ...pageQuery,
+  }),
   reply: z.array(delivery),
 })
 
@@ -154,6 +160,6 @@ export const resendSince = endpoint('POST /admin/webhooks/{id}/resend-since', {
   stepUp: 15,
   summary: 'Sends all deliveries again that were given up since a time',
   body: z.object({ since: z.iso.datetime({ offset: true }) }),
-  reply: z.object({ again: z.int() }),
+  reply: namedObject('SentAgain', { again: z.int() }),
   status: 202,
 })

@@ -3,6 +3,7 @@ import { leastEvidence } from '#contract/approval.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { idParams, requiredText, time } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
+import { namedObject } from '#contract/named.ts'
 
 const access = { userWithAnyOf: ['company_users'] } as const
 
@@ -59,5 +60,5 @@ export const approveRecovery = endpoint('POST /users/company/approvals/{id}/appr
 export const refuseRecovery = endpoint('POST /users/company/approvals/{id}/refuse', {
   ...ofRecovery,
   summary: 'Refuses to let a colleague replace a second factor; the user is told why',
-  body: z.object({ reason: requiredText(2000) }),
+  body: namedObject('Refusal', { reason: requiredText(2000) }),
 })

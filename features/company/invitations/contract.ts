@@ -7,6 +7,7 @@ import { checkedRow, guestRow, idempotencyKey, typedRow } from '#contract/guest-
 import { invitationStates } from '#contract/link.ts'
 import { anyOf } from '#contract/list.ts'
 import { errorCodes, errors } from '#contract/refusal.ts'
+import { namedObject } from '#contract/named.ts'
 
 const access = { userWithAnyOf: ['company_users'] } as const
 
@@ -59,7 +60,7 @@ export const checkGuests = endpoint('POST /users/company/invitations/check', {
   }),
   reply: z.object({
     rows: z.array(checkedRow),
-    seats: z.object({ used: z.int(), of: z.nullable(z.int()) }),
+    seats: namedObject('Seats', { used: z.int(), of: z.nullable(z.int()) }),
   }),
   refusals: errors('beyondDelegation'),
 })

@@ -3,10 +3,11 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ifMatch } from '#contract/fields.ts'
 import { ipAllowRules, networkPreview, networkRule } from '#contract/network-rules.ts'
 import { errors } from '#contract/refusal.ts'
+import { namedObject } from '#contract/named.ts'
 
 const access = { userWithAnyOf: ['company_security'] } as const
 
-const networks = z.object({
+const networks = namedObject('Networks', {
   ipAllowRules: z.array(networkRule),
   /** Platforms that a network can be assigned to. */
   platforms: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -41,6 +42,6 @@ export const previewNetworks = endpoint('POST /users/company/network-rules/dry-r
   access,
   summary:
     'Which users of the caller’s company who logged in during the last month these networks would refuse; changes nothing',
-  body: z.object({ ipAllowRules }),
+  body: namedObject('NetworkRules', { ipAllowRules }),
   reply: networkPreview,
 })

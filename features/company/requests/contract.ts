@@ -3,6 +3,7 @@ import { accessEnd } from '#contract/access-end.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { freeText, idParams, pageQuery, requiredText, time } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
+import { namedObject } from '#contract/named.ts'
 
 const access = { userWithAnyOf: ['company_users'] } as const
 
@@ -10,7 +11,12 @@ const platform = z.object({ id: z.string(), name: z.string() })
 
 const accessRequest = z.object({
   id: z.uuid(),
-  user: z.object({ id: z.uuid(), firstname: z.string(), lastname: z.string(), email: z.string() }),
+  user: namedObject('UserReference', {
+    id: z.uuid(),
+    firstname: z.string(),
+    lastname: z.string(),
+    email: z.string(),
+  }),
   platform,
   reason: z.string(),
   askedAt: time,

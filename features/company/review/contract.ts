@@ -4,12 +4,13 @@ import { idParams, pageQuery, time } from '#contract/fields.ts'
 import { companyRoles } from '#contract/permission.ts'
 import { platformRole } from '#contract/platform-role.ts'
 import { errors } from '#contract/refusal.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 const access = { userWithAnyOf: ['company_users'] } as const
 
 export const reviewDecisions = ['keep', 'remove'] as const
 
-const review = z.object({
+const review = namedObject('AccessReview', {
   id: z.uuid(),
   openedAt: time,
   dueAt: time,
@@ -35,13 +36,13 @@ const item = z.object({
   id: z.string(),
   user: z.object({ id: z.uuid(), firstname: z.string(), lastname: z.string(), email: z.string() }),
   /** Null if the item is the account itself. */
-  platform: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  platform: z.nullable(namedObject('PlatformReference', { id: z.string(), name: z.string() })),
   /** Roles in the company, if the item is the account. */
   companyRoles: z.array(z.enum(companyRoles)),
   /** The user's roles on the platform, limited to roles that the platform names. */
   platformRoles: z.array(platformRole),
   lastLogin: z.nullable(time),
-  decision: z.nullable(z.enum(reviewDecisions)),
+  decision: z.nullable(named('ReviewDecision', z.enum(reviewDecisions))),
   decidedAt: z.nullable(time),
   /** Name of the administrator who decided; empty if not a user of the company. */
   decidedBy: z.string(),

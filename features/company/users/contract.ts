@@ -18,6 +18,7 @@ import { companyRoles } from '#contract/permission.ts'
 import { mostRoles, platformRole, platformRoles, roleId } from '#contract/platform-role.ts'
 import { errors } from '#contract/refusal.ts'
 import { userListQuery } from '#contract/user-list.ts'
+import { named, namedObject } from '#contract/named.ts'
 
 /** The company is never a parameter: a user of another company gives 404001, like an unknown id. */
 
@@ -38,7 +39,9 @@ export const listOwnPlatforms = endpoint('GET /users/company/platforms', {
   access,
   summary:
     'The platforms of the caller’s company that its administrators may give, with the roles that they may give',
-  reply: z.array(z.object({ id: z.string(), name: z.string(), roles: platformRoles })),
+  reply: z.array(
+    namedObject('OfferedPlatform', { id: z.string(), name: z.string(), roles: platformRoles }),
+  ),
 })
 
 /** The grantor of an access. The provider and platforms appear without names. */
@@ -69,7 +72,7 @@ const colleague = z.extend(listedUser, {
   platforms: z.array(platformAccess),
   /** Etag of `platforms`, for `If-Match`. */
   etag: z.string(),
-  roles: z.array(z.enum(companyRoles)),
+  roles: z.array(named('CompanyRole', z.enum(companyRoles))),
   /** Etag of `roles`, for `If-Match`. */
   rolesEtag: z.string(),
   mfa: z.object({ totp: z.boolean(), passkeys: z.int() }),
@@ -79,6 +82,7 @@ const colleague = z.extend(listedUser, {
    */
   isSelf: z.boolean(),
 })
+named('Colleague', colleague)
 
 export type Colleague = z.output<typeof colleague>
 export type ColleagueAccess = z.output<typeof platformAccess>
@@ -124,7 +128,7 @@ export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/pla
 /** Changing a user with a company role requires a passkey or code, so `refusals` contains `stepUpRequired`. */
 const setsActive = {
   ...ofUser,
-  body: z.object({ reason: requiredText(500) }),
+  body: namedObject('Reason', { reason: requiredText(500) }),
   reply: colleague,
   refusals: errors('notFound', 'beyondDelegation', 'lastOwner', 'stepUpRequired'),
 } as const

@@ -11,6 +11,7 @@ import {
   time,
 } from '#contract/fields.ts'
 import { errorCodes, errors } from '#contract/refusal.ts'
+import { namedObject } from '#contract/named.ts'
 
 const access = { platformWithScope: 'invitations' } as const
 const state = z.enum(invitationStates)
@@ -46,7 +47,7 @@ export const inviteToPlatform = endpoint('POST /platform/invitations', {
   },
 })
 
-const invitation = z.object({
+const invitation = namedObject('PlatformInvitation', {
   id: z.uuid(),
   email: z.string(),
   firstname: z.string(),

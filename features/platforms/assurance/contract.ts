@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { commonErrors } from '#contract/refusal.ts'
+import { named } from '#contract/named.ts'
 
 const { notFound } = commonErrors
 const uid = z.string().check(z.regex(/^[\w-]{1,64}$/))
@@ -19,7 +20,7 @@ export const getStepUp = endpoint('GET /users/step-up', {
     /** `again`: the login is too old, or the platform was idle for too long. */
     reason: z.enum(['again', 'two-factors', 'passkey']),
     /** Empty if the user has no sufficient method. */
-    ways: z.array(z.enum(ways)),
+    ways: z.array(named('Proof', z.enum(ways))),
   }),
   refusals: { notFound },
 })
