@@ -14,28 +14,23 @@ export function nameSchemas(endpoints: readonly Endpoint[]) {
     for (const each of [...ofBody, schemaOf(schema), schemaOf(schema, 'output')])
       nameOf.set(textOf(unwrapped(each)), name)
   }
-  const definitions = new Map<string, { text: string; definition: Json }>()
+  const used = new Map<string, Json>()
   const refer = (schema: Json): Json => {
     const text = textOf(schema)
     const name = nameOf.get(text)
     if (name === undefined) return referWithin(schema, refer)
-    const present = definitions.get(name)
-    if (present && present.text !== text) throw new Error(`two schemas have the name ${name}`)
-    if (!present) {
-      definitions.set(name, { text, definition: {} })
-      definitions.set(name, { text, definition: referWithin(schema, refer) })
-    }
+    if (textOf(used.get(name) ?? schema) !== text)
+      throw new Error(`two schemas have the name ${name}`)
+    used.set(name, schema)
     return referenceTo(name)
   }
-  return {
-    refer,
-    definitions: () =>
-      Object.fromEntries(
-        [...definitions]
-          .map(([name, { definition }]) => [name, definition] as const)
-          .toSorted(([one], [other]) => (one < other ? -1 : 1)),
-      ),
+  function definitions(): Record<string, Json> {
+    const definition = new Map<string, Json>()
+    // A definition may use further names, which the loop then reaches.
+    for (const [name, schema] of used) definition.set(name, referWithin(schema, refer))
+    return Object.fromEntries([...definition].toSorted(([one], [other]) => (one < other ? -1 : 1)))
   }
+  return { refer, definitions }
 }
 
 export function referenceTo(name: string): Json {

@@ -37,7 +37,11 @@ export const checks: Readonly<Record<string, Check>> = {
   imports: { program: 'tools/check-imports.ts' },
   words: { program: 'tools/check-words.ts' },
   language: { program: 'tools/check-language.ts' },
-  css: { program: 'tools/check-css.ts' },
+  css: {
+    program: 'stylelint',
+    args: ['**/*.css', '--ignore-path', '.gitignore'],
+    reads: /\.css$|^(stylelint\.config\.ts|package-lock\.json|\.gitignore)$/,
+  },
   documents: { program: 'tools/check-docs.ts' },
   migrations: { program: 'tools/check-migrations.ts' },
   wire: { program: 'tools/check-wire.ts' },
