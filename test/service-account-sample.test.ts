@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
 import { machineScopeNames } from '#contract/machine.ts'
 import { theServer } from '#test/browser.ts'
+import { addUser } from '#test/people.ts'
 import { platformFetch } from '#test/platform-client.ts'
 import { addService } from '#test/service-accounts.ts'
 import { algorithmsOf, readKeys, type PublicKey } from '#web/public-keys.ts'
@@ -15,6 +16,8 @@ const AsyncFunction = (async () => undefined).constructor as unknown as (
   ...code: string[]
 ) => (...values: unknown[]) => Promise<void>
 await theServer()
+// The sample lists users.
+await addUser()
 
 test('P30 the documentation of service accounts names each scope', async () => {
   const page = await readFile('docs/service-accounts.md', 'utf8')
