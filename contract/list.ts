@@ -58,6 +58,33 @@ export function anyOf<const Values extends readonly [string, ...string[]]>(...va
   )
 }
 
+/** Returns the values of a query that `z.enum` or `anyOf` declares, and true if the query takes several of them. */
+export function choicesOf(
+  endpoint: Endpoint,
+  name: string,
+): { values: readonly string[]; isSeveral: boolean } {
+  let schema: object | undefined = endpoint.query?.shape[name]
+  let isSeveral = false
+  while (schema) {
+    const { def } = schema as Readonly<Record<'def', z.core.$ZodTypes['_zod']['def']>>
+    if (def.type === 'enum') return { values: Object.values(def.entries).map(String), isSeveral }
+    isSeveral ||= def.type === 'array'
+    if (def.type === 'array') schema = def.element
+    else if (def.type === 'optional') schema = def.innerType
+    else schema = def.type === 'pipe' ? def.out : undefined
+  }
+  throw new Error(`${endpoint.path} has no list of values for ${name}`)
+}
+
+/** Returns the parameters that the query of the endpoint declares, without all others. */
+export function queryFor<Value>(
+  endpoint: Endpoint,
+  search: Readonly<Record<string, Value>>,
+): Readonly<Record<string, Value>> {
+  const names = endpoint.query?.shape ?? {}
+  return Object.fromEntries(Object.entries(search).filter(([name]) => name in names))
+}
+
 /** Returns true if the endpoint of a list supports this sort. */
 export function isSortOf(endpoint: Endpoint, sort: string): boolean {
   const schema = endpoint.query?.shape['sort'] as z.ZodMiniType | undefined

@@ -6,7 +6,7 @@ import { named } from './named.ts'
 export const userStatuses = ['active', 'invited', 'locked', 'deactivated'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
-export const secondFactorFilters = ['none', 'authenticator', 'passkey'] as const
+const secondFactorFilters = ['none', 'authenticator', 'passkey'] as const
 
 const sorts = ['name', 'lastLogin', 'created'] as const
 export type UserSort = (typeof sorts)[number]

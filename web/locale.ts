@@ -7,7 +7,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { directionOf, type Locale, type MessagesOf } from '#contract/locale.ts'
+import { directionOf, locales, type Locale, type MessagesOf } from '#contract/locale.ts'
 import { onDeviceChange, rememberedLocale, rememberLocale } from './device.ts'
 import { settings } from './settings.ts'
 import { loadLocale } from './translations.ts'
@@ -58,4 +58,26 @@ export function useLocale(): Chosen {
 export function useMessages<M extends Readonly<Record<Locale, unknown>>>(words: M): MessagesOf<M> {
   const { locale } = useLocale()
   return words[locale] as MessagesOf<M>
+}
+
+type Texts<Keys> = Readonly<Record<Locale, Keys>>
+
+/** Joins groups of texts into one. Of texts with the same key, the one of the last group stays. */
+export function joinTexts<A extends object, B extends object, C extends object = {}>(
+  ...groups: [Texts<A>, Texts<B>, Texts<C>?]
+): Texts<A & B & C> {
+  const joined = {} as Record<Locale, A & B & C>
+  for (const locale of locales) {
+    let parts: readonly unknown[] = []
+    let texts = {} as A & B & C
+    // Read at each use, because the browser loads a language late.
+    const get = () => {
+      const latest = groups.map((group) => group?.[locale])
+      if (latest.some((part, index) => part !== parts[index])) texts = Object.assign({}, ...latest)
+      parts = latest
+      return texts
+    }
+    Object.defineProperty(joined, locale, { get })
+  }
+  return joined
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
+import { queryFor } from '#contract/list.ts'
 import { call } from '../api.ts'
 import { useMessages } from '../locale.ts'
 import { saveAs } from '../save-as.ts'
@@ -13,6 +14,7 @@ const timeoutMs = 15 * 60 * 1000
 
 type Props<E extends Endpoint> = {
   endpoint: E
+  /** The query of the list. Parameters that the export does not have are left out. */
   query: Readonly<Record<string, unknown>>
   /** The file name without date and extension. */
   name: string
@@ -22,7 +24,8 @@ type Props<E extends Endpoint> = {
 export function ExportButton<E extends Endpoint>({ endpoint, query, name }: Props<E>) {
   const t = useMessages(listMessages)
   const saving = useMutation({
-    mutationFn: () => call(endpoint, { query } as CallInput<E>, { timeoutMs }),
+    mutationFn: () =>
+      call(endpoint, { query: queryFor(endpoint, query) } as CallInput<E>, { timeoutMs }),
     onSuccess: (file) => {
       saveAs(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, file as Blob)
       showSuccess(t.exported)

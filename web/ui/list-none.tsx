@@ -1,30 +1,45 @@
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { Illustration } from './illustration.tsx'
-import type { ListView } from './list-filters.tsx'
+import type { ListFilter, ListView } from './list-filters.tsx'
 import { listMessages } from './texts/messages.ts'
-import type { ListViews } from './view-tabs.tsx'
+import type { List } from './use-list.ts'
+import type { AnyViews } from './view-tabs.tsx'
 
-type NoneProps = {
-  /** `noneFound` replaces `none` and `noneHint` while filters are active. */
-  t: { none?: string; noneHint?: string; noneFound?: string }
-  view: ListView | undefined
-  noFilters: ListViews['names'] | undefined
+/** Texts of a list that its page shows; `caption` is the title by default. */
+export type ListTexts = {
+  title?: string
+  intro?: string
+  caption?: string
+  /** Label of the search for `q`. */
+  search?: string
+  /** Label of the link to the page of a new record. */
+  add?: string
+  /** Empty state; `noneFound` replaces `none` and `noneHint` while filters are active. */
+  none?: string
+  noneHint?: string
+  noneFound?: string
+}
+
+type Filtered = {
+  list: Pick<List<{ id: string }>, 'endpoint'>
+  view?: ListView | undefined
+  filters?: readonly ListFilter[] | undefined
+  views?: AnyViews
 }
 
 /** The empty state of a list, with a button that clears the filters. */
-export function None({ t, view, noFilters = [] }: NoneProps) {
+export function None({ t, ...filtered }: Filtered & { t: ListTexts }) {
   const shared = useMessages(listMessages)
-  const { sort, ...asked } = view?.search ?? {}
-  const isFiltered = Object.entries(asked).some(
-    ([name, value]) => !noFilters.includes(name) && (value ?? '') !== '',
-  )
+  const { view } = filtered
+  const sort = view?.search['sort']
+  const isFiltered = hasFilter(filtered)
   const found = isFiltered ? t.noneFound : undefined
   return (
     <div className="empty">
       <Illustration scene="empty" />
       <strong>{found ?? t.none}</strong>
-      {found === undefined && t.noneHint !== undefined && <p>{t.noneHint}</p>}
+      {found === undefined && t.noneHint && <p>{t.noneHint}</p>}
       {view && isFiltered && (
         <Button onClick={() => view.onSearch(sort === undefined ? {} : { sort })}>
           {shared.clearFilters}
@@ -32,4 +47,14 @@ export function None({ t, view, noFilters = [] }: NoneProps) {
       )}
     </div>
   )
+}
+
+/** Returns true if the search narrows the list, other than by a parameter that only views set. */
+function hasFilter({ list, view, filters = [], views = {} }: Filtered): boolean {
+  const ofViews = Object.values(views).flatMap((query) => Object.keys(query ?? {}))
+  return Object.entries(view?.search ?? {}).some(([name, value]) => {
+    const isOffered = filters.some((filter) => filter.name === name)
+    const isQueried = name !== 'sort' && list.endpoint.query?.shape[name] !== undefined
+    return (value ?? '') !== '' && (isOffered || (isQueried && !ofViews.includes(name)))
+  })
 }

@@ -1,63 +1,46 @@
-import { memo, Suspense, useDeferredValue, useEffect, useRef, type ReactNode } from 'react'
-import { numberFormat } from '#contract/locale.ts'
-import { lazyPart } from '../lazy.tsx'
-import { useLocale, useMessages } from '../locale.ts'
-import { AsOf } from './as-of.tsx'
-import { Button } from './button.tsx'
-import { Failure } from './failure.tsx'
-import type { BulkSelection } from './bulk-bar.tsx'
-import { ListFilters, type ListFilter, type ListView } from './list-filters.tsx'
-import { useListKeys } from './list-keys.ts'
-import { listMessages } from './texts/messages.ts'
-import { None } from './list-none.tsx'
-import { useListPreferences } from './list-preferences.ts'
+import { useDeferredValue, type ComponentProps, type ReactNode } from 'react'
+import type { Link, Page as PageLink } from '#contract/links.ts'
+import type { Locale } from '#contract/locale.ts'
+import { ButtonTo } from '../link-to.tsx'
+import { useLocale } from '../locale.ts'
+import { useColumns, type ListColumn } from './columns.tsx'
+import { filterOf, type AnyFilter } from './enum-filters.ts'
+import { GuideLink } from './guide-link.tsx'
+import { ListFilters, type ListFilter } from './list-filters.tsx'
+import type { ListTexts } from './list-none.tsx'
+import type { SavedView } from './list-preferences.ts'
 import { ListSettings } from './list-settings.tsx'
-import { Skeleton } from './loading.tsx'
-import { Page } from './page.tsx'
+import { ListTable, type ListState, type TableProps } from './list-table.tsx'
+import { Page, TextHeader } from './page.tsx'
 import { SearchField } from './search-field.tsx'
-import type { Selection } from './selection.ts'
-import { useStableSelection } from './stable-selection.ts'
-import { Table, type Column, type TableTools } from './table.tsx'
 import styles from './list-page.module.css'
-import type { List } from './use-list.ts'
-import { ViewTabs, type ListViews } from './view-tabs.tsx'
+import { ViewTabs, type Views } from './view-tabs.tsx'
 
-const idleMs = 500
-
-const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar)
-
-type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowMenu' | 'rowName'> & {
-  list: List<Row>
-  columns: readonly Column<Row>[]
-  t: { caption: string; none?: string; noneHint?: string; noneFound?: string }
-  /** Search, filters and sort, as in the address bar; undefined for a list without a toolbar. */
-  view?: ListView | undefined
-  /** Returns the buttons for the selected rows. Makes rows selectable; requires `rowName`. */
-  bulk?: ((selection: BulkSelection) => ReactNode) | undefined
-  /** Returns true if the row can be selected; by default every row can. */
-  canSelect?: (row: Row) => boolean
-  /** True if the buttons of `bulk` can apply to all matching rows, including rows not loaded. */
-  takesAll?: boolean
-  /** Label of the default order, if no column sorts by it. */
-  ownOrder?: string
-  noFilters?: ListViews['names'] | undefined
-  /** Explanation of the rows, beside the count. */
-  hint?: ReactNode
-}
-
-type Props<Row extends { id: string }> = TableProps<Row> & {
-  header: ReactNode
-  /** The button or link for a new record, beside the header. */
+type Props<Row extends { id: string }, Texts extends ListTexts> = TableProps<Row> & {
+  /** Texts of the list: of its page, and of the columns, filters and views by their names. */
+  texts: Readonly<Record<Locale, Texts>>
+  /** Texts that depend on the search, in place of those of `texts`. */
+  t?: ListTexts | undefined
+  columns: readonly ListColumn<Row, NoInfer<Texts>>[]
+  /** The page of the list, for its views. */
+  page?: PageLink<string, string>
+  /** The heading; by default title, introduction and the link to `guide`. */
+  header?: ReactNode
+  /** Page of the developer documentation. */
+  guide?: string
+  /** The page of a new record. */
+  add?: Link
+  /** The button for a new record, if it is not a link. */
   action?: ReactNode
-  /** Views of the list, as tabs. */
-  views?: ListViews
+  /** Built-in views as tabs: the query of each by the key of its name. */
+  views?: Views<NoInfer<Texts>>
+  /** Returns the number of rows of a built-in view as text; undefined if unknown. */
+  countOf?: (query: SavedView['query']) => string | undefined
   /** Other tabs, for a page without `views`. */
   tabs?: ReactNode
   /** Notice below the header, such as pending approvals. */
   notice?: ReactNode
-  /** Label of the search for `q`. */
-  searchLabel?: string
-  filters?: readonly ListFilter[]
+  filters?: readonly AnyFilter<NoInfer<Texts>>[]
   /** Further controls, such as the export: at the end of the toolbar; on a phone, in the settings popup. */
   tools?: ReactNode
   /** Controls in the settings popup of a phone, which hides the introduction that contains them elsewhere. */
@@ -67,217 +50,91 @@ type Props<Row extends { id: string }> = TableProps<Row> & {
 }
 
 /** A page with a list in each of its states: loading, failed, empty, loaded, with more rows to load. */
-export function ListPage<Row extends { id: string }>(props: Props<Row>) {
-  const { header, action, views, tabs, notice, children, ...others } = props
-  const { searchLabel, filters, tools, phoneTools, ...table } = others
-  const { view, list, columns, ownOrder } = table
-  const viewTabs = view && views && <ViewTabs views={views} filters={filters ?? []} view={view} />
-  // Without a search and filters, the settings would take up a line of their own.
-  const isBesideTabs = viewTabs && searchLabel === undefined && !filters
-  const settings = view && (
-    <ListSettings {...{ columns, list, view, ownOrder, phoneTools }}>{tools}</ListSettings>
-  )
+export function ListPage<Row extends { id: string }, Texts extends ListTexts>(
+  props: Props<Row, Texts>,
+) {
+  const { texts, header, guide, add, action, tabs, notice, children, ...others } = props
+  const { page, countOf, tools, phoneTools, t: ownTexts, columns, filters, ...rest } = others
+  const { view, list, views } = rest
+  const { locale } = useLocale()
+  const groupTexts = texts[locale]
+  const t = { ...groupTexts, ...ownTexts }
+  const table = {
+    ...rest,
+    t,
+    columns: useColumns(columns, texts),
+    filters: filters?.map((each) =>
+      filterOf(each, { endpoint: list.endpoint, t: groupTexts, locale }),
+    ),
+  }
+  const settings = {
+    ...table,
+    tools,
+    phoneTools: phoneTools ?? (guide && <GuideLink page={guide} />),
+  }
   return (
     <Page isWide={view !== undefined}>
       <div className={styles.head}>
-        {header}
+        {header === undefined ? <TextHeader {...t} isOfList guide={guide} /> : header}
+        {add && (
+          <ButtonTo to={add} kind="primary">
+            {t.add}
+          </ButtonTo>
+        )}
         {action}
       </div>
       {notice}
       {tabs}
-      {isBesideTabs ? (
-        <div className={styles.tabs}>
-          <div>{viewTabs}</div>
-          {settings}
-        </div>
+      {view ? (
+        <Toolbar {...settings} view={view}>
+          {page && views && <ViewTabs {...{ page, texts, views, countOf, view }} />}
+        </Toolbar>
       ) : (
-        viewTabs
+        tools
       )}
-      {view && !isBesideTabs && (
-        <div className={styles.toolbar}>
-          {searchLabel !== undefined && (
-            <SearchField
-              isBare
-              label={searchLabel}
-              value={view.search['q'] ?? ''}
-              refused={list.refused['q']}
-              onSearch={(q) => view.onSearch({ ...view.search, q }, true)}
-            />
-          )}
-          {filters && <ListFilters filters={filters} view={view} refused={list.refused} />}
-          {settings}
-        </div>
-      )}
-      {!view && tools}
-      <ListTable {...useDeferredValue(table)} noFilters={views?.names} />
+      <ListTable {...useDeferredValue(table)} />
       {children}
     </Page>
   )
 }
 
-/** Renders the rows at low priority (`useDeferredValue`), so that typing stays responsive. */
-const ListTable = memo(ListTableOf) as typeof ListTableOf
-
-function ListTableOf<Row extends { id: string }>(props: TableProps<Row>) {
-  const { list, columns, t, view, bulk, canSelect, takesAll = false, hint, ...names } = props
-  const { rowName, rowMenu } = names
-  const shared = useMessages(listMessages)
-  const { rows, error, isErrorOfMore } = list
-  const selectable = canSelect ? rows?.filter(canSelect) : rows
-  const { selection, toggle } = useStableSelection(selectable, list.hasMore, searchOf(view))
-  const { density, hasLetterKeys } = useListPreferences()
-  const table = useRef<HTMLTableElement>(null)
-  useListKeys(table, { isOn: hasLetterKeys && view !== undefined, onSelect: bulk && toggle })
-  usePreload(bulk !== undefined)
-  const failure = error && <Failure text={shared.failed} error={error} onRetry={list.refetch} />
-  if (!rows) return failure ?? <Skeleton rows={6} text={shared.loading} />
-  return (
-    <div
-      className={styles.list}
-      aria-busy={list.isStale}
-      data-outdated={error !== null && !isErrorOfMore}
-    >
-      {!isErrorOfMore && failure}
-      <div className={styles.line}>
-        <Count list={list} />
-        <AsOf time={list.asOf} />
-        {bulk && selectable && selectable.length > 0 && (
-          <SelectShown selection={selection} rows={selectable} />
-        )}
-        {hint}
-      </div>
-      {rows.length === 0 && !list.hasMore && <None t={t} view={view} noFilters={props.noFilters} />}
-      {rows.length > 0 && (
-        <Table
-          ref={table}
-          caption={t.caption}
-          columns={columns}
-          rows={rows}
-          rowName={rowName}
-          rowMenu={rowMenu}
-          {...(view && { density, sort: sortOf(props, view) })}
-          {...(bulk && { selection: { ...selection, toggle, canSelect } })}
-        />
-      )}
-      {isErrorOfMore && failure}
-      <More list={list} />
-      {bulk && selection.ids.size > 0 && <Bulk {...{ list, bulk, selection, takesAll }} />}
-    </div>
-  )
+type ToolbarProps = Omit<ComponentProps<typeof ListSettings>, 'list' | 'children'> & {
+  t: ListTexts
+  list: ListState
+  filters?: readonly ListFilter[] | undefined
+  tools: ReactNode
+  /** The tabs of the views. */
+  children: ReactNode
 }
 
-type BulkProps = { list: ListState; selection: Selection; takesAll: boolean } & {
-  bulk: (selection: BulkSelection) => ReactNode
-}
-
-function Bulk({ list, bulk, selection, takesAll }: BulkProps) {
-  const offered = takesAll && offerOf(list, selection.ids)
-  return (
-    <Suspense fallback={null}>
-      <BulkBar selection={selection} matching={{ total: list.total, ...offered }}>
-        {bulk}
-      </BulkBar>
-    </Suspense>
-  )
-}
-
-/** Preloads the bulk bar after the list, so that it appears as soon as a row is selected. */
-function usePreload(isWanted: boolean): void {
-  useEffect(() => {
-    if (!isWanted) return undefined
-    const timer = setTimeout(() => BulkBar.preload(), idleMs)
-    return () => clearTimeout(timer)
-  }, [isWanted])
-}
-
-/**
- * Returns the offer to select all matching rows: `everywhere` if all loaded rows are selected and more match. `phone`
- * otherwise, because a phone has no checkbox for all rows. No offer while the rows are stale or a filter was rejected.
- */
-function offerOf({ rows = [], hasMore, isStale, refused }: ListState, ids: Selection['ids']) {
-  if (isStale || Object.keys(refused).length > 0) return {}
-  if (rows.every(({ id }) => ids.has(id))) return hasMore ? { offer: 'everywhere' as const } : {}
-  return { offer: 'phone' as const }
-}
-
-/** Returns a key of the search and filters, without the sort. */
-function searchOf(view: ListView | undefined): string {
-  const { sort: _, ...asked } = view?.search ?? {}
-  return JSON.stringify(
-    Object.entries(asked)
-      .filter(([, value]) => (value ?? '') !== '')
-      .toSorted(),
-  )
-}
-
-/** Returns the sort of the table. The first sortable column is the default, unless the list has its own order. */
-function sortOf<Row extends { id: string }>(
-  { list, columns, ownOrder }: Pick<TableProps<Row>, 'list' | 'columns' | 'ownOrder'>,
-  { search, onSearch }: ListView,
-) {
-  const first = columns.find(({ sort }) => sort !== undefined && list.isSortable(sort))
-  return {
-    by: search['sort'] || (ownOrder === undefined && first?.sort) || '',
-    isOffered: list.isSortable,
-    onSort: (sort: string) => onSearch({ ...search, sort }),
-  }
-}
-
-type ListState = Omit<List<{ id: string }>, 'replace'>
-
-function Count({ list }: { list: ListState }) {
-  const t = useMessages(listMessages)
-  const { locale } = useLocale()
-  const number = (count: number) => numberFormat(locale).format(count)
-  const { rows = [], total, hasMore } = list
-  const shown = number(rows.length)
-  if (rows.length === 0) return <p role="status" className={styles.count} />
-  if (!total || !hasMore || total.count < rows.length) {
+/** Views, search, filters and settings. Without a search and filters, the settings are beside the views. */
+function Toolbar({ t, list, view, filters, tools, children, ...settings }: ToolbarProps) {
+  const controls = <ListSettings {...{ ...settings, list, view }}>{tools}</ListSettings>
+  const hasSearch = list.endpoint.query?.shape['q'] !== undefined
+  if (children && !hasSearch && !filters) {
     return (
-      <p role="status" className={styles.count}>
-        {(hasMore ? t.some : t.all)({ shown })}
-      </p>
+      <div className={styles.tabs}>
+        <div>{children}</div>
+        {controls}
+      </div>
     )
   }
   return (
-    <p role="status" className={styles.count}>
-      {(total.isEstimated ? t.about : t.of)({ shown, total: number(total.count) })}{' '}
-      {total.isEstimated && <span className={styles.hint}>{t.aboutHint}</span>}
-    </p>
-  )
-}
-
-type ShownProps = { selection: Selection; rows: readonly { id: string }[] }
-
-/** A button that selects all loaded rows, for phones: their cards have no header with a checkbox. */
-function SelectShown({ selection, rows }: ShownProps) {
-  const t = useMessages(listMessages)
-  const areAll = rows.every(({ id }) => selection.ids.has(id))
-  return (
-    <Button variant="quiet" className={styles.shown} onClick={selection.toggleAll}>
-      {areAll ? t.clearSelection : t.selectAll}
-    </Button>
-  )
-}
-
-function More({ list }: { list: ListState }) {
-  const t = useMessages(listMessages)
-  const { locale } = useLocale()
-  if (!list.hasMore) return null
-  const isScan = list.scanned !== undefined
-  const text = isScan ? t.keepLooking : t.showMore
-  return (
     <>
-      {isScan && (
-        <p role="status">
-          {t.scanned({
-            count: numberFormat(locale).format(list.scanned ?? 0),
-          })}
-        </p>
-      )}
-      <Button isPending={list.isFetchingMore} onClick={list.fetchMore}>
-        {list.isFetchingMore ? t.loading : text}
-      </Button>
+      {children}
+      <div className={styles.toolbar}>
+        {hasSearch && (
+          <SearchField
+            isBare
+            label={t.search ?? ''}
+            value={view.search['q'] ?? ''}
+            refused={list.refused['q']}
+            onSearch={(q) => view.onSearch({ ...view.search, q }, true)}
+          />
+        )}
+        {filters && <ListFilters filters={filters} view={view} refused={list.refused} />}
+        {controls}
+      </div>
     </>
   )
 }

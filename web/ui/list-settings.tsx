@@ -64,10 +64,10 @@ function DensityChoice() {
 }
 
 type SortProps = {
-  columns: readonly { title: string; sort?: string }[]
+  columns: readonly { title: string; sort?: string | undefined }[]
   list: { isSortable: (sort: string) => boolean }
   view: ListView
-  ownOrder: string | undefined
+  ownOrder?: string | undefined
 }
 
 /** A select of the sorts for phones, whose cards have no column headers. */

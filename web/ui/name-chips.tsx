@@ -1,4 +1,5 @@
-import { useMessages } from '../locale.ts'
+import { formatList } from '#contract/text.ts'
+import { useLocale, useMessages } from '../locale.ts'
 import { CutText } from './cut-text.tsx'
 import { listMessages } from './texts/messages.ts'
 import styles from './name-chips.module.css'
@@ -11,12 +12,13 @@ type Props = {
 }
 
 /** The first name and the number of further names, for the cell of a list. */
-export function NameChips({ names, none, title = names.join(', ') }: Props) {
+export function NameChips({ names, none, title }: Props) {
   const t = useMessages(listMessages)
+  const { locale } = useLocale()
   const [first, ...others] = names
   if (first === undefined) return <span className="soft">{none}</span>
   return (
-    <span className={styles.chips} title={title}>
+    <span className={styles.chips} title={title ?? formatList(names, locale)}>
       <span className="tag">
         <CutText>{first}</CutText>
       </span>

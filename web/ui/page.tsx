@@ -46,18 +46,24 @@ type Words = Readonly<Record<Locale, { title: string; intro: string }>>
 export function headerOf(words: Words, isOfList = false, guide?: string) {
   return function Header() {
     const { locale } = useLocale()
-    const { title, intro } = words[locale]
-    const link = guide !== undefined && <GuideLink page={guide} />
-    return (
-      <PageHeader
-        title={title}
-        intro={
-          <>
-            {intro} {link}
-          </>
-        }
-        isOfList={isOfList}
-      />
-    )
+    return <TextHeader {...words[locale]} isOfList={isOfList} guide={guide} />
   }
+}
+
+type TextProps = { title?: string; intro?: string; isOfList: boolean; guide: string | undefined }
+
+/** A page header, with a link to a page of the developer documentation if there is a `guide`. */
+export function TextHeader({ title, intro, isOfList, guide }: TextProps) {
+  const link = guide !== undefined && <GuideLink page={guide} />
+  return (
+    <PageHeader
+      title={title}
+      intro={
+        <>
+          {intro} {link}
+        </>
+      }
+      isOfList={isOfList}
+    />
+  )
 }

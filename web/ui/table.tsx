@@ -12,21 +12,24 @@ import sortStyles from './table-sort.module.css'
  * Place of a cell in a card: `state` is beside the name, `fact` and `titled` are below it (`titled` with the title of
  * the column), `line` is a separate line with the title, `plain` a separate line without it. `none` hides the cell.
  */
-type PhonePlace = 'state' | 'fact' | 'titled' | 'line' | 'plain' | 'none'
+export type PhonePlace = 'state' | 'fact' | 'titled' | 'line' | 'plain' | 'none'
 /** Maximum number of columns that fit beside a panel. */
 const few = 5
 
+/** A column with its title and cells. Lists declare their columns as `ListColumn`, and `useColumns` makes these. */
 export type Column<Row> = {
   title: string
   cell: (row: Row) => ReactNode
   /** Share of the width. If every column has one, the table never exceeds its container. */
-  width?: number
+  width?: number | undefined
   /** Name of the sort by this column; undefined if the list has none. */
-  sort?: string
+  sort?: string | undefined
   /** Place in a card; by default a separate line below the other cells. */
-  onPhone?: PhonePlace | ((row: Row) => PhonePlace)
+  onPhone?: PhonePlace | ((row: Row) => PhonePlace) | undefined
   /** Content in a card, in place of `cell`. */
-  phoneText?: (row: Row) => ReactNode
+  phoneText?: ((row: Row) => ReactNode) | undefined
+  /** Name of the row, if this column is the first. */
+  nameOf?: ((row: Row) => string) | undefined
 }
 
 /** Sorting, selection and row menus of a table. */

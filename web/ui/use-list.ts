@@ -1,8 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { ZodMiniType } from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { isSortOf, type PageFacts } from '#contract/list.ts'
+import type { Page } from '#contract/links.ts'
+import { isSortOf, queryFor, type PageFacts } from '#contract/list.ts'
 import { callFiltered, type RefusedFilters } from '../list-call.ts'
+import { usePageSearch } from '../page-search.ts'
 
 type Pages<Row> = {
   pages: (PageFacts & { rows: Row[]; refused: RefusedFilters })[]
@@ -59,11 +61,28 @@ export function useList<Row extends { id: string }, E extends Endpoint>(
     isFetchingMore: query.isFetchingNextPage,
     /** True while the rows belong to the previous search and the new one is loading. */
     isStale: query.isPlaceholderData,
+    endpoint: endpoint as Endpoint,
     isSortable: (sort: string) => isSortOf(endpoint, sort),
     fetchMore: () => void query.fetchNextPage(),
     refetch: () => void query.refetch(),
     replace,
   }
+}
+
+/**
+ * Loads the list of a page by its address, with the parameters that the endpoint declares. `toQuery` converts those of
+ * the address, if the endpoint has other names or values.
+ */
+export function usePageList<Row extends { id: string }, E extends Endpoint, Name extends string>(
+  page: Page<string, Name>,
+  endpoint: E & { reply: ZodMiniType<Row[]> },
+  toQuery: (search: Readonly<Partial<Record<Name, string | undefined>>>) => Filters = (search) =>
+    search,
+) {
+  const { search, onSearch } = usePageSearch(page)
+  const query = queryFor(endpoint, toQuery(search))
+  const list = useList<Row, E>(endpoint, query)
+  return { page, view: { search, onSearch }, query, list }
 }
 
 function withRow<Row extends { id: string }>(known: Pages<Row>, row: Row): Pages<Row> {

@@ -1,7 +1,8 @@
-import { useId, useMemo, useState } from 'react'
-import { localeNames, locales } from '#contract/locale.ts'
-import { secondFactorFilters, userStatuses } from '#contract/user-list.ts'
+import { useId, useState } from 'react'
+import { localeNames } from '#contract/locale.ts'
+import type { UserListQuery } from '#contract/user-list.ts'
 import { useMessages } from '../locale.ts'
+import type { ListFilters } from './enum-filters.ts'
 import type { ListFilter, ListView } from './list-filters.tsx'
 import styles from './user-filters.module.css'
 import { userListMessages } from './texts/messages.ts'
@@ -11,15 +12,10 @@ import type { ListViews } from './view-tabs.tsx'
 export function useUserFilters(
   platforms: readonly { id: string; name: string }[],
   second: readonly ListFilter[] = [],
-): ListFilter[] {
+): ListFilters<UserListQuery, typeof userListMessages> {
   const t = useMessages(userListMessages)
   return [
-    {
-      kind: 'several',
-      name: 'status',
-      title: t.state,
-      options: userStatuses.map((value) => ({ value, text: t[`status_${value}`] })),
-    },
+    { name: 'status', title: 'state' },
     ...second,
     {
       kind: 'one',
@@ -27,44 +23,23 @@ export function useUserFilters(
       title: t.platforms,
       options: platforms.map(({ id, name }) => ({ value: id, text: name })),
     },
-    {
-      kind: 'one',
-      name: 'secondFactor',
-      title: t.secondFactor,
-      options: secondFactorFilters.map((value) => ({ value, text: t[`factor_${value}`] })),
-    },
+    { name: 'secondFactor', label: (value, words) => words[`factor_${value}`] },
     { kind: 'day', name: 'lastLoginBefore', title: t.lastLoginBefore, text: ({ day }) => day },
-    {
-      kind: 'one',
-      name: 'language',
-      title: t.language,
-      options: locales.map((value) => ({ value, text: localeNames[value] })),
-    },
+    { name: 'language', label: (value) => localeNames[value] },
   ]
 }
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Returns the built-in views of a list of users. */
-export function useUserViews(list: string): ListViews {
-  const t = useMessages(userListMessages)
+export function useUserViews(): ListViews<typeof userListMessages> {
   const [since] = useState(() => new Date(Date.now() - 90 * dayMs).toISOString().slice(0, 10))
-  return useMemo(() => {
-    return {
-      list,
-      names: ['deactivated'],
-      builtIn: [
-        { id: 'all', name: t.view_all, query: {} },
-        { id: 'never-joined', name: t.view_neverJoined, query: { status: 'invited' } },
-        {
-          id: 'no-login',
-          name: t.view_noLogin,
-          query: { status: 'active', lastLoginBefore: since, sort: '-lastLogin' },
-        },
-        { id: 'locked', name: t.view_locked, query: { status: 'locked' } },
-      ],
-    }
-  }, [t, since, list])
+  return {
+    view_all: {},
+    view_neverJoined: { status: 'invited' },
+    view_noLogin: { status: 'active', lastLoginBefore: since, sort: '-lastLogin' },
+    view_locked: { status: 'locked' },
+  }
 }
 
 /** A switch that includes deactivated users. Hidden while a status filter is active, because the filter decides. */

@@ -1,38 +1,48 @@
 import { useId, useState } from 'react'
+import type { Page } from '#contract/links.ts'
+import type { Locale, PlainKeys } from '#contract/locale.ts'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 import { focusFirst } from './focus-first.ts'
 import { LineIcon } from './line-icon.tsx'
-import type { ListFilter, ListSearch, ListView } from './list-filters.tsx'
+import type { ListSearch, ListView } from './list-filters.tsx'
 import { useListPreferences, type SavedView } from './list-preferences.ts'
 import { Notice } from './notice.tsx'
 import { Popup } from './popup.tsx'
 import { viewMessages } from './texts/messages.ts'
 import styles from './view-tabs.module.css'
 
-/** The built-in views of a list, and their settings. */
-export type ListViews = {
-  /** Name of the list, which saved views refer to. */
-  list: string
-  /** Query parameters of a view besides filters, search and sort. */
-  names?: readonly string[]
-  builtIn: readonly SavedView[]
+type Query = SavedView['query']
+/** The built-in views of a list: the query of each by the key of its name. */
+export type Views<Texts> = Readonly<Partial<Record<PlainKeys<Texts>, Query>>>
+export type ListViews<Texts extends Readonly<Record<Locale, unknown>>> = Views<Texts['en']>
+export type AnyViews = Readonly<Record<string, Query | undefined>>
+
+type Props<Texts> = {
+  page: Page<string, string>
+  texts: Readonly<Record<Locale, Texts>>
+  views: Views<Texts>
   /** Returns the number of rows of a built-in view as text; undefined if unknown. */
-  countOf?: (query: Readonly<Record<string, string>>) => string | undefined
+  countOf?: ((query: Query) => string | undefined) | undefined
+  view: ListView
 }
 
-type Props = { views: ListViews; filters: readonly ListFilter[]; view: ListView }
-
 /** Named filters and sorts as tabs: the built-in views, then the admin's saved views. */
-export function ViewTabs({ views, filters, view: { search, onSearch } }: Props) {
+export function ViewTabs<Texts>(props: Props<Texts>) {
+  const { page, countOf } = props
+  const { search, onSearch } = props.view
   const t = useMessages(viewMessages)
+  const builtIn = useBuiltIn(props)
   const { savedViews = [], saveView } = useListPreferences()
   const [missing, setMissing] = useState<{ name: string; filters: string }>()
-  const known = new Set(['q', 'sort', ...(views.names ?? []), ...filters.map(({ name }) => name)])
-  const own = savedViews.filter(({ list }) => list === views.list)
-  const isCurrent = ({ query }: SavedView) => textOf(pick(query, known)) === textOf(search)
-  const isSaved = [...views.builtIn, ...own].some(isCurrent)
+  const known: ReadonlySet<string> = new Set(page.search)
+  // Saved views refer to a list by the last part of its path.
+  const list = page.path.split('/').at(-1) ?? ''
+  const own = savedViews.filter((each) => each.list === list)
+  const isCurrent = ({ query }: Pick<SavedView, 'query'>) =>
+    textOf(pick(query, known)) === textOf(search)
+  const isSaved = [...builtIn, ...own].some(isCurrent)
 
   function open({ name, query }: SavedView): void {
     const gone = Object.keys(query).filter((each) => !known.has(each))
@@ -43,7 +53,7 @@ export function ViewTabs({ views, filters, view: { search, onSearch } }: Props) 
   return (
     <>
       <nav aria-label={t.views} className={styles.views}>
-        {[...views.builtIn, ...own].map((each) => (
+        {[...builtIn, ...own].map((each) => (
           <span key={each.id} className={styles.view} data-current={isCurrent(each)}>
             <button
               type="button"
@@ -51,29 +61,25 @@ export function ViewTabs({ views, filters, view: { search, onSearch } }: Props) 
               onClick={() => open(each)}
             >
               <bdi>{each.name}</bdi>
-              {own.includes(each) || <ViewCount count={views.countOf?.(each.query)} />}
+              {own.includes(each) || <ViewCount count={countOf?.(each.query)} />}
             </button>
             {own.includes(each) && isCurrent(each) && <RemoveView view={each} />}
           </span>
         ))}
-        {saveView && !isSaved && own.length < 20 && (
-          <Popup
-            label={t.save}
-            className={styles.save}
-            face={
-              <>
-                <LineIcon box={16} path="M8 3v10M3 8h10" />
-                {t.save}
-              </>
-            }
-          >
-            {(close) => <SaveForm list={views.list} search={search} onOver={close} />}
-          </Popup>
-        )}
+        {saveView && !isSaved && own.length < 20 && <SaveView list={list} search={search} />}
       </nav>
       {missing && <Notice kind="warning">{t.gone(missing)}</Notice>}
     </>
   )
+}
+
+function useBuiltIn<Texts>({ texts, views }: Pick<Props<Texts>, 'texts' | 'views'>): SavedView[] {
+  const t = useMessages(texts) as Readonly<Record<string, string>>
+  return Object.entries<Query | undefined>(views).map(([id, query = {}]) => ({
+    id,
+    name: t[id] ?? id,
+    query,
+  }))
 }
 
 function ViewCount({ count }: { count: string | undefined }) {
@@ -105,9 +111,27 @@ function RemoveView({ view: { id, name } }: { view: SavedView }) {
   )
 }
 
-type SaveProps = { list: string; search: ListSearch; onOver: () => void }
+type SaveProps = { list: string; search: ListSearch }
 
-function SaveForm({ list, search, onOver }: SaveProps) {
+function SaveView(props: SaveProps) {
+  const t = useMessages(viewMessages)
+  return (
+    <Popup
+      label={t.save}
+      className={styles.save}
+      face={
+        <>
+          <LineIcon box={16} path="M8 3v10M3 8h10" />
+          {t.save}
+        </>
+      }
+    >
+      {(close) => <SaveForm {...props} onOver={close} />}
+    </Popup>
+  )
+}
+
+function SaveForm({ list, search, onOver }: SaveProps & { onOver: () => void }) {
   const t = useMessages(viewMessages)
   const { saveView } = useListPreferences()
   const id = useId()

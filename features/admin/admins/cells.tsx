@@ -1,33 +1,8 @@
-import * as adminLinks from '#contract/admin-links.ts'
 import { formatNear } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { useAdminMe } from '#web/me.ts'
-import { nameOf } from '#web/ui/facts.tsx'
-import { Identity } from '#web/ui/identity.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
 import { statusOf, type AdminUser } from './contract.ts'
-
-export function Person({ admin }: { admin: AdminUser }) {
-  const t = useMessages(messages)
-  const { id } = useAdminMe()
-  return (
-    <span data-admin={admin.id}>
-      <Identity
-        name={nameOf(admin)}
-        email={admin.email}
-        to={adminLinks.admin({ id: admin.id })}
-        beside={
-          admin.id === id && (
-            <span data-self="" className="tag">
-              {t.you}
-            </span>
-          )
-        }
-      />
-    </span>
-  )
-}
 
 const kinds = { active: 'good', invited: undefined, locked: 'bad', deactivated: 'off' } as const
 

@@ -3,31 +3,27 @@ import * as adminLinks from '#contract/admin-links.ts'
 import type { Role } from '#contract/permission.ts'
 import { useAdminMe } from '#web/me.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
-import { useList } from '#web/ui/use-list.ts'
+import { usePageList } from '#web/ui/use-list.ts'
 import { useMessages } from '#web/locale.ts'
-import { usePageSearch } from '#web/page-search.ts'
 import { useParts } from '#web/parts/parts.ts'
-import { settings } from '#web/settings.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { Ago, nameOf } from '#web/ui/facts.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import type { Column } from '#web/ui/table.tsx'
-import { userListMessages } from '#web/ui/texts/messages.ts'
 import { ActivationDialog, ResetDialog, SuspendDialog } from './account-dialogs.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
-import { Person, Roles, State } from './cells.tsx'
 import { exportAdminUsers, listAdminUsers, type AdminUser } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { useFilters } from './list-filters.tsx'
+import { filtersOf } from './list-filters.tsx'
+import { texts, useListColumns } from './columns.tsx'
 import { useMayManage } from './may-manage.tsx'
-import { useRoleColumns } from './matrix.tsx'
 import styles from './page.module.css'
 import { RolesDialog } from './roles-dialog.tsx'
 
+/** The dialog that is open for an admin. */
 type OpenDialog =
   | { dialog: 'roles'; admin: AdminUser; wanted?: readonly Role[] }
   | { dialog: 'activation' | 'suspension' | 'reset'; admin: AdminUser }
@@ -35,29 +31,28 @@ type OpenDialog =
 export const AdminUsersHeader = headerOf(messages, true)
 
 export function AdminUsersPage() {
-  const { search, onSearch } = usePageSearch(adminLinks.admins)
-  const { form, ...listedSearch } = search
+  const listed = usePageList(adminLinks.admins, listAdminUsers)
+  const { list, query } = listed
+  const { search, onSearch } = listed.view
   const { Pending } = useParts()
   const t = useMessages(messages)
   const [asked, setAsked] = useState<OpenDialog>()
-  const listed = useListed({ search: listedSearch, onSearch })
   const setInviting = (isOpen: boolean) => onSearch({ ...search, form: isOpen ? 'new' : '' })
-  const { list } = listed
   const focus = useFocusBack()
   const isMatrix = search.view === 'matrix'
   return (
     <ListPage
-      header={<AdminUsersHeader />}
+      {...withoutPlace(listed)}
+      texts={texts}
       action={<InviteButton onInvite={() => setInviting(true)} />}
       tabs={<Views isMatrix={isMatrix} onShow={(next) => onSearch({ ...search, view: next })} />}
       notice={<Pending about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate' }} />}
-      t={{ caption: t.title, none: t.none, noneHint: t.noneHint }}
-      columns={useShownColumns(isMatrix, setAsked)}
-      {...listed}
-      rowName={nameOf}
+      filters={filtersOf()}
+      tools={<ExportButton endpoint={exportAdminUsers} query={query} name="admins" />}
+      columns={useListColumns(isMatrix, setAsked)}
       rowMenu={useRowMenu(setAsked)}
     >
-      {form !== undefined && (
+      {search.form !== undefined && (
         <InviteDialog
           onClose={() => setInviting(false)}
           onDone={({ id }) => {
@@ -85,18 +80,17 @@ export function AdminUsersPage() {
   )
 }
 
-/** Returns the list and its view. Excludes `matrix` from the query, because it only changes the columns. */
-function useListed({ search: { view, ...query }, onSearch }: ListView) {
-  const { search } = useMessages(userListMessages)
+/** Leaves the open dialog and the matrix out of the search, because they only change what is shown of the list. */
+function withoutPlace<Listed extends { view: ListView }>(listed: Listed) {
+  const { search, onSearch } = listed.view
+  const { view } = search
   return {
-    list: useList(listAdminUsers, query),
+    ...listed,
     view: {
-      search: query,
-      onSearch: (next: ListSearch, isReplaced?: boolean) => onSearch({ ...next, view }, isReplaced),
+      search: { ...search, form: undefined, view: undefined },
+      onSearch: (next: ListSearch, isReplaced?: boolean) =>
+        onSearch({ ...next, form: undefined, view }, isReplaced),
     },
-    searchLabel: search,
-    filters: useFilters(),
-    tools: <ExportButton endpoint={exportAdminUsers} query={query} name="admins" />,
   }
 }
 
@@ -156,52 +150,9 @@ function useFocusBack(): (id: string) => void {
   const [changed, setChanged] = useState<{ id: string }>()
   useEffect(() => {
     if (!changed) return
-    document.querySelector<HTMLElement>(`[data-admin="${changed.id}"] a`)?.focus()
+    document.querySelector<HTMLElement>(`[data-id="${changed.id}"] th a`)?.focus()
   }, [changed])
   return (id) => setChanged({ id })
-}
-
-/** Returns the columns of the list or of the role matrix. */
-function useShownColumns(isMatrix: boolean, onAsk: (asked: OpenDialog) => void) {
-  const columns = useColumns()
-  const matrix = useRoleColumns((admin, wanted) => onAsk({ dialog: 'roles', admin, wanted }))
-  return isMatrix ? [...columns.slice(0, 1), ...matrix] : columns
-}
-
-function useColumns(): Column<AdminUser>[] {
-  const t = useMessages(messages)
-  const words = useMessages(accountMessages)
-  const isLocal = settings().adminSignIn === 'local'
-  return [
-    {
-      title: t.person,
-      width: 12,
-      cell: (admin) => <Person admin={admin} />,
-    },
-    { title: words.state, width: 3, onPhone: 'state', cell: (admin) => <State admin={admin} /> },
-    {
-      title: t.roles,
-      width: 4,
-      onPhone: 'fact',
-      cell: ({ roles }) => <Roles roles={roles} />,
-    },
-    ...(isLocal
-      ? [
-          {
-            title: words.secondFactor,
-            width: 4,
-            onPhone: 'line' as const,
-            cell: ({ secondFactor }: AdminUser) => words[`factor_${secondFactor}`],
-          },
-        ]
-      : []),
-    {
-      title: t.lastLogin,
-      width: 5,
-      onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
-      cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
-    },
-  ]
 }
 
 function InviteButton({ onInvite }: { onInvite: () => void }) {

@@ -44,7 +44,7 @@ function Head({ api: { id, name, active, clientId, createdAt } }: { api: Api }) 
   return (
     <>
       <RecordHead name={name}>
-        <ApiState active={active} /> <code dir="ltr">{id}</code>
+        <ApiState status={active ? 'on' : 'off'} /> <code dir="ltr">{id}</code>
       </RecordHead>
       <dl className="facts">
         <Fact name={t.clientId}>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ApprovalKind, ApprovalState } from '#contract/approval.ts'
+import type { Locale } from '#contract/locale.ts'
 import { formatNear } from '#contract/relative-time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import type { ListedApproval } from './contract.ts'
@@ -10,7 +11,11 @@ import styles from './page.module.css'
 export function useKindTitle(): (kind: ApprovalKind) => string {
   const t = useMessages(kindMessages)
   const { locale } = useLocale()
-  return (kind) => t[kind].charAt(0).toLocaleUpperCase(locale) + t[kind].slice(1)
+  return (kind) => kindTitle(kind, t, locale)
+}
+
+export function kindTitle(kind: ApprovalKind, t: Record<ApprovalKind, string>, locale: Locale) {
+  return t[kind].charAt(0).toLocaleUpperCase(locale) + t[kind].slice(1)
 }
 
 export function useNames() {

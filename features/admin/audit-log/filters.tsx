@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as adminLinks from '#contract/admin-links.ts'
 import type { RefusedFilters } from '#web/list-call.ts'
 import { useMessages } from '#web/locale.ts'
 import { Failure } from '#web/ui/failure.tsx'
@@ -12,7 +13,7 @@ import { messages } from './texts/messages.ts'
 import { OwnSearches } from './own-searches.tsx'
 import { Period, PeriodForm } from './period.tsx'
 import styles from './filters.module.css'
-import { useFilters, useViews, type Name } from './log-filters.tsx'
+import { useFilters, views, type Name } from './log-filters.tsx'
 import { useExport } from './use-export.tsx'
 import { reasonOf } from './wrong-filter.tsx'
 
@@ -41,7 +42,7 @@ export function Filters({ search: asked, refused, names, platforms, onNames, liv
   const isDateRefused = 'startDate' in refused || 'endDate' in refused
   return (
     <LogContext value={{ ...log, search }}>
-      <Views filters={filters} />
+      <Views />
       <section className={styles.filters} aria-label={t.filters}>
         <div className={styles.line}>
           <LogSearch onNames={onNames} />
@@ -78,13 +79,20 @@ export function Filters({ search: asked, refused, names, platforms, onNames, liv
 }
 
 /** The tabs of the views. A saved view stores a relative period as relative and omits the time zone. */
-function Views({ filters }: { filters: ReturnType<typeof useFilters> }) {
+function Views() {
   const { search, timeZone, go } = useLog()
   const { zone, q: _, ...rest } = search
   const shown = rest.range === undefined ? rest : without(rest, 'startDate', 'endDate')
   const open = (next: ListSearch) =>
     go(refreshed({ ...filled(next), ...(zone !== undefined && { zone }) }, timeZone))
-  return <ViewTabs views={useViews()} filters={filters} view={{ search: shown, onSearch: open }} />
+  return (
+    <ViewTabs
+      page={adminLinks.auditLog}
+      texts={messages}
+      views={views}
+      view={{ search: shown, onSearch: open }}
+    />
+  )
 }
 
 function filled(search: ListSearch): AuditSearch {

@@ -5,8 +5,8 @@ import { fold } from '#contract/fold.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import type { ListFilter } from '#web/ui/list-filters.tsx'
-import type { Option } from '#web/ui/option-search.tsx'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
+import type { Option } from '#web/ui/option-search.tsx'
 import type { AuditSearch } from './audit-search.tsx'
 import { listActions, suggest } from './contract.ts'
 import { platformName, useActionName } from './entry-cells.tsx'
@@ -156,24 +156,9 @@ function distinct(options: readonly Option[]): Option[] {
   return options.filter(({ value }, index) => values.indexOf(value) === index)
 }
 
-/** Returns the predefined views of every admin. */
-export function useViews(): ListViews {
-  const t = useMessages(messages)
-  return {
-    list: 'audit-logs',
-    names: ['range', 'startDate', 'endDate', 'own'],
-    builtIn: [
-      { id: 'all', name: t.view_all, query: {} },
-      {
-        id: 'failed-logins',
-        name: t.view_failedLogins,
-        query: { action: 'login_failed', range: 'lastDay' },
-      },
-      {
-        id: 'locked',
-        name: t.view_locked,
-        query: { action: 'account_locked,address_blocked', range: 'lastWeek' },
-      },
-    ],
-  }
+/** The predefined views of every admin. */
+export const views: ListViews<typeof messages> = {
+  view_all: {},
+  view_failedLogins: { action: 'login_failed', range: 'lastDay' },
+  view_locked: { action: 'account_locked,address_blocked', range: 'lastWeek' },
 }

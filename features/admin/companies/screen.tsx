@@ -3,21 +3,21 @@ import * as adminLinks from '#contract/admin-links.ts'
 import { useMemo, useState } from 'react'
 import type { Link } from '#contract/links.ts'
 import { formatList } from '#contract/text.ts'
-import { numberFormat, type Locale, type MessagesOf } from '#contract/locale.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { ButtonTo, LinkTo } from '#web/link-to.tsx'
+import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { usePageSearch } from '#web/page-search.ts'
+import type { ListColumns } from '#web/ui/columns.tsx'
+import type { ListFilters } from '#web/ui/enum-filters.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { ActiveState, Ago } from '#web/ui/facts.tsx'
-import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
+import { ActiveState } from '#web/ui/facts.tsx'
+import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { NameChips } from '#web/ui/name-chips.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
-import { RecordName } from '#web/ui/record-name.tsx'
-import type { Column } from '#web/ui/table.tsx'
-import { useList } from '#web/ui/use-list.ts'
+import { usePageList } from '#web/ui/use-list.ts'
 import { useViewCounts } from '#web/ui/view-counts.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import type { Platform } from '#web/ui/network-rules.tsx'
@@ -37,13 +37,11 @@ import styles from './page.module.css'
 export const CompaniesHeader = headerOf(messages, true)
 
 export function CompaniesPage() {
-  const view = usePageSearch(adminLinks.companies)
+  const listed = usePageList(adminLinks.companies, listPartners)
   const [t, words] = [useMessages(messages), useMessages(companyActionMessages)]
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Company>()
   const countOf = useViewCounts(listPartners, countedQueries)
-  const { sort, ...query } = view.search
-  const list = useList(listPartners, { ...query, sort })
   const { data: platforms = [] } = useQuery({
     queryKey: ['company-platforms'],
     queryFn: ({ signal }) => call(listSubsystems, {}, { signal }),
@@ -51,22 +49,16 @@ export function CompaniesPage() {
   })
   return (
     <ListPage
-      header={<CompaniesHeader />}
-      view={view}
-      views={useViews(countOf)}
-      searchLabel={t.search}
+      {...listed}
+      texts={messages}
+      t={{ noneHint: noneHintOf(listed.query, { ...t, ...words }) }}
+      add={adminLinks.newCompany()}
+      views={views}
+      countOf={countOf}
       filters={useFilters(platforms, countOf)}
-      action={
-        <ButtonTo to={adminLinks.newCompany()} kind="primary">
-          {t.add}
-        </ButtonTo>
-      }
-      tools={<ExportButton endpoint={exportPartners} query={query} name="companies" />}
-      t={{ ...t, noneHint: noneHintOf(view.search, { ...t, ...words }) }}
-      columns={useColumns(platforms)}
-      rowName={({ name }) => name}
+      tools={<ExportButton endpoint={exportPartners} query={listed.query} name="companies" />}
+      columns={useMemo(() => columnsOf(platforms), [platforms])}
       rowMenu={useRowMenu(setAsked)}
-      list={list}
     >
       {asked && (
         <ActivationDialog
@@ -80,6 +72,8 @@ export function CompaniesPage() {
 }
 
 type CountOf = ReturnType<typeof useViewCounts>
+type Columns = ListColumns<Company, typeof messages>
+type Filters = ListFilters<Query<typeof listPartners>, typeof messages>
 
 /** Queries of the views and filter options that show a count. */
 const countedQueries = [
@@ -91,7 +85,7 @@ const countedQueries = [
 
 type HintWords = { noneHint: string; noneFiltered: string; noneYet: string }
 
-function noneHintOf(search: ListView['search'], t: HintWords): string {
+function noneHintOf(search: ListSearch, t: HintWords): string {
   if (search['q']) return t.noneHint
   const isFiltered = Object.entries(search).some(([name, value]) => name !== 'sort' && value)
   return isFiltered ? t.noneFiltered : t.noneYet
@@ -117,19 +111,13 @@ function useRowMenu(onActivation: (company: Company) => void) {
   }
 }
 
-function useFilters(platforms: readonly Platform[], countOf: CountOf): ListFilter[] {
+function useFilters(platforms: readonly Platform[], countOf: CountOf): Filters {
   const t = useMessages(messages)
-  const words = { active: t.active, inactive: t.deactivated }
   return [
     {
-      kind: 'one',
       name: 'state',
-      title: t.state,
-      options: companyStates.map((value) => ({
-        value,
-        text: words[value],
-        count: countOf({ state: value }),
-      })),
+      label: (value) => ({ active: t.active, inactive: t.deactivated })[value],
+      count: (state) => countOf({ state }),
     },
     {
       kind: 'one',
@@ -137,123 +125,92 @@ function useFilters(platforms: readonly Platform[], countOf: CountOf): ListFilte
       title: t.platform,
       options: platforms.map(({ id, name }) => ({ value: id, text: name })),
     },
+    { name: 'missing', count: (missing) => countOf({ missing }) },
     {
-      kind: 'one',
-      name: 'missing',
-      title: t.missing,
-      options: openTasks.map((value) => ({
-        value,
-        text: t[`missing_${value}`],
-        count: countOf({ missing: value }),
-      })),
-    },
-    {
-      kind: 'one',
       name: 'noLoginFor',
-      title: t.lastLogin,
-      options: quietTimes.map((value) => ({
-        value,
-        text: t[`noLogin_${value}`],
-        count: countOf({ noLoginFor: value }),
-      })),
+      title: 'lastLogin',
+      label: (value) => t[`noLogin_${value}`],
+      count: (noLoginFor) => countOf({ noLoginFor }),
     },
   ]
 }
 
-/** Returns the predefined views of every admin. */
-function useViews(countOf: CountOf): ListViews {
-  const t = useMessages(messages)
-  return {
-    list: 'companies',
-    countOf,
-    builtIn: [
-      { id: 'all', name: t.view_all, query: {} },
-      { id: 'no-login', name: t.view_noLogin, query: { noLoginFor: '60' } },
-      { id: 'no-factor', name: t.withoutFactor, query: { missing: 'secondFactor' } },
-      { id: 'inactive', name: t.view_inactive, query: { state: 'inactive' } },
-    ],
-  }
+const views: ListViews<typeof messages> = {
+  view_all: {},
+  view_noLogin: { noLoginFor: '60' },
+  withoutFactor: { missing: 'secondFactor' },
+  view_inactive: { state: 'inactive' },
 }
 
-type Columns = Column<Company>[]
-
-function useColumns(platforms: readonly Platform[]): Columns {
-  const t = useMessages(messages)
-  const { locale } = useLocale()
-  return useMemo(() => {
-    const names = new Map(platforms.map(({ id, name }) => [id, name]))
-    const namesOf = (ids: Company['subsystems']) => ids?.map((id) => names.get(id) ?? id)
-    return [
-      {
-        title: t.name,
-        width: 28,
-        sort: 'name',
-        cell: ({ id, name }) => <RecordName to={adminLinks.company({ id })}>{name}</RecordName>,
-      },
-      {
-        title: t.state,
-        width: 11,
-        onPhone: 'state',
-        cell: ({ active }) => <ActiveState active={active} t={t} />,
-      },
-      ...countColumns(t, locale),
-      {
-        title: t.platforms,
-        width: 14,
-        onPhone: ({ subsystems }) => (subsystems ? 'fact' : 'none'),
-        cell: ({ subsystems }) => <Platforms names={namesOf(subsystems)} />,
-        phoneText: ({ subsystems }) =>
-          formatList(namesOf(subsystems) ?? [], locale) || t.noPlatforms,
-      },
-      {
-        title: t.ranges,
-        width: 10,
-        onPhone: ({ ipAllowRules }) => (ipAllowRules.length === 0 ? 'none' : 'fact'),
-        cell: ({ ipAllowRules }) => <Networks count={ipAllowRules.length} />,
-      },
-      {
-        title: t.lastLogin,
-        width: 13,
-        onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
-        cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
-      },
-    ]
-  }, [t, locale, platforms])
+function columnsOf(platforms: readonly Platform[]): Columns {
+  const names = new Map(platforms.map(({ id, name }) => [id, name]))
+  const namesOf = (ids: Company['subsystems']) => ids?.map((id) => names.get(id) ?? id)
+  return [
+    {
+      id: 'name',
+      kind: 'link',
+      width: 28,
+      sort: 'name',
+      to: ({ id }) => adminLinks.company({ id }),
+    },
+    {
+      id: 'state',
+      width: 11,
+      onPhone: 'state',
+      cell: ({ active }, t) => <ActiveState active={active} t={t} />,
+    },
+    ...countColumns,
+    {
+      id: 'platforms',
+      width: 14,
+      onPhone: ({ subsystems }) => (subsystems ? 'fact' : 'none'),
+      cell: ({ subsystems }) => <Platforms names={namesOf(subsystems)} />,
+      phoneText: ({ subsystems }, t, locale) =>
+        formatList(namesOf(subsystems) ?? [], locale) || t.noPlatforms,
+    },
+    {
+      id: 'ranges',
+      width: 10,
+      onPhone: ({ ipAllowRules }) => (ipAllowRules.length === 0 ? 'none' : 'fact'),
+      cell: ({ ipAllowRules: { length } }, t) =>
+        length === 0 ? <span className="soft">{t.every}</span> : t.rangeCount({ count: length }),
+    },
+    { id: 'lastLogin', kind: 'ago', width: 13, none: 'never' },
+  ]
 }
 
 /** Columns for the number of users, users without a second factor, and invited users. */
-function countColumns(t: MessagesOf<typeof messages>, locale: Locale): Columns {
-  return [
-    {
-      title: t.people,
-      width: 10,
-      onPhone: 'fact',
-      cell: ({ people }) => numberFormat(locale).format(people),
-      phoneText: ({ people }) => t.peopleCount({ count: people }),
-    },
-    {
-      title: t.withoutFactor,
-      width: 10,
-      onPhone: ({ withoutFactor }) => (withoutFactor === 0 ? 'none' : 'titled'),
-      cell: ({ id, withoutFactor }) => (
-        <Some count={withoutFactor} to={adminLinks.users({ company: id, secondFactor: 'none' })} />
-      ),
-      phoneText: ({ withoutFactor }) => numberFormat(locale).format(withoutFactor),
-    },
-    {
-      title: t.invited,
-      width: 8,
-      onPhone: ({ pendingInvitations }) => (pendingInvitations === 0 ? 'none' : 'titled'),
-      cell: ({ id, pendingInvitations }) => (
-        <Some
-          count={pendingInvitations}
-          to={adminLinks.invitations({ company: id, state: 'open' })}
-        />
-      ),
-      phoneText: ({ pendingInvitations }) => numberFormat(locale).format(pendingInvitations),
-    },
-  ]
-}
+const countColumns: Columns = [
+  {
+    id: 'people',
+    width: 10,
+    onPhone: 'fact',
+    cell: ({ people }, _, locale) => numberFormat(locale).format(people),
+    phoneText: ({ people }, t) => t.peopleCount({ count: people }),
+  },
+  {
+    id: 'withoutFactor',
+    width: 10,
+    onPhone: ({ withoutFactor }) => (withoutFactor === 0 ? 'none' : 'titled'),
+    cell: ({ id, withoutFactor }) => (
+      <Some count={withoutFactor} to={adminLinks.users({ company: id, secondFactor: 'none' })} />
+    ),
+    phoneText: ({ withoutFactor }, _, locale) => numberFormat(locale).format(withoutFactor),
+  },
+  {
+    id: 'invited',
+    width: 8,
+    onPhone: ({ pendingInvitations }) => (pendingInvitations === 0 ? 'none' : 'titled'),
+    cell: ({ id, pendingInvitations }) => (
+      <Some
+        count={pendingInvitations}
+        to={adminLinks.invitations({ company: id, state: 'open' })}
+      />
+    ),
+    phoneText: ({ pendingInvitations }, _, locale) =>
+      numberFormat(locale).format(pendingInvitations),
+  },
+]
 
 /** A count that links to its list. Zeros are gray, so that other counts stand out. */
 function Some({ count, to }: { count: number; to: Link }) {
@@ -272,10 +229,4 @@ function Platforms({ names }: { names: readonly string[] | undefined }) {
   const t = useMessages(messages)
   if (!names) return <span className="soft">{t.every}</span>
   return <NameChips names={names} none={t.noPlatforms} />
-}
-
-function Networks({ count }: { count: number }) {
-  const t = useMessages(messages)
-  if (count === 0) return <span className="soft">{t.every}</span>
-  return t.rangeCount({ count })
 }

@@ -1,17 +1,20 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { useMessages } from '#web/locale.ts'
-import { useInvitationColumns } from '#web/ui/invitation-columns.tsx'
+import { joinTexts, useMessages } from '#web/locale.ts'
+import type { ListColumns } from '#web/ui/columns.tsx'
+import { invitationColumns } from '#web/ui/invitation-columns.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
+import { invitationMessages } from '#web/ui/texts/messages.ts'
 import { useList } from '#web/ui/use-list.ts'
 import { listInvitations, type Invitation } from './contract.ts'
 import { invitationListMessages } from './texts/messages.ts'
+
+const texts = joinTexts(invitationMessages, invitationListMessages)
 
 /** Lists the pending invitations of a company. Renders nothing if there are none. */
 export function InvitationsOfCompany({ company }: { company: string }) {
   const words = useMessages(invitationListMessages)
   const list = useList(listInvitations, { company, state: 'open,expired' })
-  const columns = useInvitationColumns<Invitation>(false)
   if (!list.rows || list.rows.length === 0) return null
   return (
     <ListPage
@@ -24,9 +27,15 @@ export function InvitationsOfCompany({ company }: { company: string }) {
           {words.openList}
         </LinkTo>
       }
+      texts={texts}
       t={{ caption: words.ofCompany }}
       columns={columns}
       list={list}
     />
   )
 }
+
+const columns: ListColumns<Invitation, typeof texts> = [
+  { id: 'name', kind: 'person', width: 36.5 },
+  ...invitationColumns,
+]

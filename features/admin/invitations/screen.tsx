@@ -1,23 +1,21 @@
 import { useMemo, useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
+import type { Query } from '#contract/endpoint.ts'
 import { call } from '#web/api.ts'
-import { useMessages } from '#web/locale.ts'
+import { joinTexts, useMessages } from '#web/locale.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { ButtonTo, LinkTo } from '#web/link-to.tsx'
-import { usePageSearch } from '#web/page-search.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
+import type { ListColumns } from '#web/ui/columns.tsx'
+import type { ListFilters } from '#web/ui/enum-filters.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { nameOf } from '#web/ui/facts.tsx'
-import type { ListFilter } from '#web/ui/list-filters.tsx'
-import { useInvitationColumns } from '#web/ui/invitation-columns.tsx'
+import { invitationColumns } from '#web/ui/invitation-columns.tsx'
 import { invitationMessages } from '#web/ui/texts/messages.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
-import { useList } from '#web/ui/use-list.ts'
+import { usePageList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import {
-  ages,
-  expiries,
   exportInvitations,
   listInvitations,
   listInvitingPartners,
@@ -30,37 +28,36 @@ import { OrderDialog, type Action, type Order } from './order-dialog.tsx'
 
 const BulkActions = lazyPart(async () => (await import('#web/ui/bulk-bar.tsx')).BulkActions)
 
+type Columns = ListColumns<Invitation, typeof texts>
+type Filters = ListFilters<Query<typeof listInvitations>, typeof texts>
+
+const texts = joinTexts(invitationMessages, invitationListMessages, messages)
+
 export const InvitationsHeader = headerOf(messages, true)
 
 export function InvitationsPage() {
-  const view = usePageSearch(adminLinks.invitations)
-  const [t, words] = [useMessages(messages), useMessages(invitationListMessages)]
+  const listed = usePageList(adminLinks.invitations, listInvitations)
+  const { list, query } = listed
+  const t = useMessages(texts)
   const [order, setOrder] = useState<Order>()
   const [opened, setOpened] = useState<Invitation>()
-  const { q, state, company, olderThan, expiresWithin, sort } = view.search
-  const query = { q, state, company, olderThan, expiresWithin }
-  const list = useList(listInvitations, { ...query, sort })
   const ask = (action: Action, ids: readonly string[], onOver: () => void = () => undefined) =>
     setOrder({ action, ids, onOver })
   return (
     <ListPage
-      header={<InvitationsHeader />}
+      {...listed}
+      texts={texts}
       action={
         <ButtonTo to={adminLinks.invite()} kind="primary">
           {t.invite}
         </ButtonTo>
       }
-      hint={waitingStates.includes(state ?? '') && <Waiting />}
-      view={view}
-      ownOrder={words.newestFirst}
-      views={useViews()}
-      searchLabel={words.search}
+      hint={waitingStates.includes(query['state'] ?? '') && <Waiting />}
+      ownOrder={t.newestFirst}
+      views={views}
       filters={useFilters(list.rows?.[0]?.partner.name)}
       tools={<ExportButton endpoint={exportInvitations} query={query} name="invitations" />}
-      t={t}
-      columns={useColumns(setOpened)}
-      list={list}
-      rowName={nameOf}
+      columns={useMemo(() => columnsOf(setOpened), [])}
       rowMenu={(each) => (isWaiting(each) ? menuOf(t, (action) => ask(action, [each.id])) : [])}
       bulk={(selection) => <BulkButtons selection={selection} onAsk={ask} />}
     >
@@ -89,12 +86,20 @@ const menuOf = (t: { resend: string; revoke: string }, ask: (action: Action) => 
 ]
 
 /** Returns the columns. The name links to the user or, before sign-up, opens the invitation. */
-function useColumns(onOpen: (invitation: Invitation) => void) {
-  return useInvitationColumns<Invitation>(true, (invitation) =>
-    invitation.state === 'accepted'
-      ? { to: adminLinks.users({ q: invitation.email, deactivated: 'true' }) }
-      : { onOpen: () => onOpen(invitation) },
-  )
+function columnsOf(onOpen: (invitation: Invitation) => void): Columns {
+  return [
+    {
+      id: 'name',
+      kind: 'person',
+      width: 36.5,
+      identity: (invitation) =>
+        invitation.state === 'accepted'
+          ? { to: adminLinks.users({ q: invitation.email, deactivated: 'true' }) }
+          : { onOpen: () => onOpen(invitation) },
+    },
+    { id: 'company', kind: 'text', width: 13.5, value: ({ partner }) => partner.name },
+    ...invitationColumns,
+  ]
 }
 
 function Waiting() {
@@ -109,24 +114,14 @@ function Waiting() {
 const waiting = 'open,expired'
 const waitingStates = [waiting, 'open', 'expired']
 
-/** Returns the predefined views of every admin. */
-function useViews(): ListViews {
-  const [t, words] = [useMessages(invitationMessages), useMessages(invitationListMessages)]
-  return useMemo(() => {
-    const byState = (['open', 'expired', 'accepted', 'revoked'] as const).map((state) => ({
-      id: state,
-      name: t[`state_${state}`],
-      query: { state },
-    }))
-    return {
-      list: 'invitations',
-      builtIn: [
-        { id: 'all', name: words.view_all, query: {} },
-        { id: 'waiting', name: words.view_waiting, query: { state: waiting } },
-        ...byState,
-      ],
-    }
-  }, [t, words])
+/** The predefined views of every admin. */
+const views: ListViews<typeof texts> = {
+  view_all: {},
+  view_waiting: { state: waiting },
+  state_open: { state: 'open' },
+  state_expired: { state: 'expired' },
+  state_accepted: { state: 'accepted' },
+  state_revoked: { state: 'revoked' },
 }
 
 type BulkProps = {
@@ -147,18 +142,10 @@ function BulkButtons({ selection: { ids, clear }, onAsk }: BulkProps) {
   )
 }
 
-const useWords = () => ({ ...useMessages(messages), ...useMessages(invitationMessages) })
-
-function useFilters(companyName: string | undefined): ListFilter[] {
-  const [t, words] = [useWords(), useMessages(invitationListMessages)]
-  const states = ['open', 'expired', 'accepted', 'revoked'] as const
+function useFilters(companyName: string | undefined): Filters {
+  const t = useMessages(texts)
   return [
-    {
-      kind: 'several',
-      name: 'state',
-      title: t.state,
-      options: states.map((value) => ({ value, text: t[`state_${value}`] })),
-    },
+    { name: 'state' },
     {
       kind: 'search',
       name: 'company',
@@ -169,17 +156,7 @@ function useFilters(companyName: string | undefined): ListFilter[] {
       },
       chosen: companyName,
     },
-    {
-      kind: 'one',
-      name: 'olderThan',
-      title: words.firstSent,
-      options: ages.map((value) => ({ value, text: t[`age_${value}`] })),
-    },
-    {
-      kind: 'one',
-      name: 'expiresWithin',
-      title: t.expiresAt,
-      options: expiries.map((value) => ({ value, text: t[`expires_${value}`] })),
-    },
+    { name: 'olderThan', title: 'firstSent', label: (age) => t[`age_${age}`] },
+    { name: 'expiresWithin', title: 'expiresAt', label: (hours) => t[`expires_${hours}`] },
   ]
 }

@@ -1,106 +1,95 @@
 import * as adminLinks from '#contract/admin-links.ts'
+import type { Query } from '#contract/endpoint.ts'
 import { numberFormat, type Locale } from '#contract/locale.ts'
-import { ButtonTo } from '#web/link-to.tsx'
-import { useLocale, useMessages } from '#web/locale.ts'
-import { usePageSearch } from '#web/page-search.ts'
-import { CutText } from '#web/ui/cut-text.tsx'
+import { joinTexts, useMessages } from '#web/locale.ts'
+import type { ListColumns } from '#web/ui/columns.tsx'
+import type { ListFilters } from '#web/ui/enum-filters.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
-import type { ListFilter } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
-import { useList } from '#web/ui/use-list.ts'
-import { GuideLink } from '#web/ui/guide-link.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { PlatformMark } from '#web/ui/platform-mark.tsx'
 import { RecordName } from '#web/ui/record-name.tsx'
-import type { Column } from '#web/ui/table.tsx'
+import { usePageList } from '#web/ui/use-list.ts'
 import { connectMessages, messages, summaryMessages } from './texts/messages.ts'
 import { exportPlatforms, listPlatforms, maxListedUsers, type ListedPlatform } from './contract.ts'
 import styles from './page.module.css'
+
+const texts = joinTexts(connectMessages, summaryMessages, messages)
 
 /** Page of the developer documentation. */
 const guide = 'add-a-platform'
 export const PlatformsHeader = headerOf(messages, true, guide)
 
 export function PlatformsPage() {
-  const view = usePageSearch(adminLinks.platforms)
-  const t = useMessages(messages)
-  const query = { notices: view.search.notices }
-  const list = useList(listPlatforms, query)
+  const listed = usePageList(adminLinks.platforms, listPlatforms)
   return (
     <ListPage
-      header={<PlatformsHeader />}
-      phoneTools={<GuideLink page={guide} />}
-      action={
-        <ButtonTo to={adminLinks.newPlatform()} kind="primary">
-          {t.add}
-        </ButtonTo>
-      }
-      tools={<ExportButton endpoint={exportPlatforms} query={query} name="platforms" />}
-      view={view}
-      filters={useFilters()}
+      {...listed}
+      texts={texts}
+      guide={guide}
+      add={adminLinks.newPlatform()}
+      filters={filters}
+      tools={<ExportButton endpoint={exportPlatforms} query={listed.query} name="platforms" />}
       rowName={({ name }) => name}
-      t={t}
-      columns={useColumns()}
-      list={list}
+      columns={columns}
     />
   )
 }
 
-function useFilters(): ListFilter[] {
-  const t = useMessages(messages)
-  const options = [{ value: 'late', text: t.notDelivered }]
-  return [{ kind: 'one', name: 'notices', title: t.notices, options }]
-}
+const filters: ListFilters<Query<typeof listPlatforms>, typeof texts> = [
+  { name: 'notices', label: (_, t) => t.notDelivered },
+]
 
-function useColumns(): Column<ListedPlatform>[] {
-  const t = useMessages(messages)
-  const [connect, words] = [useMessages(connectMessages), useMessages(summaryMessages)]
-  const { locale } = useLocale()
-  return [
-    {
-      title: t.name,
-      width: 8,
-      cell: ({ id, name, logo }) => (
-        <span className={styles.named}>
-          <PlatformMark name={name} logo={logo} size="small" />
-          <RecordName to={adminLinks.platform({ id })}>{name}</RecordName>
-        </span>
+const columns: ListColumns<ListedPlatform, typeof texts> = [
+  {
+    id: 'name',
+    width: 8,
+    cell: ({ id, name, logo }) => (
+      <span className={styles.named}>
+        <PlatformMark name={name} logo={logo} size="small" />
+        <RecordName to={adminLinks.platform({ id })}>{name}</RecordName>
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    width: 4,
+    onPhone: 'state',
+    cell: ({ active }, t) => <ActiveState active={active} t={t} />,
+  },
+  {
+    id: 'test',
+    width: 4,
+    onPhone: ({ tested }) => (tested ? 'fact' : 'none'),
+    cell: ({ tested }) => <Tested tested={tested} />,
+  },
+  {
+    id: 'users',
+    width: 4,
+    onPhone: 'titled',
+    cell: ({ users }, _, locale) => countOf(users, locale),
+  },
+  {
+    id: 'opened',
+    width: 4,
+    onPhone: ({ openedAt }) => (openedAt === null ? 'none' : 'titled'),
+    cell: ({ openedAt: time }, t) =>
+      time === null ? (
+        <span className="soft">{t.openedNever}</span>
+      ) : (
+        <Ago time={time} missing="" />
       ),
-    },
-    {
-      title: t.state,
-      width: 4,
-      onPhone: 'state',
-      cell: ({ active }) => <ActiveState active={active} t={t} />,
-    },
-    {
-      title: connect.test,
-      width: 4,
-      onPhone: ({ tested }) => (tested ? 'fact' : 'none'),
-      cell: ({ tested }) => <Tested tested={tested} />,
-    },
-    {
-      title: words.users,
-      width: 4,
-      onPhone: 'titled',
-      cell: ({ users }) => countOf(users, locale),
-    },
-    {
-      title: words.opened,
-      width: 4,
-      onPhone: ({ openedAt }) => (openedAt === null ? 'none' : 'titled'),
-      cell: ({ openedAt }) => <Opened at={openedAt} />,
-    },
-    { title: t.address, width: 5, onPhone: 'plain', cell: ({ url }) => <CutText>{url}</CutText> },
-    {
-      title: t.notices,
-      width: 4,
-      onPhone: ({ notices }) => (notices.waiting === 0 ? 'none' : 'fact'),
-      cell: ({ notices }) => <Notices waiting={notices.waiting} />,
-    },
-  ]
-}
+  },
+  { id: 'address', kind: 'text', width: 5, onPhone: 'plain', value: ({ url }) => url },
+  {
+    id: 'notices',
+    width: 4,
+    onPhone: ({ notices }) => (notices.waiting === 0 ? 'none' : 'fact'),
+    cell: ({ notices: { waiting } }, t) =>
+      waiting === 0 ? t.allDelivered : t.waiting({ count: waiting }),
+  },
+]
 
 function countOf(users: number, locale: Locale): string {
   const format = numberFormat(locale)
@@ -116,14 +105,4 @@ function Tested({ tested }: Pick<ListedPlatform, 'tested'>) {
       {text}
     </span>
   )
-}
-
-function Opened({ at }: { at: string | null }) {
-  const t = useMessages(summaryMessages)
-  return at === null ? <span className="soft">{t.openedNever}</span> : <Ago time={at} missing="" />
-}
-
-function Notices({ waiting }: { waiting: number }) {
-  const t = useMessages(messages)
-  return waiting === 0 ? t.allDelivered : t.waiting({ count: waiting })
 }

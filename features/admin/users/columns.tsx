@@ -1,14 +1,18 @@
 import { useMemo } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { useMessages } from '#web/locale.ts'
-import { CutText } from '#web/ui/cut-text.tsx'
+import { joinTexts, useMessages } from '#web/locale.ts'
+import type { ListColumns } from '#web/ui/columns.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
-import type { Column } from '#web/ui/table.tsx'
-import { useRolesColumn, userColumns, useUserWords } from '#web/ui/user-columns.tsx'
+import { userListMessages } from '#web/ui/texts/messages.ts'
+import { useUserColumns } from '#web/ui/user-columns.tsx'
 import type { PartnerUser } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import styles from './rows.module.css'
 
+/** The texts of a list of users. */
+export const texts = joinTexts(messages, userListMessages)
+
+type Columns = ListColumns<PartnerUser, typeof texts>
 type Options = {
   users: readonly PartnerUser[] | undefined
   /** Id of the company whose users are listed; undefined for all companies. */
@@ -17,26 +21,32 @@ type Options = {
 }
 
 /** Returns the columns of the list. Roles are shown only for one company or platform, for lack of space. */
-export function useColumns({ users, company, platform }: Options) {
-  const t = useUserWords()
-  const roles = useRolesColumn(users, platform)
-  return useMemo((): readonly Column<PartnerUser>[] => {
-    const ofCompany: Column<PartnerUser> = {
-      title: t.company,
-      width: 13.4,
-      onPhone: 'fact',
-      cell: ({ partner }) => <CutText>{partner?.name ?? t.noCompany}</CutText>,
-    }
-    if (company !== undefined) return userColumns<PartnerUser>(t, linkOf, { roles, sign })
-    const columns = userColumns<PartnerUser>(t, linkOf, { second: [ofCompany], sign })
-    if (platform === undefined || roles.length === 0) return columns
-    return columns.flatMap((column) => (column.title === t.platforms ? roles : column))
-  }, [t, roles, company, platform])
+export function useUserListColumns({ users, company, platform }: Options): Columns {
+  const hasEither = company === undefined
+  const others = useUserColumns({ users, platform, hasEither })
+  return useMemo(
+    () => [nameColumn, ...(hasEither ? [companyColumn] : []), ...others],
+    [others, hasEither],
+  )
 }
 
-const linkOf = (id: string) => adminLinks.user({ id })
+const nameColumn: Columns[number] = {
+  id: 'name',
+  kind: 'person',
+  width: 38,
+  sort: 'name',
+  identity: ({ id, unreachable }) => ({
+    to: adminLinks.user({ id }),
+    sign: unreachable && <Unreachable />,
+  }),
+}
 
-const sign = ({ unreachable }: PartnerUser) => unreachable && <Unreachable />
+const companyColumn: Columns[number] = {
+  id: 'company',
+  kind: 'text',
+  width: 13.4,
+  value: ({ partner }, t) => partner?.name ?? t.noCompany,
+}
 
 /** A sign that emails do not reach the user. On wide screens its text is only a tooltip, and for screen readers. */
 function Unreachable() {

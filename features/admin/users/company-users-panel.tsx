@@ -6,11 +6,9 @@ import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useList } from '#web/ui/use-list.ts'
-import { useColumns } from './columns.tsx'
+import { texts, useUserListColumns } from './columns.tsx'
 import { listUsers } from './contract.ts'
 import { queryOf, useFilters } from './list-filters.tsx'
-import { userListMessages } from '#web/ui/texts/messages.ts'
-import { messages } from './texts/messages.ts'
 import { useRowMenu } from './screen.tsx'
 
 /** Lists the users of one company, including deactivated ones. */
@@ -20,7 +18,7 @@ export function UsersOfCompany({ company }: { company: string }) {
 }
 
 function Users({ company, bulk }: { company: string; bulk: UserBulk }) {
-  const [t, words] = [useMessages(messages), useMessages(userListMessages)]
+  const t = useMessages(texts)
   const [search, setSearch] = useState<ListSearch>({})
   const query = { ...queryOf(search), partner: company, includeInactive: 'true' }
   const list = useList(listUsers, query)
@@ -30,16 +28,15 @@ function Users({ company, bulk }: { company: string; bulk: UserBulk }) {
     showSuccess(done({ name: nameOf(user) }))
   })
   const { rows: users } = list
-  const columns = useColumns({ users, company, platform: search['platform'] })
+  const columns = useUserListColumns({ users, company, platform: search['platform'] })
   return (
     <ListPage
-      header={undefined}
-      t={{ ...t, noneHint: words.noneInCompany }}
+      header={null}
+      texts={texts}
+      t={{ noneHint: t.noneInCompany }}
       view={{ search, onSearch: setSearch }}
-      searchLabel={t.search}
       filters={useFilters(search, undefined).filter(({ name }) => name !== 'company')}
       columns={columns}
-      rowName={nameOf}
       rowMenu={menu}
       bulk={bulk && ((selection) => bulk({ ...selection, query }))}
       takesAll

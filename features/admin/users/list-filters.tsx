@@ -18,7 +18,7 @@ export function queryOf(search: ListSearch): ListSearch {
 
 type Company = { id: string; name: string } | null | undefined
 
-export function useFilters(search: ListSearch, shown: Company): ListFilter[] {
+export function useFilters(search: ListSearch, shown: Company) {
   const { filter, platforms } = useCompanyFilter(search['company'], shown, 'partner')
   return useUserFilters(platforms, [filter])
 }

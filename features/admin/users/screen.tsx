@@ -3,16 +3,14 @@ import * as adminLinks from '#contract/admin-links.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
-import { usePageSearch } from '#web/page-search.ts'
 import { useParts, type UserBulk } from '#web/parts/parts.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { nameOf } from '#web/ui/facts.tsx'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf, PageHeader } from '#web/ui/page.tsx'
-import { useList } from '#web/ui/use-list.ts'
+import { usePageList } from '#web/ui/use-list.ts'
 import { DeactivatedSwitch, useUserViews } from '#web/ui/user-filters.tsx'
-import { useColumns } from './columns.tsx'
+import { texts, useUserListColumns } from './columns.tsx'
 import { exportUsers, listUsers, type PartnerUser } from './contract.ts'
 import { queryOf, useFilters } from './list-filters.tsx'
 import { userListMessages } from '#web/ui/texts/messages.ts'
@@ -31,10 +29,10 @@ export function PartnerUsersPage() {
 }
 
 function Users({ bulk }: { bulk: UserBulk }) {
-  const view = useView()
+  const listed = useListed()
+  const { list, query, view } = listed
   const { search } = view
-  const [t, words] = [useMessages(messages), useMessages(userListMessages)]
-  const list = useList(listUsers, queryOf(search))
+  const { bulkActions } = useMessages(userListMessages)
   const [changed, setChanged] = useState<PartnerUser>()
   const { menu, dialog } = useRowMenu((user) => {
     list.replace(user)
@@ -42,6 +40,8 @@ function Users({ bulk }: { bulk: UserBulk }) {
   })
   return (
     <ListPage
+      {...listed}
+      texts={texts}
       header={<UsersHeader />}
       notice={
         changed && (
@@ -54,36 +54,35 @@ function Users({ bulk }: { bulk: UserBulk }) {
         )
       }
       hint={search.status === 'invited' && <NeverJoined />}
-      t={t}
-      view={view}
-      views={useUserViews('users')}
-      searchLabel={t.search}
+      views={useUserViews()}
       filters={useFilters(search, list.rows?.[0]?.partner)}
       tools={
         <>
           <DeactivatedSwitch view={view} />
-          <ExportButton endpoint={exportUsers} query={queryOf(search)} name="users" />
+          <ExportButton endpoint={exportUsers} query={query} name="users" />
         </>
       }
-      phoneTools={bulk && <LinkTo to={adminLinks.bulkJobs()}>{words.bulkActions}</LinkTo>}
-      columns={useColumns({ users: list.rows, platform: search.platform })}
-      rowName={nameOf}
+      phoneTools={bulk && <LinkTo to={adminLinks.bulkJobs()}>{bulkActions}</LinkTo>}
+      columns={useUserListColumns({ users: list.rows, platform: search.platform })}
       rowMenu={menu}
-      bulk={bulk && ((selection) => bulk({ ...selection, query: queryOf(search) }))}
+      bulk={bulk && ((selection) => bulk({ ...selection, query }))}
       takesAll
-      list={list}
     >
       {dialog}
     </ListPage>
   )
 }
 
-/** Returns the search of the page. Each change of filter or sort order is a step in the browser history. */
-function useView() {
-  const { search, onSearch } = usePageSearch(adminLinks.users)
+/** Returns the list of the page. Each change of filter or sort order is a step in the browser history. */
+function useListed() {
+  const { view, ...listed } = usePageList(adminLinks.users, listUsers, queryOf)
+  const { search, onSearch } = view
   return {
-    search,
-    onSearch: (next: ListSearch, isReplaced = false) => onSearch(next, isReplaced),
+    ...listed,
+    view: {
+      search,
+      onSearch: (next: ListSearch, isReplaced = false) => onSearch(next, isReplaced),
+    },
   }
 }
 

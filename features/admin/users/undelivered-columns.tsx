@@ -2,14 +2,13 @@ import { useEffect, useRef } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
-import type { MessagesOf } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { useMessages } from '#web/locale.ts'
+import { joinTexts, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { ListColumns } from '#web/ui/columns.tsx'
 import { CutText } from '#web/ui/cut-text.tsx'
 import { Recent } from '#web/ui/facts.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
-import type { Column } from '#web/ui/table.tsx'
 import { MailFaultText } from './mail-fault.tsx'
 import { mailKindMessages, messages, undeliveredMessages } from './texts/messages.ts'
 import type { listUndelivered } from './undelivered-contract.ts'
@@ -25,69 +24,52 @@ type Sending = {
   send: (mail: UndeliveredMail) => void
 }
 
-export function useUndeliveredColumns(sending: Sending): Column<UndeliveredMail>[] {
-  const [t, words] = [useMessages(messages), useMessages(undeliveredMessages)]
+export const texts = joinTexts(messages, undeliveredMessages)
+
+type Columns = ListColumns<UndeliveredMail, typeof texts>
+
+export function useUndeliveredColumns({ isPending, lastId, send }: Sending): Columns {
   const kinds = useMessages(mailKindMessages)
   return [
+    ...mailColumns,
     {
-      title: words.to,
-      sort: 'to',
-      width: 26,
-      cell: (mail) => <Recipient mail={mail} />,
-    },
-    {
-      title: words.status,
-      width: 10,
-      onPhone: 'state',
-      cell: ({ state, isSending }) => (
-        <span className="tag" data-kind={state === 'failed' && !isSending ? 'bad' : undefined}>
-          {isSending ? words.sending : t[`mail_${state}`]}
-        </span>
-      ),
-    },
-    {
-      title: words.email,
-      width: 31,
+      id: 'action',
+      width: 21,
       onPhone: 'plain',
-      cell: (mail) => <Content mail={mail} />,
+      cell: (mail, t) => {
+        if (mail.whyNot !== null)
+          return <WhyNot wasPressed={mail.id === lastId}>{t[`whyNot_${mail.whyNot}`]}</WhyNot>
+        if (isCorrectable(mail)) return <Correction mail={mail} />
+        return (
+          <Button
+            isInRow
+            aria-label={t.resendOf({ kind: `${kinds[mail.kind]}, ${mail.to}` })}
+            isPending={isPending}
+            onClick={() => send(mail)}
+          >
+            {t.resend}
+          </Button>
+        )
+      },
     },
-    {
-      title: words.since,
-      sort: 'created',
-      width: 12,
-      onPhone: 'titled',
-      cell: ({ createdAt }) => <Recent time={createdAt} missing="" />,
-    },
-    resendColumn({ ...t, ...words }, kinds, sending),
   ]
 }
 
-function resendColumn(
-  t: MessagesOf<typeof messages> & MessagesOf<typeof undeliveredMessages>,
-  kinds: MessagesOf<typeof mailKindMessages>,
-  { isPending, lastId, send }: Sending,
-): Column<UndeliveredMail> {
-  return {
-    title: t.action,
-    width: 21,
-    onPhone: 'plain',
-    cell: (mail) => {
-      if (mail.whyNot !== null)
-        return <WhyNot wasPressed={mail.id === lastId}>{t[`whyNot_${mail.whyNot}`]}</WhyNot>
-      if (isCorrectable(mail)) return <Correction mail={mail} />
-      return (
-        <Button
-          isInRow
-          aria-label={t.resendOf({ kind: `${kinds[mail.kind]}, ${mail.to}` })}
-          isPending={isPending}
-          onClick={() => send(mail)}
-        >
-          {t.resend}
-        </Button>
-      )
-    },
-  }
-}
+const mailColumns: Columns = [
+  { id: 'to', width: 26, sort: 'to', cell: (mail) => <Recipient mail={mail} /> },
+  {
+    id: 'status',
+    width: 10,
+    onPhone: 'state',
+    cell: ({ state, isSending }, t) => (
+      <span className="tag" data-kind={state === 'failed' && !isSending ? 'bad' : undefined}>
+        {isSending ? t.sending : t[`mail_${state}`]}
+      </span>
+    ),
+  },
+  { id: 'email', width: 31, onPhone: 'plain', cell: (mail) => <Content mail={mail} /> },
+  { id: 'since', kind: 'recent', width: 12, sort: 'created', value: ({ createdAt }) => createdAt },
+]
 
 /** The reason why a mail cannot be sent again. Receives the focus if it replaces the button that had it. */
 function WhyNot({ wasPressed, children }: { wasPressed: boolean; children: string }) {

@@ -1,21 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
+import type { Query } from '#contract/endpoint.ts'
 import { numberFormat } from '#contract/locale.ts'
 import { mailKinds } from '#contract/mail-kind.ts'
 import { call } from '#web/api.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { usePageSearch } from '#web/page-search.ts'
 import { useParts, type Parts } from '#web/parts/parts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import type { ListFilter } from '#web/ui/list-filters.tsx'
+import type { ListFilters } from '#web/ui/enum-filters.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { useList } from '#web/ui/use-list.ts'
+import { usePageList } from '#web/ui/use-list.ts'
 import { useViewCounts } from '#web/ui/view-counts.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import { useCompanyFilter } from './list-filters.tsx'
@@ -23,6 +23,7 @@ import { mailKindMessages, messages, undeliveredMessages } from './texts/message
 import { resendMail } from './mails-contract.ts'
 import {
   isCorrectable,
+  texts,
   useRowMenu,
   useUndeliveredColumns,
   type UndeliveredMail,
@@ -36,16 +37,17 @@ const countedQueries = [{}, ...undeliveredStates.map((state) => ({ state }))]
 /** Polling interval in milliseconds while a mail is being sent again. */
 const refreshMs = 3000
 
+type Filters = ListFilters<Query<typeof listUndelivered>, typeof texts>
+
 export const UndeliveredHeader = headerOf(undeliveredMessages, true)
 
 /** Lists emails that the mail server has not accepted, with the reason and a button to send them again. */
 export function UndeliveredEmails() {
-  const view = usePageSearch(adminLinks.undeliveredMails)
+  const listed = usePageList(adminLinks.undeliveredMails, listUndelivered)
   const { resendInvitations } = useParts()
   const words = useMessages(undeliveredMessages)
-  const { q, kind, state, company, sort } = view.search
-  const list = useList(listUndelivered, { q, kind, state, company, sort })
-  const { rows = [] } = list
+  const { rows = [] } = listed.list
+  const { sort: _, ...filters } = listed.query
   // An admin who returns to this page may have corrected an address on another page.
   const countOf = useViewCounts(listUndelivered, countedQueries, 0)
   const refresh = useRefresh(rows)
@@ -55,23 +57,22 @@ export function UndeliveredEmails() {
     lastId: sending.variables?.mails[0]?.id,
     send: (mail: UndeliveredMail) => sending.mutate({ mails: [mail], skipped: 0 }),
   }
-  const isFiltered = [q, kind, state, company].some((value) => (value ?? '') !== '')
+  const isFiltered = Object.values(filters).some((value) => (value ?? '') !== '')
   return (
     <ListPage
-      header={<UndeliveredHeader />}
+      {...listed}
+      texts={texts}
+      t={{ none: isFiltered ? words.noneMatch : words.none, noneHint: '' }}
       notice={
         <Faults isServerDown={rows.some((mail) => mail.isServerDown)} error={sending.error} />
       }
-      view={view}
-      views={useViews(countOf)}
+      views={views}
+      countOf={countOf}
       ownOrder={words.newestFirst}
-      searchLabel={words.search}
-      filters={useFilters(company, rows)}
+      filters={useFilters(filters['company'], rows)}
       tools={<Button onClick={refresh}>{words.checkAgain}</Button>}
-      t={isFiltered ? { ...words, none: words.noneMatch } : words}
       columns={useUndeliveredColumns(one)}
       rowMenu={useRowMenu(one)}
-      list={list}
       rowName={({ to }) => to}
       canSelect={isResendable}
       bulk={({ ids, clear }) => (
@@ -153,24 +154,13 @@ function useRefresh(rows: readonly UndeliveredMail[]): () => void {
   return refresh
 }
 
-/** Returns the built-in views. */
-function useViews(countOf: ReturnType<typeof useViewCounts>): ListViews {
-  const words = useMessages(undeliveredMessages)
-  return {
-    list: 'undelivered-emails',
-    countOf,
-    builtIn: [
-      { id: 'all', name: words.view_all, query: {} },
-      ...undeliveredStates.map((state) => ({
-        id: state,
-        name: words[`view_${state}`],
-        query: { state },
-      })),
-    ],
-  }
+const views: ListViews<typeof texts> = {
+  view_all: {},
+  view_failed: { state: 'failed' },
+  view_queued: { state: 'queued' },
 }
 
-function useFilters(company: string | undefined, rows: readonly UndeliveredMail[]): ListFilter[] {
+function useFilters(company: string | undefined, rows: readonly UndeliveredMail[]): Filters {
   const words = useMessages(undeliveredMessages)
   const kinds = useMessages(mailKindMessages)
   const { locale } = useLocale()
@@ -182,12 +172,7 @@ function useFilters(company: string | undefined, rows: readonly UndeliveredMail[
       title: words.email,
       options: options.toSorted((one, other) => one.text.localeCompare(other.text, locale)),
     },
-    {
-      kind: 'one',
-      name: 'state',
-      title: words.status,
-      options: undeliveredStates.map((value) => ({ value, text: words[`view_${value}`] })),
-    },
+    { name: 'state', title: 'status', label: (value, t) => t[`view_${value}`] },
     useCompanyFilter(company, rows[0]?.company, 'company').filter,
   ]
 }

@@ -1,27 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Query } from '#contract/endpoint.ts'
+import type { MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { ListColumns } from '#web/ui/columns.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Fact, Moment, Near, Recent } from '#web/ui/facts.tsx'
+import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useForm } from '#web/ui/form.tsx'
-import type { ListFilter, ListView } from '#web/ui/list-filters.tsx'
+import type { ListFilters } from '#web/ui/enum-filters.ts'
+import type { ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import type { Column } from '#web/ui/table.tsx'
 import { useList } from '#web/ui/use-list.ts'
-import {
-  deliveryStates,
-  listDeliveries,
-  resendDelivery,
-  resendSince,
-  type Delivery,
-} from './contract.ts'
+import { listDeliveries, resendDelivery, resendSince, type Delivery } from './contract.ts'
 import { deliveryMessages } from './texts/messages.ts'
 
 type Props = { id: string; view: ListView }
@@ -48,9 +45,10 @@ export function Deliveries({ id, view }: Props) {
       tools={hasGivenUp && <Button onClick={() => setAsking(true)}>{t.resendSince}</Button>}
       notice={sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
       view={view}
-      filters={useFilters()}
-      t={{ caption: t.deliveries, none: t.none, noneHint: t.noneHint }}
-      columns={useColumns()}
+      filters={filters}
+      texts={deliveryMessages}
+      t={{ caption: t.deliveries }}
+      columns={columns}
       list={list}
       rowName={({ type }) => type}
       rowMenu={(delivery) => [
@@ -82,15 +80,9 @@ export function useReadSoon(): () => void {
   }
 }
 
-function useFilters(): ListFilter[] {
-  const t = useMessages(deliveryMessages)
-  const options = deliveryStates.map((value) => ({ value, text: t[stateKey(value)] }))
-  return [{ kind: 'one', name: 'state', title: t.state, options }]
-}
-
-function stateKey(state: Delivery['state']) {
-  return state === 'given-up' ? 'state_given_up' : (`state_${state}` as const)
-}
+const filters: ListFilters<Query<typeof listDeliveries>, typeof deliveryMessages> = [
+  { name: 'state' },
+]
 
 function kindOf({ state, tries }: Delivery): string | undefined {
   if (state === 'waiting') return tries > 0 ? 'low' : undefined
@@ -106,52 +98,51 @@ function errorText(t: Record<(typeof errors)[ErrorName], string>, error: string)
   return error in errors ? t[errors[error as ErrorName]] : error
 }
 
-function useColumns(): Column<Delivery>[] {
-  const t = useMessages(deliveryMessages)
-  const answerOf = ({ lastStatus, lastError }: Delivery) => {
-    if (lastStatus !== null) return t.status({ status: String(lastStatus) })
-    return lastError === null ? t.noAnswer : errorText(t, lastError)
-  }
-  const triesOf = ({ tries }: Delivery) => t.tries({ count: tries })
-  return [
-    { title: t.event, width: 7, cell: ({ type }) => <code dir="ltr">{type}</code> },
-    {
-      title: t.state,
-      width: 4,
-      onPhone: 'state',
-      cell: (delivery) => (
-        <span className="tag" data-kind={kindOf(delivery)}>
-          {t[stateKey(delivery.state)]}
-        </span>
-      ),
-    },
-    {
-      title: t.happened,
-      width: 5,
-      onPhone: 'fact',
-      cell: ({ occurredAt }) => <Recent time={occurredAt} missing="" />,
-    },
-    {
-      title: t.answer,
-      width: 7,
-      onPhone: 'fact',
-      cell: (delivery) => (
-        <>
-          {answerOf(delivery)}
-          {delivery.tries > 0 && <span className="second-line">{triesOf(delivery)}</span>}
-        </>
-      ),
-      phoneText: (delivery) =>
-        delivery.tries > 0 ? `${answerOf(delivery)} · ${triesOf(delivery)}` : answerOf(delivery),
-    },
-    {
-      title: t.next,
-      width: 5,
-      onPhone: ({ nextAt }) => (nextAt === null ? 'none' : 'titled'),
-      cell: ({ nextAt }) => <Near time={nextAt} missing="" />,
-    },
-  ]
+type Texts = MessagesOf<typeof deliveryMessages>
+
+function answerOf({ lastStatus, lastError }: Delivery, t: Texts): string {
+  if (lastStatus !== null) return t.status({ status: String(lastStatus) })
+  return lastError === null ? t.noAnswer : errorText(t, lastError)
 }
+
+const columns: ListColumns<Delivery, typeof deliveryMessages> = [
+  { id: 'event', width: 7, cell: ({ type }) => <code dir="ltr">{type}</code> },
+  {
+    id: 'state',
+    width: 4,
+    onPhone: 'state',
+    cell: (delivery, t) => (
+      <span className="tag" data-kind={kindOf(delivery)}>
+        {t[`state_${delivery.state}`]}
+      </span>
+    ),
+  },
+  {
+    id: 'happened',
+    kind: 'recent',
+    width: 5,
+    onPhone: 'fact',
+    value: ({ occurredAt }) => occurredAt,
+  },
+  {
+    id: 'answer',
+    width: 7,
+    onPhone: 'fact',
+    cell: (delivery, t) => (
+      <>
+        {answerOf(delivery, t)}
+        {delivery.tries > 0 && (
+          <span className="second-line">{t.tries({ count: delivery.tries })}</span>
+        )}
+      </>
+    ),
+    phoneText: (delivery, t) => {
+      const tries = delivery.tries > 0 ? ` · ${t.tries({ count: delivery.tries })}` : ''
+      return answerOf(delivery, t) + tries
+    },
+  },
+  { id: 'next', kind: 'near', width: 5, value: ({ nextAt }) => nextAt },
+]
 
 function Message({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const t = useMessages(deliveryMessages)

@@ -1,17 +1,17 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import * as links from '#contract/links.ts'
 import { call } from '#web/api.ts'
 import { ButtonTo } from '#web/link-to.tsx'
-import { useMessages } from '#web/locale.ts'
-import { usePageSearch } from '#web/page-search.ts'
+import { joinTexts, useMessages } from '#web/locale.ts'
+import type { ListColumns } from '#web/ui/columns.tsx'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { delegationMessages, invitationMessages } from '#web/ui/texts/messages.ts'
 import { nameOf } from '#web/ui/facts.tsx'
-import { useInvitationColumns } from '#web/ui/invitation-columns.tsx'
+import { invitationColumns } from '#web/ui/invitation-columns.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { useList } from '#web/ui/use-list.ts'
+import { usePageList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import {
   listCompanyInvitations,
@@ -25,12 +25,12 @@ type Order = { action: 'resend' | 'revoke'; invitation: CompanyInvitation }
 
 const CompanyInvitationsHeader = headerOf(messages)
 
+const texts = joinTexts(invitationMessages, messages)
+
 export function CompanyInvitationsPage() {
-  const view = usePageSearch(links.companyInvitations)
   const t = useMessages(messages)
+  const listed = usePageList(links.companyInvitations, listCompanyInvitations)
   const [order, setOrder] = useState<Order>()
-  const { q, state } = view.search
-  const list = useList(listCompanyInvitations, { q, state })
   const ask = (action: Order['action'], invitation: CompanyInvitation) => ({
     text: t[action],
     onPress: () => setOrder({ action, invitation }),
@@ -38,19 +38,16 @@ export function CompanyInvitationsPage() {
   })
   return (
     <ListPage
+      {...listed}
+      texts={texts}
       header={<CompanyInvitationsHeader />}
       action={
         <ButtonTo to={links.inviteColleagues()} kind="primary">
           {t.invite}
         </ButtonTo>
       }
-      view={view}
-      views={useViews()}
-      searchLabel={t.search}
-      t={t}
-      columns={useInvitationColumns<CompanyInvitation>(false)}
-      list={list}
-      rowName={nameOf}
+      views={views}
+      columns={columns}
       rowMenu={(invitation) =>
         invitation.state === 'open' || invitation.state === 'expired'
           ? [ask('resend', invitation), ask('revoke', invitation)]
@@ -58,31 +55,23 @@ export function CompanyInvitationsPage() {
       }
     >
       {order && (
-        <OrderDialog {...order} onClose={() => setOrder(undefined)} onDone={list.refetch} />
+        <OrderDialog {...order} onClose={() => setOrder(undefined)} onDone={listed.list.refetch} />
       )}
     </ListPage>
   )
 }
 
-function useViews(): ListViews {
-  const [t, words] = [useMessages(messages), useMessages(invitationMessages)]
-  return useMemo(() => {
-    const byState = (['accepted', 'revoked'] as const).map((state) => ({
-      id: state,
-      name: words[`state_${state}`],
-      query: { state },
-    }))
-    return {
-      list: 'company-invitations',
-      names: ['state'],
-      builtIn: [
-        { id: 'all', name: t.view_all, query: {} },
-        { id: 'waiting', name: t.view_waiting, query: { state: 'open,expired' } },
-        ...byState,
-      ],
-    }
-  }, [t, words])
+const views: ListViews<typeof texts> = {
+  view_all: {},
+  view_waiting: { state: 'open,expired' },
+  state_accepted: { state: 'accepted' },
+  state_revoked: { state: 'revoked' },
 }
+
+const columns: ListColumns<CompanyInvitation, typeof texts> = [
+  { id: 'name', kind: 'person', width: 36.5 },
+  ...invitationColumns,
+]
 
 type DialogProps = Order & { onClose: () => void; onDone: () => void }
 

@@ -2,16 +2,14 @@ import { useMemo, useState } from 'react'
 import * as links from '#contract/links.ts'
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
-import { usePageSearch } from '#web/page-search.ts'
 import { companyParts } from '#web/parts/company-parts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CutText } from '#web/ui/cut-text.tsx'
-import { Ago, nameOf } from '#web/ui/facts.tsx'
-import { Identity } from '#web/ui/identity.tsx'
+import type { ListColumns } from '#web/ui/columns.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
-import type { Column } from '#web/ui/table.tsx'
-import { useList } from '#web/ui/use-list.ts'
+import { statusTag } from '#web/ui/status-tag.tsx'
+import { usePageList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import { listAccessRequests, type ListedRequest } from './contract.ts'
 import { GiveDialog, RefuseDialog } from './dialogs.tsx'
@@ -19,7 +17,7 @@ import { messages } from './texts/messages.ts'
 
 type Decision = 'give' | 'refuse'
 
-const kinds = { open: undefined, given: 'good', refused: 'off' } as const
+const StateTag = statusTag(messages, 'state', { open: undefined, given: 'good', refused: 'off' })
 
 type Deciding = { decision: Decision; request: ListedRequest }
 
@@ -27,26 +25,24 @@ const RequestsHeader = headerOf(messages)
 
 /** The access requests of the company's users, with their decisions. */
 export function RequestsPage() {
-  const view = usePageSearch(links.companyRequests)
+  const listed = usePageList(links.companyRequests, listAccessRequests, ({ state = 'open' }) => ({
+    state: state === 'all' ? undefined : state,
+  }))
   const { Recoveries } = companyParts()
-  const t = useMessages(messages)
   const [deciding, setDeciding] = useState<Deciding>()
-  const state = view.search.state ?? 'open'
-  const list = useList(listAccessRequests, { state: state === 'all' ? undefined : state })
   const over = () => {
     setDeciding(undefined)
-    list.refetch()
+    listed.list.refetch()
   }
   const dialog = { onClose: () => setDeciding(undefined), onOver: over }
   return (
     <ListPage
+      {...listed}
+      texts={messages}
       header={<RequestsHeader />}
-      notice={<Recoveries mailed={view.search.approval} />}
-      view={view}
-      views={useViews()}
-      t={t}
-      columns={useColumns(setDeciding)}
-      list={list}
+      notice={<Recoveries mailed={listed.view.search.approval} />}
+      views={views}
+      columns={useMemo(() => columnsOf(setDeciding), [])}
       rowName={({ user, platform }) => `${nameOf(user)}, ${platform.name}`}
     >
       {deciding?.decision === 'give' && <GiveDialog request={deciding.request} {...dialog} />}
@@ -55,80 +51,52 @@ export function RequestsPage() {
   )
 }
 
-function useViews(): ListViews {
-  const t = useMessages(messages)
-  return useMemo(
-    () => ({
-      list: 'company-requests',
-      names: ['state'],
-      builtIn: [
-        { id: 'open', name: t.view_open, query: {} },
-        { id: 'decided', name: t.view_decided, query: { state: 'decided' } },
-        { id: 'all', name: t.view_all, query: { state: 'all' } },
-      ],
-    }),
-    [t],
-  )
+const views: ListViews<typeof messages> = {
+  view_open: {},
+  view_decided: { state: 'decided' },
+  view_all: { state: 'all' },
 }
 
-function useColumns(onDecide: (deciding: Deciding) => void): Column<ListedRequest>[] {
-  // Another administrator decides about the user's own requests.
-  const { id: ownId } = useMe()
-  const t = useMessages(messages)
+function columnsOf(
+  onDecide: (deciding: Deciding) => void,
+): ListColumns<ListedRequest, typeof messages> {
   return [
     {
-      title: t.user,
+      id: 'user',
+      kind: 'person',
       width: 24,
-      cell: ({ user }) => (
-        <Identity name={nameOf(user)} email={user.email} to={links.companyUser({ id: user.id })} />
-      ),
+      value: ({ user }) => user,
+      identity: ({ user: { id } }) => ({ to: links.companyUser({ id }) }),
     },
+    { id: 'platform', kind: 'text', width: 14, value: ({ platform }) => platform.name },
     {
-      title: t.platform,
-      width: 14,
-      onPhone: 'fact',
-      cell: ({ platform }) => <CutText>{platform.name}</CutText>,
-    },
-    {
-      title: t.reason,
+      id: 'reason',
       width: 18,
-      cell: ({ reason }) =>
+      cell: ({ reason }, t) =>
         reason === '' ? <span className="soft">{t.noReason}</span> : <bdi>{reason}</bdi>,
     },
+    { id: 'asked', kind: 'ago', width: 10, value: ({ askedAt }) => askedAt },
     {
-      title: t.asked,
-      width: 10,
-      onPhone: 'titled',
-      cell: ({ askedAt }) => <Ago time={askedAt} missing="" />,
-    },
-    {
-      title: t.state,
+      id: 'state',
       width: 12,
       onPhone: 'state',
-      cell: ({ decision }) => (
-        <span className="tag" data-kind={kinds[decision ?? 'open']}>
-          {t[`state_${decision ?? 'open'}`]}
-        </span>
-      ),
+      cell: ({ decision }) => <StateTag status={decision ?? 'open'} />,
     },
-    {
-      title: t.decision,
-      width: 22,
-      cell: (request) => <Decided {...{ request, onDecide }} isOwn={request.user.id === ownId} />,
-    },
+    { id: 'decision', width: 22, cell: (request) => <Decided {...{ request, onDecide }} /> },
   ]
 }
 
 type DecidedProps = {
   request: ListedRequest
-  isOwn: boolean
   onDecide: (deciding: Deciding) => void
 }
 
 /** The decision; for an open request, the buttons, or the reason why there are none. */
-function Decided({ request, isOwn, onDecide }: DecidedProps) {
+function Decided({ request, onDecide }: DecidedProps) {
   const t = useMessages(messages)
   const { decision, decidedBy, mayDecide, user, platform } = request
+  // Another administrator decides about the user's own requests.
+  const isOwn = useMe().id === user.id
   if (decision !== null) {
     return <span className="soft">{decidedBy !== '' && t.by({ name: decidedBy })}</span>
   }

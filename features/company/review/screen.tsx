@@ -1,27 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { companyRoleMessages } from '#contract/texts/messages.ts'
 import * as links from '#contract/links.ts'
+import type { Locale } from '#contract/locale.ts'
 import { nameOfRole } from '#contract/platform-role.ts'
 import { call } from '#web/api.ts'
-import { useLocale, useMessages } from '#web/locale.ts'
+import { joinTexts, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
-import { usePageSearch } from '#web/page-search.ts'
 import type { BulkSelection } from '#web/ui/bulk-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import type { ListColumns } from '#web/ui/columns.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { Ago, nameOf } from '#web/ui/facts.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { Identity } from '#web/ui/identity.tsx'
 import { Illustration } from '#web/ui/illustration.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { NameChips } from '#web/ui/name-chips.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
-import type { Column } from '#web/ui/table.tsx'
-import { useList } from '#web/ui/use-list.ts'
-import { userListMessages } from '#web/ui/texts/messages.ts'
+import { usePageList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
+import { userListMessages } from '#web/ui/texts/messages.ts'
 import {
   exportReview,
   listReviewItems,
@@ -34,6 +32,8 @@ import { messages } from './texts/messages.ts'
 import { Progress } from './progress.tsx'
 
 const ReviewHeader = headerOf(messages)
+
+const texts = joinTexts(userListMessages, messages)
 
 /** The open access review, or the last one. */
 export function ReviewPage() {
@@ -66,33 +66,31 @@ export function ReviewPage() {
 type ItemsProps = { review: Review; onDecided: () => void }
 
 function Items({ review, onDecided }: ItemsProps) {
-  const view = usePageSearch(links.companyReview)
-  const t = useMessages(messages)
+  const isOpen = review.closedAt === null
   const [removed, setRemoved] = useState<readonly ReviewItem[]>()
-  const state = view.search.state ?? (review.closedAt === null ? 'pending' : 'all')
-  const list = useList(listReviewItems, {
+  const initialState = isOpen ? 'pending' : 'all'
+  const listed = usePageList(links.companyReview, listReviewItems, ({ state = initialState }) => ({
     review: review.id,
     state: state === 'all' ? undefined : state,
-  })
+  }))
+  const { list } = listed
   const over = () => {
     setRemoved(undefined)
     list.refetch()
     onDecided()
   }
   const bulk = useBulk({ review, rows: list.rows ?? [], onRemove: setRemoved, onDecided: over })
-  const columns = useColumns({ review, onRemove: setRemoved, onDecided: over })
   return (
     <ListPage
+      {...listed}
+      texts={texts}
       header={<ReviewHeader />}
       notice={<Progress review={review} />}
-      view={view}
-      views={useViews(review)}
-      t={t}
-      columns={columns}
-      list={list}
+      views={isOpen ? openViews : closedViews}
+      columns={columnsOf({ review, onRemove: setRemoved, onDecided: over })}
       rowName={nameOfItem}
-      {...(review.closedAt === null && { bulk })}
-      tools={<ExportButton endpoint={exportReview} query={{ review: review.id }} name="review" />}
+      {...(isOpen && { bulk })}
+      tools={<ExportButton endpoint={exportReview} query={listed.query} name="review" />}
     >
       {removed && removed.length > 0 && (
         <RemoveDialog
@@ -136,19 +134,12 @@ function nameOfItem({ user, platform }: ReviewItem): string {
   return platform ? `${nameOf(user)}, ${platform.name}` : nameOf(user)
 }
 
-function useViews({ closedAt }: Review): ListViews {
-  const t = useMessages(messages)
-  return useMemo(() => {
-    const pending = { id: 'pending', name: t.view_pending, query: { state: 'pending' } }
-    const decided = { id: 'decided', name: t.view_decided, query: { state: 'decided' } }
-    const all = { id: 'all', name: t.view_all, query: { state: 'all' } }
-    const builtIn =
-      closedAt === null
-        ? [{ ...pending, query: {} }, decided, all]
-        : [{ ...all, query: {} }, decided]
-    return { list: 'company-review', names: ['state'], builtIn }
-  }, [t, closedAt])
+const openViews: ListViews<typeof texts> = {
+  view_pending: {},
+  view_decided: { state: 'decided' },
+  view_all: { state: 'all' },
 }
+const closedViews: ListViews<typeof texts> = { view_all: {}, view_decided: { state: 'decided' } }
 
 type ColumnOptions = {
   review: Review
@@ -156,54 +147,36 @@ type ColumnOptions = {
   onDecided: () => void
 }
 
-function useColumns(options: ColumnOptions): Column<ReviewItem>[] {
-  const [t, words] = [useMessages(messages), useMessages(userListMessages)]
-  const namesOf = useNamesOfRoles()
+function columnsOf(options: ColumnOptions): ListColumns<ReviewItem, typeof texts> {
   return [
     {
-      title: t.user,
+      id: 'user',
+      kind: 'person',
       width: 30,
-      cell: ({ user }) => (
-        <Identity name={nameOf(user)} email={user.email} to={links.companyUser({ id: user.id })} />
-      ),
+      value: ({ user }) => user,
+      identity: ({ user: { id } }) => ({ to: links.companyUser({ id }) }),
     },
     {
-      title: t.access,
+      id: 'access',
       width: 18,
       onPhone: 'fact',
-      cell: ({ platform }) =>
+      cell: ({ platform }, t) =>
         platform ? <bdi>{platform.name}</bdi> : <strong>{t.account}</strong>,
     },
-    {
-      title: words.roles,
-      width: 18,
-      onPhone: (item) => (namesOf(item).length > 0 ? 'line' : 'none'),
-      phoneText: (item) => <bdi>{namesOf(item).join(', ')}</bdi>,
-      cell: (item) => <NameChips names={namesOf(item)} none={words.noRoles} />,
-    },
-    {
-      title: t.lastLogin,
-      width: 12,
-      onPhone: ({ lastLogin }) => (lastLogin === null ? 'none' : 'titled'),
-      cell: ({ lastLogin }) => <Ago time={lastLogin} missing={t.never} />,
-    },
-    {
-      title: t.decision,
-      width: 26,
-      cell: (item) => <Decision {...options} item={item} />,
-    },
+    { id: 'roles', kind: 'names', width: 18, value: rolesOf, none: 'noRoles' },
+    { id: 'lastLogin', kind: 'ago', width: 12, none: 'never' },
+    { id: 'decision', width: 26, cell: (item) => <Decision {...options} item={item} /> },
   ]
 }
 
-/**
- * Returns a function that lists the role names of an item: roles in the company for the account, otherwise roles on the
- * platform.
- */
-function useNamesOfRoles() {
-  const words = useMessages(companyRoleMessages)
-  const { locale } = useLocale()
-  return ({ companyRoles, platformRoles }: ReviewItem) => [
-    ...companyRoles.map((role) => words[role]),
+/** Returns the names of the roles in the company for the account, otherwise of the roles on the platform. */
+function rolesOf(
+  { companyRoles, platformRoles }: ReviewItem,
+  _: unknown,
+  locale: Locale,
+): readonly string[] {
+  return [
+    ...companyRoles.map((role) => companyRoleMessages[locale][role]),
     ...platformRoles.map((role) => nameOfRole(role, locale)),
   ]
 }

@@ -22,7 +22,7 @@ export const deliveryMessages = defineTexts<{
   next: string
   state_waiting: string
   state_delivered: string
-  state_given_up: string
+  'state_given-up': string
   status: (values: { status: Value }) => string
   noAnswer: string
   open: string
