@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { Refusal } from '#contract/refusal.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
@@ -14,11 +15,11 @@ type DialogProps = {
   /** The label of the last button: a verb. */
   action: string
   /** The label of the first button, if "Cancel" would be ambiguous. */
-  cancel?: string
+  cancel?: string | undefined
   isDangerous?: boolean
   isPending?: boolean
   /** True if the action would change nothing; the text explains the reason. */
-  isDisabled?: boolean
+  isDisabled?: boolean | undefined
   onClose: () => void
   /** Called on Escape instead of `onClose`. */
   onEscape?: (() => void) | undefined
@@ -64,23 +65,28 @@ export function ConfirmDialog(props: ConfirmProps) {
   )
 }
 
-type ActionProps = DialogProps & {
-  run: () => Promise<unknown>
+type ActionProps<Reply> = DialogProps & {
+  run: () => Promise<Reply>
   /** Called after the dialog has closed. */
-  onDone: () => void
+  onDone: (reply: Reply) => void
+  /** Called with an error response; returns true if it has handled the error itself. */
+  onRefused?: (refusal: Refusal) => boolean
   /** Error text that names the failed action. */
   failed: string
   words?: Readonly<Record<string, unknown>>
 }
 
 /** Runs `run` on confirmation, then closes. If `run` fails, the dialog stays open and shows the error. */
-export function ConfirmAction(props: ActionProps) {
-  const { run, onDone, failed, words = {}, children, ...dialog } = props
+export function ConfirmAction<Reply>(props: ActionProps<Reply>) {
+  const { run, onDone, onRefused, failed, words = {}, children, ...dialog } = props
   const running = useMutation({
     mutationFn: run,
-    onSuccess: () => {
+    onSuccess: (reply) => {
       dialog.onClose()
-      onDone()
+      onDone(reply)
+    },
+    onError: (error) => {
+      if (error instanceof Refusal) onRefused?.(error)
     },
   })
   return (

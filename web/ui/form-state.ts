@@ -48,8 +48,8 @@ export type FormState<Name extends string = string, Key extends string = never> 
 export type FormOptions<E extends Endpoint, Name extends string> = {
   /** Initial values; a name without an element (such as a token) keeps its value. */
   empty: ValuesOf<Name>
-  params?: CallInput<E>['params']
-  headers?: CallInput<E>['headers']
+  params?: CallInput<E>['params'] | undefined
+  headers?: CallInput<E>['headers'] | undefined
   /** Converts the values to the request body, if the body has a different shape, such as a list. */
   toBody?: (typed: ValuesOf<NoInfer<Name>>) => unknown
   /** Checks rules of the form that are not in the endpoint's schema. */

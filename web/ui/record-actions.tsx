@@ -1,5 +1,6 @@
 import { useId, type ReactNode, type Ref } from 'react'
 import { useMessages } from '../locale.ts'
+import { useActions, type Action, type OfferedAction } from './action.tsx'
 import { Button } from './button.tsx'
 import { LineIcon } from './line-icon.tsx'
 import { MenuItems, Popup } from './popup.tsx'
@@ -28,60 +29,52 @@ export function RecordColumns({ mainRef, actions, aside, children }: ColumnsProp
   )
 }
 
-export type RecordAction<Id extends string> = {
-  id: Id
-  text: string
-  /** Explanation of when to use the action. */
-  hint?: string
-}
-
-type Props<Id extends string> = {
-  usual: readonly RecordAction<Id>[]
-  /** Actions that lock users out. */
-  grave: readonly RecordAction<Id>[]
-  /** Heading above the `grave` actions. */
+type Props = {
+  actions: Readonly<Record<string, Action>>
+  /** Heading above the grave actions. */
   graveTitle?: string
-  onChoose: (id: Id) => void
 }
 
-/** The actions of a record. On narrow screens, a bar with the first two and a menu of the others. */
-export function RecordActions<Id extends string>(props: Props<Id>) {
-  const { usual, grave, graveTitle } = props
+/** The actions of a record and their dialogs. On narrow screens, a bar with the first two and a menu of the others. */
+export function RecordActions({ actions, graveTitle }: Props) {
   const t = useMessages(recordMessages)
   const title = useId()
-  if (usual.length + grave.length === 0) return null
+  const { offersOf, dialog } = useActions(() => actions)
+  const offers = offersOf(undefined)
+  const usual = offers.filter(({ isDangerous }) => !isDangerous)
+  const grave = offers.filter(({ isDangerous }) => isDangerous)
   return (
     <>
-      <section className={`card ${styles.card}`} aria-labelledby={title}>
-        <h2 id={title}>{t.actions}</h2>
-        {usual.length > 0 && <Buttons {...props} actions={usual} />}
-        {grave.length > 0 && (
-          <div className={usual.length > 0 ? styles.grave : styles.onlyGrave}>
-            {graveTitle !== undefined && <h3>{graveTitle}</h3>}
-            <Buttons {...props} actions={grave} variant="danger-outline" />
-          </div>
-        )}
-      </section>
-      <ActionBar {...props} />
+      {offers.length > 0 && (
+        <>
+          <section className={`card ${styles.card}`} aria-labelledby={title}>
+            <h2 id={title}>{t.actions}</h2>
+            {usual.length > 0 && <Buttons offers={usual} />}
+            {grave.length > 0 && (
+              <div className={usual.length > 0 ? styles.grave : styles.onlyGrave}>
+                {graveTitle !== undefined && <h3>{graveTitle}</h3>}
+                <Buttons offers={grave} />
+              </div>
+            )}
+          </section>
+          <ActionBar offers={[...usual, ...grave]} />
+        </>
+      )}
+      {dialog}
     </>
   )
 }
 
-type ButtonsProps<Id extends string> = {
-  actions: readonly RecordAction<Id>[]
-  variant?: 'secondary' | 'danger-outline'
-  onChoose: (id: Id) => void
-}
+type OffersProps = { offers: readonly OfferedAction[] }
 
-function Buttons<Id extends string>({ actions, variant, onChoose }: ButtonsProps<Id>) {
+function Buttons({ offers }: OffersProps) {
   const prefix = useId()
   return (
     <div className={styles.buttons}>
-      {actions.map(({ id, text, hint }) => (
+      {offers.map(({ id, text, hint, onPress }) => (
         <div key={id}>
           <Button
-            {...(variant && { variant })}
-            onClick={() => onChoose(id)}
+            onClick={onPress}
             aria-describedby={hint === undefined ? undefined : `${prefix}-${id}`}
           >
             {text}
@@ -93,21 +86,13 @@ function Buttons<Id extends string>({ actions, variant, onChoose }: ButtonsProps
   )
 }
 
-function ActionBar<Id extends string>({ usual, grave, onChoose }: Props<Id>) {
+function ActionBar({ offers }: OffersProps) {
   const t = useMessages(recordMessages)
-  const all = [
-    ...usual.map((action) => ({ ...action, isDangerous: false })),
-    ...grave.map((action) => ({ ...action, isDangerous: true })),
-  ]
-  const [shown, rest] = [all.slice(0, 2), all.slice(2)]
+  const [shown, rest] = [offers.slice(0, 2), offers.slice(2)]
   return (
     <div role="group" aria-label={t.actions} className={styles.bar}>
-      {shown.map(({ id, text, isDangerous }) => (
-        <Button
-          key={id}
-          variant={isDangerous ? 'danger-outline' : 'secondary'}
-          onClick={() => onChoose(id)}
-        >
+      {shown.map(({ id, text, isDangerous, onPress }) => (
+        <Button key={id} data-dangerous={isDangerous || undefined} onClick={onPress}>
           {text}
         </Button>
       ))}
@@ -122,16 +107,7 @@ function ActionBar<Id extends string>({ usual, grave, onChoose }: Props<Id>) {
             </>
           }
         >
-          {(close) => (
-            <MenuItems
-              close={close}
-              items={rest.map(({ id, text, isDangerous }) => ({
-                text,
-                isDangerous,
-                onPress: () => onChoose(id),
-              }))}
-            />
-          )}
+          {(close) => <MenuItems close={close} items={rest} />}
         </Popup>
       )}
     </div>

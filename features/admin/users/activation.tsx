@@ -3,35 +3,15 @@ import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
-import { activateUser, deactivateUser, getUser, type PartnerUser } from './contract.ts'
+import { getUser } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-type DialogProps = { user: PartnerUser; onClose: () => void; onDone: (user: PartnerUser) => void }
+type Props = { id: string; active: boolean }
 
-/** A dialog to activate or deactivate a user, with the number of sessions that a deactivation would end. */
-export function ActivationDialog({ user, onClose, onDone }: DialogProps) {
-  const t = useMessages(messages)
-  const name = nameOf(user)
-  const { id, active } = user
-  return (
-    <ReasonDialog
-      t={t}
-      endpoint={active ? deactivateUser : activateUser}
-      params={{ id }}
-      isOptional
-      isDangerous={active}
-      title={(active ? t.askDeactivate : t.askActivate)({ name })}
-      action={active ? t.deactivate : t.activate}
-      onClose={onClose}
-      onDone={(reply) => onDone(reply as PartnerUser)}
-    >
-      <p>{(active ? t.effectDeactivate : t.effectActivate)({ name })}</p>
-      {active ? <OpenSessions id={id} /> : <OwnLock id={id} />}
-    </ReasonDialog>
-  )
+/** The number of sessions that a deactivation would end; for an activation, the user's own lock. */
+export function ActivationEffect({ id, active }: Props) {
+  return active ? <OpenSessions id={id} /> : <OwnLock id={id} />
 }
 
 export function useUser(id: string) {

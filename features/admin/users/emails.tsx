@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { textWith } from '#contract/text.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Recent } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -13,8 +13,8 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
+import { useLinkActions } from './actions.tsx'
 import type { Details } from './contract.ts'
-import { RevokeLinkDialog } from './security-dialogs.tsx'
 import { invitationOf } from './facts.tsx'
 import { MailFaultText } from './mail-fault.tsx'
 import { mailKindMessages, messages, userPageMessages } from './texts/messages.ts'
@@ -47,8 +47,12 @@ export function Emails({ user, onRevoked }: Props) {
       void mails.refetch()
     },
   })
-  const [revoked, setRevoked] = useState<string>()
-  const columns = useColumns(sending, setRevoked)
+  const links = useLinkActions(user, () => {
+    void mails.refetch()
+    onRevoked()
+  })
+  const { ask, dialog } = useActions(links)
+  const columns = useColumns(sending, (linkId) => ask(linkId, 'revoke'))
   const { data, error, refetch } = mails
   return (
     <Panel title={words.emails} intro={words.emailsHint}>
@@ -58,18 +62,7 @@ export function Emails({ user, onRevoked }: Props) {
       {data?.length === 0 && !user.invitation && <p className="soft">{t.noMails}</p>}
       {data && data.length > 0 && <Table caption={words.emails} rows={data} columns={columns} />}
       {data && !data.some(({ kind }) => kind === 'invitation') && <OldInvitation user={user} />}
-      {revoked !== undefined && (
-        <RevokeLinkDialog
-          user={user}
-          linkId={revoked}
-          onClose={() => setRevoked(undefined)}
-          onDone={() => {
-            setRevoked(undefined)
-            void mails.refetch()
-            onRevoked()
-          }}
-        />
-      )}
+      {dialog}
     </Panel>
   )
 }

@@ -5,7 +5,7 @@ import { useParts } from '#web/parts/parts.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { useForm } from '#web/ui/form.tsx'
-import { ReasonField } from '#web/ui/reason-dialog.tsx'
+import { ReasonField } from '#web/ui/reason-field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { moveUser, type Details } from './contract.ts'
@@ -30,6 +30,7 @@ export function MoveDialog({ user, onClose, onDone }: Props) {
     check: () => (company ? [] : [{ name: 'companyId', key: 'unknownPartner' }]),
     toBody: ({ reason }) => ({ companyId: company?.id ?? '', reason }),
     onDone: (moved) => {
+      onClose()
       showSuccess(t.moved({ name, company: moved.partner?.name ?? '' }))
       onDone()
     },

@@ -3,11 +3,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { fieldMessages } from '#web/ui/texts/messages.ts'
-import { ActivationDialog, useUser } from './activation.tsx'
-import type { PartnerUser } from './contract.ts'
-import { EndSessionsDialog, PasswordLinkDialog } from './dialogs.tsx'
+import { useAccountActions, useFactorActions } from './actions.tsx'
+import { useUser } from './activation.tsx'
+import type { Details, PartnerUser } from './contract.ts'
 import { messages } from './texts/messages.ts'
-import { LinkDialog } from './user-actions.tsx'
 
 export type RowAction = 'activation' | 'password' | 'twoFactor' | 'sessions'
 
@@ -20,12 +19,11 @@ type Props = {
 }
 
 /** The dialog of an action on one user of the list. */
-export function RowDialog({ what, onDone, ...props }: Props) {
+export function RowDialog({ user, what, onClose, onDone }: Props) {
   const done = () => onDone()
-  if (what === 'activation') return <ActivationDialog {...props} onDone={onDone} />
-  if (what === 'twoFactor') return <AuthenticatorDialog {...props} onDone={done} />
-  const Dialog = what === 'password' ? PasswordLinkDialog : EndSessionsDialog
-  return <Dialog {...props} onDone={done} />
+  const actions = useAccountActions(user, { onDone: done, onActivation: onDone })
+  if (what === 'twoFactor') return <AuthenticatorDialog {...{ user, onClose }} onDone={done} />
+  return actions[what].dialog(onClose)
 }
 
 type LinkProps = Omit<Props, 'what' | 'onDone'> & { onDone: () => void }
@@ -34,7 +32,7 @@ type LinkProps = Omit<Props, 'what' | 'onDone'> & { onDone: () => void }
 function AuthenticatorDialog({ user, onClose, onDone }: LinkProps) {
   const [t, { cancel }] = [useMessages(messages), useMessages(fieldMessages)]
   const { data, error, refetch } = useUser(user.id)
-  if (data) return <LinkDialog which="twoFactor" user={data} onClose={onClose} onDone={onDone} />
+  if (data) return <LoadedDialog user={data} {...{ onClose, onDone }} />
   if (!error) return null
   return (
     <Dialog
@@ -45,4 +43,10 @@ function AuthenticatorDialog({ user, onClose, onDone }: LinkProps) {
       <Failure text={t.failedOne} error={error} onRetry={() => void refetch()} />
     </Dialog>
   )
+}
+
+type LoadedProps = { user: Details; onClose: () => void; onDone: () => void }
+
+function LoadedDialog({ user, onClose, onDone }: LoadedProps) {
+  return useFactorActions(user, onDone).twoFactor.dialog(onClose)
 }

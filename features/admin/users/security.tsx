@@ -1,13 +1,14 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { formatNear } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { action, useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Recent } from '#web/ui/facts.tsx'
+import { nameOf, Recent } from '#web/ui/facts.tsx'
 import { rich } from '#web/ui/rich.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import type { Details } from './contract.ts'
-import { DisablePasskeyDialog, RevokeLinkDialog } from './security-dialogs.tsx'
+import { useLinkActions } from './actions.tsx'
+import { disablePasskey, type Details } from './contract.ts'
 import { messages, userPageMessages } from './texts/messages.ts'
 import styles from './rows.module.css'
 
@@ -17,29 +18,42 @@ type Props = { user: Details; onChanged: () => void }
 /** Shows the user's second factors, recovery codes and failed logins, and pending links that can replace them. */
 export function Security({ user, onChanged }: Props) {
   const t = useMessages(userPageMessages)
-  const [lost, setLost] = useState<Passkey>()
+  const { ask, dialog } = useActions(usePasskeyActions({ user, onChanged }))
   return (
     <Panel title={t.security}>
       <PendingLinks user={user} onChanged={onChanged} />
       <ul className={styles.rows}>
         <Authenticator user={user} />
-        <Passkeys user={user} onLost={setLost} />
+        <Passkeys user={user} onLost={(passkey) => ask(passkey, 'disable')} />
         <RecoveryCodes user={user} />
         <Failures user={user} />
       </ul>
-      {lost && (
-        <DisablePasskeyDialog
-          user={user}
-          passkey={lost}
-          onClose={() => setLost(undefined)}
-          onDone={() => {
-            setLost(undefined)
-            onChanged()
-          }}
-        />
-      )}
+      {dialog}
     </Panel>
   )
+}
+
+function usePasskeyActions({ user, onChanged }: Props) {
+  const t = useMessages(messages)
+  const words = useMessages(userPageMessages)
+  const isLast = user.workingPasskeys.length === 1 && !user.secondFactors.includes('authenticator')
+  return (passkey: Passkey) => {
+    const names = { name: nameOf(user), passkey: passkey.name }
+    return {
+      disable: action({
+        endpoint: disablePasskey,
+        params: { id: user.id, passkeyId: passkey.id },
+        text: words.disableOneAction,
+        danger: 'usual',
+        reason: 'required',
+        t,
+        title: words.askDisableOne(names),
+        effect: [words.disableOneEffect(names), ...(isLast ? [words.disableLast(names)] : [])],
+        done: words.disabledOne(names),
+        onDone: onChanged,
+      }),
+    }
+  }
 }
 
 type RowProps = { name: ReactNode; note?: ReactNode; children: ReactNode }
@@ -137,8 +151,7 @@ function Failures({ user: { failuresInARow, newBrowsersRefused } }: UserProps) {
 function PendingLinks({ user, onChanged }: Props) {
   const t = useMessages(userPageMessages)
   const { locale } = useLocale()
-  const [revoked, setRevoked] = useState<string>()
-  const close = () => setRevoked(undefined)
+  const { ask, dialog } = useActions(useLinkActions(user, onChanged))
   const pending = user.openLinks.flatMap(({ id, kind, expiresAt }) => {
     if (kind !== 'reset-mfa' && kind !== 'reset-password') return []
     const time = formatNear(expiresAt, locale, defaultTimeZone())
@@ -154,23 +167,13 @@ function PendingLinks({ user, onChanged }: Props) {
           <Button
             isInRow
             aria-label={t.revokeLinkOf({ link: text })}
-            onClick={() => setRevoked(id)}
+            onClick={() => ask(id, 'revoke')}
           >
             {t.revokeLink}
           </Button>
         </li>
       ))}
-      {revoked !== undefined && (
-        <RevokeLinkDialog
-          user={user}
-          linkId={revoked}
-          onClose={close}
-          onDone={() => {
-            close()
-            onChanged()
-          }}
-        />
-      )}
+      {dialog}
     </ul>
   )
 }

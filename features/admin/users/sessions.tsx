@@ -1,15 +1,13 @@
-import { useState } from 'react'
 import { formatDevice } from '#contract/device.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { action, ActionButton, useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Device } from '#web/ui/device.tsx'
 import { nameOf, Recent } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
+import { useAccountActions } from './actions.tsx'
 import { endSessionOfUser, type Details } from './contract.ts'
-import { EndSessionsDialog } from './dialogs.tsx'
 import { messages, userPageMessages } from './texts/messages.ts'
 
 type Props = { user: Details; onEnded: () => void }
@@ -17,13 +15,9 @@ type Session = Details['sessions'][number]
 
 export function Sessions({ user, onEnded }: Props) {
   const t = useMessages(messages)
-  const [asked, setAsked] = useState<Session | 'all'>()
-  const columns = useColumns(setAsked)
-  const close = () => setAsked(undefined)
-  const done = () => {
-    close()
-    onEnded()
-  }
+  const { sessions } = useAccountActions(user, { onDone: onEnded, onActivation: onEnded })
+  const { ask, dialog } = useActions(useSessionActions({ user, onEnded }))
+  const columns = useColumns((session) => ask(session, 'end'))
   return (
     <Panel title={t.sessions}>
       {user.sessions.length === 0 ? (
@@ -32,42 +26,33 @@ export function Sessions({ user, onEnded }: Props) {
         <>
           <Table caption={t.sessions} rows={user.sessions} columns={columns} />
           <div className="button-row">
-            <Button onClick={() => setAsked('all')}>{t.endSessions}</Button>
+            <ActionButton action={sessions} />
           </div>
         </>
       )}
-      {asked === 'all' && <EndSessionsDialog user={user} onClose={close} onDone={done} />}
-      {asked !== undefined && asked !== 'all' && (
-        <EndOneDialog user={user} session={asked} onClose={close} onEnded={done} />
-      )}
+      {dialog}
     </Panel>
   )
 }
 
-type OneProps = Props & { session: Session; onClose: () => void }
-
-function EndOneDialog({ user, session, onClose, onEnded }: OneProps) {
+function useSessionActions({ user, onEnded }: Props) {
   const t = useMessages(messages)
   const words = useMessages(userPageMessages)
   const { locale } = useLocale()
-  const browser = formatDevice(session.browser, locale)
-  return (
-    <ReasonDialog
-      t={t}
-      endpoint={endSessionOfUser}
-      params={{ id: user.id, sessionId: session.id }}
-      isDangerous
-      title={words.askEndOne({ name: nameOf(user) })}
-      action={words.endOneAction}
-      onClose={onClose}
-      onDone={() => {
-        showSuccess(words.endedOne)
-        onEnded()
-      }}
-    >
-      <p>{words.endOneEffect({ browser, ip: session.ipAddress })}</p>
-    </ReasonDialog>
-  )
+  return ({ id, browser, ipAddress }: Session) => ({
+    end: action({
+      endpoint: endSessionOfUser,
+      params: { id: user.id, sessionId: id },
+      text: words.endOneAction,
+      danger: 'usual',
+      reason: 'required',
+      t,
+      title: words.askEndOne({ name: nameOf(user) }),
+      effect: words.endOneEffect({ browser: formatDevice(browser, locale), ip: ipAddress }),
+      done: words.endedOne,
+      onDone: onEnded,
+    }),
+  })
 }
 
 function useColumns(onEnd: (session: Session) => void): Column<Session>[] {

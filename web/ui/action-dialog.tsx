@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react'
+import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
+import type { Refusal } from '#contract/refusal.ts'
+import { call } from '../api.ts'
+import { ConfirmAction, FormDialog } from './confirm.tsx'
+import { useForm } from './form.tsx'
+import type { FormOptions, FormState } from './form-state.ts'
+import { ReasonField } from './reason-field.tsx'
+import { showSuccess } from './snackbar.tsx'
+
+type Words = Readonly<Record<string, unknown>>
+
+type AskedReason = {
+  reason: 'required' | 'optional'
+  /** Label and hint of the reason, and the errors of the endpoint by name. */
+  t: Words & { reason: string; reasonHint: string }
+}
+
+type AskedForm<E extends Endpoint, Name extends string, Key extends string> = {
+  form: Pick<FormOptions<E, Name>, 'empty' | 'toBody' | 'check' | 'summaryFrom'> & {
+    fields: (form: FormState<Name, Key>) => ReactNode
+  }
+  /** Labels and hints of the fields, and the errors of the endpoint, by name. */
+  t: Readonly<Record<Key, unknown>>
+}
+
+type Confirmation<E extends Endpoint> = {
+  /** Error text that names the failed action. */
+  failed: string
+  /** Errors of the endpoint by name. */
+  t?: Words
+  /** `{}` by default. */
+  body?: CallInput<E>['body']
+}
+
+type Frame<E extends Endpoint> = Pick<CallInput<E>, 'params' | 'headers'> & {
+  endpoint: E
+  /** Label of the action: a verb. */
+  text: string
+  /** Label of the dialog's last button, if it differs from `text`. */
+  confirm?: string
+  /** Label of the Cancel button, if "Cancel" would be ambiguous. */
+  cancel?: string
+  title: string
+  /** Effect of the action, in one or more paragraphs. */
+  effect?: string | readonly string[]
+  /** Content below the effect, such as the number of open sessions. */
+  children?: ReactNode
+  /** `usual`: the dialog's button is red. `grave`: also apart from the other actions, and red in menus. */
+  danger?: 'usual' | 'grave' | undefined
+  /** True if the action would change nothing; `children` explains the reason. */
+  isDisabled?: boolean
+  /** Text of the snackbar. `input` has the values of the form. */
+  done?: string | ((reply: Reply<E>, input: Readonly<Record<string, unknown>>) => string)
+  /** Called after the dialog has closed. */
+  onDone?: (reply: Reply<E>) => void
+  /** Called if the action waits for two-person approval and the page has to inform the user itself. */
+  onAsked?: () => void
+  /** Called with an error response; returns true if it has handled the error, which closes the dialog. */
+  onRefused?: (refusal: Refusal) => boolean
+}
+
+/** An action and its dialog, which asks for a reason, for the fields of a form, or for confirmation only. */
+export type AskedAction<E extends Endpoint, Name extends string, Key extends string> = Frame<E> &
+  (AskedReason | AskedForm<E, Name, Key> | Confirmation<E>)
+
+type Closing = { onClose: () => void }
+
+/** The dialog of an action. On success it closes, shows the snackbar and calls `onDone`. */
+export function ActionDialog<
+  E extends Endpoint,
+  Name extends string = never,
+  Key extends string = never,
+>(props: AskedAction<E, Name, Key> & Closing) {
+  if ('failed' in props) return <ConfirmationDialog {...props} />
+  if ('form' in props) return <AskedFormDialog {...props} />
+  const { reason, t } = props
+  const isOptional = reason === 'optional'
+  return (
+    <AskedFormDialog
+      {...props}
+      form={{
+        empty: { reason: '' },
+        fields: (form) => (
+          <div ref={beginHere}>
+            <ReasonField form={form} label={t.reason} isOptional={isOptional} />
+          </div>
+        ),
+      }}
+    />
+  )
+}
+
+/** Makes the dialog focus the field when it opens, rather than a disclosure above it. */
+function beginHere(place: HTMLElement | null): void {
+  const field = place?.querySelector('input')
+  if (field) field.autofocus = true
+}
+
+function ConfirmationDialog<E extends Endpoint>(props: Frame<E> & Confirmation<E> & Closing) {
+  const { endpoint, params, headers, body = {}, failed, t = {} } = props
+  const input = { params, headers, body } as unknown as CallInput<E>
+  return (
+    <ConfirmAction
+      {...frameOf(props)}
+      {...endsOf(props)}
+      run={() => call(endpoint, input)}
+      failed={failed}
+      words={t}
+    />
+  )
+}
+
+function AskedFormDialog<E extends Endpoint, Name extends string, Key extends string>(
+  props: Frame<E> & AskedForm<E, Name, Key> & Closing,
+) {
+  const { endpoint, params, headers, t } = props
+  const { fields, ...options } = props.form
+  const form = useForm(endpoint, t, { ...options, ...endsOf(props), params, headers })
+  return <FormDialog {...frameOf(props)} form={form} fields={fields(form)} />
+}
+
+function frameOf<E extends Endpoint>(props: Frame<E> & Closing) {
+  const { text, confirm, cancel, title, effect = [], children, danger, isDisabled, onClose } = props
+  return {
+    title,
+    action: confirm ?? text,
+    cancel,
+    isDangerous: danger !== undefined,
+    isDisabled,
+    onClose,
+    children: (
+      <>
+        {[effect].flat().map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {children}
+      </>
+    ),
+  }
+}
+
+/** Returns what follows the call in each case: the dialog closes, unless the error is shown in it. */
+function endsOf<E extends Endpoint>({
+  done,
+  onDone,
+  onAsked,
+  onRefused,
+  onClose,
+}: Frame<E> & Closing) {
+  return {
+    onDone: (reply: Reply<E>, input: Readonly<Record<string, unknown>> = {}) => {
+      onClose()
+      const text = typeof done === 'function' ? done(reply, input) : done
+      if (text !== undefined) showSuccess(text)
+      onDone?.(reply)
+    },
+    onRefused: (refusal: Refusal) => {
+      const isHandled = onRefused?.(refusal) ?? false
+      if (isHandled) onClose()
+      return isHandled
+    },
+    ...(onAsked && {
+      onAsked: () => {
+        onClose()
+        onAsked()
+      },
+    }),
+  }
+}

@@ -1,0 +1,86 @@
+import { use, useState, type ComponentProps, type ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { isPermitted } from '#contract/links.ts'
+import { PermissionsContext } from '../link-to.tsx'
+import { ActionDialog, type AskedAction } from './action-dialog.tsx'
+import { Button } from './button.tsx'
+import type { MenuAction } from './popup.tsx'
+
+/** An action on a record. Users without permission for its endpoint are not offered it. */
+export type Action = {
+  endpoint: Pick<Endpoint, 'access'>
+  /** Label: a verb. */
+  text: string
+  /** Explanation of when to use the action. */
+  hint?: string
+  /** False if the record is in a state without this action. */
+  isOffered?: boolean
+  danger?: 'usual' | 'grave' | undefined
+  dialog: (onClose: () => void) => ReactNode
+}
+
+type Offer = Pick<Action, 'hint' | 'isOffered'>
+
+/** Defines an action by its endpoint and the texts of its dialog. The reply keeps the type of the endpoint. */
+export function action<
+  const E extends Endpoint,
+  Name extends string = never,
+  Key extends string = never,
+>(definition: AskedAction<E, Name, Key> & Offer): Action {
+  return {
+    ...definition,
+    dialog: (onClose) => <ActionDialog {...definition} onClose={onClose} />,
+  }
+}
+
+/** An action that is offered for a record: a menu item, or a button of `RecordActions`. */
+export type OfferedAction = MenuAction & { id: string; hint?: string | undefined }
+
+/** Holds the open action of the records. `dialog` is its dialog. */
+export function useActions<Row, Id extends string>(
+  actionsOf: (row: Row) => Readonly<Record<Id, Action>>,
+) {
+  const held = use(PermissionsContext)
+  const [open, setOpen] = useState<{ row: Row; id: Id }>()
+
+  /** Returns the actions that the record offers, in the order of their definition. */
+  function offersOf(row: Row): OfferedAction[] {
+    return (Object.entries(actionsOf(row)) as [Id, Action][])
+      .filter(([, { endpoint, isOffered = true }]) => isOffered && mayCall(endpoint, held))
+      .map(([id, { text, hint, danger }]) => ({
+        id,
+        text,
+        hint,
+        isDangerous: danger === 'grave',
+        onPress: () => setOpen({ row, id }),
+      }))
+  }
+
+  return {
+    offersOf,
+    ask: (row: Row, id: Id) => setOpen({ row, id }),
+    dialog: open && actionsOf(open.row)[open.id].dialog(() => setOpen(undefined)),
+  }
+}
+
+function mayCall({ access }: Action['endpoint'], held: readonly string[]): boolean {
+  if (typeof access === 'string' || 'platformWithScope' in access) return true
+  return isPermitted('adminWithAnyOf' in access ? access.adminWithAnyOf : access.userWithAnyOf, held)
+}
+
+type ButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & { action: Action }
+
+/** A button that opens the dialog of an action; nothing if the action is not offered. */
+export function ActionButton({ action: definition, ...button }: ButtonProps) {
+  const { offersOf, dialog } = useActions(() => ({ action: definition }))
+  return (
+    <>
+      {offersOf(undefined).map(({ id, text, onPress }) => (
+        <Button key={id} {...button} onClick={onPress}>
+          {text}
+        </Button>
+      ))}
+      {dialog}
+    </>
+  )
+}
