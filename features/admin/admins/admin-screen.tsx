@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -8,25 +7,16 @@ import { useAdminMe } from '#web/me.ts'
 import { useListLink, usePageSearch, useRecordId } from '#web/page-search.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { nameOf, Recent } from '#web/ui/facts.tsx'
-import { RecordActions, RecordColumns, type RecordAction } from '#web/ui/record-actions.tsx'
+import { RecordActions, RecordColumns } from '#web/ui/record-actions.tsx'
 import { PersonHeader } from '#web/ui/record-header.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import {
-  ActivationDialog,
-  EndSessionsDialog,
-  ResetDialog,
-  RevokeDialog,
-  SuspendDialog,
-} from './account-dialogs.tsx'
+import { useAdminActions, useLoginActions } from './actions.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
 import { Account, Invitation, RolesPanel } from './admin-overview.tsx'
-import { AdminSessions, useAdminSessions } from './admin-sessions.tsx'
+import { AdminSessions } from './admin-sessions.tsx'
 import { State } from './cells.tsx'
 import { getAdminUser, type AdminDetails } from './contract.ts'
-import { useMayManage } from './may-manage.tsx'
-import { RolesDialog } from './roles-dialog.tsx'
 
 /** The page of one admin: roles, second factor, sessions, and the actions on the account. */
 export function AdminUserPanel() {
@@ -115,73 +105,12 @@ function Header({ admin }: { admin: AdminDetails }) {
   )
 }
 
-type Action = 'roles' | 'reset' | 'revocation' | 'sessions' | 'suspension' | 'activation'
 type ActionsProps = { admin: AdminDetails; onDone: () => void }
 
 /** The actions on another admin's account. Admins manage their own account on its own page. */
 function Actions({ admin, onDone }: ActionsProps) {
-  const t = useMessages(messages)
-  const [action, setAction] = useState<Action>()
-  const close = () => setAction(undefined)
-  const done = () => {
-    close()
-    onDone()
-  }
-  const common = { admin, onClose: close, onDone: done }
-  return (
-    <>
-      <RecordActions {...useOffers(admin)} onChoose={setAction} />
-      {action === 'roles' && (
-        <RolesDialog
-          admin={admin}
-          onClose={close}
-          onConflict={onDone}
-          onSaved={() => {
-            showSuccess(t.saved({ name: nameOf(admin) }))
-            done()
-          }}
-        />
-      )}
-      {action === 'reset' && <ResetDialog {...common} />}
-      {action === 'revocation' && <RevokeDialog {...common} />}
-      {action === 'sessions' && <EndSessionsDialog {...common} />}
-      {action === 'suspension' && <SuspendDialog {...common} />}
-      {action === 'activation' && <ActivationDialog {...common} />}
-    </>
-  )
-}
-
-type Offers = Record<'usual' | 'grave', RecordAction<Action>[]>
-
-function useOffers(admin: AdminDetails): Offers {
-  const { change } = useMessages(messages)
-  const t = useMessages(accountMessages)
-  const { id } = useAdminMe()
-  const isManageable = useMayManage()(admin)
-  const sessions = useAdminSessions(admin.id)
-  if (admin.id === id) return { usual: [], grave: [] }
-  const roles = { id: 'roles', text: change, hint: t.rolesHint } as const
-  if (!isManageable) return { usual: [roles], grave: [] }
-  const activation = { id: 'activation', text: t.activate, hint: t.activateHint } as const
-  if (!admin.active) return { usual: [roles, activation], grave: [] }
-  const hasSessions = (sessions.data?.length ?? 0) > 0
-  return {
-    usual: [
-      ...(admin.joined ? [] : [{ id: 'reset', text: t.resend, hint: t.resendHint } as const]),
-      roles,
-      ...(admin.joined ? [{ id: 'reset', text: t.reset, hint: t.resetHint } as const] : []),
-      ...(hasSessions
-        ? [{ id: 'sessions', text: t.endSessions, hint: t.sessionsHint } as const]
-        : []),
-    ],
-    grave: [
-      ...(admin.invitation?.state === 'open'
-        ? [{ id: 'revocation', text: t.revoke } as const]
-        : []),
-      ...(admin.suspendedUntil === null && admin.joined
-        ? [{ id: 'suspension', text: t.suspend, hint: t.suspendHint } as const]
-        : []),
-      { id: 'activation', text: t.deactivate, hint: t.deactivateHint },
-    ],
-  }
+  const { roles, reset, ...others } = useAdminActions({ onDone, onConflict: onDone })(admin)
+  const { sessions, revocation } = useLoginActions(admin, onDone)
+  const first = admin.joined ? { roles, reset } : { reset, roles }
+  return <RecordActions actions={{ ...first, sessions, revocation, ...others }} />
 }

@@ -13,11 +13,9 @@ import { accountMessages, messages } from './texts/messages.ts'
 export const texts = joinTexts(userListMessages, accountMessages, messages)
 
 type Columns = ListColumns<AdminUser, typeof texts>
-type AskedRoles = { dialog: 'roles'; admin: AdminUser; wanted: readonly Role[] }
 
 /** Returns the columns of the list, or of the role matrix. Excludes the second factor unless the portal logs admins in. */
-export function useListColumns(isMatrix: boolean, onAsk: (asked: AskedRoles) => void): Columns {
-  const onRole: OnRole = (admin, wanted) => onAsk({ dialog: 'roles', admin, wanted })
+export function useListColumns(isMatrix: boolean, onRole: OnRole): Columns {
   if (isMatrix) return [nameColumn, ...roles.map((role) => roleColumn(role, onRole))]
   return settings().adminSignIn === 'local' ? columns : withoutFactor
 }

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { showSuccess } from '#web/ui/snackbar.tsx'
 import { setRoles, type AdminUser } from './contract.ts'
 import { messages } from './texts/messages.ts'
 import { RoleChoices, RoleDifference } from './role-choices.tsx'
@@ -31,7 +32,11 @@ export function RolesDialog({ admin, wanted: pressed, onClose, onSaved, onConfli
   const [wanted, setWanted] = useState<readonly Role[]>(pressed ?? admin.roles)
   const saving = useMutation({
     mutationFn: () => saveRoles(admin, wanted),
-    onSuccess: onSaved,
+    onSuccess: (saved) => {
+      onClose()
+      showSuccess(t.saved({ name: nameOf(saved) }))
+      onSaved(saved)
+    },
     onError: (error) => {
       if (error instanceof Refusal && error.code === errorCodes.changedMeanwhile) onConflict()
     },

@@ -3,30 +3,25 @@ import * as adminLinks from '#contract/admin-links.ts'
 import type { Role } from '#contract/permission.ts'
 import { useAdminMe } from '#web/me.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
-import { usePageList } from '#web/ui/use-list.ts'
+import { usePageList, type List } from '#web/ui/use-list.ts'
+import { useActions } from '#web/ui/action.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { nameOf } from '#web/ui/facts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ListSearch, ListView } from '#web/ui/list-filters.tsx'
 import { headerOf } from '#web/ui/page.tsx'
 import type { MenuItem } from '#web/ui/popup.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
-import { ActivationDialog, ResetDialog, SuspendDialog } from './account-dialogs.tsx'
+import { useAdminActions } from './actions.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
 import { exportAdminUsers, listAdminUsers, type AdminUser } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { filtersOf } from './list-filters.tsx'
 import { texts, useListColumns } from './columns.tsx'
-import { useMayManage } from './may-manage.tsx'
 import styles from './page.module.css'
-import { RolesDialog } from './roles-dialog.tsx'
 
-/** The dialog that is open for an admin. */
-type OpenDialog =
-  | { dialog: 'roles'; admin: AdminUser; wanted?: readonly Role[] }
-  | { dialog: 'activation' | 'suspension' | 'reset'; admin: AdminUser }
+/** An admin as listed, with the initial choice of the roles dialog. */
+type Row = AdminUser & { wanted?: readonly Role[] }
 
 export const AdminUsersHeader = headerOf(messages, true)
 
@@ -36,9 +31,9 @@ export function AdminUsersPage() {
   const { search, onSearch } = listed.view
   const { Pending } = useParts()
   const t = useMessages(messages)
-  const [asked, setAsked] = useState<OpenDialog>()
   const setInviting = (isOpen: boolean) => onSearch({ ...search, form: isOpen ? 'new' : '' })
   const focus = useFocusBack()
+  const { offersOf, ask, dialog } = useRowActions(list, focus)
   const isMatrix = search.view === 'matrix'
   return (
     <ListPage
@@ -49,8 +44,8 @@ export function AdminUsersPage() {
       notice={<Pending about={{ kind: 'admin-roles,admin-add,admin-reset,admin-deactivate' }} />}
       filters={filtersOf()}
       tools={<ExportButton endpoint={exportAdminUsers} query={query} name="admins" />}
-      columns={useListColumns(isMatrix, setAsked)}
-      rowMenu={useRowMenu(setAsked)}
+      columns={useListColumns(isMatrix, (admin, wanted) => ask({ ...admin, wanted }, 'roles'))}
+      rowMenu={useRowMenu(offersOf)}
     >
       {search.form !== undefined && (
         <InviteDialog
@@ -62,20 +57,7 @@ export function AdminUsersPage() {
           }}
         />
       )}
-      {asked && (
-        <Dialogs
-          asked={asked}
-          rows={list.rows ?? []}
-          onClose={() => setAsked(undefined)}
-          onConflict={list.refetch}
-          onDone={(changed) => {
-            setAsked(undefined)
-            list.replace(changed)
-            if (asked.dialog === 'roles') showSuccess(t.saved({ name: nameOf(changed) }))
-            focus(changed.id)
-          }}
-        />
-      )}
+      {dialog}
     </ListPage>
   )
 }
@@ -94,54 +76,27 @@ function withoutPlace<Listed extends { view: ListView }>(listed: Listed) {
   }
 }
 
-type DialogProps = {
-  asked: OpenDialog
-  rows: readonly AdminUser[]
-  onClose: () => void
-  onConflict: () => void
-  onDone: (changed: AdminUser) => void
+/** Returns the actions on an admin of the list. An open dialog follows the list, which a conflict reloads. */
+function useRowActions(list: List<AdminUser>, onFocus: (id: string) => void) {
+  const actionsOf = useAdminActions({
+    onConflict: list.refetch,
+    onDone: (changed) => {
+      list.replace(changed)
+      onFocus(changed.id)
+    },
+  })
+  return useActions(({ wanted, ...row }: Row) =>
+    actionsOf(list.rows?.find(({ id }) => id === row.id) ?? row, wanted),
+  )
 }
 
-function Dialogs({ asked, rows, onClose, onConflict, onDone }: DialogProps) {
-  const admin = rows.find(({ id }) => id === asked.admin.id) ?? asked.admin
-  const common = { key: admin.id, admin, onClose }
-  if (asked.dialog === 'roles') {
-    const { wanted } = asked
-    return <RolesDialog {...common} {...{ wanted, onConflict }} onSaved={onDone} />
-  }
-  if (asked.dialog === 'activation') return <ActivationDialog {...common} onDone={onDone} />
-  if (asked.dialog === 'suspension') return <SuspendDialog {...common} onDone={onDone} />
-  return <ResetDialog {...common} onDone={onDone} />
-}
-
-function useRowMenu(onAsk: (asked: OpenDialog) => void) {
+function useRowMenu(offersOf: (admin: AdminUser) => MenuItem[]) {
   const t = useMessages(accountMessages)
-  const { change } = useMessages(messages)
   const { id } = useAdminMe()
-  const mayManage = useMayManage()
-  return (admin: AdminUser): MenuItem[] => {
-    if (admin.id === id) return [{ text: t.yourAccount, to: adminLinks.adminAccount() }]
-    const ask = (dialog: OpenDialog['dialog']) => () => onAsk({ dialog, admin })
-    return [
-      { text: t.open, to: adminLinks.admin({ id: admin.id }) },
-      { text: change, onPress: ask('roles') },
-      ...(mayManage(admin) && admin.active
-        ? [{ text: admin.joined ? t.reset : t.resend, onPress: ask('reset') }]
-        : []),
-      ...(mayManage(admin) && admin.active && admin.suspendedUntil === null
-        ? [{ text: t.suspend, onPress: ask('suspension'), isDangerous: true }]
-        : []),
-      ...(mayManage(admin)
-        ? [
-            {
-              text: admin.active ? t.deactivate : t.activate,
-              isDangerous: admin.active,
-              onPress: ask('activation'),
-            },
-          ]
-        : []),
-    ]
-  }
+  return (admin: AdminUser): MenuItem[] =>
+    admin.id === id
+      ? [{ text: t.yourAccount, to: adminLinks.adminAccount() }]
+      : [{ text: t.open, to: adminLinks.admin({ id: admin.id }) }, ...offersOf(admin)]
 }
 
 /** Returns a function that focuses an admin's name, because saving removes the dialog that had the focus. */
