@@ -30,7 +30,6 @@ export function AdminUsersPage() {
   const { list, query } = listed
   const { search, onSearch } = listed.view
   const { Pending } = useParts()
-  const t = useMessages(messages)
   const setInviting = (isOpen: boolean) => onSearch({ ...search, form: isOpen ? 'new' : '' })
   const focus = useFocusBack()
   const { offersOf, ask, dialog } = useRowActions(list, focus)

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import { useActions, type OfferedAction } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fact, nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -11,10 +11,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { UserTime } from '#web/user-time.tsx'
 import { listRecoveries, type Recovery } from './contract.ts'
-import { ApproveDialog, RefuseDialog } from './dialogs.tsx'
+import { useDecisions } from './decisions.tsx'
 import { messages } from './texts/messages.ts'
-
-type Deciding = { decision: 'approve' | 'refuse'; recovery: Recovery }
 
 const queryKey = [listRecoveries.path]
 
@@ -22,18 +20,14 @@ const queryKey = [listRecoveries.path]
 export function RecoveriesPanel({ mailed }: { mailed?: string | undefined }) {
   const t = useMessages(messages)
   const queryClient = useQueryClient()
-  const [deciding, setDeciding] = useState<Deciding>()
   const found = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(listRecoveries, {}, { signal }),
     staleTime: 0,
   })
   const { data = [], error, isSuccess, refetch } = found
-  const close = () => setDeciding(undefined)
-  const over = () => {
-    close()
-    void queryClient.invalidateQueries({ queryKey })
-  }
+  const decisionsOf = useDecisions(() => void queryClient.invalidateQueries({ queryKey }))
+  const { offersOf, dialog } = useActions(decisionsOf)
   const isOver = isSuccess && mailed !== undefined && data.every(({ id }) => id !== mailed)
   return (
     <>
@@ -43,40 +37,22 @@ export function RecoveriesPanel({ mailed }: { mailed?: string | undefined }) {
         <Panel title={t.title} intro={t.intro}>
           <ItemList>
             {data.map((recovery) => (
-              <Row
-                key={recovery.id}
-                recovery={recovery}
-                onDecide={(decision) => setDeciding({ decision, recovery })}
-              />
+              <Row key={recovery.id} recovery={recovery} offers={offersOf(recovery)} />
             ))}
           </ItemList>
         </Panel>
       )}
-      {deciding?.decision === 'approve' && (
-        <ApproveDialog recovery={deciding.recovery} onClose={close} onOver={over} />
-      )}
-      {deciding?.decision === 'refuse' && (
-        <RefuseDialog recovery={deciding.recovery} onClose={close} onOver={over} />
-      )}
+      {dialog}
     </>
   )
 }
 
-type RowProps = { recovery: Recovery; onDecide: (decision: Deciding['decision']) => void }
+type RowProps = { recovery: Recovery; offers: readonly OfferedAction[] }
 
-function Row({ recovery, onDecide }: RowProps) {
+function Row({ recovery, offers }: RowProps) {
   const t = useMessages(messages)
-  const { state, user, mayDecide } = recovery
+  const { state, user } = recovery
   const name = nameOf(user)
-  const button = (what: Deciding['decision']) => (
-    <Button
-      aria-haspopup="dialog"
-      aria-label={`${t[what]}: ${name}`}
-      onClick={() => onDecide(what)}
-    >
-      {t[what]}
-    </Button>
-  )
   return (
     <ItemRow
       icon={<LineIcon path="M7 3h6v14H7zM9.5 14.5h1" />}
@@ -88,10 +64,18 @@ function Row({ recovery, onDecide }: RowProps) {
       }
       facts={<Facts recovery={recovery} />}
       actions={
-        mayDecide && (
+        offers.length > 0 && (
           <div className="button-row">
-            {button('approve')}
-            {button('refuse')}
+            {offers.map(({ id, text, onPress }) => (
+              <Button
+                key={id}
+                aria-haspopup="dialog"
+                aria-label={`${text}: ${name}`}
+                onClick={onPress}
+              >
+                {text}
+              </Button>
+            ))}
           </div>
         )
       }

@@ -1,16 +1,13 @@
-import { useState } from 'react'
 import * as links from '#contract/links.ts'
-import { call } from '#web/api.ts'
 import { ButtonTo } from '#web/link-to.tsx'
 import { joinTexts, useMessages } from '#web/locale.ts'
+import { action, useActions } from '#web/ui/action.tsx'
 import type { ListColumns } from '#web/ui/columns.tsx'
-import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { delegationMessages, invitationMessages } from '#web/ui/texts/messages.ts'
 import { nameOf } from '#web/ui/facts.tsx'
 import { invitationColumns } from '#web/ui/invitation-columns.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { headerOf } from '#web/ui/page.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import { usePageList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import {
@@ -21,8 +18,6 @@ import {
 } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
-type Order = { action: 'resend' | 'revoke'; invitation: CompanyInvitation }
-
 const CompanyInvitationsHeader = headerOf(messages)
 
 const texts = joinTexts(invitationMessages, messages)
@@ -30,12 +25,7 @@ const texts = joinTexts(invitationMessages, messages)
 export function CompanyInvitationsPage() {
   const t = useMessages(messages)
   const listed = usePageList(links.companyInvitations, listCompanyInvitations)
-  const [order, setOrder] = useState<Order>()
-  const ask = (action: Order['action'], invitation: CompanyInvitation) => ({
-    text: t[action],
-    onPress: () => setOrder({ action, invitation }),
-    isDangerous: action === 'revoke',
-  })
+  const { offersOf, dialog } = useActions(useInvitationActions(listed.list.refetch))
   return (
     <ListPage
       {...listed}
@@ -48,15 +38,9 @@ export function CompanyInvitationsPage() {
       }
       views={views}
       columns={columns}
-      rowMenu={(invitation) =>
-        invitation.state === 'open' || invitation.state === 'expired'
-          ? [ask('resend', invitation), ask('revoke', invitation)]
-          : []
-      }
+      rowMenu={offersOf}
     >
-      {order && (
-        <OrderDialog {...order} onClose={() => setOrder(undefined)} onDone={listed.list.refetch} />
-      )}
+      {dialog}
     </ListPage>
   )
 }
@@ -73,33 +57,35 @@ const columns: ListColumns<CompanyInvitation, typeof texts> = [
   ...invitationColumns,
 ]
 
-type DialogProps = Order & { onClose: () => void; onDone: () => void }
-
-function OrderDialog({ action, invitation, onClose, onDone }: DialogProps) {
+function useInvitationActions(onDone: () => void) {
   const t = useMessages(messages)
-  const words = { ...useMessages(delegationMessages), ...t }
-  const isResend = action === 'resend'
-  const facts = { name: nameOf(invitation), email: invitation.email }
-  return (
-    <ConfirmAction
-      title={(isResend ? t.askResend : t.askRevoke)(facts)}
-      action={t[action]}
-      isDangerous={!isResend}
-      failed={t.failed}
-      words={words}
-      run={() =>
-        call(isResend ? resendCompanyInvitation : revokeCompanyInvitation, {
-          params: { id: invitation.id },
-          body: {},
-        })
-      }
-      onClose={onClose}
-      onDone={() => {
-        showSuccess((isResend ? t.resent : t.revoked)(facts))
-        onDone()
-      }}
-    >
-      <p>{(isResend ? t.resendEffect : t.revokeEffect)(facts)}</p>
-    </ConfirmAction>
-  )
+  const common = { t: { ...useMessages(delegationMessages), ...t }, failed: t.failed, onDone }
+  return (invitation: CompanyInvitation) => {
+    const { id, email, state } = invitation
+    const facts = { name: nameOf(invitation), email }
+    const isOffered = state === 'open' || state === 'expired'
+    return {
+      resend: action({
+        ...common,
+        endpoint: resendCompanyInvitation,
+        params: { id },
+        text: t.resend,
+        isOffered,
+        title: t.askResend(facts),
+        effect: t.resendEffect(facts),
+        done: t.resent(facts),
+      }),
+      revoke: action({
+        ...common,
+        endpoint: revokeCompanyInvitation,
+        params: { id },
+        text: t.revoke,
+        isOffered,
+        danger: 'grave',
+        title: t.askRevoke(facts),
+        effect: t.revokeEffect(facts),
+        done: t.revoked(facts),
+      }),
+    }
+  }
 }

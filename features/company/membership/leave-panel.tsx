@@ -1,21 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { companyRoleMessages } from '#contract/texts/messages.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { action, ActionButton } from '#web/ui/action.tsx'
 import { delegationMessages } from '#web/ui/texts/messages.ts'
-import { Failure } from '#web/ui/failure.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import { describeLeaving, leaveCompany, type Leaving } from './contract.ts'
 import { leaveMessages } from './texts/messages.ts'
 
 /** The user's company with a button to leave it; renders nothing if only the provider moves users. */
 export function LeavePanel() {
   const t = useMessages(leaveMessages)
-  const [isAsking, setAsking] = useState(false)
   const { data } = useQuery({
     queryKey: ['leaving'],
     queryFn: ({ signal }) => call(describeLeaving, {}, { signal }),
@@ -26,46 +21,36 @@ export function LeavePanel() {
   return (
     <Panel title={t.company} intro={t.companyHint({ company: leaving.company })}>
       <div className="button-row">
-        <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
-          {t.leave}
-        </Button>
+        <LeaveButton leaving={leaving} />
       </div>
-      {isAsking && <LeaveDialog leaving={leaving} onClose={() => setAsking(false)} />}
     </Panel>
   )
 }
 
-function LeaveDialog({ leaving, onClose }: { leaving: Leaving; onClose: () => void }) {
-  const t = useMessages(leaveMessages)
-  const words = { ...useMessages(delegationMessages), ...t }
-  const [roles, queryClient] = [useMessages(companyRoleMessages), useQueryClient()]
-  const { company } = leaving
-  const running = useMutation({
-    mutationFn: () => call(leaveCompany, { body: {} }),
-    onSuccess: () => {
-      onClose()
-      showSuccess(t.left({ company }))
+function LeaveButton({ leaving: { company, platforms, roles } }: { leaving: Leaving }) {
+  const [t, roleNames] = [useMessages(leaveMessages), useMessages(companyRoleMessages)]
+  const queryClient = useQueryClient()
+  const names = {
+    platforms: platforms.map(({ name }) => name),
+    roles: roles.map((role) => roleNames[role]),
+  }
+  const leave = action({
+    endpoint: leaveCompany,
+    text: t.leave,
+    danger: 'usual',
+    failed: t.failed,
+    t: { ...useMessages(delegationMessages), ...t },
+    title: t.askLeave({ company }),
+    effect: [
+      ...(platforms.length > 0 ? [t.losePlatforms({ platforms: names.platforms })] : []),
+      ...(roles.length > 0 ? [t.loseRoles({ roles: names.roles })] : []),
+      t.keepAccount,
+    ],
+    done: t.left({ company }),
+    onDone: () => {
       queryClient.removeQueries({ queryKey: ['leaving'] })
       void queryClient.invalidateQueries()
     },
   })
-  return (
-    <ConfirmDialog
-      title={t.askLeave({ company })}
-      action={t.leave}
-      isDangerous
-      isPending={running.isPending}
-      onConfirm={() => running.mutate()}
-      onClose={onClose}
-    >
-      {leaving.platforms.length > 0 && (
-        <p>{t.losePlatforms({ platforms: leaving.platforms.map(({ name }) => name) })}</p>
-      )}
-      {leaving.roles.length > 0 && (
-        <p>{t.loseRoles({ roles: leaving.roles.map((role) => roles[role]) })}</p>
-      )}
-      <p>{t.keepAccount}</p>
-      {running.error && <Failure text={t.failed} words={words} error={running.error} />}
-    </ConfirmDialog>
-  )
+  return <ActionButton action={leave} aria-haspopup="dialog" />
 }

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { formatTime, defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FormDialog } from '#web/ui/confirm.tsx'
+import { action, ActionButton } from '#web/ui/action.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { useForm } from '#web/ui/form.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import { askMessages } from './texts/messages.ts'
 import { findOwnRequest, requestAccess } from './contract.ts'
 
@@ -35,7 +32,6 @@ type Props = {
 export function AskForAccess({ platform, otherwise }: Props) {
   const t = useMessages(askMessages)
   const { locale } = useLocale()
-  const [isAsking, setAsking] = useState(false)
   const { data, isPending, refetch } = useOwnRequest(platform)
   if (isPending) return null
   if (!data) return otherwise
@@ -48,44 +44,30 @@ export function AskForAccess({ platform, otherwise }: Props) {
     <>
       <p>{t.askAdministrators({ name: platform.name })}</p>
       <div className="button-row">
-        <Button variant="primary" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-          {t.request}
-        </Button>
+        <AskButton platform={platform} onAsked={() => void refetch()} />
       </div>
-      {isAsking && (
-        <AskDialog
-          platform={platform}
-          onClose={() => setAsking(false)}
-          onAsked={() => void refetch()}
-        />
-      )}
     </>
   )
 }
 
-type DialogProps = { platform: Platform; onClose: () => void; onAsked: () => void }
+type AskProps = { platform: Platform; onAsked: () => void }
 
-function AskDialog({ platform: { id, name }, onClose, onAsked }: DialogProps) {
+function AskButton({ platform: { id, name }, onAsked }: AskProps) {
   const t = useMessages(askMessages)
-  const form = useForm(requestAccess, t, {
-    empty: { reason: '' },
-    toBody: ({ reason }) => ({ subsystem: id, reason }),
-    summaryFrom: 1,
-    onDone: () => {
-      showSuccess(t.asked)
-      onAsked()
-      onClose()
+  const request = action({
+    endpoint: requestAccess,
+    text: t.request,
+    t,
+    form: {
+      empty: { reason: '' },
+      fields: (form) => <TextField form={form} name="reason" autoComplete="off" isOptional />,
+      toBody: ({ reason }) => ({ subsystem: id, reason }),
+      summaryFrom: 1,
     },
+    title: t.title({ name }),
+    effect: t.effect,
+    done: t.asked,
+    onDone: onAsked,
   })
-  return (
-    <FormDialog
-      title={t.title({ name })}
-      action={t.request}
-      onClose={onClose}
-      form={form}
-      fields={<TextField form={form} name="reason" autoComplete="off" isOptional />}
-    >
-      <p>{t.effect}</p>
-    </FormDialog>
-  )
+  return <ActionButton action={request} variant="primary" aria-haspopup="dialog" />
 }

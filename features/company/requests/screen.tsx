@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'react'
 import * as links from '#contract/links.ts'
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { companyParts } from '#web/parts/company-parts.ts'
+import { useActions, type OfferedAction } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
@@ -12,14 +12,12 @@ import { statusTag } from '#web/ui/status-tag.tsx'
 import { usePageList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import { listAccessRequests, type ListedRequest } from './contract.ts'
-import { GiveDialog, RefuseDialog } from './dialogs.tsx'
+import { useDecisions } from './decisions.tsx'
 import { messages } from './texts/messages.ts'
-
-type Decision = 'give' | 'refuse'
 
 const StateTag = statusTag(messages, 'state', { open: undefined, given: 'good', refused: 'off' })
 
-type Deciding = { decision: Decision; request: ListedRequest }
+type OffersOf = (request: ListedRequest) => readonly OfferedAction[]
 
 const RequestsHeader = headerOf(messages)
 
@@ -29,12 +27,7 @@ export function RequestsPage() {
     state: state === 'all' ? undefined : state,
   }))
   const { Recoveries } = companyParts()
-  const [deciding, setDeciding] = useState<Deciding>()
-  const over = () => {
-    setDeciding(undefined)
-    listed.list.refetch()
-  }
-  const dialog = { onClose: () => setDeciding(undefined), onOver: over }
+  const { offersOf, dialog } = useActions(useDecisions(listed.list.refetch))
   return (
     <ListPage
       {...listed}
@@ -42,11 +35,10 @@ export function RequestsPage() {
       header={<RequestsHeader />}
       notice={<Recoveries mailed={listed.view.search.approval} />}
       views={views}
-      columns={useMemo(() => columnsOf(setDeciding), [])}
+      columns={columnsOf(offersOf)}
       rowName={({ user, platform }) => `${nameOf(user)}, ${platform.name}`}
     >
-      {deciding?.decision === 'give' && <GiveDialog request={deciding.request} {...dialog} />}
-      {deciding?.decision === 'refuse' && <RefuseDialog request={deciding.request} {...dialog} />}
+      {dialog}
     </ListPage>
   )
 }
@@ -57,9 +49,7 @@ const views: ListViews<typeof messages> = {
   view_all: { state: 'all' },
 }
 
-function columnsOf(
-  onDecide: (deciding: Deciding) => void,
-): ListColumns<ListedRequest, typeof messages> {
+function columnsOf(offersOf: OffersOf): ListColumns<ListedRequest, typeof messages> {
   return [
     {
       id: 'user',
@@ -82,17 +72,14 @@ function columnsOf(
       onPhone: 'state',
       cell: ({ decision }) => <StateTag status={decision ?? 'open'} />,
     },
-    { id: 'decision', width: 22, cell: (request) => <Decided {...{ request, onDecide }} /> },
+    { id: 'decision', width: 22, cell: (request) => <Decided {...{ request, offersOf }} /> },
   ]
 }
 
-type DecidedProps = {
-  request: ListedRequest
-  onDecide: (deciding: Deciding) => void
-}
+type DecidedProps = { request: ListedRequest; offersOf: OffersOf }
 
 /** The decision; for an open request, the buttons, or the reason why there are none. */
-function Decided({ request, onDecide }: DecidedProps) {
+function Decided({ request, offersOf }: DecidedProps) {
   const t = useMessages(messages)
   const { decision, decidedBy, mayDecide, user, platform } = request
   // Another administrator decides about the user's own requests.
@@ -101,22 +88,21 @@ function Decided({ request, onDecide }: DecidedProps) {
     return <span className="soft">{decidedBy !== '' && t.by({ name: decidedBy })}</span>
   }
   const about = `${nameOf(user)}, ${platform.name}`
-  const button = (what: Decision) => (
-    <Button
-      isInRow
-      aria-haspopup="dialog"
-      aria-label={`${t[what]}: ${about}`}
-      onClick={() => onDecide({ decision: what, request })}
-    >
-      {t[what]}
-    </Button>
-  )
   return (
     <>
       {!mayDecide && <span className="soft">{isOwn ? t.ownRequest : t.onlySupport}</span>}
       <div className="button-row">
-        {mayDecide && button('give')}
-        {!isOwn && button('refuse')}
+        {offersOf(request).map(({ id, text, onPress }) => (
+          <Button
+            key={id}
+            isInRow
+            aria-haspopup="dialog"
+            aria-label={`${text}: ${about}`}
+            onClick={onPress}
+          >
+            {text}
+          </Button>
+        ))}
       </div>
     </>
   )

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as links from '#contract/links.ts'
 import { formatRecent } from '#contract/relative-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
@@ -8,12 +7,10 @@ import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { useListLink, useRecordId } from '#web/page-search.ts'
+import { action } from '#web/ui/action.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { FormDialog } from '#web/ui/confirm.tsx'
-import { useForm } from '#web/ui/form.tsx'
-import { ReasonDialog, ReasonField } from '#web/ui/reason-dialog.tsx'
-import { RecordActions, RecordColumns, type RecordAction } from '#web/ui/record-actions.tsx'
+import { RecordActions, RecordColumns } from '#web/ui/record-actions.tsx'
 import { PersonHeader } from '#web/ui/record-header.tsx'
 import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -96,118 +93,57 @@ function Header({ user }: { user: Colleague }) {
   )
 }
 
-type Action = 'sessions' | 'activation' | 'recover'
-
-function Actions(props: UserProps) {
-  const { user, isOwner } = props
-  const t = useMessages(messages)
-  const [action, setAction] = useState<Action>()
-  return (
-    <>
-      <RecordActions {...useOffers(user, isOwner)} graveTitle={t.emergency} onChoose={setAction} />
-      {action === 'activation' && (
-        <ActivationDialog {...props} onClose={() => setAction(undefined)} />
-      )}
-      {action === 'recover' && <RecoverDialog {...props} onClose={() => setAction(undefined)} />}
-      {action === 'sessions' && <SessionsDialog {...props} onClose={() => setAction(undefined)} />}
-    </>
-  )
-}
-
-type Offers = { usual: RecordAction<Action>[]; grave: RecordAction<Action>[] }
-
-function useOffers({ active, openSessions, roles, mfa }: Colleague, isOwner: boolean): Offers {
-  const t = useMessages(messages)
-  const mayDeactivate = active && (isOwner || !roles.includes('owner'))
-  return {
-    usual: [
-      ...(openSessions > 0 ? [{ id: 'sessions', text: t.endSessions } as const] : []),
-      ...(active && (mfa.totp || mfa.passkeys > 0)
-        ? [{ id: 'recover', text: t.recover, hint: t.recoverHint } as const]
-        : []),
-      ...(active ? [] : [{ id: 'activation', text: t.activate } as const]),
-    ],
-    grave: mayDeactivate ? [{ id: 'activation', text: t.deactivate }] : [],
-  }
-}
-
-type DialogProps = UserProps & { onClose: () => void }
-
-function ActivationDialog({ user, onChanged, onClose }: DialogProps) {
-  const t = useMessages(messages)
-  const words = { ...useMessages(roleMessages), ...useMessages(delegationMessages), ...t }
-  const { id, active, openSessions } = user
+function Actions({ user, isOwner, onChanged, onReload }: UserProps) {
+  const [t, roleTexts] = [useMessages(messages), useMessages(roleMessages)]
+  const words = { ...roleTexts, ...useMessages(delegationMessages), ...t }
+  const { id, active, openSessions, roles, mfa } = user
   const name = nameOf(user)
-  return (
-    <ReasonDialog
-      t={words}
-      endpoint={active ? deactivateColleague : activateColleague}
-      params={{ id }}
-      isDangerous={active}
-      title={(active ? t.askDeactivate : t.askActivate)({ name })}
-      action={active ? t.deactivate : t.activate}
-      onClose={onClose}
-      onDone={(reply) => {
-        showSuccess(t.done({ name, change: active ? 'deactivated' : 'activated' }))
-        onChanged(reply as Colleague)
-        onClose()
-      }}
-    >
-      <p>{(active ? t.effectDeactivate : t.effectActivate)({ name })}</p>
-      {active && openSessions > 0 && (
+  const actions = {
+    sessions: action({
+      endpoint: endColleagueSessions,
+      params: { id },
+      text: t.endSessions,
+      isOffered: openSessions > 0,
+      danger: 'usual',
+      reason: 'required',
+      t,
+      title: t.askEnd({ name }),
+      effect: t.endEffect({ name }),
+      done: ({ ended }) => t.ended({ count: ended }),
+      onDone: onReload,
+    }),
+    // Another administrator must approve a recovery.
+    recover: action({
+      endpoint: recoverColleague,
+      params: { id },
+      text: t.recover,
+      hint: t.recoverHint,
+      isOffered: active && (mfa.totp || mfa.passkeys > 0),
+      reason: 'required',
+      t,
+      title: t.askRecover({ name }),
+      confirm: t.askRecoverAction,
+      effect: t.recoverEffect({ name }),
+      onAsked: () => showSuccess(t.recoverAsked),
+    }),
+    activation: action({
+      endpoint: active ? deactivateColleague : activateColleague,
+      params: { id },
+      text: active ? t.deactivate : t.activate,
+      isOffered: !active || isOwner || !roles.includes('owner'),
+      danger: active ? 'grave' : undefined,
+      reason: 'required',
+      t: words,
+      title: (active ? t.askDeactivate : t.askActivate)({ name }),
+      effect: (active ? t.effectDeactivate : t.effectActivate)({ name }),
+      children: active && openSessions > 0 && (
         <p>
           <strong>{t.openSessions({ count: openSessions })}</strong>
         </p>
-      )}
-    </ReasonDialog>
-  )
-}
-
-function SessionsDialog({ user, onReload, onClose }: DialogProps) {
-  const t = useMessages(messages)
-  const name = nameOf(user)
-  return (
-    <ReasonDialog
-      t={t}
-      endpoint={endColleagueSessions}
-      params={{ id: user.id }}
-      isDangerous
-      title={t.askEnd({ name })}
-      action={t.endSessions}
-      onClose={onClose}
-      onDone={(reply) => {
-        showSuccess(t.ended({ count: (reply as { ended: number }).ended }))
-        onReload()
-        onClose()
-      }}
-    >
-      <p>{t.endEffect({ name })}</p>
-    </ReasonDialog>
-  )
-}
-
-/** A dialog that requests a recovery, which another administrator must approve. */
-function RecoverDialog({ user, onClose }: DialogProps) {
-  const t = useMessages(messages)
-  const name = nameOf(user)
-  const form = useForm(recoverColleague, t, {
-    empty: { reason: '' },
-    params: { id: user.id },
-    onAsked: () => {
-      showSuccess(t.recoverAsked)
-      onClose()
-    },
-    onDone: onClose,
-  })
-  return (
-    <FormDialog
-      title={t.askRecover({ name })}
-      action={t.askRecoverAction}
-      onClose={onClose}
-      form={form}
-      fields={<ReasonField form={form} label={t.reason} />}
-    >
-      <p>{t.recoverEffect({ name })}</p>
-    </FormDialog>
-  )
+      ),
+      done: t.done({ name, change: active ? 'deactivated' : 'activated' }),
+      onDone: onChanged,
+    }),
+  }
+  return <RecordActions actions={actions} graveTitle={t.emergency} />
 }

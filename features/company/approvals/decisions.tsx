@@ -1,0 +1,56 @@
+import { formatTime } from '#contract/time.ts'
+import { useLocale, useMessages } from '#web/locale.ts'
+import { useAccount } from '#web/me.ts'
+import { action } from '#web/ui/action.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { onCode } from '#web/ui/form.tsx'
+import { showError } from '#web/ui/snackbar.tsx'
+import { approveRecovery, refuseRecovery, type Recovery } from './contract.ts'
+import { messages } from './texts/messages.ts'
+
+/** Returns the decisions about a recovery. `onOver` runs after a decision by this or another administrator. */
+export function useDecisions(onOver: () => void) {
+  const t = useMessages(messages)
+  const { locale } = useLocale()
+  const { timezone } = useAccount()
+  const common = {
+    t,
+    onDone: onOver,
+    onRefused: onCode(approveRecovery.refusals.changedMeanwhile, () => {
+      showError(t.changedMeanwhile)
+      onOver()
+    }),
+  }
+  return ({ id, user, notBefore, mayDecide }: Recovery) => {
+    const facts = { name: nameOf(user), time: formatTime(notBefore, locale, timezone) }
+    return {
+      approve: action({
+        ...common,
+        endpoint: approveRecovery,
+        params: { id },
+        text: t.approve,
+        isOffered: mayDecide,
+        form: {
+          empty: { evidence: '' },
+          fields: (form) => <TextField form={form} name="evidence" autoComplete="off" />,
+        },
+        title: t.approveTitle(facts),
+        effect: [t.makeSure(facts), t.later(facts)],
+        done: t.approved(facts),
+      }),
+      refuse: action({
+        ...common,
+        endpoint: refuseRecovery,
+        params: { id },
+        text: t.refuse,
+        isOffered: mayDecide,
+        danger: 'usual',
+        reason: 'required',
+        title: t.refuseTitle(facts),
+        effect: t.refuseText(facts),
+        done: t.refused,
+      }),
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { useMessages } from '#web/locale.ts'
+import { useMe } from '#web/me.ts'
+import { action } from '#web/ui/action.tsx'
+import { accessEndMessages, delegationMessages } from '#web/ui/texts/messages.ts'
+import { DayField, endOfDay, overDay } from '#web/ui/day-field.tsx'
+import { nameOf } from '#web/ui/facts.tsx'
+import { onCode } from '#web/ui/form.tsx'
+import { showError } from '#web/ui/snackbar.tsx'
+import { giveAccess, refuseAccess, type ListedRequest } from './contract.ts'
+import { messages } from './texts/messages.ts'
+
+/** Returns the decisions about a request. `onOver` runs after a decision by this or another administrator. */
+export function useDecisions(onOver: () => void) {
+  // Another administrator decides about the user's own requests.
+  const { id: ownId } = useMe()
+  const t = useMessages(messages)
+  const words = { ...useMessages(delegationMessages), ...useMessages(accessEndMessages), ...t }
+  const common = {
+    onDone: onOver,
+    onRefused: onCode(giveAccess.refusals.changedMeanwhile, () => {
+      showError(t.changedMeanwhile)
+      onOver()
+    }),
+  }
+  return ({ id, user, platform, mayDecide }: ListedRequest) => {
+    const facts = { name: nameOf(user), platform: platform.name }
+    return {
+      give: action({
+        ...common,
+        endpoint: giveAccess,
+        params: { id },
+        text: t.give,
+        isOffered: mayDecide,
+        t: words,
+        form: {
+          empty: { expiresAt: '' },
+          fields: (form) => <DayField form={form} name="expiresAt" />,
+          check: ({ expiresAt }) => overDay('expiresAt', expiresAt),
+          toBody: ({ expiresAt }) => ({
+            expiresAt: overDay('', expiresAt).length > 0 ? null : endOfDay(expiresAt),
+          }),
+        },
+        title: t.askGive(facts),
+        effect: t.giveEffect(facts),
+        done: t.given(facts),
+      }),
+      refuse: action({
+        ...common,
+        endpoint: refuseAccess,
+        params: { id },
+        text: t.refuse,
+        isOffered: user.id !== ownId,
+        danger: 'usual',
+        reason: 'required',
+        t,
+        title: t.askRefuse(facts),
+        effect: t.refuseEffect(facts),
+        done: t.refused(facts),
+      }),
+    }
+  }
+}
