@@ -65,7 +65,10 @@ export function useActions<Row, Id extends string>(
 
 function mayCall({ access }: Action['endpoint'], held: readonly string[]): boolean {
   if (typeof access === 'string' || 'platformWithScope' in access) return true
-  return isPermitted('adminWithAnyOf' in access ? access.adminWithAnyOf : access.userWithAnyOf, held)
+  return isPermitted(
+    'adminWithAnyOf' in access ? access.adminWithAnyOf : access.userWithAnyOf,
+    held,
+  )
 }
 
 type ButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & { action: Action }

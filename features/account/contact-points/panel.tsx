@@ -1,19 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import { action, ActionButton, useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmAction, FormDialog } from '#web/ui/confirm.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Fold } from '#web/ui/fold.tsx'
-import { useForm } from '#web/ui/form.tsx'
 import { ItemList, ItemRow } from '#web/ui/item-row.tsx'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import { UserTime } from '#web/user-time.tsx'
 import { addContactPoint, listContactPoints, removeContactPoint } from './contract.ts'
 import { panelMessages } from './texts/messages.ts'
@@ -29,28 +27,23 @@ export function ContactPointsPanel() {
   const t = useMessages(panelMessages)
   const heading = useRef<HTMLButtonElement>(null)
   const queryClient = useQueryClient()
-  const [dialog, setDialog] = useState<'add' | Point>()
-  const close = () => setDialog(undefined)
-
   function settle(): void {
     void queryClient.invalidateQueries({ queryKey })
     heading.current?.focus()
   }
 
+  const { ask, dialog } = useActions(usePointActions(settle))
   return (
     <Fold id="contact-points" title={t.title} icon={envelope} intro={t.intro} headingRef={heading}>
-      <Listed onAdd={() => setDialog('add')} onRemove={setDialog} />
-      {dialog === 'add' && <AddDialog onClose={close} onDone={settle} />}
-      {typeof dialog === 'object' && (
-        <RemoveDialog point={dialog} onClose={close} onDone={settle} />
-      )}
+      <Listed onAdded={settle} onRemove={(point) => ask(point, 'remove')} />
+      {dialog}
     </Fold>
   )
 }
 
-type ListedProps = { onAdd: () => void; onRemove: (point: Point) => void }
+type ListedProps = { onAdded: () => void; onRemove: (point: Point) => void }
 
-function Listed({ onAdd, onRemove }: ListedProps) {
+function Listed({ onAdded, onRemove }: ListedProps) {
   const t = useMessages(panelMessages)
   const { data, error, isPending, refetch } = useQuery({
     queryKey,
@@ -72,7 +65,7 @@ function Listed({ onAdd, onRemove }: ListedProps) {
       )}
       {data.length < most ? (
         <div>
-          <Button onClick={onAdd}>{t.add}</Button>
+          <AddButton onAdded={onAdded} />
         </div>
       ) : (
         <p>{t.full}</p>
@@ -111,52 +104,45 @@ function Row({ point, onRemove }: { point: Point; onRemove: () => void }) {
   )
 }
 
-type DialogProps = { onClose: () => void; onDone: () => void }
-
-function AddDialog({ onClose, onDone }: DialogProps) {
+function AddButton({ onAdded }: Pick<ListedProps, 'onAdded'>) {
   const t = useMessages(panelMessages)
-  const form = useForm(addContactPoint, t, {
-    empty: { email: '' },
-    onDone: ({ email }) => {
-      onClose()
-      onDone()
-      showSuccess(t.added({ email }))
+  const add = action({
+    endpoint: addContactPoint,
+    text: t.add,
+    t,
+    form: {
+      empty: { email: '' },
+      fields: (form) => <TextField form={form} name="email" type="email" autoComplete="email" />,
     },
+    title: t.addTitle,
+    effect: t.addText,
+    done: ({ email }) => t.added({ email }),
+    onDone: onAdded,
   })
-  return (
-    <FormDialog
-      title={t.addTitle}
-      action={t.add}
-      onClose={onClose}
-      form={form}
-      fields={<TextField form={form} name="email" type="email" autoComplete="email" />}
-    >
-      <p>{t.addText}</p>
-    </FormDialog>
-  )
+  return <ActionButton action={add} />
 }
 
-function RemoveDialog({ point, onClose, onDone }: DialogProps & { point: Point }) {
+function usePointActions(onDone: () => void) {
   const t = useMessages(panelMessages)
-  const { id, email } = point
-  return (
-    <ConfirmAction
-      isDangerous
-      title={t.removeTitle}
-      action={t.remove}
-      run={async () => {
-        await call(removeContactPoint, { params: { id }, body: {} })
-        showSuccess(t.removed({ email }))
-      }}
-      onClose={onClose}
-      onDone={onDone}
-      failed={t.failedToRemove}
-      words={t}
-    >
-      <p>
-        <bdi>{email}</bdi>
-      </p>
-      <p>{t.removeText}</p>
-    </ConfirmAction>
-  )
+  return ({ id, email }: Point) => ({
+    remove: action({
+      endpoint: removeContactPoint,
+      params: { id },
+      text: t.remove,
+      danger: 'usual',
+      failed: t.failedToRemove,
+      t,
+      title: t.removeTitle,
+      children: (
+        <>
+          <p>
+            <bdi>{email}</bdi>
+          </p>
+          <p>{t.removeText}</p>
+        </>
+      ),
+      done: t.removed({ email }),
+      onDone,
+    }),
+  })
 }

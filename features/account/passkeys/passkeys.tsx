@@ -3,14 +3,15 @@ import { use, useState } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { AreaContext, useAccount, useAccountRenewal } from '#web/me.ts'
+import { useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { ItemList } from '#web/ui/item-row.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
+import { usePasskeyActions } from './actions.tsx'
 import { passkeyCalls } from './contract.ts'
-import { RemovePasskey, RenamePasskey } from './dialogs.tsx'
 import { messages } from './texts/messages.ts'
 import { PasskeyRow, type Passkey } from './row.tsx'
 import { useAddPasskey } from './use-add-passkey.tsx'
@@ -18,7 +19,7 @@ import { useAddPasskey } from './use-add-passkey.tsx'
 const queryKey = ['passkeys']
 const most = 10
 
-type Change = { kind: 'rename' | 'remove'; passkey: Passkey }
+type Ask = (passkey: Passkey, id: 'rename' | 'remove') => void
 
 /**
  * Lists, adds, renames and removes the passkeys of a user or admin. Calls `onChanged` after the pressed button is gone.
@@ -27,7 +28,6 @@ export function Passkeys({ onChanged }: { onChanged: () => void }) {
   const t = useMessages(messages)
   const renew = useRenewal()
   const { email } = useAccount()
-  const [change, setChange] = useState<Change>()
   const [codes, setCodes] = useState<readonly string[]>()
 
   function settle(recoveryCodes?: readonly string[]): void {
@@ -36,7 +36,7 @@ export function Passkeys({ onChanged }: { onChanged: () => void }) {
     onChanged()
   }
 
-  const Dialog = change?.kind === 'rename' ? RenamePasskey : RemovePasskey
+  const { ask, dialog } = useActions(usePasskeyActions(() => settle()))
   return (
     <div className="stack-4">
       {codes ? (
@@ -45,15 +45,9 @@ export function Passkeys({ onChanged }: { onChanged: () => void }) {
           <RecoveryCodes codes={codes} email={email} onSaved={() => setCodes(undefined)} />
         </>
       ) : (
-        <Listed onChange={setChange} onAdded={settle} />
+        <Listed onAsk={ask} onAdded={settle} />
       )}
-      {change && (
-        <Dialog
-          passkey={change.passkey}
-          onClose={() => setChange(undefined)}
-          onDone={() => settle()}
-        />
-      )}
+      {dialog}
     </div>
   )
 }
@@ -68,11 +62,11 @@ function useRenewal(): () => void {
 }
 
 type ListedProps = {
-  onChange: (change: Change) => void
+  onAsk: Ask
   onAdded: (codes: readonly string[] | undefined) => void
 }
 
-function Listed({ onChange, onAdded }: ListedProps) {
+function Listed({ onAsk, onAdded }: ListedProps) {
   const t = useMessages(messages)
   const { list } = passkeyCalls[use(AreaContext)]
   const { data, error, isPending, refetch } = useQuery({
@@ -84,15 +78,15 @@ function Listed({ onChange, onAdded }: ListedProps) {
   if (!data) return <Failure text={t.failed} error={error} onRetry={() => void refetch()} />
   return (
     <>
-      <List passkeys={data} onChange={onChange} />
+      <List passkeys={data} onAsk={onAsk} />
       {data.length < most ? <AddPasskey onAdded={onAdded} /> : <p>{t.full}</p>}
     </>
   )
 }
 
-type ListProps = { passkeys: readonly Passkey[]; onChange: (change: Change) => void }
+type ListProps = { passkeys: readonly Passkey[]; onAsk: Ask }
 
-function List({ passkeys, onChange }: ListProps) {
+function List({ passkeys, onAsk }: ListProps) {
   const t = useMessages(messages)
   if (passkeys.length === 0) return <p>{t.none}</p>
   return (
@@ -101,8 +95,8 @@ function List({ passkeys, onChange }: ListProps) {
         <PasskeyRow
           key={passkey.id}
           passkey={passkey}
-          onRename={() => onChange({ kind: 'rename', passkey })}
-          onRemove={() => onChange({ kind: 'remove', passkey })}
+          onRename={() => onAsk(passkey, 'rename')}
+          onRemove={() => onAsk(passkey, 'remove')}
         />
       ))}
     </ItemList>

@@ -1,11 +1,10 @@
 import { use } from 'react'
 import { formatDevice, isKnownDevice } from '#contract/device.ts'
-import { Refusal } from '#contract/refusal.ts'
 import { formatTime } from '#contract/time.ts'
-import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { AreaContext, useAccount } from '#web/me.ts'
-import { ConfirmAction } from '#web/ui/confirm.tsx'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { onCode } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { endOthers, endSession, reportSession, type SessionCalls } from './contract.ts'
 import { messages } from './texts/messages.ts'
@@ -26,63 +25,64 @@ type Props = {
 /** Asks for confirmation before a session, or all other sessions, end. */
 export function ConfirmSessionAction({ calls, action, ...handlers }: Props) {
   const t = useMessages(messages)
-  const { text, ...dialog } = useDialog(calls, action)
-  const isReport = action.kind === 'report'
+  const isAdmin = use(AreaContext) === 'admin'
+  if (action.kind === 'end') return <EndDialog {...{ calls, ...handlers }} session={action.session} />
+  if (action.kind === 'report') {
+    return (
+      <ActionDialog
+        endpoint={reportSession}
+        params={{ id: action.id }}
+        text={t.secure}
+        danger="usual"
+        failed={t.failedToSecure}
+        title={t.confirmNotMeTitle}
+        effect={t.confirmNotMeText}
+        {...handlers}
+      />
+    )
+  }
   return (
-    <ConfirmAction
-      isDangerous
-      action={isReport ? t.secure : t.logOut}
-      failed={isReport ? t.failedToSecure : t.failedToEnd}
-      {...dialog}
+    <ActionDialog
+      endpoint={calls?.endOthers ?? endOthers}
+      text={t.logOut}
+      danger="usual"
+      failed={t.failedToEnd}
+      title={t.confirmOthersTitle}
+      effect={isAdmin ? t.confirmAdminOthersText : t.confirmOthersText}
+      done={({ ended }) => (ended === 0 ? t.noneEnded : t.othersEnded({ count: ended }))}
       {...handlers}
-    >
-      <p>{text}</p>
-    </ConfirmAction>
+    />
   )
 }
 
-function useDialog(calls: Props['calls'], action: SessionAction) {
+function EndDialog({ calls, session, ...handlers }: Omit<Props, 'action'> & { session: Session }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { timezone } = useAccount()
   const isAdmin = use(AreaContext) === 'admin'
-  if (action.kind === 'end-others') {
-    return {
-      title: t.confirmOthersTitle,
-      text: isAdmin ? t.confirmAdminOthersText : t.confirmOthersText,
-      run: async () => {
-        const { ended } = await call(calls?.endOthers ?? endOthers, { body: {} })
-        showSuccess(ended === 0 ? t.noneEnded : t.othersEnded({ count: ended }))
-      },
-    }
-  }
-  if (action.kind === 'report') {
-    const run = () => call(reportSession, { params: { id: action.id }, body: {} })
-    return { title: t.confirmNotMeTitle, text: t.confirmNotMeText, run }
-  }
-  const { id, current, ipAddress } = action.session
-  const isKnown = isKnownDevice(action.session.browser)
-  const browser = formatDevice(action.session.browser, locale)
-  const loginTime = formatTime(action.session.loginTime, locale, timezone)
-  return {
-    title: current
-      ? t.confirmCurrentTitle
-      : isKnown
-        ? t.confirmTitle({ browser })
-        : t.confirmUnknownTitle,
-    text: current
-      ? t.confirmCurrentText
-      : (isAdmin ? t.confirmAdminText : t.confirmText)({ loginTime, ipAddress }),
-    run: async () => {
-      await ignoreNotFound(call(calls?.end ?? endSession, { params: { id }, body: {} }))
-      if (!current) showSuccess(isKnown ? t.ended({ browser }) : t.endedUnknown)
-    },
-  }
-}
-
-/** Ignores the error for a session that has already ended. */
-async function ignoreNotFound(ending: Promise<unknown>): Promise<void> {
-  await ending.catch((error: unknown) => {
-    if (!(error instanceof Refusal) || error.code !== endSession.refusals.notFound) throw error
-  })
+  const { id, current, ipAddress } = session
+  const isKnown = isKnownDevice(session.browser)
+  const browser = formatDevice(session.browser, locale)
+  const loginTime = formatTime(session.loginTime, locale, timezone)
+  const done = isKnown ? t.ended({ browser }) : t.endedUnknown
+  const title = isKnown ? t.confirmTitle({ browser }) : t.confirmUnknownTitle
+  const effect = (isAdmin ? t.confirmAdminText : t.confirmText)({ loginTime, ipAddress })
+  return (
+    <ActionDialog
+      endpoint={calls?.end ?? endSession}
+      params={{ id }}
+      text={t.logOut}
+      danger="usual"
+      failed={t.failedToEnd}
+      title={current ? t.confirmCurrentTitle : title}
+      effect={current ? t.confirmCurrentText : effect}
+      {...(!current && { done })}
+      // A session that has ended meanwhile.
+      onRefused={onCode(endSession.refusals.notFound, () => {
+        if (!current) showSuccess(done)
+        handlers.onDone()
+      })}
+      {...handlers}
+    />
+  )
 }

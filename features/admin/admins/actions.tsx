@@ -28,42 +28,65 @@ type Options = {
 
 /** Returns the actions on another admin that the list and the page of the admin offer. */
 export function useAdminActions({ onDone, onConflict }: Options) {
-  const [roleTexts, t, words] = [useMessages(messages), useMessages(accountMessages), useWords()]
+  const { change } = useMessages(messages)
+  const { rolesHint } = useMessages(accountMessages)
   const { id: ownId } = useAdminMe()
+  const [resetOf, lockOutsOf] = [useReset(onDone), useLockOuts(onDone)]
+  return (admin: AdminUser, wanted?: readonly Role[]) => ({
+    roles: {
+      endpoint: setRoles,
+      text: change,
+      hint: rolesHint,
+      isOffered: admin.id !== ownId,
+      dialog: (onClose: () => void) => (
+        <RolesDialog {...{ admin, wanted, onClose, onConflict }} onSaved={onDone} />
+      ),
+    },
+    reset: resetOf(admin),
+    ...lockOutsOf(admin),
+  })
+}
+
+type OnDone = Options['onDone']
+
+/** Mails an admin a link to set up the account: again, or for the first time. */
+function useReset(onDone: OnDone) {
+  const [t, words] = [useMessages(accountMessages), useWords()]
   const mayManage = useMayManage()
   const isCompany = settings().adminSignIn === 'oidc'
-  const resetEffect = isCompany ? t.effectResetCompany : t.effectReset
-  const resetDone = isCompany ? t.doneResetCompany : t.doneReset
-  return (admin: AdminUser, wanted?: readonly Role[]) => {
-    const { id, email, active, joined, suspendedUntil } = admin
+  const effect = isCompany ? t.effectResetCompany : t.effectReset
+  return (admin: AdminUser) => {
+    const { id, email, active, joined } = admin
+    const name = nameOf(admin)
+    return action({
+      endpoint: resetAdmin,
+      params: { adminUserId: id },
+      text: joined ? t.reset : t.resend,
+      hint: joined ? t.resetHint : t.resendHint,
+      isOffered: mayManage(admin) && active,
+      danger: joined ? 'usual' : undefined,
+      reason: 'required',
+      t: words,
+      title: (joined ? t.askReset : t.askResend)({ name }),
+      effect: (joined ? effect : t.effectResend)({ name }),
+      done: (isCompany ? t.doneResetCompany : t.doneReset)({ name, email }),
+      onDone,
+    })
+  }
+}
+
+/** Returns suspension, which lasts for a day, and activation or deactivation. */
+function useLockOuts(onDone: OnDone) {
+  const [t, words] = [useMessages(accountMessages), useWords()]
+  const mayManage = useMayManage()
+  return (admin: AdminUser) => {
+    const { id, active, joined, suspendedUntil } = admin
     const name = nameOf(admin)
     const isManageable = mayManage(admin)
-    const common = { params: { adminUserId: id }, t: words, onDone }
     return {
-      roles: {
-        endpoint: setRoles,
-        text: roleTexts.change,
-        hint: t.rolesHint,
-        isOffered: id !== ownId,
-        dialog: (onClose: () => void) => (
-          <RolesDialog {...{ admin, wanted, onClose, onConflict }} onSaved={onDone} />
-        ),
-      },
-      reset: action({
-        ...common,
-        endpoint: resetAdmin,
-        text: joined ? t.reset : t.resend,
-        hint: joined ? t.resetHint : t.resendHint,
-        isOffered: isManageable && active,
-        danger: joined ? 'usual' : undefined,
-        reason: 'required',
-        title: (joined ? t.askReset : t.askResend)({ name }),
-        effect: (joined ? resetEffect : t.effectResend)({ name }),
-        done: resetDone({ name, email }),
-      }),
       suspension: action({
-        ...common,
         endpoint: suspendAdmin,
+        params: { adminUserId: id },
         text: t.suspend,
         hint: t.suspendHint,
         isOffered: isManageable && active && joined && suspendedUntil === null,
@@ -73,18 +96,21 @@ export function useAdminActions({ onDone, onConflict }: Options) {
         title: t.askSuspend({ name }),
         effect: t.effectSuspend({ name }),
         done: t.doneSuspend({ name }),
+        onDone,
       }),
       activation: action({
-        ...common,
         endpoint: active ? deactivateAdmin : activateAdmin,
+        params: { adminUserId: id },
         text: active ? t.deactivate : t.activate,
         hint: active ? t.deactivateHint : t.activateHint,
         isOffered: isManageable,
         danger: active ? 'grave' : undefined,
         reason: 'optional',
+        t: words,
         title: (active ? t.askDeactivate : t.askActivate)({ name }),
         effect: (active ? t.effectDeactivate : t.effectActivate)({ name }),
         done: (active ? t.doneDeactivate : t.doneActivate)({ name }),
+        onDone,
       }),
     }
   }

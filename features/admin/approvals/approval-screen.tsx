@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
 import { call } from '#web/api.ts'
@@ -7,6 +6,7 @@ import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useListLink, useRecordId } from '#web/page-search.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { useActions, type OfferedAction } from '#web/ui/action.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Fact, Moment, Names } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { RecordPage } from '#web/ui/record-page.tsx'
 import { getApproval, type ApprovalDetails, type ListedApproval } from './contract.ts'
 import { Decide, Unverified } from './decide.tsx'
-import { DecisionDialog, type Decision } from './dialogs.tsx'
+import { useDecisions } from './decisions.tsx'
 import { Ended } from './ended.tsx'
 import { endedMessages, messages } from './texts/messages.ts'
 import { Effects } from './effects.tsx'
@@ -44,7 +44,6 @@ export function ApprovalPanel() {
   const t = useMessages(messages)
   const id = useRecordId()
   const listLink = useListLink(adminLinks.approvals)
-  const [decision, setDecision] = useState<Decision>()
   const record = useQuery({
     queryKey: [getApproval.path, id],
     queryFn: ({ signal, client, queryKey }) => {
@@ -55,18 +54,13 @@ export function ApprovalPanel() {
     refetchInterval: ({ state }) => (openStates.includes(state.data?.state ?? '') ? pollMs : false),
     staleTime: 0,
   })
+  const { offersOf, dialog } = useActions(useDecisions(() => void record.refetch()))
   return (
     <RecordPage back={<LinkTo to={listLink}>{t.back}</LinkTo>} record={record} t={t}>
       {(approval) => (
         <>
-          <Request key={approval.id} approval={approval} onDecide={setDecision} />
-          {decision && (
-            <DecisionDialog
-              {...{ approval, decision }}
-              onClose={() => setDecision(undefined)}
-              onOver={() => void record.refetch()}
-            />
-          )}
+          <Request key={approval.id} approval={approval} decisions={offersOf(approval)} />
+          {dialog}
         </>
       )}
     </RecordPage>
@@ -75,10 +69,10 @@ export function ApprovalPanel() {
 
 type RequestProps = {
   approval: ApprovalDetails
-  onDecide: (decision: Decision) => void
+  decisions: readonly OfferedAction[]
 }
 
-function Request({ approval, onDecide }: RequestProps) {
+function Request({ approval, decisions }: RequestProps) {
   const t = useMessages(messages)
   const ofEnd = useMessages(endedMessages)
   const titleOf = useKindTitle()
@@ -99,7 +93,7 @@ function Request({ approval, onDecide }: RequestProps) {
           <Unverified approval={approval} />
         </div>
         <div className={`${styles.narrow} ${styles.decide}`}>
-          <Decide approval={approval} onDecide={onDecide} />
+          <Decide approval={approval} decisions={decisions} />
           {approval.state === 'asked' && <Deciders approval={approval} />}
         </div>
         <div className={`${styles.narrow} ${styles.request}`}>

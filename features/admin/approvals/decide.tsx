@@ -1,21 +1,21 @@
 import { approvalRules } from '#contract/approval.ts'
 import { useMessages } from '#web/locale.ts'
 import { useAdminMe } from '#web/me.ts'
+import type { OfferedAction } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Checks } from './checks.tsx'
 import type { ApprovalDetails } from './contract.ts'
-import type { Decision } from './dialogs.tsx'
 import { messages } from './texts/messages.ts'
 import { Signs } from './signs.tsx'
 import { isAboutAsker, openStates } from './words.tsx'
 
-type Props = { approval: ApprovalDetails; onDecide: (decision: Decision) => void }
+type Props = { approval: ApprovalDetails; decisions: readonly OfferedAction[] }
 
 /** Shows signs, checks and records for the approver, then the buttons or the reason why there are none. */
-export function Decide({ approval, onDecide }: Props) {
+export function Decide({ approval, decisions }: Props) {
   const t = useMessages(messages)
   if (!openStates.includes(approval.state)) return null
   return (
@@ -23,7 +23,7 @@ export function Decide({ approval, onDecide }: Props) {
       <Signs approval={approval} />
       {approval.mayDecide && <Checks approval={approval} />}
       <Records approval={approval} />
-      <Buttons approval={approval} onDecide={onDecide} />
+      <Buttons approval={approval} decisions={decisions} />
     </Panel>
   )
 }
@@ -64,34 +64,28 @@ function Records({ approval: { user, target, ipAddress } }: { approval: Approval
 }
 
 /** Offers to refuse another admin's request while it is undecided, and to stop it once it is approved. */
-function Buttons({ approval, onDecide }: Props) {
+function Buttons({ approval, decisions }: Props) {
   const t = useMessages(messages)
-  const { id } = useAdminMe()
-  const { kind, state, asker, mayDecide, mayCancel } = approval
-  const isOwn = asker.id === id
+  const ownId = useAdminMe().id
+  const { kind, state, asker, mayDecide } = approval
   const { needsEvidence } = approvalRules[kind]
   return (
     <>
-      {(mayDecide || mayCancel) && (
+      {decisions.length > 0 && (
         <div className="button-row">
-          {mayDecide && (
-            <>
-              <Button
-                variant={needsEvidence ? 'secondary' : 'primary'}
-                onClick={() => onDecide('approve')}
-              >
-                {t.approve}
-              </Button>
-              <Button onClick={() => onDecide('refuse')}>{t.refuse}</Button>
-            </>
-          )}
-          {mayCancel && !mayDecide && (
-            <Button onClick={() => onDecide('cancel')}>{isOwn ? t.cancelRequest : t.stop}</Button>
-          )}
+          {decisions.map(({ id, text, onPress }) => (
+            <Button
+              key={id}
+              variant={id === 'approve' && !needsEvidence ? 'primary' : 'secondary'}
+              onClick={onPress}
+            >
+              {text}
+            </Button>
+          ))}
         </div>
       )}
       {state === 'asked' && !mayDecide && (
-        <p className="soft">{isOwn ? t.yours : t.mayNotDecide}</p>
+        <p className="soft">{asker.id === ownId ? t.yours : t.mayNotDecide}</p>
       )}
     </>
   )

@@ -1,12 +1,11 @@
 import * as adminLinks from '#contract/admin-links.ts'
-import { useState } from 'react'
 import { ButtonTo, LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
+import { ActionButton } from '#web/ui/action.tsx'
 import { ActiveState, Ago } from '#web/ui/facts.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { companyActionMessages, messages, companyTabMessages } from './texts/messages.ts'
-import { ActivationDialog } from './activation-dialog.tsx'
+import { useCompanyActions } from './actions.tsx'
 import type { CompanyDetails } from './contract.ts'
 import styles from './page.module.css'
 
@@ -20,7 +19,7 @@ type Props = {
 /** Shows the name, state and counts of a company, with the actions on the company as a whole. */
 export function CompanyHead({ company, isDirty, onReload }: Props) {
   const words = useMessages(companyActionMessages)
-  const [isAsking, setAsking] = useState(false)
+  const { activation } = useCompanyActions(onReload)(company)
   const { id, name, active } = company
   return (
     <header className={styles.top}>
@@ -30,15 +29,10 @@ export function CompanyHead({ company, isDirty, onReload }: Props) {
       <div className="button-row">
         {active && <ButtonTo to={adminLinks.invite({ company: id })}>{words.invite}</ButtonTo>}
         {!isDirty && (
-          <Button variant={active ? 'danger-outline' : 'secondary'} onClick={() => setAsking(true)}>
-            {active ? words.deactivate : words.activate}
-          </Button>
+          <ActionButton action={activation} variant={active ? 'danger-outline' : 'secondary'} />
         )}
       </div>
       <Numbers company={company} />
-      {isAsking && (
-        <ActivationDialog company={company} onClose={() => setAsking(false)} onDone={onReload} />
-      )}
     </header>
   )
 }

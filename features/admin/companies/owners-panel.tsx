@@ -2,17 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import { action, useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FormDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
-import { useForm } from '#web/ui/form.tsx'
+import type { FormState } from '#web/ui/form-state.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { ReasonField } from '#web/ui/reason-dialog.tsx'
+import { ReasonField } from '#web/ui/reason-field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import {
   findOwnerCandidates,
   setOwners,
@@ -28,12 +27,12 @@ type Props = {
   delegation: DelegationDetails
   onChanged: (changed: DelegationDetails) => void
 }
-type Change = { user: Candidate; isNew: boolean }
 
 /** Shows the owners. The provider names the first owner, and owners name further ones. */
-export function Owners({ id, delegation, onChanged }: Props) {
+export function Owners(props: Props) {
+  const { id, delegation } = props
   const t = useMessages(messages)
-  const [change, setChange] = useState<Change>()
+  const { ask, dialog } = useActions(useOwnerActions(props))
   const { owners, delegated } = delegation
   const isOwned = owners.some(({ active }) => active)
   return (
@@ -52,7 +51,7 @@ export function Owners({ id, delegation, onChanged }: Props) {
                 isInRow
                 aria-haspopup="dialog"
                 aria-label={`${t.remove}: ${nameOf(owner)}`}
-                onClick={() => setChange({ user: owner, isNew: false })}
+                onClick={() => ask(owner, 'remove')}
               >
                 {t.remove}
               </Button>
@@ -60,16 +59,46 @@ export function Owners({ id, delegation, onChanged }: Props) {
           ))}
         </ul>
       )}
-      <CandidateBox id={id} owners={owners} onChoose={(user) => setChange({ user, isNew: true })} />
-      {change && (
-        <OwnerDialog
-          {...{ id, owners, onChanged }}
-          change={change}
-          onClose={() => setChange(undefined)}
-        />
-      )}
+      <CandidateBox id={id} owners={owners} onChoose={(user) => ask(user, 'name')} />
+      {dialog}
     </Panel>
   )
+}
+
+function useOwnerActions({ id, delegation, onChanged }: Props) {
+  const t = useMessages(messages)
+  const common = { endpoint: setOwners, params: { id }, t, done: t.ownersSaved, onDone: onChanged }
+  const asking = (owners: readonly string[]) => ({
+    empty: { reason: '', owners: '' },
+    toBody: ({ reason }: { reason: unknown }) => ({ owners, reason }),
+    fields: (form: FormState<'reason' | 'owners'>) => (
+      <>
+        <ReasonField form={form} label={t.reason} isOptional />
+        <FieldFault form={form} name="owners" />
+      </>
+    ),
+  })
+  return (user: Candidate) => {
+    const facts = { name: nameOf(user) }
+    const others = delegation.owners.map((owner) => owner.id).filter((each) => each !== user.id)
+    return {
+      name: action({
+        ...common,
+        text: t.nameOwner,
+        form: asking([...others, user.id]),
+        title: t.askName(facts),
+        effect: t.nameEffect(facts),
+      }),
+      remove: action({
+        ...common,
+        text: t.remove,
+        danger: 'usual',
+        form: asking(others),
+        title: t.askRemove(facts),
+        effect: t.removeEffect(facts),
+      }),
+    }
+  }
 }
 
 type BoxProps = { id: string; owners: readonly Owner[]; onChoose: (user: Candidate) => void }
@@ -107,44 +136,5 @@ function CandidateBox({ id, owners, onChoose }: BoxProps) {
         <Failure text={t.usersFailed} error={found.error} onRetry={() => void found.refetch()} />
       )}
     </>
-  )
-}
-
-type DialogProps = Omit<Props, 'delegation'> & {
-  owners: readonly Owner[]
-  change: Change
-  onClose: () => void
-}
-
-function OwnerDialog({ id, owners, change: { user, isNew }, onChanged, onClose }: DialogProps) {
-  const t = useMessages(messages)
-  const facts = { name: nameOf(user) }
-  const kept = owners.map((each) => each.id).filter((each) => each !== user.id)
-  const form = useForm(setOwners, t, {
-    empty: { reason: '', owners: '' },
-    params: { id },
-    toBody: ({ reason }) => ({ owners: isNew ? [...kept, user.id] : kept, reason }),
-    onDone: (changed) => {
-      showSuccess(t.ownersSaved)
-      onChanged(changed)
-      onClose()
-    },
-  })
-  return (
-    <FormDialog
-      title={(isNew ? t.askName : t.askRemove)(facts)}
-      action={isNew ? t.nameOwner : t.remove}
-      isDangerous={!isNew}
-      onClose={onClose}
-      form={form}
-      fields={
-        <>
-          <ReasonField form={form} label={t.reason} isOptional />
-          <FieldFault form={form} name="owners" />
-        </>
-      }
-    >
-      <p>{(isNew ? t.nameEffect : t.removeEffect)(facts)}</p>
-    </FormDialog>
   )
 }

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { getPartner, givePlatform, takePlatform, type CompanyDetails } from './contract.ts'
 import { messages, companyTabMessages } from './texts/messages.ts'
@@ -102,28 +101,23 @@ type DialogProps = Order & { company: CompanyDetails; onClose: () => void; onOrd
 
 function OrderDialog({ platform, gives, company, onClose, onOrdered }: DialogProps) {
   const t = useMessages(messages)
-  const endpoint = gives ? givePlatform : takePlatform
-  const params = { id: company.id, subsystem: platform.id }
   const effect = useEffectOf({ platform, gives }, company)
   const names = { platform: platform.name, company: company.name }
   return (
-    <ReasonDialog
-      endpoint={endpoint}
-      params={params}
+    <ActionDialog
+      endpoint={gives ? givePlatform : takePlatform}
+      params={{ id: company.id, subsystem: platform.id }}
       t={t}
-      isDangerous={!gives}
+      reason="required"
+      danger={gives ? undefined : 'usual'}
       isDisabled={effect.data?.people === 0}
+      text={gives ? t.give : t.take}
       title={(gives ? t.askGive : t.askTake)(names)}
-      action={gives ? t.give : t.take}
+      effect={(gives ? t.giveEffect : t.takeEffect)(names)}
+      done={({ people }) => (gives ? t.giving : t.taking)({ count: people, ...names })}
+      onDone={onOrdered}
       onClose={onClose}
-      onDone={(reply) => {
-        const { people } = reply as { people: number }
-        showSuccess((gives ? t.giving : t.taking)({ count: people, ...names }))
-        onClose()
-        onOrdered()
-      }}
     >
-      <p>{(gives ? t.giveEffect : t.takeEffect)(names)}</p>
       {effect.error && (
         <Failure
           text={t.effectUnknown}
@@ -132,7 +126,7 @@ function OrderDialog({ platform, gives, company, onClose, onOrdered }: DialogPro
         />
       )}
       <p role="status">{effect.data && <Concerned gives={gives} people={effect.data.people} />}</p>
-    </ReasonDialog>
+    </ActionDialog>
   )
 }
 

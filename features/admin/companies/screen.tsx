@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as adminLinks from '#contract/admin-links.ts'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Link } from '#contract/links.ts'
 import { formatList } from '#contract/text.ts'
 import type { Query } from '#contract/endpoint.ts'
@@ -8,6 +8,7 @@ import { numberFormat } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
+import { useActions } from '#web/ui/action.tsx'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import type { ListFilters } from '#web/ui/enum-filters.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
@@ -22,7 +23,7 @@ import { useViewCounts } from '#web/ui/view-counts.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
 import type { Platform } from '#web/ui/network-rules.tsx'
 import { companyActionMessages, companyTabMessages, messages } from './texts/messages.ts'
-import { ActivationDialog } from './activation-dialog.tsx'
+import { useCompanyActions } from './actions.tsx'
 import {
   companyStates,
   openTasks,
@@ -40,7 +41,9 @@ export function CompaniesPage() {
   const listed = usePageList(adminLinks.companies, listPartners)
   const [t, words] = [useMessages(messages), useMessages(companyActionMessages)]
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<Company>()
+  const { offersOf, dialog } = useActions(
+    useCompanyActions(() => void queryClient.invalidateQueries({ queryKey: [listPartners.path] })),
+  )
   const countOf = useViewCounts(listPartners, countedQueries)
   const { data: platforms = [] } = useQuery({
     queryKey: ['company-platforms'],
@@ -58,15 +61,9 @@ export function CompaniesPage() {
       filters={useFilters(platforms, countOf)}
       tools={<ExportButton endpoint={exportPartners} query={listed.query} name="companies" />}
       columns={useMemo(() => columnsOf(platforms), [platforms])}
-      rowMenu={useRowMenu(setAsked)}
+      rowMenu={useRowMenu(offersOf)}
     >
-      {asked && (
-        <ActivationDialog
-          company={asked}
-          onClose={() => setAsked(undefined)}
-          onDone={() => void queryClient.invalidateQueries({ queryKey: [listPartners.path] })}
-        />
-      )}
+      {dialog}
     </ListPage>
   )
 }
@@ -92,7 +89,7 @@ function noneHintOf(search: ListSearch, t: HintWords): string {
 }
 
 /** Returns the row menu: actions on a company and links to its other pages. */
-function useRowMenu(onActivation: (company: Company) => void) {
+function useRowMenu(offersOf: (company: Company) => MenuItem[]) {
   const [t, words] = [useMessages(messages), useMessages(companyActionMessages)]
   const { open } = useMessages(companyTabMessages)
   return (company: Company): MenuItem[] => {
@@ -102,11 +99,7 @@ function useRowMenu(onActivation: (company: Company) => void) {
       ...(active ? [{ text: words.invite, to: adminLinks.invite({ company: id }) }] : []),
       { text: t.showPeople, to: adminLinks.users({ company: id }) },
       { text: t.ranges, to: adminLinks.company({ id, tab: 'networks' }) },
-      {
-        text: active ? words.deactivate : words.activate,
-        isDangerous: active,
-        onPress: () => onActivation(company),
-      },
+      ...offersOf(company),
     ]
   }
 }

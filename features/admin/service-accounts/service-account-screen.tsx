@@ -1,18 +1,15 @@
-import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { LinkTo, useMayOpen } from '#web/link-to.tsx'
 import { useOpen } from '#web/page-search.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmAction } from '#web/ui/confirm.tsx'
+import { action, ActionButton } from '#web/ui/action.tsx'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordColumn, RecordHead } from '#web/ui/record-page.tsx'
 import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import { getServiceAccount, revokeServiceAccount, type ServiceAccount } from './contract.ts'
 import { ServiceAccountForm, useServiceAccountForm } from './form.tsx'
 import { formMessages, messages } from './texts/messages.ts'
@@ -193,33 +190,24 @@ function Settings({ account, controls }: SettingsProps) {
 
 type RevocationProps = { account: ServiceAccount; onReload: () => void }
 
-function Revocation({ account, onReload }: RevocationProps) {
+function Revocation({ account: { id, name }, onReload }: RevocationProps) {
   const [t, words] = [useMessages(messages), useMessages(formMessages)]
-  const [isAsking, setAsking] = useState(false)
-  const { id, name } = account
+  const revoke = action({
+    endpoint: revokeServiceAccount,
+    params: { id },
+    text: t.revoke,
+    danger: 'usual',
+    failed: t.revokeFailed,
+    title: t.revokeTitle({ name }),
+    effect: t.revokeText,
+    done: t.revoked({ name }),
+    onDone: onReload,
+  })
   return (
     <Panel title={words.revokeSection} intro={t.revokeText}>
       <div className="button-row">
-        <Button variant="danger-outline" onClick={() => setAsking(true)}>
-          {t.revoke}
-        </Button>
+        <ActionButton action={revoke} variant="danger-outline" />
       </div>
-      {isAsking && (
-        <ConfirmAction
-          title={t.revokeTitle({ name })}
-          action={t.revoke}
-          isDangerous
-          failed={t.revokeFailed}
-          run={() => call(revokeServiceAccount, { params: { id }, body: {} })}
-          onClose={() => setAsking(false)}
-          onDone={() => {
-            showSuccess(t.revoked({ name }))
-            onReload()
-          }}
-        >
-          <p>{t.revokeText}</p>
-        </ConfirmAction>
-      )}
     </Panel>
   )
 }

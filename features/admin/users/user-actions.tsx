@@ -73,9 +73,7 @@ export function UserActions({ user, onDone, onActivation }: Props) {
   return (
     <>
       <RecordActions actions={actions} graveTitle={words.emergency} />
-      {recovery && (
-        <CodeDialog user={user} {...recovery} onClose={() => setRecovery(undefined)} />
-      )}
+      {recovery && <CodeDialog user={user} {...recovery} onClose={() => setRecovery(undefined)} />}
     </>
   )
 }

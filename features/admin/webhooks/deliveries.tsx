@@ -4,14 +4,13 @@ import type { Query } from '#contract/endpoint.ts'
 import type { MessagesOf } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
+import { action, useActions } from '#web/ui/action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ListColumns } from '#web/ui/columns.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { FormDialog } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { useForm } from '#web/ui/form.tsx'
 import type { ListFilters } from '#web/ui/enum-filters.ts'
 import type { ListView } from '#web/ui/list-filters.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -28,8 +27,8 @@ export function Deliveries({ id, view }: Props) {
   const t = useMessages(deliveryMessages)
   const list = useList(listDeliveries, { state: view.search['state'] }, { id })
   const [shown, setShown] = useState<Delivery>()
-  const [isAsking, setAsking] = useState(false)
   const readSoon = useReadSoon()
+  const { ask, dialog } = useActions(useListActions(id, readSoon))
   const hasGivenUp = list.rows?.some(({ state }) => state === 'given-up')
   const sending = useMutation({
     mutationFn: (deliveryId: string) =>
@@ -42,7 +41,7 @@ export function Deliveries({ id, view }: Props) {
   return (
     <ListPage
       header={<h2 className="visually-hidden">{t.deliveries}</h2>}
-      tools={hasGivenUp && <Button onClick={() => setAsking(true)}>{t.resendSince}</Button>}
+      tools={hasGivenUp && <Button onClick={() => ask(undefined, 'since')}>{t.resendSince}</Button>}
       notice={sending.isError && <Failure text={t.resendFailed} error={sending.error} />}
       view={view}
       filters={filters}
@@ -64,7 +63,7 @@ export function Deliveries({ id, view }: Props) {
       ]}
     >
       {shown && <Message delivery={shown} onClose={() => setShown(undefined)} />}
-      {isAsking && <ResendDialog id={id} onClose={() => setAsking(false)} onDone={readSoon} />}
+      {dialog}
     </ListPage>
   )
 }
@@ -179,37 +178,32 @@ function Message({ delivery, onClose }: { delivery: Delivery; onClose: () => voi
 const hours = ['1', '24', '72', '720'] as const
 const hourMs = 3_600_000
 
-type DialogProps = { id: string; onClose: () => void; onDone: () => void }
-
-function ResendDialog({ id, onClose, onDone }: DialogProps) {
+function useListActions(id: string, onDone: () => void) {
   const t = useMessages(deliveryMessages)
-  const form = useForm(resendSince, t, {
-    empty: { since: '24' },
-    params: { id },
-    toBody: ({ since }) => ({
-      since: new Date(Date.now() - Number(since) * hourMs).toISOString(),
+  return () => ({
+    since: action({
+      endpoint: resendSince,
+      params: { id },
+      text: t.resendSince,
+      confirm: t.resend,
+      t,
+      form: {
+        empty: { since: '24' },
+        fields: (form) => (
+          <SelectField
+            form={form}
+            name="since"
+            options={hours.map((value) => ({ value, text: t[`since_${value}`] }))}
+          />
+        ),
+        toBody: ({ since }) => ({
+          since: new Date(Date.now() - Number(since) * hourMs).toISOString(),
+        }),
+      },
+      title: t.resendSinceTitle,
+      effect: t.resendSinceText,
+      done: ({ again }) => t.again({ count: again }),
+      onDone,
     }),
-    onDone: ({ again }) => {
-      showSuccess(t.again({ count: again }))
-      onClose()
-      onDone()
-    },
   })
-  return (
-    <FormDialog
-      title={t.resendSinceTitle}
-      action={t.resend}
-      onClose={onClose}
-      form={form}
-      fields={
-        <SelectField
-          form={form}
-          name="since"
-          options={hours.map((value) => ({ value, text: t[`since_${value}`] }))}
-        />
-      }
-    >
-      <p>{t.resendSinceText}</p>
-    </FormDialog>
-  )
 }

@@ -1,12 +1,8 @@
-import { useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { useOpen } from '#web/page-search.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmAction } from '#web/ui/confirm.tsx'
+import { action, ActionButton } from '#web/ui/action.tsx'
 import { SecretPanel } from '#web/ui/new-secret.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import { removeWebhook, replaceWebhookSecret, type Webhook } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
@@ -30,32 +26,23 @@ export function Secret({ webhook, onReload, onDone }: Props) {
   )
 }
 
-export function Removal({ webhook }: { webhook: Webhook }) {
+export function Removal({ webhook: { id, name } }: { webhook: Webhook }) {
   const t = useMessages(messages)
   const open = useOpen()
-  const [isAsking, setAsking] = useState(false)
-  const { id, name } = webhook
+  const remove = action({
+    endpoint: removeWebhook,
+    params: { id },
+    text: t.remove,
+    danger: 'usual',
+    failed: t.removeFailed,
+    title: t.removeTitle({ name }),
+    effect: t.removeText,
+    done: t.removed({ name }),
+    onDone: () => open(adminLinks.webhooks()),
+  })
   return (
     <div className="button-row">
-      <Button variant="danger" onClick={() => setAsking(true)}>
-        {t.remove}
-      </Button>
-      {isAsking && (
-        <ConfirmAction
-          title={t.removeTitle({ name })}
-          action={t.remove}
-          isDangerous
-          failed={t.removeFailed}
-          run={() => call(removeWebhook, { params: { id }, body: {} })}
-          onClose={() => setAsking(false)}
-          onDone={() => {
-            showSuccess(t.removed({ name }))
-            open(adminLinks.webhooks())
-          }}
-        >
-          <p>{t.removeText}</p>
-        </ConfirmAction>
-      )}
+      <ActionButton action={remove} variant="danger" />
     </div>
   )
 }

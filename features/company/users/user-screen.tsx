@@ -93,20 +93,19 @@ function Header({ user }: { user: Colleague }) {
   )
 }
 
-function Actions({ user, isOwner, onChanged, onReload }: UserProps) {
-  const [t, roleTexts] = [useMessages(messages), useMessages(roleMessages)]
-  const words = { ...roleTexts, ...useMessages(delegationMessages), ...t }
-  const { id, active, openSessions, roles, mfa } = user
+function Actions(props: UserProps) {
+  const { user, onReload } = props
+  const t = useMessages(messages)
+  const { id, active, openSessions, mfa } = user
   const name = nameOf(user)
+  const common = { params: { id }, reason: 'required', t } as const
   const actions = {
     sessions: action({
+      ...common,
       endpoint: endColleagueSessions,
-      params: { id },
       text: t.endSessions,
       isOffered: openSessions > 0,
       danger: 'usual',
-      reason: 'required',
-      t,
       title: t.askEnd({ name }),
       effect: t.endEffect({ name }),
       done: ({ ended }) => t.ended({ count: ended }),
@@ -114,36 +113,41 @@ function Actions({ user, isOwner, onChanged, onReload }: UserProps) {
     }),
     // Another administrator must approve a recovery.
     recover: action({
+      ...common,
       endpoint: recoverColleague,
-      params: { id },
       text: t.recover,
       hint: t.recoverHint,
       isOffered: active && (mfa.totp || mfa.passkeys > 0),
-      reason: 'required',
-      t,
       title: t.askRecover({ name }),
       confirm: t.askRecoverAction,
       effect: t.recoverEffect({ name }),
       onAsked: () => showSuccess(t.recoverAsked),
     }),
-    activation: action({
-      endpoint: active ? deactivateColleague : activateColleague,
-      params: { id },
-      text: active ? t.deactivate : t.activate,
-      isOffered: !active || isOwner || !roles.includes('owner'),
-      danger: active ? 'grave' : undefined,
-      reason: 'required',
-      t: words,
-      title: (active ? t.askDeactivate : t.askActivate)({ name }),
-      effect: (active ? t.effectDeactivate : t.effectActivate)({ name }),
-      children: active && openSessions > 0 && (
-        <p>
-          <strong>{t.openSessions({ count: openSessions })}</strong>
-        </p>
-      ),
-      done: t.done({ name, change: active ? 'deactivated' : 'activated' }),
-      onDone: onChanged,
-    }),
+    activation: useActivation(props),
   }
   return <RecordActions actions={actions} graveTitle={t.emergency} />
+}
+
+function useActivation({ user, isOwner, onChanged }: UserProps) {
+  const [t, roleTexts] = [useMessages(messages), useMessages(roleMessages)]
+  const { id, active, openSessions, roles } = user
+  const name = nameOf(user)
+  return action({
+    endpoint: active ? deactivateColleague : activateColleague,
+    params: { id },
+    text: active ? t.deactivate : t.activate,
+    isOffered: !active || isOwner || !roles.includes('owner'),
+    danger: active ? 'grave' : undefined,
+    reason: 'required',
+    t: { ...roleTexts, ...useMessages(delegationMessages), ...t },
+    title: (active ? t.askDeactivate : t.askActivate)({ name }),
+    effect: (active ? t.effectDeactivate : t.effectActivate)({ name }),
+    children: active && openSessions > 0 && (
+      <p>
+        <strong>{t.openSessions({ count: openSessions })}</strong>
+      </p>
+    ),
+    done: t.done({ name, change: active ? 'deactivated' : 'activated' }),
+    onDone: onChanged,
+  })
 }

@@ -1,0 +1,155 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { TextWith } from '#contract/text.ts'
+import { approvalRules } from '#contract/approval.ts'
+import type { Refusal } from '#contract/refusal.ts'
+import { useMessages } from '#web/locale.ts'
+import { useAdminMe } from '#web/me.ts'
+import { action } from '#web/ui/action.tsx'
+import { LongTextField } from '#web/ui/fields.tsx'
+import { onCode } from '#web/ui/form.tsx'
+import { showError, showSuccess } from '#web/ui/snackbar.tsx'
+import {
+  approveRequest,
+  cancelRequest,
+  listApprovals,
+  refuseRequest,
+  waitingKey,
+  type ApprovalDetails,
+} from './contract.ts'
+import { Checks } from './checks.tsx'
+import { kindMessages, outcomeMessages, messages } from './texts/messages.ts'
+import { useNames, useNear } from './words.tsx'
+
+/** Returns the decisions about a request. `onDecided` runs after a decision by this or another admin. */
+export function useDecisions(onDecided: () => void) {
+  const { decidedMeanwhile } = useMessages(messages)
+  const queryClient = useQueryClient()
+  function onOver(): void {
+    onDecided()
+    void queryClient.invalidateQueries({ queryKey: waitingKey })
+    void queryClient.invalidateQueries({ queryKey: [listApprovals.path] })
+  }
+  const onRefused = onCode(approveRequest.refusals.changedMeanwhile, () => {
+    showError(decidedMeanwhile)
+    onOver()
+  })
+  const ends = { onOver, onRefused }
+  const [approvalOf, endingsOf] = [useApproval(ends), useEndings(ends)]
+  return (approval: ApprovalDetails) => ({ approve: approvalOf(approval), ...endingsOf(approval) })
+}
+
+type Ends = { onOver: () => void; onRefused: (refusal: Refusal) => boolean }
+
+function useApproval({ onOver, onRefused }: Ends) {
+  const t = useMessages(messages)
+  const titleOf = useTitle()
+  const showOutcome = useOutcome()
+  return (approval: ApprovalDetails) => {
+    const { needsEvidence } = approvalRules[approval.kind]
+    return action({
+      endpoint: approveRequest,
+      params: { id: approval.id },
+      text: t.approve,
+      isOffered: approval.mayDecide,
+      t: {
+        ...t,
+        evidence: needsEvidence ? t.evidenceField : t.note,
+        evidenceHint: needsEvidence ? t.evidenceHint : t.noteHint,
+      },
+      form: {
+        empty: { evidence: '' },
+        fields: (form) => <LongTextField form={form} name="evidence" isOptional={!needsEvidence} />,
+      },
+      title: titleOf(approval, t.approveTitle),
+      children: (
+        <>
+          <Checks approval={approval} />
+          <Execution approval={approval} />
+        </>
+      ),
+      onDone: (decided) => {
+        showOutcome(decided)
+        onOver()
+      },
+      onRefused,
+    })
+  }
+}
+
+/** Returns the refusal of an undecided request, and the end of an approved one or of an own request. */
+function useEndings({ onOver, onRefused }: Ends) {
+  const t = useMessages(messages)
+  const titleOf = useTitle()
+  const { nameOfPerson } = useNames()
+  const { id: ownId } = useAdminMe()
+  return (approval: ApprovalDetails) => {
+    const { id, asker, mayDecide, mayCancel } = approval
+    const common = {
+      params: { id },
+      danger: 'usual',
+      reason: 'required',
+      t: { ...t, reason: t.reasonField },
+      cancel: t.keep,
+      onDone: onOver,
+      onRefused,
+    } as const
+    const refuseText = asker.kind === 'user' ? t.refuseTextUser : t.refuseText
+    return {
+      refuse: action({
+        ...common,
+        endpoint: refuseRequest,
+        text: t.refuse,
+        isOffered: mayDecide,
+        title: titleOf(approval, t.refuseTitle),
+        effect: refuseText({ name: nameOfPerson(asker) }),
+        done: t.refused,
+      }),
+      cancel: action({
+        ...common,
+        endpoint: cancelRequest,
+        text: asker.id === ownId ? t.cancelRequest : t.stop,
+        confirm: t.cancelRequest,
+        isOffered: mayCancel && !mayDecide,
+        title: titleOf(approval, t.cancelTitle),
+        effect: t.cancelText,
+        done: t.cancelled,
+      }),
+    }
+  }
+}
+
+/** States when an approved request is carried out. */
+function Execution({ approval: { notBefore, asker } }: { approval: ApprovalDetails }) {
+  const t = useMessages(messages)
+  const near = useNear()
+  const { nameOfPerson } = useNames()
+  const [isLater] = useState(() => Date.parse(notBefore) > Date.now())
+  return (
+    <p>
+      {isLater
+        ? t.approveLater({ time: near(notBefore) })
+        : t.approveNow({ name: nameOfPerson(asker) })}
+    </p>
+  )
+}
+
+type TitleText = TextWith<{ action: string; name: string }>
+
+/** Returns a function that fills the action and the name of the target into a title. */
+function useTitle(): (approval: ApprovalDetails, text: TitleText) => string {
+  const kinds = useMessages(kindMessages)
+  const { nameOfTarget } = useNames()
+  return ({ kind, target }, text) => text({ action: kinds[kind], name: nameOfTarget(target) })
+}
+
+function useOutcome(): (decided: ApprovalDetails) => void {
+  const t = useMessages(messages)
+  const outcomes = useMessages(outcomeMessages)
+  const near = useNear()
+  return ({ state, outcome, notBefore }) => {
+    if (outcome !== null) return showError(t.failed({ outcome: outcomes[outcome] }))
+    if (state === 'done') return showSuccess(t.done)
+    return showSuccess(t.approvedWaits({ time: near(notBefore) }))
+  }
+}
