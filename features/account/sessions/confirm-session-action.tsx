@@ -26,7 +26,8 @@ type Props = {
 export function ConfirmSessionAction({ calls, action, ...handlers }: Props) {
   const t = useMessages(messages)
   const isAdmin = use(AreaContext) === 'admin'
-  if (action.kind === 'end') return <EndDialog {...{ calls, ...handlers }} session={action.session} />
+  if (action.kind === 'end')
+    return <EndDialog {...{ calls, ...handlers }} session={action.session} />
   if (action.kind === 'report') {
     return (
       <ActionDialog
