@@ -3,11 +3,9 @@ import { localeNames, locales } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
-import { FormDialog } from '#web/ui/confirm.tsx'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { useForm } from '#web/ui/form.tsx'
 import { SelectField } from '#web/ui/record-fields.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import { accountMessages, messages } from './texts/messages.ts'
 import { inviteAdmin, type AdminUser } from './contract.ts'
 import { RoleChoices, RoleDifference } from './role-choices.tsx'
@@ -21,42 +19,35 @@ export function InviteDialog({ onClose, onDone }: Props) {
   const { beyondOwn } = useMessages(messages)
   const { locale } = useLocale()
   const [roles, setRoles] = useState<readonly Role[]>([])
-  const form = useForm(
-    inviteAdmin,
-    { ...t, beyondOwn },
-    {
-      empty: { email: '', firstname: '', lastname: '', preferredLanguage: locale },
-      toBody: (typed) => ({ ...typed, roles }),
-      onDone: (invited) => {
-        showSuccess(t.invited({ email: invited.email }))
-        onDone(invited)
-      },
-    },
-  )
   return (
-    <FormDialog
+    <ActionDialog
+      endpoint={inviteAdmin}
+      text={t.send}
+      t={{ ...t, beyondOwn }}
+      form={{
+        empty: { email: '', firstname: '', lastname: '', preferredLanguage: locale },
+        toBody: (typed) => ({ ...typed, roles }),
+        fields: (form) => (
+          <>
+            <TextField form={form} name="email" type="email" autoComplete="off" />
+            <div className={styles.names}>
+              <TextField form={form} name="firstname" autoComplete="off" />
+              <TextField form={form} name="lastname" autoComplete="off" />
+            </div>
+            <SelectField
+              form={form}
+              name="preferredLanguage"
+              options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
+            />
+            <RoleChoices wanted={roles} onChange={setRoles} />
+            <RoleDifference before={[]} after={roles} />
+          </>
+        ),
+      }}
       title={t.inviteTitle}
-      action={t.send}
-      onClose={onClose}
-      form={form}
-      fields={
-        <>
-          <TextField form={form} name="email" type="email" autoComplete="off" />
-          <div className={styles.names}>
-            <TextField form={form} name="firstname" autoComplete="off" />
-            <TextField form={form} name="lastname" autoComplete="off" />
-          </div>
-          <SelectField
-            form={form}
-            name="preferredLanguage"
-            options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
-          />
-          <RoleChoices wanted={roles} onChange={setRoles} />
-          <RoleDifference before={[]} after={roles} />
-        </>
-      }
-    >
-      <p>{settings().adminSignIn === 'oidc' ? t.inviteTextCompany : t.inviteText}</p>
-    </FormDialog>
+      effect={settings().adminSignIn === 'oidc' ? t.inviteTextCompany : t.inviteText}
+      done={({ email }) => t.invited({ email })}
+      {...{ onClose, onDone }}
+    />
   )
 }

@@ -50,7 +50,6 @@ export function AdminUsersPage() {
         <InviteDialog
           onClose={() => setInviting(false)}
           onDone={({ id }) => {
-            setInviting(false)
             list.refetch()
             focus(id)
           }}

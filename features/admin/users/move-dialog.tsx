@@ -2,12 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
-import { FormDialog } from '#web/ui/confirm.tsx'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
-import { useForm } from '#web/ui/form.tsx'
 import { ReasonField } from '#web/ui/reason-field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { showSuccess } from '#web/ui/snackbar.tsx'
 import { moveUser, type Details } from './contract.ts'
 import { moveMessages } from './texts/messages.ts'
 
@@ -24,38 +22,33 @@ export function MoveDialog({ user, onClose, onDone }: Props) {
   const t = useMessages(moveMessages)
   const [company, setCompany] = useState<Company>()
   const name = nameOf(user)
-  const form = useForm(moveUser, t, {
-    empty: { companyId: '', reason: '' },
-    params: { id: user.id },
-    check: () => (company ? [] : [{ name: 'companyId', key: 'unknownPartner' }]),
-    toBody: ({ reason }) => ({ companyId: company?.id ?? '', reason }),
-    onDone: (moved) => {
-      onClose()
-      showSuccess(t.moved({ name, company: moved.partner?.name ?? '' }))
-      onDone()
-    },
-  })
-  const fault = form.faults.fields.companyId
   return (
-    <FormDialog
+    <ActionDialog
+      endpoint={moveUser}
+      params={{ id: user.id }}
+      text={t.moveAction}
+      danger="usual"
+      t={t}
+      form={{
+        empty: { companyId: '', reason: '' },
+        check: () => (company ? [] : [{ name: 'companyId', key: 'unknownPartner' }]),
+        toBody: ({ reason }) => ({ companyId: company?.id ?? '', reason }),
+        fields: (form) => (
+          <>
+            <CompanyChoice
+              {...{ user, company }}
+              fault={form.faults.fields.companyId && form.textOf(form.faults.fields.companyId)}
+              onChoose={setCompany}
+            />
+            <ReasonField form={form} label={t.reason} />
+          </>
+        ),
+      }}
       title={t.askMove({ name })}
-      action={t.moveAction}
-      isDangerous
-      onClose={onClose}
-      form={form}
-      fields={
-        <>
-          <CompanyChoice
-            {...{ user, company }}
-            fault={fault && form.textOf(fault)}
-            onChoose={setCompany}
-          />
-          <ReasonField form={form} label={t.reason} />
-        </>
-      }
-    >
-      <p>{t.moveEffect}</p>
-    </FormDialog>
+      effect={t.moveEffect}
+      done={(moved) => t.moved({ name, company: moved.partner?.name ?? '' })}
+      {...{ onClose, onDone }}
+    />
   )
 }
 
