@@ -71,9 +71,10 @@ function Buttons({ offers }: OffersProps) {
   const prefix = useId()
   return (
     <div className={styles.buttons}>
-      {offers.map(({ id, text, hint, onPress }) => (
+      {offers.map(({ id, text, hint, isDangerous, onPress }) => (
         <div key={id}>
           <Button
+            variant={isDangerous ? 'danger-outline' : 'secondary'}
             onClick={onPress}
             aria-describedby={hint === undefined ? undefined : `${prefix}-${id}`}
           >
@@ -92,7 +93,7 @@ function ActionBar({ offers }: OffersProps) {
   return (
     <div role="group" aria-label={t.actions} className={styles.bar}>
       {shown.map(({ id, text, isDangerous, onPress }) => (
-        <Button key={id} data-dangerous={isDangerous || undefined} onClick={onPress}>
+        <Button key={id} variant={isDangerous ? 'danger-outline' : 'secondary'} onClick={onPress}>
           {text}
         </Button>
       ))}
