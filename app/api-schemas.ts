@@ -30,7 +30,8 @@ export type Definition = {
 /** Returns the internal definition of a zod schema or check. */
 export function definitionOf(part: z.core.$ZodType | z.core.$ZodCheck): Definition {
   // oxlint-disable-next-line no-underscore-dangle -- zod has no other name for it
-  return part._zod.def as unknown as Definition
+  const definition: object = part._zod.def
+  return definition as Definition
 }
 
 /**

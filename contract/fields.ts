@@ -48,7 +48,7 @@ named('TimeZone', timezone)
 export const locale = named('Language', z.enum(locales))
 
 /** A time in a reply, in ISO 8601. The server may return a Date, which `serve` serializes. */
-export const time = z.iso.datetime() as unknown as z.ZodMiniType<string, Date | string>
+export const time: z.ZodMiniType<string, Date | string> = z.iso.datetime()
 
 /** A new password. Only its length is checked here; `passwordFaults` checks the rules that depend on the user. */
 export const newPassword = z.string().check(

@@ -8,11 +8,10 @@ export const maxImagePixels = 1024
 export const maxStoredImageBytes = 256 * 1024
 
 /** The body of an upload with the type `image/png`: bytes on the server, a file in the browser. */
-export const pngFile = z
-  .unknown()
-  .check(
-    z.refine((value) => value instanceof Uint8Array || value instanceof Blob, 'notPng'),
-  ) as unknown as z.ZodMiniType<Uint8Array | Blob, Uint8Array | Blob>
+export const pngFile = z.custom<Uint8Array | Blob>(
+  (value) => value instanceof Uint8Array || value instanceof Blob,
+  'notPng',
+)
 
 /** The SHA-256 hash of a stored image, which is its name and part of its URL. */
 export const imageHash = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'unknownImage'))

@@ -108,7 +108,7 @@ async function complete(
   if (!claims || !tokens.id_token) throw new Error('the provider sent no ID token')
   const info = await client.fetchUserInfo(provider, tokens.access_token, claims.sub)
   const loggedInAt = new Date(Number(claims.auth_time) * 1000)
-  const user = { ...info, loggedInAt } as unknown as UserInfo
+  const user = { ...(info as typeof info & Omit<UserInfo, 'loggedInAt'>), loggedInAt }
   return {
     sid: String(claims['sid']),
     sub: claims.sub,

@@ -200,7 +200,7 @@ export function serve<const E extends Endpoint>(
       rememberCaller(request, caller)
       await authorize(caller, endpoint, request.sessionEnd)
       if (caller && 'expiresAt' in caller) announceExpiry(reply, caller.expiresAt)
-      const input = {
+      const input: Record<keyof HttpRequest<E>, unknown> = {
         body: parse(endpoint.body, request.body === undefined ? {} : request.body),
         params: parse(endpoint.params, request.params),
         query: parse(endpoint.query ?? nothing, request.query, faultsOf?.(request.query as object)),
@@ -210,9 +210,10 @@ export function serve<const E extends Endpoint>(
         reader: readerFor(endpoint, { request, reply, caller }),
         request,
         reply,
-      } as unknown as HttpRequest<E>
+      }
       noteChange(endpoint, reply)
-      const pendingResult = isKnown(caller) ? runAsKnown(() => answer(input)) : answer(input)
+      const run = () => answer(input as HttpRequest<E>)
+      const pendingResult = isKnown(caller) ? runAsKnown(run) : run()
       const result = await pendingResult.catch((error: unknown) => {
         throw isDeclared(endpoint, error)
           ? error

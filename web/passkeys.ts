@@ -47,8 +47,9 @@ export async function getPasskey(
     })
     .catch(undefinedWhenCancelled)
   if (!isPublicKey(found)) return undefined
-  const { id, rawId, response } = found.toJSON() as unknown as PublicKeyCredentialJSON
-  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  const { id, rawId, response } = found.toJSON()
+  if (!('signature' in response)) return undefined
+  const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
   return {
     id,
     rawId,
@@ -72,7 +73,8 @@ export async function createPasskey(
     })
   if (made === 'known') return made
   if (!isPublicKey(made)) return undefined
-  const { id, rawId, response } = made.toJSON() as unknown as PublicKeyCredentialJSON
+  const { id, rawId, response } = made.toJSON()
+  if (!('attestationObject' in response)) return undefined
   const { clientDataJSON, attestationObject } = response
   return {
     id,
@@ -124,15 +126,9 @@ export function signalLogin(accepted: AcceptedPasskeys | undefined, owner: Owner
 /** Calls a signal method of the browser, if it has one. Ignores errors, because nothing depends on the result. */
 function signal(method: string, details: object): void {
   if (!canUsePasskeys()) return
-  const methods = PublicKeyCredential as unknown as Record<string, unknown>
-  const send = methods[method] as ((given: object) => Promise<void>) | undefined
-  void send?.call(PublicKeyCredential, details).catch(() => undefined)
-}
-
-type PublicKeyCredentialJSON = {
-  id: string
-  rawId: string
-  response: PasskeyAssertion['response'] & PasskeyRegistration['response']
+  const send: unknown = Reflect.get(PublicKeyCredential, method)
+  if (typeof send === 'function')
+    void send.call(PublicKeyCredential, details).catch(() => undefined)
 }
 
 function isPublicKey(found: Credential | null | undefined): found is PublicKeyCredential {

@@ -282,7 +282,7 @@ function Tick({ id, name, isSelected, toggle }: TickProps) {
           aria-label={t.select({ name })}
           checked={isSelected}
           onChange={({ nativeEvent }) =>
-            toggle(id, (nativeEvent as unknown as MouseEvent).shiftKey)
+            toggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
           }
         />
       </label>

@@ -20,8 +20,8 @@ export function useViewCounts<E extends Endpoint>(
     queries: queries.map((query) => ({
       queryKey: [endpoint.path, 'count', query],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const sent = { query: { ...query, limit: '1' } } as unknown as CallInput<E>
-        return (await callPage(endpoint, sent, signal)).total ?? null
+        const sent: object = { query: { ...query, limit: '1' } }
+        return (await callPage(endpoint, sent as CallInput<E>, signal)).total ?? null
       },
       staleTime: freshMs,
       retry: false,
