@@ -39,16 +39,6 @@ export async function readKeys(text: string, known: readonly PublicKey[]): Promi
   return hasDoubles(all) ? { fault: 'knownKey' } : { keys }
 }
 
-/** Returns the keys of a form value; an empty value has none. */
-export function keysOf(value: string): PublicKey[] {
-  return keysOfJson(value) as PublicKey[]
-}
-
-/** Returns the form value for these keys. */
-export function textOf(keys: readonly PublicKey[]): string {
-  return keys.length === 0 ? '' : JSON.stringify({ keys })
-}
-
 /** Describes the algorithms and type of a key, for example `ES256 · P-256` or `RS256/PS256 · RSA 2048`. */
 export function kindOf(key: PublicKey): string {
   const { kty, crv, n } = key

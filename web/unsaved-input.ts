@@ -1,4 +1,6 @@
-type Values = Readonly<Record<string, string | boolean>>
+/** The value of a field: text, a checkbox, a list, or null if the form distinguishes that from an empty list. */
+export type Value = string | boolean | null | readonly unknown[]
+export type Values = Readonly<Record<string, Value>>
 
 /** A form of this page, with access to its input. */
 type WatchedForm = {

@@ -1,8 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import { Refusal } from '#contract/refusal.ts'
+import type { Values } from '../unsaved-input.ts'
 import { describeError, nameOfCode, type ErrorFacts, type TextOf } from './error-facts.ts'
-
-export type Values = Readonly<Record<string, string | boolean>>
 
 /** An error that concerns the whole form. */
 type GeneralFault = ErrorFacts & {

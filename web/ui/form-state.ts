@@ -7,25 +7,34 @@ import {
   type SubmitEvent,
 } from 'react'
 import type { ApprovalAsked } from '#contract/call.ts'
-import type { Endpoint, Reply, CallInput } from '#contract/endpoint.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import type { TextOf } from './error-facts.ts'
-import type { Faults, FieldIssue, Places, Values } from './form-faults.ts'
+import type { Faults, FieldIssue, Places } from './form-faults.ts'
 import { showError } from './snackbar.tsx'
-import { takeInput, watchInput } from '../unsaved-input.ts'
+import { takeInput, watchInput, type Value, type Values } from '../unsaved-input.ts'
 
-export type Value = string | boolean
+export type { Value, Values }
 
 /** Selector of password and code fields, which are not kept across a reload (nor is the proof of a human check). */
 const secretFields = '[data-secret], [data-code], [name=recoveryCode]'
 
-export type ValuesOf<Name extends string> = Readonly<Record<Name, Value>>
+type ValuesOf<Name extends string> = Readonly<Record<Name, Value>>
+
+/** The values of a form with these initial values: a checkbox that is checked at first may be unchecked. */
+export type Typed<V extends Values> = {
+  readonly [Name in keyof V]: V[Name] extends boolean ? boolean : V[Name]
+}
 
 /** The state of a form and the functions that its fields and buttons use. */
-export type FormState<Name extends string = string, Key extends string = never> = {
+export type FormState<
+  Name extends string = string,
+  Key extends string = never,
+  V extends Partial<ValuesOf<Name>> = Partial<ValuesOf<Name>>,
+> = {
   id: string
-  values: ValuesOf<Name>
-  /** True if any value differs from its initial value. */
+  values: V
+  /** Names of the fields whose values differ from the initial ones. */
+  changed: readonly string[]
   isChanged: boolean
   faults: Faults
   textOf: TextOf
@@ -45,19 +54,17 @@ export type FormState<Name extends string = string, Key extends string = never> 
   onSubmit(event: SubmitEvent<HTMLFormElement>): void
 }
 
-export type FormOptions<E extends Endpoint, Name extends string> = {
-  /** Initial values; a name without an element (such as a token) keeps its value. */
-  empty: ValuesOf<Name>
-  params?: CallInput<E>['params'] | undefined
-  headers?: CallInput<E>['headers'] | undefined
-  /** Converts the values to the request body, if the body has a different shape, such as a list. */
-  toBody?: (typed: ValuesOf<NoInfer<Name>>) => unknown
+export type FormOptions<V extends Values, Answer> = {
+  /** Initial values; a name without an element (such as a token or a list) keeps its value until `set` changes it. */
+  empty: V
+  /** Converts the values to the request body, if the body has a different shape. */
+  toBody?: (typed: Typed<NoInfer<V>>) => unknown
   /** Checks rules of the form that are not in the endpoint's schema. */
-  check?: (typed: ValuesOf<NoInfer<Name>>) => readonly FieldIssue[]
+  check?: (typed: Typed<NoInfer<V>>) => readonly FieldIssue[]
   places?: Places
   /** Number of wrong fields from which a summary above the form lists them; 2 by default. */
   summaryFrom?: number | undefined
-  onDone: (reply: Reply<E>, sent: ValuesOf<Name>) => void
+  onDone: (reply: Answer, sent: Typed<NoInfer<V>>) => void
   /** Called if the action waits for two-person approval; the page then informs the user itself. */
   onAsked?: (asked: ApprovalAsked) => void
   /** Called with an error response; returns true if the screen has handled the error itself. */
@@ -65,17 +72,16 @@ export type FormOptions<E extends Endpoint, Name extends string> = {
 }
 
 /** Returns the values of a form. The DOM elements hold them, so that input typed before hydration is kept. */
-export function useValues<Name extends string>(id: string, key: string, empty: ValuesOf<Name>) {
-  const kept = useRef<ValuesOf<Name>>(empty)
-  const [values, setValues] = useState(empty)
-  const read = (): ValuesOf<Name> => valuesOf(elementOf(id), kept.current)
+export function useValues<V extends Values>(id: string, key: string, empty: V) {
+  const kept = useRef<Values>(empty)
+  const [values, setValues] = useState<Values>(empty)
+  const read = () => valuesOf(elementOf(id), kept.current)
   const onInput = (): void => setValues(read())
-  const findChanged = useEffectEvent((): Values => {
-    const changed = Object.entries<Value>(read()).filter(
-      ([name, value]) => empty[name as Name] !== value,
+  const changesOf = (current: Values): Values =>
+    Object.fromEntries(
+      Object.entries(current).filter(([name, value]) => !isSame(empty[name], value)),
     )
-    return Object.fromEntries(changed)
-  })
+  const findChanged = useEffectEvent(() => changesOf(read()))
   const findKeepable = useEffectEvent((): Values => {
     const elements = elementOf(id)?.elements
     const keepable = Object.entries(findChanged()).filter(([name]) => {
@@ -85,7 +91,7 @@ export function useValues<Name extends string>(id: string, key: string, empty: V
     return Object.fromEntries(keepable)
   })
   const restore = useEffectEvent(() => {
-    for (const [name, value] of Object.entries(takeInput(key))) set(name as Name, value)
+    for (const [name, value] of Object.entries(takeInput(key))) set(name, value)
   })
 
   useEffect(() => {
@@ -98,7 +104,7 @@ export function useValues<Name extends string>(id: string, key: string, empty: V
     return () => cancelAnimationFrame(frame)
   }, [id])
 
-  function set(name: Name, value: Value): void {
+  function set(name: string, value: Value): void {
     kept.current = { ...kept.current, [name]: value }
     const field = elementOf(id)?.elements.namedItem(name)
     if (isCheckbox(field)) field.checked = value === true
@@ -106,8 +112,15 @@ export function useValues<Name extends string>(id: string, key: string, empty: V
     onInput()
   }
 
-  const isChanged = Object.entries(values).some(([name, value]) => empty[name as Name] !== value)
-  return { values, isChanged, read, set, onInput }
+  const changed = Object.keys(changesOf(values))
+  return {
+    values: values as Typed<V>,
+    changed,
+    isChanged: changed.length > 0,
+    read: () => read() as Typed<V>,
+    set,
+    onInput,
+  }
 }
 
 /** Returns the errors that are shown; each submit moves the focus to them. */
@@ -138,7 +151,9 @@ export function useFaults(id: string, read: () => Values, textOf: TextOf, summar
     const before = judged.current
     setFaults(({ fields, ...others }) => {
       const standing = Object.entries(fields).filter(([name]) => typed[name] === before[name])
-      const found = Object.entries(wrong).filter(([name]) => typed[name] || name in fields)
+      const found = Object.entries(wrong).filter(
+        ([name]) => isFilled(typed[name]) || name in fields,
+      )
       const now = { ...Object.fromEntries(found), ...Object.fromEntries(standing) }
       return { ...others, fields: inOrder(id, now) }
     })
@@ -228,16 +243,27 @@ export function clearSecrets(id: string): void {
   }
 }
 
-function valuesOf<Name extends string>(
-  form: HTMLFormElement | null,
-  kept: ValuesOf<Name>,
-): ValuesOf<Name> {
-  const entries = Object.entries(kept as Values).map(([name, value]) => {
+function valuesOf(form: HTMLFormElement | null, kept: Values): Values {
+  const entries = Object.entries(kept).map(([name, value]) => {
     const field = form?.elements.namedItem(name)
-    if (isCheckbox(field)) return [name, field.checked]
-    return [name, isTypedInto(field) ? field.value : value]
+    if (isCheckbox(field)) return [name, field.checked] as const
+    return [name, isTypedInto(field) ? field.value : value] as const
   })
-  return Object.fromEntries(entries) as Record<Name, Value>
+  return Object.fromEntries(entries)
+}
+
+/** Returns true for equal values. The order of a list of texts, such as ticks, does not matter; that of objects does. */
+function isSame(one: Value | undefined, other: Value): boolean {
+  return one === other || (Array.isArray(other) && textOf(one) === textOf(other))
+}
+
+function textOf(value: unknown): string {
+  const isTicks = Array.isArray(value) && value.every((each) => typeof each === 'string')
+  return JSON.stringify(isTicks ? value.toSorted() : value)
+}
+
+function isFilled(value: Value | undefined): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value)
 }
 
 function isCheckbox(field: unknown): field is HTMLInputElement {

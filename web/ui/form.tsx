@@ -14,7 +14,8 @@ import {
   useValues,
   type FormOptions,
   type FormState,
-  type ValuesOf,
+  type Typed,
+  type Values,
 } from './form-state.ts'
 import { afterPointerUp } from '../after-pointer-up.ts'
 import { isPagesAffair } from '../session.ts'
@@ -27,16 +28,47 @@ import { closeSnackbar } from './snackbar.tsx'
 /** Time in milliseconds after which the form offers to stop waiting for the response. */
 const patienceMs = 4000
 
+/** An endpoint with everything that a call needs except the body, which the form adds. */
+export type Target<Answer> = {
+  endpoint: Endpoint
+  send: (body: unknown, signal: AbortSignal) => Promise<Answer>
+}
+
+type InputOf<E extends Endpoint> = Pick<CallInput<E>, 'params' | 'headers'>
+
+export function targetOf<const E extends Endpoint>(
+  endpoint: E,
+  { params, headers }: InputOf<E>,
+): Target<Reply<E>> {
+  return {
+    endpoint,
+    send: (body, signal) => {
+      // The endpoint's schema has accepted the body; one without a schema sends none.
+      const input: object = { params, headers, ...(endpoint.body && { body }) }
+      return call(endpoint, input as CallInput<E>, { signal })
+    },
+  }
+}
+
 /**
  * Creates the state of a form for one endpoint. The endpoint's schema checks the fields; `t` contains the labels, hints
  * and errors by name.
  */
-export function useForm<const E extends Endpoint, Name extends string, Key extends string>(
+export function useForm<const E extends Endpoint, V extends Values, Key extends string>(
   endpoint: E,
   t: Readonly<Record<Key, unknown>>,
-  options: FormOptions<E, Name>,
-): FormState<Name, Key> {
-  const { empty, onDone, onAsked, onRefused, summaryFrom = 2 } = options
+  { params, headers, ...options }: FormOptions<V, Reply<E>> & Partial<InputOf<E>>,
+): FormState<keyof V & string, Key, Typed<V>> {
+  return useFormOf(targetOf(endpoint, { params, headers } as InputOf<E>), t, options)
+}
+
+/** Creates the state of a form, as `useForm`, for one of two endpoints: the one that adds a record, or changes it. */
+export function useFormOf<Answer, V extends Values, Key extends string>(
+  { endpoint, send: sendBody }: Target<Answer>,
+  t: Readonly<Record<Key, unknown>>,
+  options: FormOptions<V, Answer>,
+): FormState<keyof V & string, Key, Typed<V>> {
+  const { empty, toBody, onDone, onAsked, onRefused, summaryFrom = 2 } = options
   const id = useId()
   const textOf = useTextOf(t)
   const { read, ...input } = useValues(id, `${endpoint.method} ${endpoint.path}`, empty)
@@ -46,7 +78,7 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
     if (!(await isComplete(signal))) return
     const sent = read()
     try {
-      onDone(await callWith(endpoint, options, { sent, signal }), sent)
+      onDone(await sendBody(toBody?.(sent) ?? sent, signal), sent)
       show({ fields: {} })
     } catch (error) {
       if (error instanceof ApprovalAsked && onAsked) return onAsked(error)
@@ -84,18 +116,18 @@ export function useForm<const E extends Endpoint, Name extends string, Key exten
   }
 }
 
-type Checked<Name extends string> = {
-  read: () => ValuesOf<Name>
+type Checked<V extends Values> = {
+  read: () => Typed<V>
   show: (faults: Faults) => void
 }
 
 /** Checks the values on submit, and again once the value that the submit waits for has arrived. */
-function useChecks<E extends Endpoint, Name extends string>(
-  { body }: E,
-  { toBody, check }: FormOptions<E, Name>,
-  { read, show }: Checked<Name>,
+function useChecks<V extends Values>(
+  { body }: Endpoint,
+  { toBody, check }: Pick<FormOptions<V, never>, 'toBody' | 'check'>,
+  { read, show }: Checked<V>,
 ) {
-  const { hold, withoutHeld, arrival } = useHeldValue<Name>()
+  const { hold, withoutHeld, arrival } = useHeldValue<keyof V & string>()
 
   function findFaults(): Faults['fields'] {
     const typed = read()
@@ -119,16 +151,6 @@ export function onCode(handled: number, action: () => void): (refusal: Refusal) 
     if (code === handled) action()
     return code === handled
   }
-}
-
-function callWith<E extends Endpoint, Name extends string>(
-  endpoint: E,
-  { params, headers, toBody }: FormOptions<E, Name>,
-  { sent, signal }: { sent: ValuesOf<Name>; signal: AbortSignal },
-): Promise<Reply<E>> {
-  const body = endpoint.body === undefined ? {} : { body: toBody?.(sent) ?? sent }
-  const input = { ...body, params, headers } as unknown as CallInput<E>
-  return call(endpoint, input, { signal })
 }
 
 type FormProps<Name extends string> = { form: FormState<Name>; title?: string; children: ReactNode }

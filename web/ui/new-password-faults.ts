@@ -1,5 +1,6 @@
 import { brokenRules, type PasswordContext } from '#contract/password-rules.ts'
-import type { FieldIssue, Values } from './form-faults.ts'
+import type { FieldIssue } from './form-faults.ts'
+import type { Values } from '../unsaved-input.ts'
 
 /** Returns the password rules that the new password of a form breaks; none for an empty password. */
 export function newPasswordFaults(values: Values, context: PasswordContext): FieldIssue[] {

@@ -1,50 +1,59 @@
 import { useState } from 'react'
+import type { ApprovalAsked } from '#contract/call.ts'
 import type { TextWith } from '#contract/text.ts'
-import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import { useMessages } from '../locale.ts'
+import { useNewSecret } from '../new-secrets.ts'
 import { Button } from './button.tsx'
+import { choice } from './codecs.ts'
 import { FormDialog } from './confirm.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Moment } from './facts.tsx'
-import { useForm } from './form.tsx'
-import type { FormOptions, FormState } from './form-state.ts'
+import type { Target } from './form.tsx'
+import type { FormState } from './form-state.ts'
 import { newSecretMessages } from './texts/messages.ts'
 import styles from './new-secret.module.css'
 import { Notice } from './notice.tsx'
 import { Panel } from './panel.tsx'
-import { ConflictNotice, useConflict } from './record-form.tsx'
+import { ConflictNotice, useRecordForm } from './record-form.tsx'
 import { SelectField } from './record-fields.tsx'
+import { RecordColumn } from './record-page.tsx'
 
 type Props = {
+  /** ID of the record. */
+  id: string
   title: string
-  secret: string
-  /** Additional instructions for using the secret. */
-  note?: string
-  onStored: () => void
+  /** Instructions for a secret that waits for the approval of a second admin. */
+  waiting?: string
 }
 
-/** Shows a new secret until the admin confirms having stored it: the server cannot show it again. */
-export function NewSecret({ title, secret, note = '', onStored }: Props) {
+/** Shows a new secret, if there is one, until the admin has stored it: the server cannot show it again. */
+export function FreshSecret({ id, title, waiting }: Props) {
   const t = useMessages(newSecretMessages)
+  const [fresh, forgetSecret] = useNewSecret(id)
+  if (!fresh) return null
+  const { secret, isWaiting } = fresh
   return (
-    <Notice title={title}>
-      <p>
-        {t.shownOnce} {note}
-      </p>
-      <p>
-        <code className={styles.secret} dir="ltr">
-          {secret}
-        </code>
-      </p>
-      <div className={`button-row ${styles.buttons}`}>
-        <CopyButton text={secret}>{t.copySecret}</CopyButton>
-        <Button onClick={onStored}>{t.stored}</Button>
-      </div>
-    </Notice>
+    <RecordColumn>
+      <Notice title={title}>
+        <p>
+          {t.shownOnce} {isWaiting && waiting}
+        </p>
+        <p>
+          <code className={styles.secret} dir="ltr">
+            {secret}
+          </code>
+        </p>
+        <div className={`button-row ${styles.buttons}`}>
+          <CopyButton text={secret}>{t.copySecret}</CopyButton>
+          <Button onClick={forgetSecret}>{t.stored}</Button>
+        </div>
+      </Notice>
+    </RecordColumn>
   )
 }
 
-const graceHours = ['0', '1', '24'] as const
+const graceHours = [0, 1, 24] as const
+const fields = { graceHours: choice(graceHours) }
 
 /** A select for the hours that the old secret remains valid. */
 function GraceField({ form }: { form: FormState<'graceHours'> }) {
@@ -54,7 +63,7 @@ function GraceField({ form }: { form: FormState<'graceHours'> }) {
       form={form}
       name="graceHours"
       label={t.graceHours}
-      options={graceHours.map((value) => ({ value, text: t[`grace_${value}`] }))}
+      options={graceHours.map((each) => ({ value: String(each), text: t[`grace_${each}`] }))}
     />
   )
 }
@@ -78,22 +87,20 @@ type Words = Parameters<typeof ConflictNotice>[0]['t'] & {
   replaceText: string
 }
 
-type ReplaceProps<E extends Endpoint> = {
-  record: { id: string; name: string; etag: string; oldSecretUntil: string | null }
-  endpoint: E
-  /** Path parameters; by default the id of the record. */
-  params?: Readonly<Record<string, string>>
+type ReplaceProps<Answer> = {
+  record: { name: string; oldSecretUntil: string | null }
+  target: Target<Answer>
   /** Default for the hours that the old secret remains valid. */
   grace: (typeof graceHours)[number]
   t: Words & Readonly<Record<string, unknown>>
   onReload: () => void
-  onDone: (reply: Reply<E>) => void
+  onDone: (reply: Answer) => void
   /** Handles an action that waits for the approval of a second admin. */
-  onAsked?: FormOptions<E, 'graceHours'>['onAsked']
+  onAsked?: (asked: ApprovalAsked) => void
 }
 
 /** A panel for replacing the secret of a record. It never shows the current secret. */
-export function SecretPanel<E extends Endpoint>(props: ReplaceProps<E>) {
+export function SecretPanel<Answer>(props: ReplaceProps<Answer>) {
   const { t, record } = props
   const [isAsking, setAsking] = useState(false)
   return (
@@ -107,16 +114,11 @@ export function SecretPanel<E extends Endpoint>(props: ReplaceProps<E>) {
   )
 }
 
-function ReplaceDialog<E extends Endpoint>(props: ReplaceProps<E> & { onClose: () => void }) {
-  const { record, endpoint, params, grace, t, onReload, onDone, onAsked, onClose } = props
-  const { id, name, etag } = record
-  const { conflict, onRefused } = useConflict()
-  const form = useForm(endpoint, t, {
-    empty: { graceHours: grace },
-    params: (params ?? { id }) as CallInput<E>['params'],
-    headers: { 'if-match': etag } as CallInput<E>['headers'],
-    toBody: (typed) => ({ graceHours: Number(typed.graceHours) }),
-    onRefused,
+function ReplaceDialog<Answer>(props: ReplaceProps<Answer> & { onClose: () => void }) {
+  const { record, target, grace, t, onReload, onDone, onAsked, onClose } = props
+  const { form, conflict } = useRecordForm(target, t, {
+    fields,
+    values: { graceHours: grace },
     ...(onAsked && { onAsked }),
     onDone: (reply) => {
       onClose()
@@ -125,7 +127,7 @@ function ReplaceDialog<E extends Endpoint>(props: ReplaceProps<E> & { onClose: (
   })
   return (
     <FormDialog
-      title={t.replaceTitle({ name })}
+      title={t.replaceTitle({ name: record.name })}
       action={t.replace}
       onClose={onClose}
       form={form}

@@ -1,4 +1,5 @@
 import { Check } from './choice-group.tsx'
+import { linesOf } from './codecs.ts'
 import { Field, FieldFault, labelOf, wiring, type FieldProps } from './field.tsx'
 
 type SelectProps<Name extends string> = FieldProps<Name> & {
@@ -75,11 +76,4 @@ export function LinesField<Name extends string>(props: LinesProps<Name>) {
       />
     </Field>
   )
-}
-
-export function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
 }

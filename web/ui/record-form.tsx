@@ -2,10 +2,12 @@ import { useState, type ReactNode } from 'react'
 import type { TextWith } from '#contract/text.ts'
 import { errorCodes, type Refusal } from '#contract/refusal.ts'
 import { Button } from './button.tsx'
+import { read, show, type Codecs, type ControlsOf, type ReadBy, type ShownBy } from './codecs.ts'
 import { ConfirmDialog } from './confirm.tsx'
-import { Form, SubmitButton } from './form.tsx'
-import type { FormState } from './form-state.ts'
+import { Form, SubmitButton, useFormOf, type Target } from './form.tsx'
+import type { FormOptions, FormState } from './form-state.ts'
 import { Notice } from './notice.tsx'
+import { PlacedSaveBar } from './save-bar.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
 type Conflict = { by: string | undefined }
@@ -43,34 +45,57 @@ export function ConflictNotice({ conflict, onReload, t }: ConflictProps) {
   )
 }
 
-type Words = ConflictWords & {
-  askTitle: TextWith<{ name: string }>
-  askText: string
-  deactivate: string
-  leaveText: string
+type RecordOptions<F extends Codecs, Answer> = Omit<
+  FormOptions<ControlsOf<F>, Answer>,
+  'empty' | 'toBody'
+> & {
+  /** The fields of the form, which are those of the body of the endpoint that adds a record. */
+  fields: F
+  /** The record, or the initial values of a new one. */
+  values: ShownBy<F>
+  /** Sets fields of the body that depend on several controls. */
+  body?: (read: ReadBy<F>) => Partial<ReadBy<F>>
 }
 
-type Props<Name extends string> = Omit<ConflictProps, 't'> & {
-  form: FormState<Name | 'active'>
-  /** The saved record; undefined for a new one. */
-  record: { name: string; active: boolean } | undefined
-  /** Consequences of deactivating the record, with numbers. */
-  effect: string
-  isDirty: boolean
-  /** Label of the submit button; undefined if a `SaveBar` has the button. */
-  submit?: string
-  t: Words
-  children?: ReactNode
+/** Returns the form of a new or existing record, its conflict if any, and whether it has unsaved changes. */
+export function useRecordForm<F extends Codecs, Answer, Key extends string>(
+  target: Target<Answer>,
+  t: Readonly<Record<Key, unknown>>,
+  { fields, values, body, ...options }: RecordOptions<F, Answer>,
+) {
+  const { conflict, onRefused: onConflict } = useConflict()
+  const [empty] = useState(() => show(fields, values))
+  const form = useFormOf(target, t, {
+    ...options,
+    empty,
+    toBody: (typed) => {
+      const whole = read(fields, typed)
+      return onlyKnown(target, { ...whole, ...body?.(whole) })
+    },
+    onRefused: (refusal) => onConflict(refusal) || options.onRefused?.(refusal) === true,
+  })
+  return { form, conflict, isDirty: form.isChanged && !form.isSending }
 }
 
-/** A form that adds or changes a record: confirms deactivation, shows conflicts and guards unsaved changes. */
-export function RecordForm<Name extends string>(props: Props<Name>) {
-  const { form, record, effect, isDirty, submit, t, children } = props
+/** Returns the fields that the endpoint accepts: only a new record has a field such as its id. */
+function onlyKnown({ endpoint: { body } }: Target<unknown>, whole: object): object {
+  const shape = body && 'shape' in body && typeof body.shape === 'object' ? body.shape : null
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => shape && name in shape))
+}
+
+/** A question that a submit must confirm first. */
+export type Question = { title: string; action: string; text: ReactNode }
+
+/** Asks the question, if there is one, before the form is submitted. */
+export function useQuestion<Form extends Pick<FormState, 'id' | 'onSubmit'>>(
+  form: Form,
+  question: Question | undefined,
+) {
   const [isAsking, setAsking] = useState(false)
-  const asking: typeof form = {
+  const guarded: Form = {
     ...form,
     onSubmit: (event) => {
-      if (isAsking || record?.active !== true || form.values.active !== false) {
+      if (isAsking || !question) {
         setAsking(false)
         return form.onSubmit(event)
       }
@@ -78,10 +103,72 @@ export function RecordForm<Name extends string>(props: Props<Name>) {
       setAsking(true)
     },
   }
+  const dialog = isAsking && question && (
+    <ConfirmDialog
+      title={question.title}
+      action={question.action}
+      isDangerous
+      onClose={() => setAsking(false)}
+      submits={form.id}
+    >
+      {question.text}
+    </ConfirmDialog>
+  )
+  return { guarded, dialog }
+}
+
+type DeactivationWords = {
+  askTitle: TextWith<{ name: string }>
+  askText: string
+  deactivate: string
+}
+
+/** Returns the question before an active record is deactivated; `effect` contains the consequences, with numbers. */
+export function deactivation(
+  record: { name: string; active: boolean } | undefined,
+  isActive: boolean,
+  effect: string,
+  t: DeactivationWords,
+): Question | undefined {
+  if (!record?.active || isActive) return undefined
+  return {
+    title: t.askTitle({ name: record.name }),
+    action: t.deactivate,
+    text: (
+      <>
+        <p>{t.askText}</p>
+        <p>
+          <strong>{effect}</strong>
+        </p>
+      </>
+    ),
+  }
+}
+
+type Words = ConflictWords & { leaveText: string; unsaved: string; save: string; cancel: string }
+
+type Props<Name extends string> = Omit<ConflictProps, 't'> & {
+  form: FormState<Name>
+  isDirty: boolean
+  /** Discards the changes. */
+  onCancel: () => void
+  /** Label of the submit button of a new record; an existing one has a save bar. */
+  submit?: string | undefined
+  question?: Question | undefined
+  area?: 'user' | 'admin'
+  t: Words
+  children?: ReactNode
+}
+
+/** The form of a record, with conflicts, a save bar and a warning before unsaved changes are left. */
+export function RecordForm<Name extends string>(props: Props<Name>) {
+  const { form, conflict, isDirty, onCancel, submit, question, area = 'admin', t } = props
+  const { guarded, dialog } = useQuestion(form, question)
+  const hasBar = submit === undefined && (isDirty || form.isSending || conflict !== undefined)
   return (
     <>
-      <Form form={asking}>
-        {children}
+      <Form form={guarded}>
+        {props.children}
         <ConflictNotice {...props} />
         {submit !== undefined && (
           <div className="button-row">
@@ -89,21 +176,9 @@ export function RecordForm<Name extends string>(props: Props<Name>) {
           </div>
         )}
       </Form>
-      {isAsking && (
-        <ConfirmDialog
-          title={t.askTitle({ name: record?.name ?? '' })}
-          action={t.deactivate}
-          isDangerous
-          onClose={() => setAsking(false)}
-          submits={form.id}
-        >
-          <p>{t.askText}</p>
-          <p>
-            <strong>{effect}</strong>
-          </p>
-        </ConfirmDialog>
-      )}
-      <UnsavedGuard area="admin" isDirty={isDirty} text={t.leaveText} />
+      {dialog}
+      {hasBar && <PlacedSaveBar form={form} t={t} onCancel={onCancel} />}
+      <UnsavedGuard area={area} isDirty={isDirty} text={t.leaveText} />
     </>
   )
 }

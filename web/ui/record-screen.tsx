@@ -7,6 +7,7 @@ import { keepSecret } from '../new-secrets.ts'
 import { PageTitle } from '../page-title.tsx'
 import { useListLink, useOpen } from '../page-search.ts'
 import { RecordPage, whileEditing, type RecordWords } from './record-page.tsx'
+import { SaveBarPlace } from './save-bar.tsx'
 
 /** Callbacks for the parts of a record page. */
 export type RecordControls = {
@@ -16,7 +17,10 @@ export type RecordControls = {
   onCancel: () => void
   /** Shows the saved record; a new record gets its own URL. Keeps a new secret until the admin has stored it. */
   onDone: (id: string, secret?: string | null) => void
-  /** Shows the unchanged record: the change and its new secret wait for the approval of a second admin. */
+  /**
+   * Shows the unchanged record, or the list if the record is new: the change and its new secret wait for the approval
+   * of a second admin.
+   */
   onAsked: (asked: { clientSecret?: string | null | undefined }) => void
 }
 
@@ -53,17 +57,20 @@ export function RecordScreen<Data extends { etag?: string } | undefined>(props: 
       else void record.refetch()
     },
     onAsked: ({ clientSecret }) => {
-      if (id !== undefined && clientSecret) keepSecret(id, clientSecret, true)
+      if (id === undefined) return open(listLink)
+      if (clientSecret) keepSecret(id, clientSecret, true)
       setAttempt(attempt + 1)
     },
   }
   return (
     <RecordPage back={<LinkTo to={listLink}>{t.back}</LinkTo>} record={record} t={t}>
       {({ data }) => (
-        <Fragment key={`${data?.etag} ${attempt}`}>
-          {id === undefined && <PageTitle>{t.newTitle}</PageTitle>}
-          {children(data, controls)}
-        </Fragment>
+        <SaveBarPlace>
+          <Fragment key={`${data?.etag} ${attempt}`}>
+            {id === undefined && <PageTitle>{t.newTitle}</PageTitle>}
+            {children(data, controls)}
+          </Fragment>
+        </SaveBarPlace>
       )}
     </RecordPage>
   )

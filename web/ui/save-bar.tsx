@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { useMessages } from '../locale.ts'
 import { Button } from './button.tsx'
 import { fieldMessages } from './texts/messages.ts'
@@ -31,6 +32,25 @@ export function SaveBar({ form: { id, isSending, stopWaiting }, t, onCancel, chi
       {isSending && <StopWaiting onStop={stopWaiting} />}
     </div>
   )
+}
+
+const Place = createContext<HTMLElement | null>(null)
+
+/** Shows the save bars of the forms in it below them, even if a form is in a hidden tab. */
+export function SaveBarPlace({ children }: { children: ReactNode }) {
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  return (
+    <Place value={place}>
+      {children}
+      <div ref={setPlace} className={styles.place} />
+    </Place>
+  )
+}
+
+/** A save bar in the nearest `SaveBarPlace`. */
+export function PlacedSaveBar(props: Props) {
+  const place = useContext(Place)
+  return place && createPortal(<SaveBar {...props} />, place)
 }
 
 /** Sets `--save-bar` to the height that the bar covers at the bottom of the window; the snackbar is placed above it. */

@@ -4,7 +4,7 @@ import { localeNames, locales } from '#contract/locale.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { Me } from '#contract/me.ts'
 import { fieldMessages } from '#web/ui/texts/messages.ts'
-import type { FormState, Value, ValuesOf } from '#web/ui/form-state.ts'
+import type { FormState } from '#web/ui/form-state.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { meQuery, useMe } from '#web/me.ts'
@@ -41,14 +41,14 @@ export function ProfilePage({ notice, company }: Props) {
 }
 
 type Name = keyof Body<typeof saveProfile>
+type Details = Readonly<Record<Name, string>>
 const names = Object.keys(saveProfile.body.shape) as Name[]
 
 function ProfilePanel() {
   const t = useMessages(messages)
   const me = useMe()
   const { form, isSaved } = useProfileForm(me)
-  const saved = detailsOf(me)
-  const isDirty = names.some((name) => form.values[name] !== saved[name])
+  const isDirty = form.isChanged
   return (
     <div className={`card ${styles.panel}`}>
       <Form form={form}>
@@ -106,7 +106,7 @@ function useProfileForm(me: Me) {
 }
 
 /** Applies changes from another tab, or from the time zone offer, to all fields that the user has not changed. */
-function useFollowed(form: FormState<Name>, me: Me): void {
+function useFollowed(form: FormState<Name, never, Details>, me: Me): void {
   const shown = useRef(detailsOf(me))
   const follow = useEffectEvent((me: Me) => {
     const before = shown.current
@@ -122,8 +122,8 @@ function useFollowed(form: FormState<Name>, me: Me): void {
 }
 
 /** Returns the fields of the form. A field that a server of the previous release does not send is empty. */
-function detailsOf(from: { [Each in Name]?: Value | undefined }): ValuesOf<Name> {
-  return Object.fromEntries(names.map((name) => [name, from[name] ?? ''])) as ValuesOf<Name>
+function detailsOf(from: { [Each in Name]?: string | undefined }): Details {
+  return Object.fromEntries(names.map((name) => [name, from[name] ?? ''])) as Details
 }
 
 type PartProps = { id: string; title: string; text: string; children: ReactNode }

@@ -2,15 +2,14 @@ import * as adminLinks from '#contract/admin-links.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
-import { useNewSecret } from '#web/new-secrets.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
-import { NewSecret, SecretPanel } from '#web/ui/new-secret.tsx'
+import { targetOf } from '#web/ui/form.tsx'
+import { FreshSecret, SecretPanel } from '#web/ui/new-secret.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordColumn, RecordHead } from '#web/ui/record-page.tsx'
 import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
-import { SaveBar } from '#web/ui/save-bar.tsx'
 import { getApi, replaceApiSecret, type Api } from './contract.ts'
-import { ApiForm, useApiForm } from './form.tsx'
+import { ApiForm } from './form.tsx'
 import { ApiState } from './screen.tsx'
 import { messages } from './texts/messages.ts'
 
@@ -32,7 +31,11 @@ export function ApiPanel() {
             <Parts {...{ api, controls }} />
           </>
         ) : (
-          <NewApi controls={controls} />
+          <RecordColumn>
+            <div className="card">
+              <ApiForm controls={controls} />
+            </div>
+          </RecordColumn>
         )
       }
     </RecordScreen>
@@ -58,51 +61,30 @@ function Head({ api: { id, name, active, clientId, createdAt } }: { api: Api }) 
   )
 }
 
-function NewApi({ controls }: { controls: RecordControls }) {
-  const form = useApiForm({ api: undefined, ...controls })
+type PartsProps = { api: Api; controls: RecordControls }
+
+function Parts({ api, controls }: PartsProps) {
+  const t = useMessages(messages)
   return (
     <RecordColumn>
-      <div className="card">
-        <ApiForm api={undefined} {...controls} {...form} />
-      </div>
+      <FreshSecret id={api.clientId} title={t.newSecretTitle({ name: api.name })} />
+      <Panel title={t.settings}>
+        <ApiForm api={api} controls={controls} />
+      </Panel>
+      <Platforms api={api} />
+      <SecretPanel
+        record={api}
+        target={targetOf(replaceApiSecret, {
+          params: { clientId: api.clientId },
+          headers: { 'if-match': api.etag },
+        })}
+        // The API needs time to switch to the new secret.
+        grace={24}
+        onDone={({ clientId, clientSecret }) => controls.onDone(clientId, clientSecret)}
+        onReload={controls.onReload}
+        t={t}
+      />
     </RecordColumn>
-  )
-}
-
-function Parts({ api, controls }: { api: Api; controls: RecordControls }) {
-  const t = useMessages(messages)
-  const [fresh, forgetSecret] = useNewSecret(api.clientId)
-  const settings = useApiForm({ api, ...controls })
-  const { form, conflict, isDirty } = settings
-  return (
-    <>
-      <RecordColumn>
-        {fresh && (
-          <NewSecret
-            title={t.newSecretTitle({ name: api.name })}
-            secret={fresh.secret}
-            onStored={forgetSecret}
-          />
-        )}
-        <Panel title={t.settings}>
-          <ApiForm api={api} {...controls} {...settings} />
-        </Panel>
-        <Platforms api={api} />
-        <SecretPanel
-          record={{ ...api, id: api.clientId }}
-          params={{ clientId: api.clientId }}
-          endpoint={replaceApiSecret}
-          // The API needs time to switch to the new secret.
-          grace="24"
-          onDone={({ clientId, clientSecret }) => controls.onDone(clientId, clientSecret)}
-          onReload={controls.onReload}
-          t={t}
-        />
-      </RecordColumn>
-      {(isDirty || form.isSending || conflict) && (
-        <SaveBar form={form} t={t} onCancel={controls.onCancel} />
-      )}
-    </>
   )
 }
 

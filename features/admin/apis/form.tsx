@@ -1,76 +1,58 @@
-import { useState } from 'react'
 import { apiFormats } from '#contract/api.ts'
 import { apiScope } from '#contract/api-fields.ts'
 import { useMessages } from '#web/locale.ts'
+import { checkbox, choice, lines, text, type FieldsOf } from '#web/ui/codecs.ts'
 import { TextField } from '#web/ui/fields.tsx'
-import { useForm } from '#web/ui/form.tsx'
-import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
-import { LinesField, linesOf, SelectField, SwitchField } from '#web/ui/record-fields.tsx'
+import { targetOf, type Target } from '#web/ui/form.tsx'
+import { deactivation, RecordForm, useRecordForm } from '#web/ui/record-form.tsx'
+import { LinesField, SelectField, SwitchField } from '#web/ui/record-fields.tsx'
+import type { RecordControls } from '#web/ui/record-screen.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addApi, changeApi, type Api } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
+const fields = {
+  id: text,
+  name: text,
+  scopes: lines,
+  format: choice(apiFormats),
+  active: checkbox,
+} satisfies FieldsOf<typeof addApi>
+
+const newApi = { id: '', name: '', scopes: [], format: 'opaque', active: true }
+
+function targetFor(api: Api | undefined): Target<Api & { clientSecret?: string }> {
+  if (!api) return targetOf(addApi, {})
+  const { clientId, etag } = api
+  return targetOf(changeApi, { params: { clientId }, headers: { 'if-match': etag } })
+}
+
 type Props = {
   /** Undefined for a new API. */
-  api: Api | undefined
-  /** Called with the client ID, and with the secret of a new API. */
-  onDone: (clientId: string, clientSecret: string | undefined) => void
+  api?: Api
+  controls: RecordControls
 }
-
-function valuesOf(api: Api | undefined) {
-  return {
-    id: '',
-    name: api?.name ?? '',
-    format: api?.format ?? 'opaque',
-    scopes: (api?.scopes ?? []).join('\n'),
-    active: api?.active ?? true,
-  }
-}
-
-/** Returns the form of an API, and whether it has unsaved changes. */
-export function useApiForm({ api, onDone }: Props) {
-  const t = useMessages(messages)
-  const { conflict, onRefused } = useConflict()
-  const [empty] = useState(() => valuesOf(api))
-  const form = useForm(
-    // Both endpoints return the API; adding also returns its secret and needs no etag.
-    api ? changeApi : (addApi as unknown as typeof changeApi),
-    t,
-    {
-      empty,
-      ...(api && { params: { clientId: api.clientId }, headers: { 'if-match': api.etag } }),
-      toBody: ({ id, scopes, ...typed }) => ({
-        ...typed,
-        scopes: linesOf(String(scopes)),
-        ...(!api && { id }),
-      }),
-      onRefused,
-      onDone: (saved, { name }) => {
-        showSuccess((api ? t.saved : t.added)({ name: String(name) }))
-        onDone(saved.clientId, (saved as { clientSecret?: string }).clientSecret)
-      },
-    },
-  )
-  const isDirty = Object.entries(empty).some(
-    ([name, value]) => form.values[name as 'name'] !== value,
-  )
-  return { form, conflict, isDirty: isDirty && !form.isSending }
-}
-
-type FormProps = Pick<Props, 'api'> & { onReload: () => void } & ReturnType<typeof useApiForm>
 
 const isScope = (line: string) => apiScope.safeParse(line).success
 
-/** Shows the fields. A new API has a button below them; for an existing one, the page shows a bar. */
-export function ApiForm({ api, onReload, form, conflict, isDirty }: FormProps) {
+export function ApiForm({ api, controls }: Props) {
   const t = useMessages(messages)
+  const record = useRecordForm(targetFor(api), t, {
+    fields,
+    values: api ?? newApi,
+    onDone: ({ clientId, clientSecret }, { name }) => {
+      showSuccess((api ? t.saved : t.added)({ name }))
+      controls.onDone(clientId, clientSecret)
+    },
+  })
+  const { form } = record
   return (
     <RecordForm
-      form={form}
-      record={api}
-      effect={t.askEffect}
-      {...(!api && { submit: t.add })}
-      {...{ conflict, isDirty, onReload, t }}
+      {...record}
+      {...controls}
+      submit={api ? undefined : t.add}
+      question={deactivation(api, form.values.active, t.askEffect, t)}
+      t={t}
     >
       <TextField form={form} name="name" autoComplete="off" />
       {!api && <TextField form={form} name="id" autoComplete="off" dir="ltr" />}

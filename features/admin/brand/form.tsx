@@ -19,7 +19,7 @@ import { ImageField } from './image-field.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 import { Preview } from './preview.tsx'
-import { settingsOf, textName, valuesOf, type Name } from './values.tsx'
+import { settingsOf, textName, valuesOf, type Name, type Values } from './values.tsx'
 import { LocaleOptions } from '#web/ui/locale-options.tsx'
 
 type Props = { brand: PublishedBrand; onReload: () => void; onCancel: () => void }
@@ -82,8 +82,7 @@ function useBrandForm(brand: PublishedBrand, onReload: () => void) {
       onReload()
     },
   })
-  const isDirty = Object.entries(empty).some(([name, value]) => form.values[name as Name] !== value)
-  return { form, conflict, isDirty }
+  return { form, conflict, isDirty: form.isChanged }
 }
 
 /** Switches to the language of the first fault, if its field belongs to one. */
@@ -98,7 +97,7 @@ function useFaultyLanguage(form: FormState<Name>, show: (locale: Locale) => void
   }, [attempt])
 }
 
-type IdentityProps = { form: FormState<Name, 'name'>; configuredUrl: string | null }
+type IdentityProps = { form: FormState<Name, 'name', Values>; configuredUrl: string | null }
 
 function Identity({ form, configuredUrl }: IdentityProps) {
   const t = useMessages(messages)
@@ -114,7 +113,7 @@ function Identity({ form, configuredUrl }: IdentityProps) {
   )
 }
 
-type ColorsForm = FormState<Name, 'color' | 'colorLight'>
+type ColorsForm = FormState<Name, 'color' | 'colorLight', Values>
 
 function Colors({ form }: { form: ColorsForm }) {
   const t = useMessages(messages)
@@ -164,8 +163,8 @@ function ColorField({ form, name, scheme }: FieldProps) {
 }
 
 /** Normalizes a color as the server does; undefined if it is invalid. */
-function colorOf(value: string | boolean): string | undefined {
-  const color = String(value).trim().toLowerCase()
+function colorOf(value: string): string | undefined {
+  const color = value.trim().toLowerCase()
   return isColor(color) ? color : undefined
 }
 

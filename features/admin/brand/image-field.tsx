@@ -10,10 +10,10 @@ import { ImageUpload } from '#web/ui/image-upload.tsx'
 import { Portico } from '#web/ui/logo.tsx'
 import { addImage } from './contract.ts'
 import { messages } from './texts/messages.ts'
-import type { Name } from './values.tsx'
+import type { Name, Values } from './values.tsx'
 
 type Props = {
-  form: FormState<Name>
+  form: FormState<Name, never, Values>
   name: 'logo' | 'logoDark'
   /** URL of the logo from the environment variables. */
   configuredUrl: string | null
@@ -23,7 +23,7 @@ type Props = {
 export function ImageField({ form, name, configuredUrl }: Props) {
   const t = useMessages(messages)
   const images = useMessages(imageMessages)
-  const value = String(form.values[name])
+  const value = form.values[name]
   const url = value === configuredLogo ? configuredUrl : value && imagePath(value)
   return (
     <div className="stack-5">
@@ -32,7 +32,7 @@ export function ImageField({ form, name, configuredUrl }: Props) {
         hint={name === 'logo' ? images.hint : t.logoDarkHint}
         url={url || undefined}
         isOnDark={name === 'logoDark'}
-        none={form.values.arches === true ? <Arches /> : undefined}
+        none={form.values.arches ? <Arches /> : undefined}
         send={(file) => call(addImage, { body: file })}
         onSent={({ image }) => form.set(name, image)}
         onRemove={() => form.set(name, '')}

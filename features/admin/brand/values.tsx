@@ -11,7 +11,7 @@ export type Name =
   | 'arches'
   | 'senderName'
   | TextName
-export type Values = Readonly<Record<Name, string | boolean>>
+export type Values = Readonly<Record<Exclude<Name, 'arches'>, string> & { arches: boolean }>
 
 export function textName(text: BrandText, locale: Locale): TextName {
   return `texts.${text}.${locale}`
@@ -34,19 +34,17 @@ export function valuesOf({ texts, logo, logoDark, ...settings }: BrandSettings):
 export function settingsOf(values: Values): BrandSettings {
   const { name, color, colorLight, senderName, logo, logoDark, arches } = values
   return {
-    name: String(name),
-    color: String(color),
-    colorLight: String(colorLight),
-    senderName: String(senderName),
-    logo: String(logo) || null,
-    logoDark: String(logoDark) || null,
-    arches: arches === true,
+    name,
+    color,
+    colorLight,
+    senderName,
+    logo: logo || null,
+    logoDark: logoDark || null,
+    arches,
     texts: Object.fromEntries(
       brandTextNames.map((text) => [
         text,
-        Object.fromEntries(
-          locales.map((locale) => [locale, String(values[textName(text, locale)])]),
-        ),
+        Object.fromEntries(locales.map((locale) => [locale, values[textName(text, locale)]])),
       ]),
     ) as BrandSettings['texts'],
   }

@@ -1,17 +1,17 @@
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import type { NetworkRule } from '#contract/network-rules.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
-import { ChoiceGroup } from '#web/ui/choice-group.tsx'
+import { AllOrSome, allOrSome } from '#web/ui/all-or-some.tsx'
+import { checkbox, list, text, type ControlsOf, type FieldsOf } from '#web/ui/codecs.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { SwitchField } from '#web/ui/record-fields.tsx'
-import { useForm } from '#web/ui/form.tsx'
-import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
+import { targetOf, type Target } from '#web/ui/form.tsx'
+import { deactivation, RecordForm, useRecordForm } from '#web/ui/record-form.tsx'
 import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
-import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { useLockOutGuard } from '#web/ui/lock-out-guard.tsx'
 import { networkMessages } from '#web/ui/texts/messages.ts'
@@ -61,70 +61,132 @@ async function loadCompany(id: string | undefined, signal: AbortSignal): Promise
   return { platforms, ...(company && { company, etag: company.etag }) }
 }
 
+const fields = {
+  name: text,
+  active: checkbox,
+  subsystems: allOrSome,
+  ipAllowRules: list<NetworkRule>(),
+} satisfies FieldsOf<typeof addPartner>
+
+const newCompany = { name: '', active: true, subsystems: [], ipAllowRules: [] }
+
+function targetFor(company: CompanyDetails | undefined): Target<{ id: string }> {
+  if (!company) return targetOf(addPartner, {})
+  const { id, etag } = company
+  return targetOf(changePartner, { params: { id }, headers: { 'if-match': etag } })
+}
+
 type FormProps = RecordControls & {
   /** Undefined for a new company. */
   company: CompanyDetails | undefined
   platforms: readonly Platform[]
 }
 
-/** A form with parts on two tabs. Unsaved changes survive a change of tab. */
+function useCompanyForm({ company, onDone, onAsked }: FormProps) {
+  const t = useMessages(messages)
+  const { invalidCidr } = useMessages(networkMessages)
+  return useRecordForm(
+    targetFor(company),
+    { ...t, invalidCidr },
+    {
+      fields,
+      values: company ?? newCompany,
+      onAsked,
+      onDone: ({ id }, { name }) => {
+        showSuccess(t.saved({ name }))
+        onDone(id)
+      },
+    },
+  )
+}
+
+/** A form with parts on several tabs. Unsaved changes survive a change of tab. */
 function CompanyForm(props: FormProps) {
-  const { company, platforms, onReload } = props
-  const { Pending } = useParts()
-  const [t, words] = [useMessages(messages), useMessages(companyTabMessages)]
-  const before = company ?? newCompany
-  const [chosen, setChosen] = useState(before.subsystems ?? platforms.map(({ id }) => id))
-  const [rules, setRules] = useState(before.ipAllowRules)
-  const { form, conflict } = useCompanyForm(props, { subsystems: chosen, ipAllowRules: rules })
-  const saved = company && savedRulesOf(company)
-  const { guarded, dialog } = useLockOutGuard(form, saved, rules)
-  const preview = useNetworkPreview(saved, rules)
-  const subsystems = form.values.hasAll ? null : chosen
-  const isDirty = textOf({ ...form.values, subsystems, ipAllowRules: rules }) !== textOf(before)
-  const facts = <Facts form={form} isNew={company === undefined} />
-  const access = <Access {...{ form, platforms, setChosen }} chosen={subsystems} />
-  const networks = <Networks {...{ form, platforms, company, preview, rules, setRules }} />
+  const { company, platforms } = props
+  const [t, tabs] = [useMessages(messages), useMessages(companyTabMessages)]
+  const record = useCompanyForm(props)
+  const { form } = record
+  const { active, ipAllowRules } = form.values
+  const { guarded, dialog } = useLockOutGuard(form, company && savedRulesOf(company), ipAllowRules)
   const effect = t.openSessions({ count: company?.effect.openSessions ?? 0 })
-  const shared = { form: guarded, record: company, effect, isDirty, conflict, onReload, t }
-  if (!company) {
-    return (
-      <div className={`card ${styles.narrow}`}>
-        <RecordForm {...shared} submit={t.save}>
-          {facts}
-          {access}
-          {networks}
-        </RecordForm>
-      </div>
-    )
+  const edited = (content?: ReactNode) => (
+    <RecordForm
+      {...props}
+      {...record}
+      form={guarded}
+      submit={company ? undefined : t.save}
+      question={deactivation(company, active, effect, t)}
+      t={{ ...tabs, ...t }}
+    >
+      {content}
+    </RecordForm>
+  )
+  const parts = {
+    facts: <TextField form={form} name="name" autoComplete="off" />,
+    access: <Access form={form} platforms={platforms} />,
+    networks: <Networks form={form} company={company} platforms={platforms} />,
   }
   return (
     <>
-      <CompanyHead {...props} company={company} isDirty={isDirty || form.isSending} />
-      <Pending about={{ target: company.id }} />
-      <CompanyTabs
-        {...props}
-        company={company}
-        form={form}
-        edited={(fields) => <RecordForm {...shared}>{fields}</RecordForm>}
-        parts={{ facts, access, networks }}
-      />
-      {(isDirty || conflict) && (
-        <SaveBar form={form} t={{ ...words, save: t.save }} onCancel={props.onCancel} />
+      {company ? (
+        <CompanyPage {...props} {...record} {...{ company, edited, parts }} />
+      ) : (
+        <div className={`card ${styles.narrow}`}>
+          {edited(
+            <>
+              {parts.facts}
+              <SwitchField form={form} name="active" label={t.activeLabel} />
+              {parts.access}
+              {parts.networks}
+            </>,
+          )}
+        </div>
       )}
       {dialog}
     </>
   )
 }
 
-type NetworksProps = Parameters<typeof NetworkRules>[0] &
-  Parameters<typeof NetworkRulesPreview>[0] & { company: CompanyDetails | undefined }
+type PageProps = Parameters<typeof CompanyTabs>[0] & RecordControls & { isDirty: boolean }
 
-function Networks({ company, preview, ...list }: NetworksProps) {
-  const { rules, setRules } = list
+function CompanyPage({ isDirty, onReload, ...props }: PageProps) {
+  const { company, form } = props
+  const { Pending } = useParts()
+  return (
+    <>
+      <CompanyHead {...{ company, onReload }} isDirty={isDirty || form.isSending} />
+      <Pending about={{ target: company.id }} />
+      <CompanyTabs {...props} />
+    </>
+  )
+}
+
+type Form = FormState<keyof typeof fields, 'name', ControlsOf<typeof fields>>
+type PartProps = Pick<FormProps, 'platforms'> & { form: Form }
+
+/** The choice of platforms that the company's users can be granted access to. */
+function Access({ form, platforms }: PartProps) {
+  const t = useMessages(messages)
+  return (
+    <AllOrSome
+      form={form}
+      name="subsystems"
+      label={t.subsystems}
+      all={t.hasAll}
+      options={platforms}
+      empty={t.noPlatforms}
+    />
+  )
+}
+
+function Networks({ form, company, platforms }: PartProps & Pick<FormProps, 'company'>) {
+  const rules = form.values.ipAllowRules
+  const setRules = (changed: readonly NetworkRule[]) => form.set('ipAllowRules', changed)
+  const preview = useNetworkPreview(company && savedRulesOf(company), rules)
   return (
     <>
       <NetworkRules
-        {...list}
+        {...{ form, platforms, rules, setRules }}
         suggestions={(onChoose) =>
           company && <Suggestions company={company.id} {...{ rules, onChoose }} />
         }
@@ -145,94 +207,4 @@ function savedRulesOf({ id, ipAllowRules }: CompanyDetails): SavedRules {
         signal ? { signal } : {},
       ),
   }
-}
-
-type FactsProps = { form: FormState<'name' | 'active', 'name'>; isNew: boolean }
-
-/** Fields for the name and, for a new company, the state. An existing company is activated in the page head. */
-function Facts({ form, isNew }: FactsProps) {
-  const t = useMessages(messages)
-  return (
-    <>
-      <TextField form={form} name="name" autoComplete="off" />
-      {isNew && <SwitchField form={form} name="active" label={t.activeLabel} />}
-    </>
-  )
-}
-
-type AccessProps = {
-  form: FormState<'hasAll' | 'subsystems'>
-  platforms: readonly Platform[]
-  chosen: readonly string[] | null
-  setChosen: (ids: readonly string[]) => void
-}
-
-/** The choice of platforms that the company's users can be granted access to. */
-function Access({ form, platforms, chosen, setChosen }: AccessProps) {
-  const t = useMessages(messages)
-  return (
-    <>
-      <SwitchField form={form} name="hasAll" label={t.hasAll} />
-      {chosen && (
-        <ChoiceGroup
-          form={form}
-          name="subsystems"
-          label={t.subsystems}
-          options={platforms}
-          chosen={chosen}
-          onChoose={setChosen}
-          empty={t.noPlatforms}
-        />
-      )}
-    </>
-  )
-}
-
-const newCompany = {
-  name: '',
-  active: true,
-  subsystems: [] as readonly string[] | null,
-  ipAllowRules: [] as readonly NetworkRule[],
-}
-
-type Lists = { subsystems: readonly string[] | null; ipAllowRules: readonly NetworkRule[] }
-
-function useCompanyForm({ company, onCancel, onDone }: FormProps, lists: Lists) {
-  const [t, words] = [useMessages(messages), useMessages(networkMessages)]
-  const { conflict, onRefused } = useConflict()
-  const { name, active, subsystems } = company ?? newCompany
-  const form = useForm(
-    // Both endpoints accept the same body and return an id; adding only needs no etag.
-    company ? changePartner : (addPartner as unknown as typeof changePartner),
-    { ...t, invalidCidr: words.invalidCidr },
-    {
-      empty: { name, active, hasAll: subsystems === null, subsystems: '', ipAllowRules: '' },
-      ...(company && { params: { id: company.id }, headers: { 'if-match': company.etag } }),
-      toBody: ({ hasAll, ...values }) => ({
-        ...values,
-        ...lists,
-        ...(hasAll && { subsystems: null }),
-      }),
-      onRefused,
-      // The change waits for approval, so the company has not changed.
-      onAsked: onCancel,
-      onDone: (reply, values) => {
-        showSuccess(t.saved({ name: String(values.name) }))
-        onDone(reply.id)
-      },
-    },
-  )
-  return { form, conflict }
-}
-
-type Values = Lists & { name: unknown; active: unknown }
-
-/** Serializes the values of a form, so that equal values give equal text. Used to detect changes. */
-function textOf({ name, active, subsystems, ipAllowRules }: Values): string {
-  const rules = ipAllowRules.map(({ subsystem, cidr, name: named = '' }) => [
-    subsystem,
-    cidr,
-    named,
-  ])
-  return JSON.stringify([name, active, subsystems?.toSorted(), rules])
 }

@@ -21,12 +21,12 @@ const Delegation = lazyPart(
   '/parts/delegation',
 )
 
-type Field = 'name' | 'active' | 'hasAll' | 'subsystems' | 'ipAllowRules'
+type Field = 'name' | 'active' | 'subsystems' | 'ipAllowRules'
 
 type Props = {
   company: CompanyDetails
   platforms: readonly Platform[]
-  form: FormState<Field>
+  form: FormState<Field, never, { name: string }>
   /** Renders the form with the given fields. */
   edited: (fields?: ReactNode) => ReactNode
   /** Field groups of the form. */
@@ -41,7 +41,7 @@ export function CompanyTabs(props: Props) {
   const [maySeeUsers, maySeeLog] = [useMayOpen(adminLinks.users), useMayOpen(adminLinks.auditLog)]
   const t = useMessages(companyTabMessages)
   const { locale } = useLocale()
-  const show = useKeptTab(form, (tab) => onPart({ tab }))
+  const show = useShownTab(form, (tab) => onPart({ tab }))
   const withForm = (content: ReactNode) => (
     <>
       {content}
@@ -80,7 +80,6 @@ export function CompanyTabs(props: Props) {
       content: <Settings>{edited(parts.facts)}</Settings>,
     },
   ]
-  useTabOfFault(form, show)
   return <Tabs label={t.tabs} tabs={tabs} current={search.tab} onChange={show} />
 }
 
@@ -123,16 +122,13 @@ function AccessTab({ company, platforms, edited, parts }: Props) {
   )
 }
 
-/** Keeps the values of the form when the tab changes, because unmounted fields would lose their text. */
-function useKeptTab(form: FormState<Field>, onTab: (tab: string) => void) {
-  return (tab: string) => {
-    for (const name of ['name', 'active', 'hasAll'] as const) form.set(name, form.values[name])
+/** Returns the function that shows a tab. Shows the tab of the first invalid field and focuses that field. */
+function useShownTab(form: Props['form'], onTab: (tab: string) => void): (tab: string) => void {
+  const show = (tab: string) => {
+    // The field will be unmounted and would lose its text.
+    form.set('name', form.values.name)
     onTab(tab)
   }
-}
-
-/** Shows the tab with the first invalid field and focuses that field. */
-function useTabOfFault(form: FormState<Field>, show: (tab: string) => void): void {
   const showFault = useEffectEvent(() => {
     const [name] = Object.keys(form.faults.fields)
     if (name === undefined || document.getElementById(`${form.id}-${name}`)) return
@@ -142,6 +138,7 @@ function useTabOfFault(form: FormState<Field>, show: (tab: string) => void): voi
   useEffect(() => {
     if (form.attempt > 0) showFault()
   }, [form.attempt])
+  return show
 }
 
 const tabsOfFields: Readonly<Record<string, string>> = {

@@ -1,18 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { ChoiceGroup } from '#web/ui/choice-group.tsx'
-import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { AllOrSome, allOrSome } from '#web/ui/all-or-some.tsx'
+import { checkbox, choice, digits, orNull, type FieldsOf } from '#web/ui/codecs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import type { ValuesOf } from '#web/ui/form-state.ts'
+import { Form, SubmitButton, targetOf } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import type { Platform } from '#web/ui/network-rules.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SelectField, SwitchField } from '#web/ui/record-fields.tsx'
-import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
+import { ConflictNotice, useQuestion, useRecordForm } from '#web/ui/record-form.tsx'
 import { whileEditing } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import {
@@ -62,14 +60,42 @@ type FormProps = Props & {
   onReload: () => void
 }
 
+const fields = {
+  delegated: checkbox,
+  seats: orNull(digits),
+  subsystems: allOrSome,
+  reviewMonths: orNull(choice(reviewIntervals)),
+  reviewStrict: checkbox,
+} satisfies FieldsOf<typeof setDelegation>
+
+function useDelegationForm({ id, delegation, onChanged }: FormProps) {
+  const t = useMessages(messages)
+  return useRecordForm(
+    targetOf(setDelegation, { params: { id }, headers: { 'if-match': delegation.etag } }),
+    t,
+    {
+      fields,
+      values: delegation,
+      check: ({ seats }) =>
+        /^([1-9]\d{0,5})?$/.test(seats.trim()) ? [] : [{ name: 'seats', key: 'wrongSeats' }],
+      onDone: (changed) => {
+        showSuccess(t.saved)
+        onChanged(changed)
+      },
+    },
+  )
+}
+
 function DelegationForm(props: FormProps) {
   const { platforms, delegation, onReload } = props
   const t = useMessages(messages)
-  const [chosen, setChosen] = useState<readonly string[]>(
-    delegation.subsystems ?? platforms.map(({ id }) => id),
+  const { form, conflict } = useDelegationForm(props)
+  // All of the company's administrators would lose their rights.
+  const isOff = delegation.delegated && !form.values.delegated
+  const { guarded, dialog } = useQuestion(
+    form,
+    isOff ? { title: t.askOff, action: t.switchOff, text: <p>{t.offEffect}</p> } : undefined,
   )
-  const { form, conflict } = useDelegationForm(props, chosen)
-  const { guarded, dialog } = useOffGuard(form, delegation)
   return (
     <>
       <Form form={guarded}>
@@ -82,17 +108,13 @@ function DelegationForm(props: FormProps) {
           isOptional
           hint={`${t.seatsHint} ${t.used({ count: delegation.used })}`}
         />
-        <SwitchField form={form} name="hasAll" label={t.hasAll} />
-        {form.values.hasAll !== true && (
-          <ChoiceGroup
-            form={form}
-            name="subsystems"
-            options={platforms}
-            chosen={chosen}
-            onChoose={setChosen}
-            empty={t.noPlatforms}
-          />
-        )}
+        <AllOrSome
+          form={form}
+          name="subsystems"
+          all={t.hasAll}
+          options={platforms}
+          empty={t.noPlatforms}
+        />
         <SelectField
           form={form}
           name="reviewMonths"
@@ -110,72 +132,4 @@ function DelegationForm(props: FormProps) {
       {dialog}
     </>
   )
-}
-
-function useDelegationForm({ id, delegation, onChanged }: FormProps, chosen: readonly string[]) {
-  const t = useMessages(messages)
-  const { conflict, onRefused } = useConflict()
-  const { delegated, seats, subsystems, reviewMonths, reviewStrict } = delegation
-  const form = useForm(setDelegation, t, {
-    empty: {
-      delegated,
-      seats: seats === null ? '' : String(seats),
-      hasAll: subsystems === null,
-      subsystems: '',
-      reviewMonths: reviewMonths === null ? '' : String(reviewMonths),
-      reviewStrict,
-    } as ValuesOf<
-      'delegated' | 'seats' | 'hasAll' | 'subsystems' | 'reviewMonths' | 'reviewStrict'
-    >,
-    params: { id },
-    headers: { 'if-match': delegation.etag },
-    check: (typed) =>
-      /^([1-9]\d{0,5})?$/.test(String(typed.seats).trim())
-        ? []
-        : [{ name: 'seats', key: 'wrongSeats' }],
-    toBody: (typed) => ({
-      delegated: typed.delegated === true,
-      seats: Number(typed.seats) || null,
-      subsystems: typed.hasAll === true ? null : [...chosen],
-      reviewMonths: reviewIntervals.find((each) => String(each) === typed.reviewMonths) ?? null,
-      reviewStrict: typed.reviewStrict === true,
-    }),
-    onRefused,
-    onDone: (changed) => {
-      showSuccess(t.saved)
-      onChanged(changed)
-    },
-  })
-  return { form, conflict }
-}
-
-type DelegationForm = ReturnType<typeof useDelegationForm>['form']
-
-/** Asks for confirmation before all of the company's administrators lose their rights. */
-function useOffGuard(form: DelegationForm, { delegated }: DelegationDetails) {
-  const t = useMessages(messages)
-  const [isAsking, setAsking] = useState(false)
-  const guarded: DelegationForm = {
-    ...form,
-    onSubmit: (event) => {
-      if (isAsking || !delegated || form.values.delegated === true) {
-        setAsking(false)
-        return form.onSubmit(event)
-      }
-      event.preventDefault()
-      setAsking(true)
-    },
-  }
-  const dialog = isAsking && (
-    <ConfirmDialog
-      title={t.askOff}
-      action={t.switchOff}
-      isDangerous
-      onClose={() => setAsking(false)}
-      submits={form.id}
-    >
-      <p>{t.offEffect}</p>
-    </ConfirmDialog>
-  )
-  return { guarded, dialog }
 }

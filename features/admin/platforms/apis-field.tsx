@@ -1,26 +1,10 @@
-import type { AllowedApi } from '#contract/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Check, Group } from '#web/ui/choice-group.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { idOf } from '#web/ui/form-state.ts'
 import type { PlatformDetails } from './contract.ts'
-import type { FieldsProps } from './fields.tsx'
+import { choicesOf, type FieldsProps } from './values.tsx'
 import { messages } from './texts/messages.ts'
-
-/** Returns a line `id scope` for each scope of an API; neither part contains a space. */
-export function choicesOf({ id, scopes }: AllowedApi): string[] {
-  return scopes.map((scope) => `${id} ${scope}`)
-}
-
-/** Parses the lines of a form value into APIs with their scopes. */
-export function apisIn(value: string | boolean): AllowedApi[] {
-  const scopesOf = new Map<string, string[]>()
-  for (const line of String(value).split('\n').filter(Boolean)) {
-    const [id = '', scope = ''] = line.split(' ')
-    scopesOf.set(id, [...(scopesOf.get(id) ?? []), scope])
-  }
-  return [...scopesOf].map(([id, scopes]) => ({ id, scopes }))
-}
 
 type Props = FieldsProps & { platform: Pick<PlatformDetails, 'apis' | 'offeredApis'> }
 
@@ -29,10 +13,10 @@ export function ApisField({ form, platform: { apis, offeredApis } }: Props) {
   const t = useMessages(messages)
   const names = new Map(offeredApis.map(({ id, name }) => [id, name]))
   const options = [...new Set([...offeredApis, ...apis].flatMap(choicesOf))]
-  const chosen = String(form.values.apis).split('\n').filter(Boolean)
+  const chosen = form.values.apis
   const choose = (option: string, isChosen: boolean) => {
     const others = chosen.filter((each) => each !== option)
-    form.set('apis', (isChosen ? [...others, option] : others).toSorted().join('\n'))
+    form.set('apis', isChosen ? [...others, option] : others)
   }
   return (
     <Group legend={t.apis} id={idOf(form, 'apis')} tabIndex={-1}>

@@ -1,18 +1,14 @@
 import { address, origin } from '#contract/address.ts'
 import { multiFactor, phishingResistant } from '#contract/assurance.ts'
-import type { Body } from '#contract/endpoint.ts'
 import { useMessages } from '#web/locale.ts'
 import { Group } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { LinesField, linesOf, SelectField, SwitchField } from '#web/ui/record-fields.tsx'
-import type { FormState } from '#web/ui/form-state.ts'
+import { linesOf } from '#web/ui/codecs.ts'
+import { LinesField, SelectField, SwitchField } from '#web/ui/record-fields.tsx'
 import { AddressChecks } from './address-checks.tsx'
-import { proofs, type addPlatform } from './contract.ts'
+import type { FieldsProps } from './values.tsx'
+import { proofs } from './contract.ts'
 import { messages } from './texts/messages.ts'
-
-export type Name = keyof Body<typeof addPlatform>
-
-export type FieldsProps = { form: FormState<Name, Name> }
 
 const isAddress = (line: string) => address.safeParse(line).success
 const isOrigin = (line: string) => origin.safeParse(line).success
@@ -44,7 +40,7 @@ export function RedirectUris({ form }: FieldsProps) {
   return (
     <div>
       <LinesField form={form} name="redirectUris" />
-      <AddressChecks addresses={linesOf(String(form.values.redirectUris))} />
+      <AddressChecks addresses={linesOf(form.values.redirectUris)} />
     </div>
   )
 }
@@ -97,7 +93,7 @@ export function Assurance({ form }: FieldsProps) {
   )
 }
 
-function MinutesField(props: { form: FormState<Name, Name>; name: Name }) {
+function MinutesField(props: FieldsProps & { name: 'maxAgeMinutes' | 'idleMinutes' }) {
   return <TextField {...props} autoComplete="off" dir="ltr" inputMode="numeric" isOptional />
 }
 

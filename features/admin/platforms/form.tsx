@@ -1,46 +1,51 @@
-import { useState } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { TextField } from '#web/ui/fields.tsx'
-import { SwitchField, linesOf } from '#web/ui/record-fields.tsx'
-import type { ValuesOf } from '#web/ui/form-state.ts'
-import { useForm } from '#web/ui/form.tsx'
-import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
+import { SwitchField } from '#web/ui/record-fields.tsx'
+import { targetOf, type Target } from '#web/ui/form.tsx'
+import { deactivation, RecordForm, useRecordForm } from '#web/ui/record-form.tsx'
+import type { RecordControls } from '#web/ui/record-screen.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addPlatform, changePlatform, type PlatformDetails } from './contract.ts'
-import { apisIn, ApisField, choicesOf } from './apis-field.tsx'
-import { Addresses, Assurance, ClientAuthentication, UserData, type Name } from './fields.tsx'
+import { ApisField } from './apis-field.tsx'
+import { Addresses, Assurance, ClientAuthentication, UserData } from './fields.tsx'
 import { messages, summaryMessages } from './texts/messages.ts'
-import { rolesIn, RolesField } from './roles-field.tsx'
+import { RolesField } from './roles-field.tsx'
 import { NewPlatformFields } from './new-fields.tsx'
+import { newPlatform, platformFields } from './values.tsx'
 
 type Props = {
   /** The platform to edit; undefined for a new one. */
-  platform: PlatformDetails | undefined
-  onReload: () => void
-  onDone: (id: string, clientSecret: string | null) => void
-  onAsked: (asked: { clientSecret: string | undefined }) => void
+  platform?: PlatformDetails
+  controls: RecordControls
 }
 
-/** Returns the form of a registration, its conflict if any, and whether it has unsaved changes. */
-export function useRegistration(props: Props) {
-  const [empty] = useState(() => valuesOf(props.platform))
-  const { form, conflict } = usePlatformForm(props, empty)
-  const isDirty = Object.entries(empty).some(([name, value]) => form.values[name as Name] !== value)
-  return { form, conflict, isDirty: isDirty && !form.isSending }
-}
-
-type FormProps = Pick<Props, 'platform' | 'onReload'> & ReturnType<typeof useRegistration>
-
-/** The form of a registration. A new platform has a submit button; for an existing one, the page shows a save bar. */
-export function PlatformForm({ platform, onReload, form, conflict, isDirty }: FormProps) {
-  const t = useMessages(messages)
+/** The form of a registration. */
+export function PlatformForm({ platform, controls }: Props) {
+  const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
+  const record = useRecordForm(targetFor(platform), t, {
+    fields: platformFields,
+    values: platform ?? newPlatform,
+    body: ({ proof, jwks, jwksUri, extraScopes, roles, id }) => ({
+      id: id.trim(),
+      jwks: proof === 'keys' ? jwks : null,
+      jwksUri: proof === 'keys' ? jwksUri : null,
+      extraScopes: [...extraScopes, ...(roles.length > 0 ? (['roles'] as const) : [])],
+    }),
+    onAsked: controls.onAsked,
+    onDone: ({ id, clientSecret }, { name }) => {
+      showSuccess(platform ? t.saved({ name }) : words.registered)
+      controls.onDone(id, clientSecret)
+    },
+  })
+  const { form } = record
+  const effect = t.people({ count: platform?.effect.people ?? 0 })
   return (
     <RecordForm
-      form={form}
-      record={platform}
-      effect={t.people({ count: platform?.effect.people ?? 0 })}
-      {...(!platform && { submit: t.register })}
-      {...{ conflict, isDirty, onReload, t }}
+      {...record}
+      {...controls}
+      submit={platform ? undefined : t.register}
+      question={deactivation(platform, form.values.active, effect, t)}
+      t={{ ...words, ...t }}
     >
       {platform ? (
         <>
@@ -61,97 +66,10 @@ export function PlatformForm({ platform, onReload, form, conflict, isDirty }: Fo
   )
 }
 
-function usePlatformForm({ platform, onDone, onAsked }: Props, empty: ReturnType<typeof valuesOf>) {
-  const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
-  const { conflict, onRefused } = useConflict()
-  const form = useForm(
-    // Both endpoints return an id and a secret; only adding takes the id in its body and needs no etag.
-    platform ? changePlatform : (addPlatform as unknown as typeof changePlatform),
-    t,
-    {
-      empty,
-      ...(platform && { params: { id: platform.id }, headers: { 'if-match': platform.etag } }),
-      toBody: (typed) => bodyOf(typed, platform === undefined),
-      onRefused,
-      onAsked,
-      onDone: ({ id, clientSecret }, { name }) => {
-        showSuccess(platform ? t.saved({ name: String(name) }) : words.registered)
-        onDone(id, clientSecret)
-      },
-    },
-  )
-  return { form, conflict }
-}
-
-/** Converts a platform to form values: lists become lines of text, and null becomes an empty string. */
-function valuesOf(platform: PlatformDetails | undefined): ValuesOf<Name> {
-  return {
-    id: '',
-    name: platform?.name ?? '',
-    url: platform?.url ?? '',
-    active: platform?.active ?? true,
-    proof: platform?.proof ?? 'secret',
-    jwks: platform?.jwks ? JSON.stringify(platform.jwks, null, 2) : '',
-    jwksUri: platform?.jwksUri ?? '',
-    pkce: platform?.pkce === 'optional',
-    mayInvite: platform?.mayInvite ?? false,
-    idTokenClaims: platform?.idTokenClaims ?? true,
-    extraScopes: platform?.extraScopes.includes('phone') ?? false,
-    roles: JSON.stringify(platform?.roles ?? []),
-    apis: (platform?.apis ?? []).flatMap(choicesOf).toSorted().join('\n'),
-    requiredAcr: platform?.requiredAcr ?? '',
-    maxAgeMinutes: String(platform?.maxAgeMinutes ?? ''),
-    idleMinutes: String(platform?.idleMinutes ?? ''),
-    redirectUris: (platform?.redirectUris ?? []).join('\n'),
-    postLogoutUris: (platform?.postLogoutUris ?? []).join('\n'),
-    backchannelLogoutUri: platform?.backchannelLogoutUri ?? '',
-    origins: (platform?.origins ?? []).join('\n'),
-    entryOrigin: platform?.entryOrigin ?? '',
-  }
-}
-
-/** Converts form values to a request body; only that of a new platform contains an id. */
-function bodyOf({ id, ...typed }: ValuesOf<Name>, isNew: boolean): object {
-  const hasKeys = typed.proof === 'keys'
-  return {
-    ...typed,
-    ...(isNew && { id: String(id).trim() }),
-    jwks: hasKeys ? keysOf(String(typed.jwks)) : null,
-    jwksUri: hasKeys ? orNull(typed.jwksUri) : null,
-    pkce: typed.pkce ? 'optional' : 'required',
-    extraScopes: [
-      ...(typed.extraScopes ? ['phone'] : []),
-      ...(typed.roles === '[]' ? [] : ['roles']),
-    ],
-    roles: rolesIn(typed.roles),
-    apis: apisIn(typed.apis),
-    requiredAcr: orNull(typed.requiredAcr),
-    maxAgeMinutes: minutesOf(typed.maxAgeMinutes),
-    idleMinutes: minutesOf(typed.idleMinutes),
-    redirectUris: linesOf(String(typed.redirectUris)),
-    postLogoutUris: linesOf(String(typed.postLogoutUris)),
-    backchannelLogoutUri: orNull(typed.backchannelLogoutUri),
-    origins: linesOf(String(typed.origins)),
-    entryOrigin: orNull(typed.entryOrigin),
-  }
-}
-
-/** Parses keys as JSON. Returns invalid JSON unchanged as a string, which the schema rejects. */
-function keysOf(text: string): unknown {
-  if (text.trim() === '') return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
-/** Parses minutes. Returns anything but digits unchanged as a string, which the schema rejects. */
-function minutesOf(typed: string | boolean): unknown {
-  const text = orNull(typed)
-  return text !== null && /^\d+$/.test(text) ? Number(text) : text
-}
-
-function orNull(value: string | boolean): string | null {
-  return String(value).trim() || null
+function targetFor(
+  platform: PlatformDetails | undefined,
+): Target<{ id: string; clientSecret: string | null }> {
+  if (!platform) return targetOf(addPlatform, {})
+  const { id, etag } = platform
+  return targetOf(changePlatform, { params: { id }, headers: { 'if-match': etag } })
 }

@@ -1,13 +1,15 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useMessages } from '#web/locale.ts'
 import { Group } from '#web/ui/choice-group.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { LinesField, SwitchField } from '#web/ui/record-fields.tsx'
+import { useSuggestedId } from '#web/ui/suggested-id.ts'
 import { AddressChecks } from './address-checks.tsx'
 import { suggestId } from './contract.ts'
 import { connectMessages, messages } from './texts/messages.ts'
 import styles from './connect.module.css'
-import { Assurance, RedirectUris, UserData, type FieldsProps } from './fields.tsx'
+import type { FieldsProps } from './values.tsx'
+import { Assurance, RedirectUris, UserData } from './fields.tsx'
 
 const kinds = ['web', 'spa', 'mobile', 'proxy'] as const
 type Kind = (typeof kinds)[number]
@@ -26,7 +28,7 @@ export function NewPlatformFields({ form }: FieldsProps) {
     form.set(next === 'proxy' ? 'redirectUris' : 'entryOrigin', '')
   }
 
-  useSuggestedId(form)
+  useSuggestedId(form, suggestId)
 
   return (
     <>
@@ -65,20 +67,8 @@ export function NewPlatformFields({ form }: FieldsProps) {
   )
 }
 
-/** Derives the client ID from the name until the admin enters a different one. */
-function useSuggestedId(form: FieldsProps['form']): void {
-  const suggested = useRef('')
-  const follow = useEffectEvent((id: string) => {
-    if (form.values.id !== suggested.current) return
-    suggested.current = id
-    form.set('id', id)
-  })
-  const id = suggestId(String(form.values.name))
-  useEffect(() => follow(id), [id])
-}
-
 function Address({ form, name }: FieldsProps & { name: 'url' }) {
-  const typed = String(form.values[name]).trim()
+  const typed = form.values[name].trim()
   return (
     <div>
       <TextField form={form} name={name} autoComplete="off" dir="ltr" />

@@ -2,20 +2,18 @@ import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { useMayOpen } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
-import { useNewSecret } from '#web/new-secrets.ts'
 import { usePageSearch } from '#web/page-search.ts'
-import { NewSecret } from '#web/ui/new-secret.tsx'
+import { FreshSecret } from '#web/ui/new-secret.tsx'
 import { RecordColumn } from '#web/ui/record-page.tsx'
 import type { RecordControls } from '#web/ui/record-screen.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Tabs, type Tab } from '#web/ui/tabs.tsx'
 import { ClaimsPreview } from './claims-preview.tsx'
 import { ClientSettings } from './client-settings.tsx'
 import { Access, Connect, Steps, type Step } from './connect.tsx'
 import { connectMessages, messages, summaryMessages } from './texts/messages.ts'
 import type { PlatformDetails } from './contract.ts'
-import { PlatformForm, useRegistration } from './form.tsx'
+import { PlatformForm } from './form.tsx'
 import { Logo } from './logo.tsx'
 import { Summary } from './summary.tsx'
 import { TestLogin } from './test-login.tsx'
@@ -25,42 +23,28 @@ type Props = RecordControls & { platform: PlatformDetails }
 
 /** Shows a registered platform in tabs. Unsaved edits remain while another tab is open. */
 export function PlatformTabs(props: Props) {
-  const { platform, onCancel } = props
-  const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
+  const { platform } = props
+  const t = useMessages(messages)
   const { tabs: label } = useMessages(connectMessages)
   const { search, onPart } = usePageSearch(adminLinks.platform)
   const onTab = (tab: string) => onPart({ tab })
-  const [fresh, forgetSecret] = useNewSecret(platform.id)
-  const registration = useRegistration(props)
-  const { form, conflict, isDirty } = registration
   const shown = search.tab ?? (isNew(platform) ? 'connect' : 'summary')
-  const tabs = useTabs(props, onTab, registration)
+  const tabs = useTabs(props, onTab)
   return (
     <>
-      {fresh && (
-        <RecordColumn>
-          <NewSecret
-            title={t.newSecretTitle({ name: platform.name })}
-            secret={fresh.secret}
-            {...(fresh.isWaiting && { note: t.secretWaits })}
-            onStored={forgetSecret}
-          />
-        </RecordColumn>
-      )}
+      <FreshSecret
+        id={platform.id}
+        title={t.newSecretTitle({ name: platform.name })}
+        waiting={t.secretWaits}
+      />
       {isNew(platform) && <StepsToTick platform={platform} shown={shown} onTab={onTab} />}
       <Tabs label={label} tabs={tabs} current={shown} onChange={onTab} keepsAll />
-      {(isDirty || form.isSending || conflict) && (
-        <SaveBar form={form} t={{ ...words, save: t.save }} onCancel={onCancel} />
-      )}
     </>
   )
 }
 
-function useTabs(
-  { platform, onReload, onDone, onAsked }: Props,
-  onTab: (tab: string) => void,
-  registration: ReturnType<typeof useRegistration>,
-): Tab[] {
+function useTabs({ platform, ...controls }: Props, onTab: (tab: string) => void): Tab[] {
+  const { onReload, onDone, onAsked } = controls
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const connect = useMessages(connectMessages)
   return [
@@ -81,7 +65,7 @@ function useTabs(
       content: (
         <RecordColumn>
           <Panel title={t.registration}>
-            <PlatformForm {...{ platform, onReload }} {...registration} />
+            <PlatformForm platform={platform} controls={controls} />
           </Panel>
           <Logo platform={platform} onChanged={onReload} />
         </RecordColumn>

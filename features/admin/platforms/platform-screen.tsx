@@ -4,10 +4,10 @@ import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordColumn } from '#web/ui/record-page.tsx'
-import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
+import { RecordScreen } from '#web/ui/record-screen.tsx'
 import { Steps } from './connect.tsx'
 import { getPlatform } from './contract.ts'
-import { PlatformForm, useRegistration } from './form.tsx'
+import { PlatformForm } from './form.tsx'
 import { messages } from './texts/messages.ts'
 import { PlatformTabs } from './parts.tsx'
 import { PlatformHead } from './summary.tsx'
@@ -32,22 +32,14 @@ export function PlatformPanel() {
             <PlatformTabs platform={platform} {...controls} />
           </>
         ) : (
-          <NewPlatform {...controls} />
+          <RecordColumn>
+            <Steps current="kind" done={[]} />
+            <Panel title={t.registration}>
+              <PlatformForm controls={controls} />
+            </Panel>
+          </RecordColumn>
         )
       }
     </RecordScreen>
-  )
-}
-
-function NewPlatform(controls: RecordControls) {
-  const t = useMessages(messages)
-  const registration = useRegistration({ platform: undefined, ...controls })
-  return (
-    <RecordColumn>
-      <Steps current="kind" done={[]} />
-      <Panel title={t.registration}>
-        <PlatformForm platform={undefined} onReload={controls.onReload} {...registration} />
-      </Panel>
-    </RecordColumn>
   )
 }

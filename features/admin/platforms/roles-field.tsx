@@ -6,16 +6,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Group } from '#web/ui/choice-group.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { idOf } from '#web/ui/form-state.ts'
-import type { FieldsProps } from './fields.tsx'
+import type { FieldsProps } from './values.tsx'
 import { messages, roleMessages } from './texts/messages.ts'
 import styles from './roles-field.module.css'
 
 const blank: PlatformRole = { id: '', names: { en: '' }, byCompany: false }
-
-/** Parses the JSON of a form value into roles. */
-export function rolesIn(value: string | boolean): PlatformRole[] {
-  return JSON.parse(String(value)) as PlatformRole[]
-}
 
 /** The field of the roles that users can have on the platform. */
 export function RolesField({ form }: FieldsProps) {
@@ -23,8 +18,8 @@ export function RolesField({ form }: FieldsProps) {
   const words = useMessages(roleMessages)
   const add = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
-  const roles = rolesIn(form.values.roles)
-  const save = (changed: readonly PlatformRole[]) => form.set('roles', JSON.stringify(changed))
+  const { roles } = form.values
+  const save = (changed: readonly PlatformRole[]) => form.set('roles', changed)
   return (
     <Group legend={t.roles} id={idOf(form, 'roles')} tabIndex={-1}>
       <p className="soft">{words.hint}</p>

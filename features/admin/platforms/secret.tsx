@@ -1,4 +1,5 @@
 import { useMessages } from '#web/locale.ts'
+import { targetOf } from '#web/ui/form.tsx'
 import { SecretPanel } from '#web/ui/new-secret.tsx'
 import { replaceSecret, type PlatformDetails } from './contract.ts'
 import { messages } from './texts/messages.ts'
@@ -15,8 +16,11 @@ export function Secret({ platform, onReload, onDone, onAsked }: Props) {
   return (
     <SecretPanel
       record={platform}
-      endpoint={replaceSecret}
-      grace="0"
+      target={targetOf(replaceSecret, {
+        params: { id: platform.id },
+        headers: { 'if-match': platform.etag },
+      })}
+      grace={0}
       onDone={({ id, clientSecret }) => onDone(id, clientSecret)}
       {...{ t, onReload, onAsked }}
     />

@@ -12,7 +12,7 @@ const keyWays = ['jwks', 'jwksUri'] as const
 export type KeyWay = (typeof keyWays)[number]
 
 type Props = {
-  form: FormState<KeyWay, KeyWay>
+  form: FormState<KeyWay, KeyWay, { jwks: readonly PublicKey[]; jwksUri: string }>
   way: KeyWay
   onWay: (way: KeyWay) => void
   /** The keys that are in use; undefined for a new service account. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMessages } from '#web/locale.ts'
-import { keysOf, kindOf, textOf, type PublicKey } from '#web/public-keys.ts'
+import { kindOf, type PublicKey } from '#web/public-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFrame } from '#web/ui/choice-group.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
@@ -15,12 +15,12 @@ import { keyMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Props = {
-  form: FormState<'jwks', 'jwks'>
+  form: FormState<'jwks', 'jwks', { jwks: readonly PublicKey[] }>
   /** The keys that are in use; undefined for a new service account. */
   saved: readonly PublicKey[] | undefined
 }
 
-/** Lists the public keys. The value of the form is their JWKS. */
+/** Lists the public keys of the form. */
 export function KeyList({ form, saved: inUse }: Props) {
   const t = useMessages(keyMessages)
   const saved = inUse ?? []
@@ -54,7 +54,7 @@ export function KeyList({ form, saved: inUse }: Props) {
           />
         ))}
       </ItemList>
-      {saved.length > 0 && textOf(keys) !== textOf(saved) && <p className="soft">{t.endsTokens}</p>}
+      {saved.length > 0 && form.changed.includes('jwks') && <p className="soft">{t.endsTokens}</p>}
       <div className={`button-row ${styles.keyButtons}`}>
         <Button ref={addButton} aria-haspopup="dialog" onClick={() => setAdding(true)}>
           {t.add}
@@ -76,13 +76,13 @@ export function KeyList({ form, saved: inUse }: Props) {
 
 function useKeys(form: Props['form'], isNewAccount: boolean) {
   const t = useMessages(keyMessages)
-  const keys = keysOf(String(form.values.jwks))
+  const keys = form.values.jwks
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<PublicKey>()
 
   function add(more: readonly PublicKey[]): void {
     setAdding(false)
-    form.set('jwks', textOf([...keys, ...more]))
+    form.set('jwks', [...keys, ...more])
     showSuccess(isNewAccount ? t.added : t.addedUnsaved)
   }
 
@@ -93,7 +93,10 @@ function useKeys(form: Props['form'], isNewAccount: boolean) {
 
   function remove(key: PublicKey): void {
     setRemoved(undefined)
-    form.set('jwks', textOf(keys.filter((each) => textOf([each]) !== textOf([key]))))
+    form.set(
+      'jwks',
+      keys.filter((each) => each !== key),
+    )
     showSuccess(t.removed)
   }
 

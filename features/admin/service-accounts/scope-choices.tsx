@@ -18,27 +18,26 @@ function scopeOf(area: Area, level: Level): MachineScope | undefined {
 }
 
 type Props = {
-  form: FormState<'scopes', 'scopes'>
-  chosen: readonly MachineScope[]
-  onChoose: (scopes: readonly MachineScope[]) => void
+  form: FormState<'scopes', 'scopes', { scopes: readonly MachineScope[] }>
 }
 
 /** Shows the access of a service account by area: none, read, or write, which includes read. */
-export function ScopeChoices({ form, chosen, onChoose }: Props) {
+export function ScopeChoices({ form }: Props) {
   return (
     <ChoiceFrame form={form} name="scopes">
       {areas.map((area) => (
-        <AreaChoice key={area} {...{ area, chosen, onChoose }} />
+        <AreaChoice key={area} area={area} form={form} />
       ))}
     </ChoiceFrame>
   )
 }
 
-type AreaProps = Pick<Props, 'chosen' | 'onChoose'> & { area: Area }
+type AreaProps = Props & { area: Area }
 
-function AreaChoice({ area, chosen, onChoose }: AreaProps) {
+function AreaChoice({ area, form }: AreaProps) {
   const [t, words] = [useMessages(formMessages), useMessages(messages)]
   const id = useId()
+  const chosen = form.values.scopes
   const offered = levels.filter((level) => level === 'none' || scopeOf(area, level))
   const level = offered.findLast((each) => chosen.some((scope) => scope === scopeOf(area, each)))
   const scope = scopeOf(area, level ?? 'none')
@@ -46,7 +45,8 @@ function AreaChoice({ area, chosen, onChoose }: AreaProps) {
   function choose(next: Level): void {
     const own = offered.map((each) => scopeOf(area, each))
     const wanted = scopeOf(area, next)
-    onChoose([...chosen.filter((each) => !own.includes(each)), ...(wanted ? [wanted] : [])])
+    const others = chosen.filter((each) => !own.includes(each))
+    form.set('scopes', wanted ? [...others, wanted] : others)
   }
 
   return (

@@ -9,9 +9,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordColumn, RecordHead } from '#web/ui/record-page.tsx'
 import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
-import { SaveBar } from '#web/ui/save-bar.tsx'
 import { getServiceAccount, revokeServiceAccount, type ServiceAccount } from './contract.ts'
-import { ServiceAccountForm, useServiceAccountForm } from './form.tsx'
+import { ServiceAccountForm } from './form.tsx'
 import { formMessages, messages } from './texts/messages.ts'
 import { LastUse, ServiceAccountState } from './screen.tsx'
 import styles from './page.module.css'
@@ -39,7 +38,11 @@ export function ServiceAccountPanel() {
             )}
           </>
         ) : (
-          <NewAccount controls={controls} />
+          <RecordColumn>
+            <div className="card">
+              <ServiceAccountForm controls={controls} />
+            </div>
+          </RecordColumn>
         )
       }
     </RecordScreen>
@@ -148,43 +151,20 @@ function Revoked({ account: { scopes } }: { account: ServiceAccount }) {
   )
 }
 
-function NewAccount({ controls }: { controls: RecordControls }) {
-  const open = useOpen()
-  const form = useServiceAccountForm({
-    account: undefined,
-    onDone: controls.onDone,
-    // The new account waits for a second admin.
-    onAsked: () => open(adminLinks.serviceAccounts()),
-  })
-  return (
-    <RecordColumn>
-      <div className="card">
-        <ServiceAccountForm account={undefined} onReload={controls.onReload} {...form} />
-      </div>
-    </RecordColumn>
-  )
-}
-
 type SettingsProps = { account: ServiceAccount; controls: RecordControls }
 
 function Settings({ account, controls }: SettingsProps) {
-  const { onReload, onCancel } = controls
   const t = useMessages(messages)
-  const settings = useServiceAccountForm({ account, onDone: onReload, onAsked: onCancel })
-  const { form, conflict, isDirty } = settings
   const isUnused = account.lastUsedAt === null
   return (
-    <>
-      <RecordColumn>
-        {isUnused && <TokenPanel account={account} />}
-        <Panel title={t.settings}>
-          <ServiceAccountForm {...{ account, onReload }} {...settings} />
-        </Panel>
-        {!isUnused && <TokenPanel account={account} />}
-        <Revocation {...{ account, onReload }} />
-      </RecordColumn>
-      {(isDirty || form.isSending || conflict) && <SaveBar form={form} t={t} onCancel={onCancel} />}
-    </>
+    <RecordColumn>
+      {isUnused && <TokenPanel account={account} />}
+      <Panel title={t.settings}>
+        <ServiceAccountForm account={account} controls={controls} />
+      </Panel>
+      {!isUnused && <TokenPanel account={account} />}
+      <Revocation account={account} onReload={controls.onReload} />
+    </RecordColumn>
   )
 }
 

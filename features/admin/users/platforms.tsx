@@ -10,7 +10,6 @@ import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/form.tsx'
-import type { ValuesOf } from '#web/ui/form-state.ts'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ReasonField } from '#web/ui/reason-field.tsx'
@@ -155,7 +154,7 @@ function AccessDialog(props: DialogProps) {
           ) : (
             <RoleTicks
               offered={account.offeredRoles}
-              value={form.values['roles']}
+              value={form.values.roles}
               onChange={(value) => form.set('roles', value)}
             />
           )}
@@ -186,7 +185,7 @@ function useAccessForm({ user, account, accounts, asksRoles = false, onSaved }: 
         subsystems: '',
         roles: account.roles.join(' '),
         reason: '',
-      } as ValuesOf<string>,
+      },
       params: { id: user.id },
       headers: { 'if-match': accounts.etag },
       toBody: ({ how, roles, reason }) => ({

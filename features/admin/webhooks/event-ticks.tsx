@@ -6,9 +6,7 @@ import { eventMessages } from './texts/messages.ts'
 import styles from './page.module.css'
 
 type Props = {
-  form: FormState<'types'>
-  chosen: readonly string[]
-  onChoose: (types: readonly string[]) => void
+  form: FormState<'types', never, { types: readonly EventType[] }>
 }
 
 const areas = [
@@ -22,8 +20,10 @@ const areas = [
 ] as const
 
 /** Checkboxes for the events to deliver, in groups and with a description of their content. */
-export function EventTicks({ form, chosen, onChoose }: Props) {
+export function EventTicks({ form }: Props) {
   const t = useMessages(eventMessages)
+  const chosen = form.values.types
+  const choose = (types: readonly EventType[]) => form.set('types', types)
   const isAll = chosen.length === eventTypes.length
   return (
     <ChoiceFrame form={form} name="types" label={t.types}>
@@ -32,7 +32,7 @@ export function EventTicks({ form, chosen, onChoose }: Props) {
         ref={(box) => {
           if (box) box.indeterminate = chosen.length > 0 && !isAll
         }}
-        onChange={({ target }) => onChoose(target.checked ? eventTypes : [])}
+        onChange={({ target }) => choose(target.checked ? eventTypes : [])}
       >
         {t.all}
       </Check>
@@ -44,7 +44,7 @@ export function EventTicks({ form, chosen, onChoose }: Props) {
                 key={type}
                 checked={chosen.includes(type)}
                 onChange={({ target }) =>
-                  onChoose(
+                  choose(
                     target.checked ? [...chosen, type] : chosen.filter((each) => each !== type),
                   )
                 }

@@ -1,98 +1,89 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { EventType } from '#contract/webhook.ts'
 import { useMessages } from '#web/locale.ts'
 import { useParts } from '#web/parts/parts.ts'
+import { checkbox, list, orNull, text, type FieldsOf } from '#web/ui/codecs.ts'
 import { TextField } from '#web/ui/fields.tsx'
-import { useForm } from '#web/ui/form.tsx'
-import { RecordForm, useConflict } from '#web/ui/record-form.tsx'
+import { targetOf, type Target } from '#web/ui/form.tsx'
+import type { FormState } from '#web/ui/form-state.ts'
+import { deactivation, RecordForm, useRecordForm } from '#web/ui/record-form.tsx'
 import { SelectField, SwitchField } from '#web/ui/record-fields.tsx'
+import type { RecordControls } from '#web/ui/record-screen.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addWebhook, changeWebhook, type Webhook } from './contract.ts'
 import { EventTicks } from './event-ticks.tsx'
 import { messages } from './texts/messages.ts'
 
+const fields = {
+  name: text,
+  url: text,
+  active: checkbox,
+  platformId: orNull(text),
+  types: list<EventType>(),
+} satisfies FieldsOf<typeof addWebhook>
+
+const newWebhook = { name: '', url: '', active: true, platformId: null, types: [] }
+
+function targetFor(webhook: Webhook | undefined): Target<Webhook & { secret?: string }> {
+  if (!webhook) return targetOf(addWebhook, {})
+  const { id, etag } = webhook
+  return targetOf(changeWebhook, { params: { id }, headers: { 'if-match': etag } })
+}
+
 type Props = {
   /** Undefined for a new webhook. */
-  webhook: Webhook | undefined
-  onReload: () => void
-  /** Called with the id, and the secret of a new webhook. */
-  onDone: (id: string, secret?: string) => void
+  webhook?: Webhook
+  controls: RecordControls
 }
 
-const newWebhook = { name: '', url: '', active: true, types: [] as readonly string[] }
-
-/** Returns the form of a webhook, and whether it has unsaved changes. */
-export function useWebhookForm({ webhook, onDone }: Omit<Props, 'onReload'>) {
+export function WebhookForm({ webhook, controls }: Props) {
   const t = useMessages(messages)
-  const { conflict, onRefused } = useConflict()
-  const before = webhook ?? newWebhook
-  const { name, url, active } = before
-  const [types, setTypes] = useState<readonly string[]>(before.types)
-  const form = useForm(
-    // Both endpoints return the webhook; adding also returns its secret and needs no etag.
-    webhook ? changeWebhook : (addWebhook as unknown as typeof changeWebhook),
-    t,
-    {
-      empty: { name, url, active, platformId: '', types: '' },
-      ...(webhook && { params: { id: webhook.id }, headers: { 'if-match': webhook.etag } }),
-      toBody: ({ platformId, ...typed }) => ({
-        ...typed,
-        types,
-        ...(!webhook && { platformId: platformId === '' ? null : platformId }),
-      }),
-      onRefused,
-      onDone: (saved, typed) => {
-        showSuccess((webhook ? t.saved : t.added)({ name: String(typed.name) }))
-        onDone(saved.id, (saved as { secret?: string }).secret)
-      },
+  const record = useRecordForm(targetFor(webhook), t, {
+    fields,
+    values: webhook ?? newWebhook,
+    onDone: ({ id, secret }, { name }) => {
+      showSuccess((webhook ? t.saved : t.added)({ name }))
+      controls.onDone(id, secret)
     },
-  )
-  const { values } = form
-  const isDirty =
-    values.name !== name ||
-    values.url !== url ||
-    values.active !== active ||
-    types.toSorted().join() !== before.types.toSorted().join()
-  return { form, conflict, types, setTypes, isDirty: isDirty && !form.isSending }
-}
-
-type FormProps = Pick<Props, 'webhook' | 'onReload'> & ReturnType<typeof useWebhookForm>
-
-export function WebhookForm(props: FormProps) {
-  const { webhook, onReload, form, conflict, types, setTypes, isDirty } = props
-  const t = useMessages(messages)
-  const { findPlatforms } = useParts()
-  const platforms = useQuery({
-    queryKey: ['platforms of webhooks'],
-    queryFn: ({ signal }) => findPlatforms(signal),
-    enabled: !webhook,
   })
+  const { form } = record
   return (
     <RecordForm
-      form={form}
-      record={webhook}
-      effect={t.askEffect}
-      {...(!webhook && { submit: t.add })}
-      {...{ conflict, isDirty, onReload, t }}
+      {...record}
+      {...controls}
+      submit={webhook ? undefined : t.add}
+      question={deactivation(webhook, form.values.active, t.askEffect, t)}
+      t={t}
     >
       <TextField form={form} name="name" autoComplete="off" />
       <TextField form={form} name="url" autoComplete="off" dir="ltr" />
       {webhook ? (
         <SwitchField form={form} name="active" label={t.activeLabel} />
       ) : (
-        <SelectField
-          form={form}
-          name="platformId"
-          options={[
-            { value: '', text: t.allUsers },
-            ...(platforms.data ?? []).map(({ id, name }) => ({
-              value: id,
-              text: t.usersOf({ platform: name }),
-            })),
-          ]}
-        />
+        <PlatformChoice form={form} />
       )}
-      <EventTicks form={form} chosen={types} onChoose={setTypes} />
+      <EventTicks form={form} />
     </RecordForm>
+  )
+}
+
+type ChoiceProps = { form: FormState<'platformId', 'platformId'> }
+
+function PlatformChoice({ form }: ChoiceProps) {
+  const t = useMessages(messages)
+  const { findPlatforms } = useParts()
+  const { data = [] } = useQuery({
+    queryKey: ['platforms of webhooks'],
+    queryFn: ({ signal }) => findPlatforms(signal),
+  })
+  return (
+    <SelectField
+      form={form}
+      name="platformId"
+      options={[
+        { value: '', text: t.allUsers },
+        ...data.map(({ id, name }) => ({ value: id, text: t.usersOf({ platform: name }) })),
+      ]}
+    />
   )
 }

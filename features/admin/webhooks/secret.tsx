@@ -2,6 +2,7 @@ import * as adminLinks from '#contract/admin-links.ts'
 import { useMessages } from '#web/locale.ts'
 import { useOpen } from '#web/page-search.ts'
 import { action, ActionButton } from '#web/ui/action.tsx'
+import { targetOf } from '#web/ui/form.tsx'
 import { SecretPanel } from '#web/ui/new-secret.tsx'
 import { removeWebhook, replaceWebhookSecret, type Webhook } from './contract.ts'
 import { messages } from './texts/messages.ts'
@@ -17,9 +18,12 @@ export function Secret({ webhook, onReload, onDone }: Props) {
   return (
     <SecretPanel
       record={webhook}
-      endpoint={replaceWebhookSecret}
+      target={targetOf(replaceWebhookSecret, {
+        params: { id: webhook.id },
+        headers: { 'if-match': webhook.etag },
+      })}
       // Receivers need time to switch to the new secret.
-      grace="24"
+      grace={24}
       onDone={({ id, secret }) => onDone(id, secret)}
       {...{ t, onReload }}
     />

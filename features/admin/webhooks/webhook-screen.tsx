@@ -2,23 +2,21 @@ import { useMutation } from '@tanstack/react-query'
 import * as adminLinks from '#contract/admin-links.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { useNewSecret } from '#web/new-secrets.ts'
 import { usePageSearch } from '#web/page-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Moment } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import type { ListSearch } from '#web/ui/list-filters.tsx'
-import { NewSecret } from '#web/ui/new-secret.tsx'
+import { FreshSecret } from '#web/ui/new-secret.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RecordColumn, RecordHead } from '#web/ui/record-page.tsx'
 import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
-import { SaveBar } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { getWebhook, testWebhook, type Webhook } from './contract.ts'
 import { Deliveries, useReadSoon } from './deliveries.tsx'
-import { useWebhookForm, WebhookForm } from './form.tsx'
+import { WebhookForm } from './form.tsx'
 import { About, WebhookState } from './screen.tsx'
 import { messages } from './texts/messages.ts'
 import { Removal, Secret } from './secret.tsx'
@@ -41,7 +39,11 @@ export function WebhookPanel() {
             <Parts {...{ webhook, controls }} />
           </>
         ) : (
-          <NewWebhook controls={controls} />
+          <RecordColumn>
+            <div className="card">
+              <WebhookForm controls={controls} />
+            </div>
+          </RecordColumn>
         )
       }
     </RecordScreen>
@@ -69,32 +71,19 @@ function Head({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function NewWebhook({ controls }: { controls: RecordControls }) {
-  const form = useWebhookForm({ webhook: undefined, ...controls })
-  return (
-    <RecordColumn>
-      <div className="card">
-        <WebhookForm webhook={undefined} {...controls} {...form} />
-      </div>
-    </RecordColumn>
-  )
-}
-
 type PartsProps = { webhook: Webhook; controls: RecordControls }
 
 /** Shows the tabs of a webhook. Unsaved edits stay while another tab is open. */
 function Parts({ webhook, controls }: PartsProps) {
   const t = useMessages(messages)
   const { search, onSearch, onPart } = usePageSearch(adminLinks.webhook)
-  const registration = useWebhookForm({ webhook, ...controls })
-  const { form, conflict, isDirty } = registration
   const view = {
     search: { state: search.state },
     onSearch: ({ state }: ListSearch) => onSearch({ ...search, state }),
   }
   return (
     <>
-      <StoreSecret webhook={webhook} />
+      <FreshSecret id={webhook.id} title={t.newSecretTitle({ name: webhook.name })} />
       {webhook.active && <SendTest id={webhook.id} />}
       <Tabs
         label={t.tabs}
@@ -113,7 +102,7 @@ function Parts({ webhook, controls }: PartsProps) {
             content: (
               <RecordColumn>
                 <Panel title={t.tabSettings}>
-                  <WebhookForm webhook={webhook} {...controls} {...registration} />
+                  <WebhookForm webhook={webhook} controls={controls} />
                 </Panel>
                 <Secret webhook={webhook} {...controls} />
                 <Removal webhook={webhook} />
@@ -122,21 +111,7 @@ function Parts({ webhook, controls }: PartsProps) {
           },
         ]}
       />
-      {(isDirty || form.isSending || conflict) && (
-        <SaveBar form={form} t={t} onCancel={controls.onCancel} />
-      )}
     </>
-  )
-}
-
-function StoreSecret({ webhook: { id, name } }: { webhook: Webhook }) {
-  const t = useMessages(messages)
-  const [fresh, forgetSecret] = useNewSecret(id)
-  if (!fresh) return null
-  return (
-    <RecordColumn>
-      <NewSecret title={t.newSecretTitle({ name })} secret={fresh.secret} onStored={forgetSecret} />
-    </RecordColumn>
   )
 }
 

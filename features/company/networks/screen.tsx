@@ -5,9 +5,10 @@ import { errorCodes } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
+import { checkbox, list, type FieldsOf } from '#web/ui/codecs.ts'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { Form, useForm } from '#web/ui/form.tsx'
+import { onCode, targetOf } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { useLockOutGuard } from '#web/ui/lock-out-guard.tsx'
 import { networkMessages } from '#web/ui/texts/messages.ts'
@@ -18,11 +19,10 @@ import {
 } from '#web/ui/network-preview.tsx'
 import { NetworkRules } from '#web/ui/network-rules.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
-import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
+import { RecordForm, useRecordForm } from '#web/ui/record-form.tsx'
 import { whileEditing } from '#web/ui/record-page.tsx'
-import { SaveBar } from '#web/ui/save-bar.tsx'
+import { SaveBarPlace } from '#web/ui/save-bar.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { getNetworks, previewNetworks, setNetworks, type Networks } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
@@ -55,22 +55,27 @@ export function NetworksPage() {
   )
 }
 
+const fields = { ipAllowRules: list<NetworkRule>(), iKnow: checkbox } satisfies FieldsOf<
+  typeof setNetworks
+>
+
 type FormProps = { networks: Networks; onReload: () => void; onCancel: () => void }
 
 function NetworksForm({ networks, onReload, onCancel }: FormProps) {
   const t = useMessages(messages)
-  const [rules, setRules] = useState<readonly NetworkRule[]>(networks.ipAllowRules)
-  const { form, conflict, ownDialog } = useNetworksForm({ networks, rules, onReload })
+  const { record, ownDialog } = useNetworksForm(networks, onReload)
+  const { form } = record
+  const rules = form.values.ipAllowRules
+  const setRules = (changed: readonly NetworkRule[]) => form.set('ipAllowRules', changed)
   const saved = savedRulesOf(networks)
   const { guarded, dialog } = useLockOutGuard(form, saved, rules)
   const preview = useNetworkPreview(saved, rules)
-  const isDirty = textOf(rules) !== textOf(networks.ipAllowRules)
   const { platforms, yourAddress } = networks
   const isListed = rules.some(({ cidr }) => cidr === yourAddress)
   return (
-    <>
+    <SaveBarPlace>
       <div className="card">
-        <Form form={guarded}>
+        <RecordForm {...record} {...{ onReload, onCancel, t }} form={guarded} area="user">
           <NetworkRules
             {...{ form, platforms, rules, setRules }}
             suggestions={(append) =>
@@ -84,42 +89,34 @@ function NetworksForm({ networks, onReload, onCancel }: FormProps) {
             }
           />
           <NetworkRulesPreview {...{ preview, rules, setRules }} />
-          <ConflictNotice {...{ conflict, onReload, t }} />
-        </Form>
+        </RecordForm>
       </div>
-      {(isDirty || conflict) && <SaveBar {...{ form, t, onCancel }} />}
-      <UnsavedGuard isDirty={isDirty} text={t.leaveText} />
       {dialog}
       {ownDialog}
-    </>
+    </SaveBarPlace>
   )
 }
 
-type SaveProps = Omit<FormProps, 'onCancel'> & { rules: readonly NetworkRule[] }
-
 /** Returns the form that saves the rules. Asks for confirmation if they exclude the user's own address. */
-function useNetworksForm({ networks, rules, onReload }: SaveProps) {
-  const [t, words] = [useMessages(messages), useMessages(networkMessages)]
-  const { conflict, onRefused } = useConflict()
+function useNetworksForm(networks: Networks, onReload: () => void) {
+  const t = useMessages(messages)
+  const { invalidCidr } = useMessages(networkMessages)
   const [isAsking, setAsking] = useState(false)
-  const form = useForm(
-    setNetworks,
-    { ...t, invalidCidr: words.invalidCidr },
+  const record = useRecordForm(
+    targetOf(setNetworks, { headers: { 'if-match': networks.etag } }),
+    { ...t, invalidCidr },
     {
-      empty: { ipAllowRules: '' },
-      headers: { 'if-match': networks.etag },
-      toBody: () => ({ ipAllowRules: [...rules], ...(isAsking && { iKnow: true }) }),
-      onRefused: (refusal) => {
-        if (refusal.code !== errorCodes.ownAddressExcluded) return onRefused(refusal)
-        setAsking(true)
-        return true
-      },
+      fields,
+      values: { ...networks, iKnow: false },
+      body: () => ({ iKnow: isAsking }),
+      onRefused: onCode(errorCodes.ownAddressExcluded, () => setAsking(true)),
       onDone: () => {
         showSuccess(t.saved)
         onReload()
       },
     },
   )
+  const { form } = record
   const ownDialog = isAsking && (
     <ConfirmDialog
       title={t.askOwn}
@@ -133,7 +130,7 @@ function useNetworksForm({ networks, rules, onReload }: SaveProps) {
       <p>{t.ownEffect({ address: networks.yourAddress })}</p>
     </ConfirmDialog>
   )
-  return { form, conflict, ownDialog }
+  return { record, ownDialog }
 }
 
 function savedRulesOf({ ipAllowRules }: Networks): SavedRules {
@@ -143,9 +140,4 @@ function savedRulesOf({ ipAllowRules }: Networks): SavedRules {
     findPreview: (rules, signal) =>
       call(previewNetworks, { body: { ipAllowRules: rules } }, signal ? { signal } : {}),
   }
-}
-
-/** Returns a string that is equal for equal rules, for detecting changes. */
-function textOf(rules: readonly NetworkRule[]): string {
-  return JSON.stringify(rules.map(({ subsystem, cidr, name = '' }) => [subsystem, cidr, name]))
 }

@@ -10,7 +10,6 @@ import { nameOf } from '#web/ui/facts.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
-import type { ValuesOf } from '#web/ui/form-state.ts'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
 import { roleIdsIn, RoleTicks } from '#web/ui/role-ticks.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
@@ -96,7 +95,7 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
         .map(({ id }) => id)
         .join(' '),
       reason: '',
-    } as ValuesOf<'expiresAt' | 'subsystems' | 'roles' | 'reason'>,
+    },
     params: { id: user.id },
     headers: { 'if-match': user.etag },
     check: (typed) => overDay('expiresAt', typed.expiresAt),

@@ -1,0 +1,39 @@
+import { useState, type ReactNode } from 'react'
+import { Check, ChoiceGroup } from './choice-group.tsx'
+import type { Codec } from './codecs.ts'
+import type { FieldProps } from './field.tsx'
+
+/** A list of ids, or null for all, including future ones. */
+export const allOrSome: Codec<string[] | null, readonly string[] | null> = {
+  show: (wire) => wire,
+  read: (ids) => ids && [...ids],
+}
+
+type Props<Name extends string> = FieldProps<Name> & {
+  options: readonly { id: string; name: string }[]
+  all: string
+  /** Shown when there are no options. */
+  empty: ReactNode
+}
+
+/** A checkbox for all options; if it is not checked, a checkbox for each. */
+export function AllOrSome<Name extends string>({ all, ...props }: Props<Name>) {
+  const { form, name, options } = props
+  const value = form.values[name] as readonly string[] | null
+  const [some, setSome] = useState(value ?? options.map(({ id }) => id))
+  const choose = (ids: readonly string[]) => {
+    setSome(ids)
+    form.set(name, ids)
+  }
+  return (
+    <>
+      <Check
+        checked={value === null}
+        onChange={({ target }) => form.set(name, target.checked ? null : some)}
+      >
+        {all}
+      </Check>
+      {value && <ChoiceGroup {...props} chosen={value} onChoose={choose} />}
+    </>
+  )
+}
