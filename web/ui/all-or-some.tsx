@@ -7,6 +7,7 @@ import type { FieldProps } from './field.tsx'
 export const allOrSome: Codec<string[] | null, readonly string[] | null> = {
   show: (wire) => wire,
   read: (ids) => ids && [...ids],
+  blank: [],
 }
 
 type Props<Name extends string> = FieldProps<Name> & {

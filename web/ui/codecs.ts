@@ -8,6 +8,8 @@ import type { Typed, Value } from './form-state.ts'
 export type Codec<Wire = unknown, Control extends Value = Value, Shown = Wire> = {
   show(wire: Shown): Control
   read(control: Control): Wire
+  /** The initial value in a new record. */
+  blank: Wire
 }
 
 type BodyOf<E extends Endpoint> = Exclude<CallInput<E>['body'], undefined>
@@ -37,9 +39,14 @@ export function show<F extends Codecs>(fields: F, record: ShownBy<F>): ControlsO
   return convert(fields, record, (codec, value) => codec.show(value)) as ControlsOf<F>
 }
 
-/** Returns the body that the values of the controls stand for. */
+/** Returns the body that the controls contain. */
 export function read<F extends Codecs>(fields: F, controls: Typed<ControlsOf<F>>): ReadBy<F> {
   return convert(fields, controls, (codec, value) => codec.read(value as Value)) as ReadBy<F>
+}
+
+/** Returns the values of a new record. */
+export function blank<F extends Codecs>(fields: F, values: Partial<ShownBy<F>> = {}): ShownBy<F> {
+  return { ...(convert(fields, {}, (codec) => codec.blank) as ShownBy<F>), ...values }
 }
 
 function convert(fields: Codecs, values: object, by: (codec: Codec, value: unknown) => unknown) {
@@ -49,17 +56,26 @@ function convert(fields: Codecs, values: object, by: (codec: Codec, value: unkno
   )
 }
 
-export const text: Codec<string, string> = { show: (wire) => wire, read: (typed) => typed }
+export const text: Codec<string, string> = {
+  show: (wire) => wire,
+  read: (typed) => typed,
+  blank: '',
+}
 
-export const checkbox: Codec<boolean, boolean> = { show: (wire) => wire, read: (isOn) => isOn }
+export const checkbox: Codec<boolean, boolean> = {
+  show: (wire) => wire,
+  read: (isOn) => isOn,
+  blank: false,
+}
 
-/** One of a few options, in a select. */
+/** A choice of one of a few options, at first the first one. */
 export function choice<Option extends string | number>(
   options: readonly [Option, ...Option[]],
 ): Codec<Option, string, string | number> {
   return {
     show: String,
     read: (typed) => options.find((each) => String(each) === typed) ?? options[0],
+    blank: options[0],
   }
 }
 
@@ -67,6 +83,7 @@ export function choice<Option extends string | number>(
 export const digits: Codec<number, string> = {
   show: String,
   read: (typed) => (/^\d+$/.test(typed) ? Number(typed) : NaN),
+  blank: 0,
 }
 
 /** A field that may be left empty, which is null in the body. */
@@ -77,6 +94,7 @@ export function orNull<Wire, Shown>({
   return {
     show: (wire) => (wire === null ? '' : showOne(wire)),
     read: (typed) => (typed.trim() === '' ? null : readOne(typed.trim())),
+    blank: null,
   }
 }
 
@@ -84,6 +102,7 @@ export function orNull<Wire, Shown>({
 export const lines: Codec<string[], string, readonly string[]> = {
   show: (wire) => wire.join('\n'),
   read: linesOf,
+  blank: [],
 }
 
 export function linesOf(typed: string): string[] {
@@ -95,5 +114,5 @@ export function linesOf(typed: string): string[] {
 
 /** A list in a control of its own, such as ticks. */
 export function list<Item>(): Codec<Item[], readonly Item[], readonly Item[]> {
-  return { show: (wire) => wire, read: (items) => [...items] }
+  return { show: (wire) => wire, read: (items) => [...items], blank: [] }
 }

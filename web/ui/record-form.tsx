@@ -2,7 +2,15 @@ import { useState, type ReactNode } from 'react'
 import type { TextWith } from '#contract/text.ts'
 import { errorCodes, type Refusal } from '#contract/refusal.ts'
 import { Button } from './button.tsx'
-import { read, show, type Codecs, type ControlsOf, type ReadBy, type ShownBy } from './codecs.ts'
+import {
+  blank,
+  read,
+  show,
+  type Codecs,
+  type ControlsOf,
+  type ReadBy,
+  type ShownBy,
+} from './codecs.ts'
 import { ConfirmDialog } from './confirm.tsx'
 import { Form, SubmitButton, useFormOf, type Target } from './form.tsx'
 import type { FormOptions, FormState } from './form-state.ts'
@@ -51,8 +59,8 @@ type RecordOptions<F extends Codecs, Answer> = Omit<
 > & {
   /** The fields of the form, which are those of the body of the endpoint that adds a record. */
   fields: F
-  /** The record, or the initial values of a new one. */
-  values: ShownBy<F>
+  /** The record, or the initial values of a new one that are not blank. */
+  values: Partial<ShownBy<F>>
   /** Sets fields of the body that depend on several controls. */
   body?: (read: ReadBy<F>) => Partial<ReadBy<F>>
 }
@@ -64,7 +72,7 @@ export function useRecordForm<F extends Codecs, Answer, Key extends string>(
   { fields, values, body, ...options }: RecordOptions<F, Answer>,
 ) {
   const { conflict, onRefused: onConflict } = useConflict()
-  const [empty] = useState(() => show(fields, values))
+  const [empty] = useState(() => show(fields, blank(fields, values)))
   const form = useFormOf(target, t, {
     ...options,
     empty,

@@ -19,8 +19,6 @@ const fields = {
   active: checkbox,
 } satisfies FieldsOf<typeof addApi>
 
-const newApi = { id: '', name: '', scopes: [], format: 'opaque', active: true }
-
 function targetFor(api: Api | undefined): Target<Api & { clientSecret?: string }> {
   if (!api) return targetOf(addApi, {})
   const { clientId, etag } = api
@@ -39,7 +37,7 @@ export function ApiForm({ api, controls }: Props) {
   const t = useMessages(messages)
   const record = useRecordForm(targetFor(api), t, {
     fields,
-    values: api ?? newApi,
+    values: api ?? { active: true },
     onDone: ({ clientId, clientSecret }, { name }) => {
       showSuccess((api ? t.saved : t.added)({ name }))
       controls.onDone(clientId, clientSecret)

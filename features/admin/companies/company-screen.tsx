@@ -68,8 +68,6 @@ const fields = {
   ipAllowRules: list<NetworkRule>(),
 } satisfies FieldsOf<typeof addPartner>
 
-const newCompany = { name: '', active: true, subsystems: [], ipAllowRules: [] }
-
 function targetFor(company: CompanyDetails | undefined): Target<{ id: string }> {
   if (!company) return targetOf(addPartner, {})
   const { id, etag } = company
@@ -90,7 +88,7 @@ function useCompanyForm({ company, onDone, onAsked }: FormProps) {
     { ...t, invalidCidr },
     {
       fields,
-      values: company ?? newCompany,
+      values: company ?? { active: true },
       onAsked,
       onDone: ({ id }, { name }) => {
         showSuccess(t.saved({ name }))

@@ -11,7 +11,7 @@ import { Addresses, Assurance, ClientAuthentication, UserData } from './fields.t
 import { messages, summaryMessages } from './texts/messages.ts'
 import { RolesField } from './roles-field.tsx'
 import { NewPlatformFields } from './new-fields.tsx'
-import { newPlatform, platformFields } from './values.tsx'
+import { platformFields } from './values.tsx'
 
 type Props = {
   /** The platform to edit; undefined for a new one. */
@@ -24,7 +24,7 @@ export function PlatformForm({ platform, controls }: Props) {
   const [t, words] = [useMessages(messages), useMessages(summaryMessages)]
   const record = useRecordForm(targetFor(platform), t, {
     fields: platformFields,
-    values: platform ?? newPlatform,
+    values: platform ?? { active: true, idTokenClaims: true },
     body: ({ proof, jwks, jwksUri, extraScopes, roles, id }) => ({
       id: id.trim(),
       jwks: proof === 'keys' ? jwks : null,

@@ -22,12 +22,14 @@ import { proofs, type addPlatform } from './contract.ts'
 const pkce: Codec<'required' | 'optional', boolean> = {
   show: (wire) => wire === 'optional',
   read: (isOptional) => (isOptional ? 'optional' : 'required'),
+  blank: 'required',
 }
 
 /** Checked if the platform may request the phone number. */
 const phoneScope: Codec<('phone' | 'roles')[], boolean, readonly string[]> = {
   show: (scopes) => scopes.includes('phone'),
   read: (isOn) => (isOn ? ['phone'] : []),
+  blank: [],
 }
 
 type KeySet = z.output<typeof keySet>
@@ -42,20 +44,20 @@ const keys: Codec<KeySet, string> = {
       return { keys: [] }
     }
   },
+  blank: { keys: [] },
 }
 
 /** A text `id scope` for each scope of an API; neither part contains a space. */
 const apis: Codec<AllowedApi[], readonly string[], readonly AllowedApi[]> = {
   show: (wire) => wire.flatMap(choicesOf),
   read: (chosen) => {
-    const ids = [...new Set(chosen.map((each) => each.split(' ')[0] ?? ''))]
-    return ids.map((id) => ({
+    const pairs = chosen.map((each) => each.split(' '))
+    return [...new Set(pairs.map(([id = '']) => id))].map((id) => ({
       id,
-      scopes: chosen.flatMap((each) =>
-        each.startsWith(`${id} `) ? [each.slice(id.length + 1)] : [],
-      ),
+      scopes: pairs.flatMap(([each, scope = '']) => (each === id ? [scope] : [])),
     }))
   },
+  blank: [],
 }
 
 export function choicesOf({ id, scopes }: Pick<AllowedApi, 'id' | 'scopes'>): string[] {
@@ -85,30 +87,6 @@ export const platformFields = {
   roles: list<PlatformRole>(),
   apis,
 } satisfies FieldsOf<typeof addPlatform>
-
-export const newPlatform = {
-  id: '',
-  name: '',
-  url: '',
-  active: true,
-  proof: 'secret',
-  jwks: null,
-  jwksUri: null,
-  pkce: 'required',
-  mayInvite: false,
-  idTokenClaims: true,
-  extraScopes: [],
-  requiredAcr: null,
-  maxAgeMinutes: null,
-  idleMinutes: null,
-  redirectUris: [],
-  postLogoutUris: [],
-  backchannelLogoutUri: null,
-  origins: [],
-  entryOrigin: null,
-  roles: [],
-  apis: [],
-} as const
 
 type Name = keyof typeof platformFields
 

@@ -43,12 +43,14 @@ const dayMs = 24 * 60 * 60 * 1000
 const keys: Codec<z.output<typeof keySet> | null, readonly PublicKey[]> = {
   show: (wire) => wire?.keys ?? [],
   read: (listed) => (listed.length === 0 ? null : { keys: [...listed] }),
+  blank: null,
 }
 
 /** The last second of a day. */
 const day: Codec<string, string> = {
   show: (wire) => dayOf(new Date(wire)),
   read: (typed) => endOfDay(typed) ?? '',
+  blank: '',
 }
 
 const fields = {
@@ -61,12 +63,6 @@ const fields = {
   allowedFrom: lines,
   reason: text,
 } satisfies FieldsOf<typeof addServiceAccount>
-
-function newAccount() {
-  const expiresAt = new Date(Date.now() + 90 * dayMs).toISOString()
-  const keys = { jwks: null, jwksUri: null }
-  return { id: 'svc-', name: '', scopes: [], ...keys, expiresAt, allowedFrom: [] }
-}
 
 function targetFor(account: ServiceAccount | undefined): Target<ServiceAccount> {
   if (!account) return targetOf(addServiceAccount, {})
@@ -86,7 +82,7 @@ export function ServiceAccountForm({ account, controls }: Props) {
   const known = useKnownIds(account === undefined)
   const record = useRecordForm(targetFor(account), t, {
     fields,
-    values: { ...(account ?? newAccount()), reason: '' },
+    values: account ?? { id: 'svc-', expiresAt: new Date(Date.now() + 90 * dayMs).toISOString() },
     body: ({ id, jwks, jwksUri, expiresAt }) => ({
       id: id.trim(),
       jwks: keyWay === 'jwks' ? jwks : null,

@@ -22,8 +22,6 @@ const fields = {
   types: list<EventType>(),
 } satisfies FieldsOf<typeof addWebhook>
 
-const newWebhook = { name: '', url: '', active: true, platformId: null, types: [] }
-
 function targetFor(webhook: Webhook | undefined): Target<Webhook & { secret?: string }> {
   if (!webhook) return targetOf(addWebhook, {})
   const { id, etag } = webhook
@@ -40,7 +38,7 @@ export function WebhookForm({ webhook, controls }: Props) {
   const t = useMessages(messages)
   const record = useRecordForm(targetFor(webhook), t, {
     fields,
-    values: webhook ?? newWebhook,
+    values: webhook ?? { active: true },
     onDone: ({ id, secret }, { name }) => {
       showSuccess((webhook ? t.saved : t.added)({ name }))
       controls.onDone(id, secret)

@@ -107,7 +107,7 @@ function useNetworksForm(networks: Networks, onReload: () => void) {
     { ...t, invalidCidr },
     {
       fields,
-      values: { ...networks, iKnow: false },
+      values: networks,
       body: () => ({ iKnow: isAsking }),
       onRefused: onCode(errorCodes.ownAddressExcluded, () => setAsking(true)),
       onDone: () => {
