@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { locale } from './fields.ts'
 import { imageHash } from './image.ts'
 import { acceptedPasskeys } from './accepted-passkeys.ts'
+import { profileReply } from './profile-fields.ts'
 import { themes } from './theme.ts'
 import { named, namedObject } from './named.ts'
 
@@ -33,17 +33,11 @@ export const mfa = namedObject('SecondFactors', {
 export const me = namedObject('User', {
   id: z.uuid(),
   email: z.string(),
-  firstname: z.string(),
-  lastname: z.string(),
-  jobTitle: z.string(),
-  timezone: z.string(),
+  ...profileReply,
   /** False until the user has chosen a time zone or declined the one that the portal offers. */
   timezoneSettled: z.optional(z.boolean()),
-  preferredLanguage: locale,
   /** The color scheme that the user chose; null to follow the device. */
   theme: z.optional(z.nullable(named('Theme', z.enum(themes)))),
-  phone: z.string(),
-  referralCode: z.string(),
   /** The caller's IP address as the server sees it; companies can restrict addresses. */
   ipAddress: z.string(),
   permissions: z.array(z.string()),

@@ -9,6 +9,7 @@ import { row, rows, sql, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { companyRolesOf, withCompanyPermissions } from './company-role.ts'
 import { platformAccessState } from './platform-access.ts'
+import { profileAsJson } from './profile.ts'
 import { liveSession, type LiveSession } from './session.ts'
 
 /** Returns the user's own data, with platform access evaluated for the IP address. Throws for an unknown user. */
@@ -75,10 +76,8 @@ export function mfaOf(accountId: Sql, { mode, rpId }: PasskeySettings): Sql {
 function meOf(ipAddress: string | Sql): Sql {
   return sql`
     json_build_object(
-      'id', u.id, 'email', u.email, 'firstname', u.firstname, 'lastname', u.lastname,
-      'jobTitle', u.job_title, 'timezone', u.timezone,
-      'timezoneSettled', u.timezone_settled_at is not null, 'preferredLanguage', u.preferred_language, 'theme', u.theme,
-      'phone', u.phone, 'referralCode', u.referral_code, 'ipAddress', ${ipAddress}::text,
+      'id', u.id, 'email', u.email, ${profileAsJson},
+      'timezoneSettled', u.timezone_settled_at is not null, 'theme', u.theme, 'ipAddress', ${ipAddress}::text,
       'permissions', u.permissions, 'companyRoles', ${companyRolesOf},
       'partner', case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end,
       'subsystems', (

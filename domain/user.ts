@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Locale } from '#contract/locale.ts'
-import type { Me } from '#contract/me.ts'
+import type { Profile } from '#contract/profile-fields.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import type { Theme } from '#contract/theme.ts'
 import type { Origin } from '#server/caller.ts'
@@ -19,6 +19,7 @@ import { addWithAccount } from './account.ts'
 import { deactivatedAt, isToBeDeactivated, isToBeWarned, type Dormant } from './dormant.ts'
 import { knownBrowserOf } from './known-browser.ts'
 import type { Recipient } from './mail.ts'
+import { profileAssignments } from './profile.ts'
 import { fillOf, searchText } from './search-text.ts'
 
 export type User = {
@@ -171,17 +172,6 @@ export function markOnboarded(db: Db, id: string): Promise<Recipient | undefined
     returning id, email, preferred_language`
 }
 
-export type Profile = Pick<
-  Me,
-  | 'firstname'
-  | 'lastname'
-  | 'jobTitle'
-  | 'timezone'
-  | 'preferredLanguage'
-  | 'phone'
-  | 'referralCode'
->
-
 export async function saveProfile(
   db: Db,
   { id, email }: Pick<User, 'id' | 'email'>,
@@ -189,11 +179,9 @@ export async function saveProfile(
 ): Promise<void> {
   await run(db)`
     update users
-    set firstname = ${profile.firstname}, lastname = ${profile.lastname}, job_title = ${profile.jobTitle},
+    set ${profileAssignments(profile)},
         timezone_settled_at =
           case when timezone = ${profile.timezone} then timezone_settled_at else now() end,
-        timezone = ${profile.timezone}, preferred_language = ${profile.preferredLanguage},
-        phone = ${profile.phone}, referral_code = ${profile.referralCode},
         search_text = ${searchTextOf({ ...profile, email })}
     where id = ${id}`
 }

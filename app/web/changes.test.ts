@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { changesMessages } from '#web/ui/texts/messages.ts'
+import { changesMessages, profileFieldMessages } from '#web/ui/texts/messages.ts'
 import { saveProfile } from '../../features/account/profile/contract.ts'
 import { changeApi } from '../../features/admin/apis/contract.ts'
 import { changePartner } from '../../features/admin/companies/contract.ts'
@@ -22,7 +22,10 @@ test('each field whose changes the audit log records has a label', () => {
   ])
     deepEqual(
       Object.keys(body.shape).filter(
-        (name) => !(`field_${name}` in changesMessages.en) && !separateFields.includes(name),
+        (name) =>
+          !(`field_${name}` in changesMessages.en) &&
+          !(name in profileFieldMessages.en) &&
+          !separateFields.includes(name),
       ),
       [],
       path,

@@ -2,7 +2,7 @@ import { pageDataId } from '../../app/web/page-replies.ts'
 import { expect, type Page } from '@playwright/test'
 import { frameMessages } from '../../app/web/texts/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
-import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from './people.ts'
 import { allowStatus, test } from './stage.ts'
 import { save, answerSave, ignoreComplaints } from './connection.ts'
@@ -113,7 +113,7 @@ test('ST-04 when the session check fails, no page of the user is shown', async (
 })
 
 function jobTitle(page: Page) {
-  return page.getByLabel(profile.jobTitle)
+  return page.getByLabel(profileFieldMessages.en.jobTitle)
 }
 
 /** Ignores the console messages of failed requests. */

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
 
 const profile = profileMessages.en
 
 const api = '**/api/users/me'
 
 function jobTitle(page: Page) {
-  return page.getByLabel(profile.jobTitle)
+  return page.getByLabel(profileFieldMessages.en.jobTitle)
 }
 
 export async function save(page: Page, title: string): Promise<void> {

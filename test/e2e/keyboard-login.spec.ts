@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { sessionMessages } from '../../app/web/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
-import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { expectCodeStep, press, expectFieldError, tabTo, typeInto } from './keyboard.ts'
 import { addPerson, endSessionsOf, enterIn, recoveryCodesOf } from './people.ts'
 import { urls } from './place.ts'
@@ -73,7 +73,7 @@ test('ER-10 ST-01 a user logs in again in the dialog over the open page by keybo
 }) => {
   allowStatus(page, 401)
   const person = await enterIn(page, 'en')
-  const jobTitle = page.getByLabel(profileMessages.en.jobTitle)
+  const jobTitle = page.getByLabel(profileFieldMessages.en.jobTitle)
   await typeInto(page, jobTitle, 'Harbour master')
   await page.waitForLoadState('networkidle')
   await endSessionsOf(person)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { frameMessages } from '../../app/web/texts/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/texts/messages.ts'
-import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { press, expectErrorSummary, expectFieldError, tabTo, typeInto } from './keyboard.ts'
 import { addPerson, enterAs, enterIn } from './people.ts'
 import { urls } from './place.ts'
@@ -34,7 +34,7 @@ test('SC-11 VA-08 a user selects a time zone and a language by keyboard alone, a
   await page.keyboard.press('Shift+Tab')
   await typeInto(page, firstname, 'Grace')
 
-  const zone = page.getByRole('combobox', { name: profile.timezone })
+  const zone = page.getByRole('combobox', { name: profileFieldMessages.en.timezone })
   await typeInto(page, zone, 'cairo')
   await expect(page.getByRole('option', { name: /Cairo/ }).first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
@@ -56,7 +56,7 @@ test('SC-11 RT-21 a user is asked about unsaved changes, stays, leaves and logs 
   page,
 }) => {
   await enterIn(page, 'en')
-  await typeInto(page, page.getByLabel(profile.jobTitle), 'Pilot')
+  await typeInto(page, page.getByLabel(profileFieldMessages.en.jobTitle), 'Pilot')
   const link = page.getByRole('navigation').getByRole('link', { name: frame.security })
   await press(page, link)
   const question = page.getByRole('dialog', { name: fieldMessages.en.leaveTitle })

@@ -3,7 +3,7 @@ import { ago } from '#test/rows.ts'
 import { updateRows } from './rows.ts'
 import { sessionEndMessages } from '../../app/web/public/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { addPerson, enterIn } from './people.ts'
 import { urls } from './place.ts'
 import { allowStatus, expectAccessible, setLocale, test } from './stage.ts'
@@ -49,7 +49,7 @@ test('M7: after an idle timeout the login shows the reason and leads back to the
 }) => {
   allowStatus(page, 401)
   const person = await enterIn(page, 'en')
-  await page.getByLabel(profileMessages.en.jobTitle).waitFor()
+  await page.getByLabel(profileFieldMessages.en.jobTitle).waitFor()
   await updateRows('sessions', { userId: person.id }, { lastSeenAt: ago('1 hour') })
   await page.goto('/main/security')
   await expect(page).toHaveURL(/\/login\?.*ended=endedIdle/)

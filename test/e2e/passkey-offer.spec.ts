@@ -4,9 +4,8 @@ import {
   messages as passkeyMessages,
   offerMessages,
 } from '../../features/account/passkeys/texts/messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { messages } from '../../features/account/sign-in/texts/messages.ts'
-import { secondFactorMessages } from '../../web/ui/texts/messages.ts'
+import { secondFactorMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { addDevice, givePasskey, suggestNone } from './devices.ts'
 import { addPerson, enterAs } from './people.ts'
 import { allowStatus, atHome, expectAccessible, test } from './stage.ts'
@@ -17,8 +16,6 @@ const t = messages.en
 const offer = offerMessages.en
 
 const passkeys = passkeyMessages.en
-
-const profile = profileMessages.en
 
 test('a user is offered a passkey after a login with a password, adds one, and logs in with it', async ({
   page,
@@ -53,7 +50,7 @@ test('SC-01 a user with an ended session logs in again in place with the passkey
   await loseSession(page, person)
   await ended(page).getByRole('button', { name: t.usePasskey }).click()
   await expect(ended(page)).toHaveCount(0)
-  await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
 })
 
 function heading(page: Page, name: string) {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { messages } from '../../features/account/sign-in/texts/messages.ts'
 import { endSessionsOf } from './people.ts'
 import { password } from './stage.ts'
@@ -13,7 +14,7 @@ export async function loseSession(
   page: Page,
   person: Parameters<typeof endSessionsOf>[0],
 ): Promise<void> {
-  await page.getByLabel(profile.jobTitle).fill('Pilot')
+  await page.getByLabel(profileFieldMessages.en.jobTitle).fill('Pilot')
   // Waits for the page's own requests, which could otherwise find the ended session before the save does.
   await page.waitForLoadState('networkidle')
   await endSessionsOf(person)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { directionOf, locales, type Locale } from '#contract/locale.ts'
 import { frameMessages } from '../../app/web/texts/messages.ts'
 import { messages } from '../../features/account/profile/texts/messages.ts'
-import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from './people.ts'
 import { test } from './stage.ts'
 
@@ -40,12 +40,12 @@ test('SC-11 focusing the time zone before its list has loaded keeps the focus an
     await route.continue()
   })
   await enterIn(page, 'en')
-  const zone = page.getByLabel(messages.en.timezone)
+  const zone = page.getByLabel(profileFieldMessages.en.timezone)
   await zone.focus()
   await expect.poll(() => delayedRequests).toBeGreaterThan(0)
   await expect(zone).toBeFocused()
   release()
-  await expect(page.getByRole('combobox', { name: messages.en.timezone })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: profileFieldMessages.en.timezone })).toBeFocused()
 })
 
 test('SC-11 leaving unsaved changes asks for confirmation', async ({ page }) => {
@@ -65,5 +65,5 @@ test('SC-11 leaving unsaved changes asks for confirmation', async ({ page }) => 
 type Name = 'firstname' | 'lastname' | 'jobTitle' | 'phone' | 'preferredLanguage'
 
 function field(page: Page, locale: Locale, name: Name) {
-  return page.getByLabel(messages[locale][name])
+  return page.getByLabel({ ...profileFieldMessages[locale], ...messages[locale] }[name])
 }

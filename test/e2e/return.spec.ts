@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { resetMessages } from '../../features/account/password/texts/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
-import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn, server } from './people.ts'
 import { urls } from './place.ts'
 import { allowStatus, password, setLocale, test } from './stage.ts'
@@ -62,18 +62,18 @@ test('C6: when a deployment has removed a script, the page offers a reload that 
   allowStatus(page, 404)
   await removeAssets(page, /combo-box/)
   await enterIn(page, 'en')
-  await page.getByLabel(t.jobTitle).fill('Pilot')
+  await page.getByLabel(profileFieldMessages.en.jobTitle).fill('Pilot')
   await expect(page.getByText(fieldMessages.en.outdated)).toBeVisible()
-  await expect(page.getByLabel(t.jobTitle)).toHaveValue('Pilot')
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
   await page.unroute(assets)
   await page.getByRole('button', { name: fieldMessages.en.reload }).click()
   await expect(page.getByText(fieldMessages.en.outdated)).toHaveCount(0)
-  await expect(page.getByLabel(t.jobTitle)).toHaveValue('Pilot')
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
   await expect(page.getByText(t.unsaved)).toBeVisible()
   await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByText(t.saved)).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel(t.jobTitle)).toHaveValue('Pilot')
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
   await expect(page.getByText(t.unsaved)).toHaveCount(0)
 })
 

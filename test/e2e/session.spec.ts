@@ -3,6 +3,7 @@ import { frameMessages, sessionMessages as messages } from '../../app/web/texts/
 import { sessionEndMessages } from '../../app/web/public/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { endSessionsOf, enterIn, type Person } from './people.ts'
 import { urls } from './place.ts'
 import { allowStatus, password, test, withoutServerTime } from './stage.ts'
@@ -55,7 +56,9 @@ test('S11: SC-01 ER-10 after the timeout the page is removed until the user logs
   await expect(page.locator('main')).toHaveCount(0)
   await expect(ended.getByRole('heading', { level: 1 })).toHaveText(t.endedTitle)
   expect(await page.content()).not.toContain('Harbour master')
-  expect(await page.evaluate('document.body.innerText')).not.toContain(profile.jobTitle)
+  expect(await page.evaluate('document.body.innerText')).not.toContain(
+    profileFieldMessages.en.jobTitle,
+  )
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(ended).toBeVisible()
@@ -135,7 +138,7 @@ test('ST-11 the back button shows no page after logout', async ({ page }) => {
 })
 
 function jobTitle(page: Page) {
-  return page.getByLabel(profile.jobTitle)
+  return page.getByLabel(profileFieldMessages.en.jobTitle)
 }
 
 async function logInAgain(page: Page, _: Person, typed: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
-import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from './people.ts'
 import { test } from './stage.ts'
 
@@ -14,7 +14,7 @@ test('AP-03 a user can stop waiting for a slow request, sees the consequences, a
   await page.route('**/api/users/me', (route) =>
     route.request().method() === 'PUT' ? undefined : route.continue(),
   )
-  await page.getByLabel(profile.jobTitle).fill('Pilot')
+  await page.getByLabel(profileFieldMessages.en.jobTitle).fill('Pilot')
   await page.getByRole('button', { name: profile.save }).click()
   await page.clock.fastForward(3_000)
   await expect(page.getByRole('button', { name: t.stopWaiting })).toHaveCount(0)
@@ -26,7 +26,7 @@ test('AP-03 a user can stop waiting for a slow request, sees the consequences, a
   const alert = page.getByRole('alert').filter({ hasText: t.aborted })
   await expect(alert).toBeFocused()
   await expect(stop).toHaveCount(0)
-  await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
   await page.unroute('**/api/users/me')
   await page.getByRole('button', { name: profile.save }).click()
   await expect(page.getByText(profile.saved)).toBeVisible()

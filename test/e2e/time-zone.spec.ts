@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { messages, offerMessages } from '../../features/account/profile/texts/messages.ts'
+import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { inviteIn } from './people.ts'
 import { joinPortal, setLocale, test } from './stage.ts'
 
@@ -14,7 +15,7 @@ test('M4: VA-14 a user who joins in French from Cairo keeps that language and ti
   const link = await inviteIn('en', `cairo.${Date.now()}@quay.example`)
   await joinPortal(page, { link, locale: 'fr' })
   await page.goto('/main/profile')
-  await expect(zoneOf(page, messages.fr.timezone)).toHaveValue(cairo)
+  await expect(zoneOf(page, profileFieldMessages.fr.timezone)).toHaveValue(cairo)
   await expect(page.getByLabel(messages.fr.preferredLanguage, { exact: true })).toHaveValue('fr')
   await expect(page.getByText(offerMessages.fr.title({ city: 'Cairo' }))).toHaveCount(0)
 })

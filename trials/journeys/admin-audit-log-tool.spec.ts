@@ -1,7 +1,12 @@
 import sql from 'sql-template-tag'
 import { expect, type Page } from '@playwright/test'
 import { updateRows } from '../../test/e2e/rows.ts'
-import { changesMessages, listMessages, viewMessages } from '../../web/ui/texts/messages.ts'
+import {
+  changesMessages,
+  listMessages,
+  profileFieldMessages,
+  viewMessages,
+} from '../../web/ui/texts/messages.ts'
 import { messages } from '../../features/admin/audit-log/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
@@ -52,7 +57,7 @@ test('B5 U10 the drawer shows removed and added values of a change, and links to
   const drawer = page.getByRole('dialog', { name: audit.profile_changed })
   const changes = drawer.getByRole('table', { name: words.changed })
   await expect(changes.getByRole('row')).toHaveCount(1)
-  await expect(changes.getByRole('rowheader')).toHaveText(words.field_firstname)
+  await expect(changes.getByRole('rowheader')).toHaveText(profileFieldMessages.en.firstname)
   await expect(changes.locator('del')).toContainText('Gracie')
   await expect(changes.locator('ins')).toContainText('Grace')
   await expect(drawer.locator('pre')).toBeHidden()

@@ -1,15 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { frameMessages } from '../../app/web/texts/messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/texts/messages.ts'
-import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 import { save, answerSave, ignoreComplaints } from '../../test/e2e/connection.ts'
 
 const t = fieldMessages.en
-
-const profile = profileMessages.en
 
 const api = '**/api/users/me'
 
@@ -62,7 +59,7 @@ test('AP-03 leaving a list before it has loaded shows no error', async ({ page }
 })
 
 function jobTitle(page: Page) {
-  return page.getByLabel(profile.jobTitle)
+  return page.getByLabel(profileFieldMessages.en.jobTitle)
 }
 
 /** Ignores failed requests, which Chromium logs to the console. */

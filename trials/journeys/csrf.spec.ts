@@ -5,7 +5,11 @@ import { messages as loginMessages } from '../../features/account/sign-in/texts/
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { messages as factorMessages } from '../../features/account/recovery/texts/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
-import { fieldMessages, mailedLinkMessages } from '../../web/ui/texts/messages.ts'
+import {
+  fieldMessages,
+  mailedLinkMessages,
+  profileFieldMessages,
+} from '../../web/ui/texts/messages.ts'
 import {
   addPerson,
   enterIn,
@@ -88,7 +92,7 @@ test('ER-09 ER-11 a missing CSRF token is announced to a logged-in user: profile
 }) => {
   await enterIn(page, 'en')
   await loseTokens(page)
-  await page.getByLabel(profileMessages.en.jobTitle).fill('Pilot')
+  await page.getByLabel(profileFieldMessages.en.jobTitle).fill('Pilot')
   await page.getByRole('button', { name: profileMessages.en.save }).click()
   await expectAdvice(page)
   await expect(page.getByText(profileMessages.en.failed)).toBeVisible()

@@ -9,7 +9,7 @@ import { sessionEndMessages } from '../../app/web/public/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { messages as factorMessages } from '../../features/account/recovery/texts/messages.ts'
-import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { addPerson, enterIn, linkOfSupport, enterAs } from '../../test/e2e/people.ts'
 import { allowStatus, password, setLocale, test } from '../../test/e2e/stage.ts'
 import { messages as sessionMessages } from '../../features/account/sessions/texts/messages.ts'
@@ -68,7 +68,7 @@ test('ST-11 a logout in another tab during a save logs this tab out with a notic
     }
     await route.continue().catch(() => undefined)
   })
-  await page.getByLabel(profile.jobTitle).fill('Pilot')
+  await page.getByLabel(profileFieldMessages.en.jobTitle).fill('Pilot')
   await page.getByRole('button', { name: profile.save }).click()
   await expect(page).toHaveURL(/\/login\?logged_out=elsewhere$/)
   await expect(page.getByText(sessionEndMessages.en.loggedOutTitle)).toBeVisible()
@@ -94,7 +94,7 @@ test('ST-11 ER-03 401101 a session ended on another device during a save is anno
     }
     await route.continue()
   })
-  await page.getByLabel(profile.jobTitle).fill('Pilot')
+  await page.getByLabel(profileFieldMessages.en.jobTitle).fill('Pilot')
   await page.getByRole('button', { name: profile.save }).click()
   const ended = page.getByRole('dialog', { name: sessionLifeMessages.en.endedTitle })
   await ended.getByLabel(loginMessages.en.password, { exact: true }).fill(password)
@@ -102,7 +102,7 @@ test('ST-11 ER-03 401101 a session ended on another device during a save is anno
   await ended.getByLabel(loginMessages.en.otp).fill(await person.authenticator.code())
   await expect(ended).toHaveCount(0)
   await page.unroute('**/api/users/me')
-  await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
   await page.getByRole('button', { name: profile.save }).click()
   await expect(page.getByText(profile.saved)).toBeVisible()
   await elsewhere.close()

@@ -7,7 +7,7 @@ import {
   offerMessages,
   panelMessages,
 } from '../../features/account/passkeys/texts/messages.ts'
-import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { logMeOutMessages } from '../../features/account/sessions/texts/messages.ts'
 import { messages } from '../../features/account/sign-in/texts/messages.ts'
 import {
@@ -26,8 +26,6 @@ const t = messages.en
 const offer = offerMessages.en
 
 const passkeys = passkeyMessages.en
-
-const profile = profileMessages.en
 
 test('a user who declines a passkey continues to the platform in one click, and is asked again after 30 days', async ({
   page,
@@ -143,7 +141,7 @@ test('SC-01 a user whose session has expired logs in again in place with the pas
   await loseSession(page, person)
   await loginRequest
   await expect(ended(page)).toHaveCount(0)
-  await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
 })
 
 test('SC-01 a user with only passkeys logs in again in place with the password and a passkey', async ({
@@ -165,7 +163,7 @@ test('SC-01 a user with only passkeys logs in again in place with the password a
   expect(other?.y).toBeGreaterThan((verify?.y ?? 0) + (verify?.height ?? 0) + 8)
   await dialog.getByRole('button', { name: t.usePasskey }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByLabel(profile.jobTitle)).toHaveValue('Pilot')
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
 })
 
 function heading(page: Page, name: string) {

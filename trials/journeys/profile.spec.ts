@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
 import { messages } from '../../features/account/profile/texts/messages.ts'
-import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 
@@ -12,7 +12,7 @@ test('U9 the error summary shows an optional field without “(optional)”', as
   await save(page)
   const { startsWithEquals } = fieldMessages.en
   await expect(page.getByRole('alert').getByRole('link').first()).toHaveText(
-    `${messages.en.jobTitle}: ${startsWithEquals}`,
+    `${profileFieldMessages.en.jobTitle}: ${startsWithEquals}`,
   )
 })
 
@@ -40,7 +40,7 @@ test('SC-11 the first click on Save after an error works, although leaving the f
 
 test('SC-11 a time zone is found by its city, and UTC by its name', async ({ page }) => {
   await enterIn(page, 'en')
-  const zone = page.getByRole('combobox', { name: messages.en.timezone })
+  const zone = page.getByRole('combobox', { name: profileFieldMessages.en.timezone })
   await zone.selectText()
   await zone.pressSequentially('cairo')
   await page.getByRole('option', { name: /Cairo/ }).first().click()
@@ -55,7 +55,7 @@ test('SC-11 clicking the visible part of the button at the edge of the window op
   page,
 }) => {
   await enterIn(page, 'en')
-  const zone = page.getByRole('combobox', { name: messages.en.timezone })
+  const zone = page.getByRole('combobox', { name: profileFieldMessages.en.timezone })
   const button = page.getByRole('button', { name: messages.en.zonesButton })
   await button.scrollIntoViewIfNeeded()
   const height = page.viewportSize()?.height ?? 0
@@ -71,7 +71,7 @@ test('SC-11 scrolling the page while searching for a time zone keeps the list an
   page,
 }) => {
   await enterIn(page, 'en')
-  const zone = page.getByRole('combobox', { name: messages.en.timezone })
+  const zone = page.getByRole('combobox', { name: profileFieldMessages.en.timezone })
   const option = page.getByRole('option', { name: /Cairo/ }).first()
   await zone.selectText()
   await zone.pressSequentially('cairo')
@@ -104,7 +104,7 @@ async function boxOf(control: Locator) {
 type Name = 'firstname' | 'lastname' | 'jobTitle' | 'phone' | 'preferredLanguage'
 
 function field(page: Page, locale: Locale, name: Name) {
-  return page.getByLabel(messages[locale][name])
+  return page.getByLabel({ ...profileFieldMessages[locale], ...messages[locale] }[name])
 }
 
 function save(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { sessionMessages as messages } from '../../app/web/texts/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
+import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { addPerson, enterAs, enterIn, endSessionsOf, type Person } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 import { test, withoutServerTime, allowStatus, password } from '../../test/e2e/stage.ts'
@@ -69,7 +70,7 @@ test('ER-03 a save after the session has ended asks the user to log in again in 
 })
 
 function jobTitle(page: Page) {
-  return page.getByLabel(profile.jobTitle)
+  return page.getByLabel(profileFieldMessages.en.jobTitle)
 }
 
 async function logInAgain(page: Page, _: Person, typed: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { messages, offerMessages } from '../../features/account/profile/texts/messages.ts'
+import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { enterIn } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'
 
@@ -15,15 +16,15 @@ test('M4: the browser’s time zone is offered until the user decides, and the i
   await enterIn(page, 'en')
   const offer = page.getByText(t.title({ city: 'Cairo' }))
   await expect(offer).toBeVisible()
-  await page.getByLabel(messages.en.jobTitle).fill('Pilot')
+  await page.getByLabel(profileFieldMessages.en.jobTitle).fill('Pilot')
   await page.getByRole('button', { name: t.take({ city: 'Cairo' }) }).click()
   await expect(offer).toHaveCount(0)
-  await expect(zoneOf(page, messages.en.timezone)).toHaveValue(cairo)
+  await expect(zoneOf(page, profileFieldMessages.en.timezone)).toHaveValue(cairo)
   await page.getByRole('button', { name: messages.en.save }).click()
   await expect(page.getByText(messages.en.saved)).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel(messages.en.jobTitle)).toHaveValue('Pilot')
-  await expect(zoneOf(page, messages.en.timezone)).toHaveValue(cairo)
+  await expect(page.getByLabel(profileFieldMessages.en.jobTitle)).toHaveValue('Pilot')
+  await expect(zoneOf(page, profileFieldMessages.en.timezone)).toHaveValue(cairo)
 })
 
 test('M4: a user who keeps UTC is not asked again', async ({ page }) => {
@@ -31,7 +32,7 @@ test('M4: a user who keeps UTC is not asked again', async ({ page }) => {
   await page.getByRole('button', { name: t.keep }).click()
   await expect(page.getByText(t.title({ city: 'Cairo' }))).toHaveCount(0)
   await page.goto('/main/profile')
-  await expect(zoneOf(page, messages.en.timezone)).toHaveValue('UTC')
+  await expect(zoneOf(page, profileFieldMessages.en.timezone)).toHaveValue('UTC')
   await expect(page.getByText(t.title({ city: 'Cairo' }))).toHaveCount(0)
 })
 

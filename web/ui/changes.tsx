@@ -1,6 +1,6 @@
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '../locale.ts'
-import { changesMessages } from './texts/messages.ts'
+import { changesMessages, profileFieldMessages } from './texts/messages.ts'
 import styles from './changes.module.css'
 
 type Values = Readonly<Record<string, unknown>>
@@ -18,6 +18,7 @@ type Props = {
 export function Changes({ before, after, names, caption }: Props) {
   const t = useMessages(changesMessages)
   const words: Values = t
+  const fields: Values = useMessages(profileFieldMessages)
   const timeOf = useTimes()
   const changes = changesOf(recordOf(before), recordOf(after))
   if (changes.length === 0) return null
@@ -36,7 +37,7 @@ export function Changes({ before, after, names, caption }: Props) {
       <tbody>
         {changes.map(({ name, from, to }) => (
           <tr key={name}>
-            <th scope="row">{String(words[`field_${name}`] ?? name)}</th>
+            <th scope="row">{String(words[`field_${name}`] ?? fields[name] ?? name)}</th>
             <td>
               <ul>
                 {from.map((value, index) => (

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { localeNames, locales } from '#contract/locale.ts'
-import type { Body } from '#contract/endpoint.ts'
 import type { Me } from '#contract/me.ts'
-import { fieldMessages } from '#web/ui/texts/messages.ts'
+import { profileFieldNames as names, type ProfileField } from '#contract/profile-fields.ts'
+import { fieldMessages, profileFieldMessages } from '#web/ui/texts/messages.ts'
 import type { FormState } from '#web/ui/form-state.ts'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -40,9 +40,8 @@ export function ProfilePage({ notice, company }: Props) {
   )
 }
 
-type Name = keyof Body<typeof saveProfile>
+type Name = ProfileField
 type Details = Readonly<Record<Name, string>>
-const names = Object.keys(saveProfile.body.shape) as Name[]
 
 function ProfilePanel() {
   const t = useMessages(messages)
@@ -87,7 +86,7 @@ function ProfilePanel() {
 }
 
 function useProfileForm(me: Me) {
-  const t = useMessages(messages)
+  const t = { ...useMessages(profileFieldMessages), ...useMessages(messages) }
   const { setLocale } = useLocale()
   const queryClient = useQueryClient()
   const [isSaved, setSaved] = useState(false)

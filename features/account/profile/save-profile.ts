@@ -1,4 +1,5 @@
 import type { Me } from '#contract/me.ts'
+import { profileFieldNames, type Profile } from '#contract/profile-fields.ts'
 import type { Theme } from '#contract/theme.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { mailUser } from '#domain/mail.ts'
@@ -8,14 +9,12 @@ import {
   saveProfile as save,
   saveTheme as keepTheme,
   settleTimezone as settle,
-  type Profile,
 } from '#domain/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { saveProfile as endpoint } from './contract.ts'
 
 type Name = keyof Profile | 'theme'
-const names = [...Object.keys(endpoint.body.shape), 'theme'] as Name[]
+const names: readonly Name[] = [...profileFieldNames, 'theme']
 
 export function saveProfile(db: Db, caller: UserCaller, profile: Profile): Promise<Me> {
   return recordChange(db, caller, (tx, before) => save(tx, before, profile))

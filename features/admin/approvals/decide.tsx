@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { profileFieldMessages } from '#web/ui/texts/messages.ts'
 import { Checks } from './checks.tsx'
 import type { ApprovalDetails } from './contract.ts'
 import { messages } from './texts/messages.ts'
@@ -30,6 +31,7 @@ export function Decide({ approval, decisions }: Props) {
 
 function Records({ approval: { user, target, ipAddress } }: { approval: ApprovalDetails }) {
   const t = useMessages(messages)
+  const fields = useMessages(profileFieldMessages)
   return (
     <dl className="facts">
       {target.company !== null && (
@@ -40,7 +42,7 @@ function Records({ approval: { user, target, ipAddress } }: { approval: Approval
       {user && (
         <>
           {user.jobTitle !== '' && (
-            <Fact name={t.jobTitle}>
+            <Fact name={fields.jobTitle}>
               <bdi>{user.jobTitle}</bdi>
             </Fact>
           )}

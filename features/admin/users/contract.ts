@@ -6,7 +6,6 @@ import {
   distinctList,
   freeText,
   idParams,
-  locale,
   optionalIfMatch,
   pageQuery,
   requiredText,
@@ -15,6 +14,7 @@ import {
 import { linkKinds } from '#contract/link.ts'
 import { listedUser } from '#contract/listed-user.ts'
 import { platformAccessStates } from '#contract/me.ts'
+import { profileForAdmins } from '#contract/profile-fields.ts'
 import { mostRoles, platformRoles, roleId } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { userListQuery } from '#contract/user-list.ts'
@@ -80,10 +80,7 @@ export const getUser = endpoint('GET /admin/users/{id}', {
   ...readsUser,
   summary: 'One user: sessions, platforms, and what a deactivation would end',
   reply: z.extend(partnerUser, {
-    jobTitle: z.string(),
-    phone: z.string(),
-    timezone: z.string(),
-    preferredLanguage: locale,
+    ...profileForAdmins,
     createdAt: time,
     /** State of authenticator and passkeys: `disabled` if the user has some but none works. */
     secondFactor: z.enum(['none', 'set', 'disabled']),

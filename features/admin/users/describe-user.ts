@@ -1,8 +1,10 @@
+import type { profileForAdmins } from '#contract/profile-fields.ts'
 import { findStreak, maxStreak } from '#domain/failure-streak.ts'
 import { findInvitationOf } from '#domain/invitation.ts'
 import { listOpenLinks } from '#domain/sent-link.ts'
 import { hasUsablePasskey, listPasskeys } from '#domain/passkey.ts'
 import { isPasswordFromMail } from '#domain/password.ts'
+import { profileColumns } from '#domain/profile.ts'
 import { countRecoveryCodes } from '#domain/recovery-code.ts'
 import { hasFactor } from '#domain/second-factor.ts'
 import { listSessions } from '#domain/session.ts'
@@ -11,14 +13,7 @@ import { row, sql, type Db } from '#server/db.ts'
 import type { Details } from './contract.ts'
 import { findListedUser, requireUser } from './list.ts'
 
-type Column =
-  | 'jobTitle'
-  | 'phone'
-  | 'timezone'
-  | 'preferredLanguage'
-  | 'hasAuthenticator'
-  | 'passkeys'
-  | 'secondFactor'
+type Column = keyof typeof profileForAdmins | 'hasAuthenticator' | 'passkeys' | 'secondFactor'
 type DetailsRow = Pick<Details, Column> & { createdAt: Date; lockedByOwnerAt: Date | null }
 
 /** Describes a user for admins. Throws 404001 for an unknown id. */
@@ -75,7 +70,7 @@ function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
   const user = sql`u.id`
   const usable = mode === 'off' ? sql`false` : hasUsablePasskey(user, rpId)
   return row<DetailsRow>(db)`
-    select u.job_title, u.phone, u.timezone, u.preferred_language, u.created_at,
+    select ${profileColumns}, u.created_at,
            case when not u.active then u.locked_by_owner_at end as locked_by_owner_at,
            f.id is not null as has_authenticator,
            (select count(*)::int from passkeys k

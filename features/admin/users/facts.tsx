@@ -4,11 +4,13 @@ import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { profileFieldMessages } from '#web/ui/texts/messages.ts'
 import type { Details } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
 export function Facts({ user }: { user: Details }) {
   const t = useMessages(messages)
+  const fields = useMessages(profileFieldMessages)
   const { locale } = useLocale()
   const facts = [
     { name: t.onboarded, value: user.onboarded ? t.yes : t.notYet },
@@ -18,11 +20,11 @@ export function Facts({ user }: { user: Details }) {
     },
     { name: t.since, value: <Moment time={user.createdAt} /> },
     { name: t.invitation, value: invitationOf(user, t, locale) },
-    { name: t.jobTitle, value: user.jobTitle && <bdi>{user.jobTitle}</bdi> },
-    { name: t.phone, value: user.phone && <bdi dir="ltr">{user.phone}</bdi> },
-    { name: t.timezone, value: <bdi dir="ltr">{user.timezone}</bdi> },
+    { name: fields.jobTitle, value: user.jobTitle && <bdi>{user.jobTitle}</bdi> },
+    { name: fields.phone, value: user.phone && <bdi dir="ltr">{user.phone}</bdi> },
+    { name: fields.timezone, value: <bdi dir="ltr">{user.timezone}</bdi> },
     {
-      name: t.language,
+      name: fields.preferredLanguage,
       value: <span lang={user.preferredLanguage}>{localeNames[user.preferredLanguage]}</span>,
     },
   ]

@@ -3,18 +3,20 @@ import { localeNames } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { profileFieldMessages } from '#web/ui/texts/messages.ts'
 import { useUserWords } from '#web/ui/user-columns.tsx'
 import type { Colleague } from './contract.ts'
 import { messages } from './texts/messages.ts'
 
 export function Facts({ user }: { user: Colleague }) {
   const t = useMessages(messages)
+  const fields = useMessages(profileFieldMessages)
   const { lastLogin, jobTitle, preferredLanguage, createdAt } = user
   return (
     <Panel title={t.details}>
       <dl className="facts">
         {jobTitle !== '' && (
-          <Fact name={t.jobTitle}>
+          <Fact name={fields.jobTitle}>
             <bdi>{jobTitle}</bdi>
           </Fact>
         )}
@@ -25,7 +27,7 @@ export function Facts({ user }: { user: Colleague }) {
         <Fact name={t.since}>
           <Moment time={createdAt} />
         </Fact>
-        <Fact name={t.language}>
+        <Fact name={fields.preferredLanguage}>
           <span lang={preferredLanguage}>{localeNames[preferredLanguage]}</span>
         </Fact>
       </dl>

@@ -322,12 +322,6 @@ export const changesMessages = defineTexts<{
   field_subsystems: string
   field_roles: string
   field_email: string
-  field_firstname: string
-  field_lastname: string
-  field_phone: string
-  field_jobTitle: string
-  field_timezone: string
-  field_preferredLanguage: string
   field_partnerId: string
   field_ipAllowRules: string
   field_url: string
@@ -340,7 +334,6 @@ export const changesMessages = defineTexts<{
   field_origins: string
   field_entryOrigin: string
   field_jwks: string
-  field_referralCode: string
   field_types: string
   field_idTokenClaims: string
   field_extraScopes: string
@@ -712,6 +705,17 @@ export const platformRoleMessages = defineTexts<{
   saveRoles: string
   unknownRole: string
 }>('platformRoleMessages', languages)
+
+/** Names of the fields of a profile, for every screen that shows one and for the audit log. */
+export const profileFieldMessages = defineTexts<{
+  firstname: string
+  lastname: string
+  jobTitle: string
+  timezone: string
+  preferredLanguage: string
+  phone: string
+  referralCode: string
+}>('profileFieldMessages', languages)
 
 /** The page of one record, and dialogs about it. */
 export const recordMessages = defineTexts<{

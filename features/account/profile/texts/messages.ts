@@ -19,7 +19,6 @@ export const messages = defineTexts<{
   referralText: string
   firstname: string
   lastname: string
-  jobTitle: string
   contact: string
   email: string
   emailHint: string
@@ -28,12 +27,10 @@ export const messages = defineTexts<{
   preferences: string
   preferredLanguage: string
   preferredLanguageHint: string
-  timezone: string
   timezoneHint: string
   zonesButton: string
   noZones: string
   referral: string
-  referralCode: string
   save: string
   saved: string
   unsaved: string

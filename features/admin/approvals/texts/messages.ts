@@ -174,7 +174,6 @@ export const messages = defineTexts<{
   exactly: string
   company: string
   email: string
-  jobTitle: string
   phoneOnRecord: string
   lastLogin: string
   never: string

@@ -135,10 +135,6 @@ export const messages = defineTexts<{
   notFoundOne: string
   details: string
   email: string
-  jobTitle: string
-  phone: string
-  timezone: string
-  language: string
   since: string
   failures: string
   failuresRestricted: (values: { count: Value }) => string

@@ -74,8 +74,6 @@ export const messages = defineTexts<{
   failedOne: string
   notFoundOne: string
   details: string
-  jobTitle: string
-  language: string
   since: string
   secondFactor: string
   userInactive: string

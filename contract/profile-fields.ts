@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { freeText, locale, phone, requiredText, timezone } from './fields.ts'
+
+/**
+ * The fields of a user's profile, as a request sends them. A new field is `z.optional(…)` for one release, because pages
+ * of the last release do not send it.
+ */
+export const profileFields = {
+  firstname: requiredText(100),
+  lastname: requiredText(100),
+  jobTitle: freeText(100),
+  timezone,
+  preferredLanguage: locale,
+  phone,
+  referralCode: freeText(64),
+}
+
+export type ProfileField = keyof typeof profileFields
+export type Profile = z.output<z.ZodMiniObject<typeof profileFields>>
+
+export const profileFieldNames = Object.keys(profileFields) as ProfileField[]
+
+type Stored<Schema> = Schema extends typeof locale
+  ? Schema
+  : Schema extends z.ZodMiniOptional
+    ? z.ZodMiniOptional<z.ZodMiniString>
+    : z.ZodMiniString
+
+function stored(schema: z.ZodMiniType): z.ZodMiniType {
+  if (schema === locale) return schema
+  return schema instanceof z.ZodMiniOptional ? z.optional(z.string()) : z.string()
+}
+
+/** The fields in a reply. Stored texts are not checked again: an old one must not make the reply invalid. */
+export const profileReply = Object.fromEntries(
+  Object.entries<z.ZodMiniType>(profileFields).map(([name, schema]) => [name, stored(schema)]),
+) as { [Name in ProfileField]: Stored<(typeof profileFields)[Name]> }
+
+/** The fields that admins see. */
+export const profileForAdmins = z.pick(z.object(profileReply), {
+  jobTitle: true,
+  phone: true,
+  timezone: true,
+  preferredLanguage: true,
+}).shape
