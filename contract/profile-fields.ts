@@ -37,9 +37,9 @@ export const profileReply = Object.fromEntries(
 ) as { [Name in ProfileField]: Stored<(typeof profileFields)[Name]> }
 
 /** The fields that admins see. */
-export const profileForAdmins = z.pick(z.object(profileReply), {
-  jobTitle: true,
-  phone: true,
-  timezone: true,
-  preferredLanguage: true,
-}).shape
+export const profileForAdmins = {
+  jobTitle: profileReply.jobTitle,
+  phone: profileReply.phone,
+  timezone: profileReply.timezone,
+  preferredLanguage: profileReply.preferredLanguage,
+}

@@ -34,19 +34,14 @@ export type ControlsOf<F extends Codecs> = {
 /** The body that the codecs read from the controls. */
 export type ReadBy<F extends Codecs> = { [Name in keyof F]: ReturnType<F[Name]['read']> }
 
-/** Returns the values of the controls that show a record. */
-export function show<F extends Codecs>(fields: F, record: ShownBy<F>): ControlsOf<F> {
-  return convert(fields, record, (codec, value) => codec.show(value)) as ControlsOf<F>
+/** Returns the values of the controls that show a record. A field that the record lacks is blank. */
+export function show<F extends Codecs>(fields: F, record: Partial<ShownBy<F>>): ControlsOf<F> {
+  return convert(fields, record, (codec, value = codec.blank) => codec.show(value)) as ControlsOf<F>
 }
 
 /** Returns the body that the controls contain. */
 export function read<F extends Codecs>(fields: F, controls: Typed<ControlsOf<F>>): ReadBy<F> {
   return convert(fields, controls, (codec, value) => codec.read(value as Value)) as ReadBy<F>
-}
-
-/** Returns the values of a new record. */
-export function blank<F extends Codecs>(fields: F, values: Partial<ShownBy<F>> = {}): ShownBy<F> {
-  return { ...(convert(fields, {}, (codec) => codec.blank) as ShownBy<F>), ...values }
 }
 
 function convert(fields: Codecs, values: object, by: (codec: Codec, value: unknown) => unknown) {
@@ -68,7 +63,7 @@ export const checkbox: Codec<boolean, boolean> = {
   blank: false,
 }
 
-/** A choice of one of a few options, at first the first one. */
+/** A select of a few options. The first one is the initial one. */
 export function choice<Option extends string | number>(
   options: readonly [Option, ...Option[]],
 ): Codec<Option, string, string | number> {

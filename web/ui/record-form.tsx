@@ -2,15 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { TextWith } from '#contract/text.ts'
 import { errorCodes, type Refusal } from '#contract/refusal.ts'
 import { Button } from './button.tsx'
-import {
-  blank,
-  read,
-  show,
-  type Codecs,
-  type ControlsOf,
-  type ReadBy,
-  type ShownBy,
-} from './codecs.ts'
+import { read, show, type Codecs, type ControlsOf, type ReadBy, type ShownBy } from './codecs.ts'
 import { ConfirmDialog } from './confirm.tsx'
 import { Form, SubmitButton, useFormOf, type Target } from './form.tsx'
 import type { FormOptions, FormState } from './form-state.ts'
@@ -72,7 +64,7 @@ export function useRecordForm<F extends Codecs, Answer, Key extends string>(
   { fields, values, body, ...options }: RecordOptions<F, Answer>,
 ) {
   const { conflict, onRefused: onConflict } = useConflict()
-  const [empty] = useState(() => show(fields, blank(fields, values)))
+  const [empty] = useState(() => show(fields, values))
   const form = useFormOf(target, t, {
     ...options,
     empty,
