@@ -48,7 +48,7 @@ type Options = {
 }
 
 type Extra = {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   background?: boolean
   timeoutMs?: number
   /** Returns a CSV file as a stream instead of a `Blob`. */

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import type { Refusal } from '#contract/refusal.ts'
-import { call } from '../api.ts'
 import { ConfirmAction, FormDialog } from './confirm.tsx'
-import { useForm } from './form.tsx'
-import type { FormOptions, FormState } from './form-state.ts'
+import { targetOf, useFormOf } from './form.tsx'
+import type { FormOptions, FormState, Typed, Values } from './form-state.ts'
 import { ReasonField } from './reason-field.tsx'
 import { showSuccess } from './snackbar.tsx'
 
@@ -16,9 +15,9 @@ type AskedReason = {
   t: Words & { reason: string; reasonHint: string }
 }
 
-type AskedForm<E extends Endpoint, Name extends string, Key extends string> = {
-  form: Pick<FormOptions<E, Name>, 'empty' | 'toBody' | 'check' | 'summaryFrom'> & {
-    fields: (form: FormState<Name, Key>) => ReactNode
+type AskedForm<V extends Values, Key extends string> = {
+  form: Pick<FormOptions<V, unknown>, 'empty' | 'toBody' | 'check' | 'summaryFrom'> & {
+    fields: (form: FormState<keyof V & string, Key, Typed<V>>) => ReactNode
   }
   /** Labels and hints of the fields, and the errors of the endpoint, by name. */
   t: Readonly<Record<Key, unknown>>
@@ -61,17 +60,15 @@ type Frame<E extends Endpoint> = Pick<CallInput<E>, 'params' | 'headers'> & {
 }
 
 /** An action and its dialog, which asks for a reason, for the fields of a form, or for confirmation only. */
-export type AskedAction<E extends Endpoint, Name extends string, Key extends string> = Frame<E> &
-  (AskedReason | AskedForm<E, Name, Key> | Confirmation<E>)
+export type AskedAction<E extends Endpoint, V extends Values, Key extends string> = Frame<E> &
+  (AskedReason | AskedForm<V, Key> | Confirmation<E>)
 
 type Closing = { onClose: () => void }
 
 /** The dialog of an action. On success it closes, shows the snackbar and calls `onDone`. */
-export function ActionDialog<
-  E extends Endpoint,
-  Name extends string = never,
-  Key extends string = never,
->(props: AskedAction<E, Name, Key> & Closing) {
+export function ActionDialog<E extends Endpoint, V extends Values, Key extends string>(
+  props: AskedAction<E, V, Key> & Closing,
+) {
   if ('failed' in props) return <ConfirmationDialog {...props} />
   if ('form' in props) return <AskedFormDialog {...props} />
   const { reason, t } = props
@@ -98,25 +95,24 @@ function beginHere(place: HTMLElement | null): void {
 }
 
 function ConfirmationDialog<E extends Endpoint>(props: Frame<E> & Confirmation<E> & Closing) {
-  const { endpoint, params, headers, body = {}, failed, t = {} } = props
-  const input = { params, headers, body } as unknown as CallInput<E>
+  const { endpoint, body = {}, failed, t = {} } = props
   return (
     <ConfirmAction
       {...frameOf(props)}
       {...endsOf(props)}
-      run={() => call(endpoint, input)}
+      run={() => targetOf(endpoint, props).send(body)}
       failed={failed}
       words={t}
     />
   )
 }
 
-function AskedFormDialog<E extends Endpoint, Name extends string, Key extends string>(
-  props: Frame<E> & AskedForm<E, Name, Key> & Closing,
+function AskedFormDialog<E extends Endpoint, V extends Values, Key extends string>(
+  props: Frame<E> & AskedForm<V, Key> & Closing,
 ) {
-  const { endpoint, params, headers, t } = props
+  const { endpoint, t } = props
   const { fields, ...options } = props.form
-  const form = useForm(endpoint, t, { ...options, ...endsOf(props), params, headers })
+  const form = useFormOf(targetOf(endpoint, props), t, { ...options, ...endsOf(props) })
   return <FormDialog {...frameOf(props)} form={form} fields={fields(form)} />
 }
 

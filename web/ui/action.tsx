@@ -4,6 +4,7 @@ import { isPermitted } from '#contract/links.ts'
 import { PermissionsContext } from '../link-to.tsx'
 import { ActionDialog, type AskedAction } from './action-dialog.tsx'
 import { Button } from './button.tsx'
+import type { Values } from './form-state.ts'
 import type { MenuAction } from './popup.tsx'
 
 /** An action on a record. Users without permission for its endpoint are not offered it. */
@@ -24,9 +25,9 @@ type Offer = Pick<Action, 'hint' | 'isOffered'>
 /** Defines an action by its endpoint and the texts of its dialog. The reply keeps the type of the endpoint. */
 export function action<
   const E extends Endpoint,
-  Name extends string = never,
+  V extends Values = Values,
   Key extends string = never,
->(definition: AskedAction<E, Name, Key> & Offer): Action {
+>(definition: AskedAction<E, V, Key> & Offer): Action {
   return {
     ...definition,
     dialog: (onClose) => <ActionDialog {...definition} onClose={onClose} />,

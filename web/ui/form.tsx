@@ -31,7 +31,7 @@ const patienceMs = 4000
 /** An endpoint with everything that a call needs except the body, which the form adds. */
 export type Target<Answer> = {
   endpoint: Endpoint
-  send: (body: unknown, signal: AbortSignal) => Promise<Answer>
+  send: (body: unknown, signal?: AbortSignal) => Promise<Answer>
 }
 
 type InputOf<E extends Endpoint> = Pick<CallInput<E>, 'params' | 'headers'>

@@ -5,7 +5,6 @@ import { Notice } from './notice.tsx'
 import { rowsOfPage } from './guest-grid.tsx'
 import type { Guest, GuestFault } from './guests.ts'
 import { guestMessages as messages } from './texts/messages.ts'
-import styles from './guest-list.module.css'
 import { FieldFaultText } from './guest-status.tsx'
 
 type FaultListProps = {
