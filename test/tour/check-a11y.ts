@@ -14,7 +14,7 @@ const schemes = {
   dark: { colorScheme: 'dark', forcedColors: 'none' },
   forced: { colorScheme: 'light', forcedColors: 'active' },
 } as const
-/** One language for each direction of text. */
+/** Languages of which each stands for one direction of text. */
 const bothDirections: readonly Locale[] = ['en', 'ar']
 /** The recommended target size for touch in pixels (WCAG 2.5.5), and the minimum (2.5.8). */
 const forFingers = 44
