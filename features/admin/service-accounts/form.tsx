@@ -64,6 +64,10 @@ const fields = {
   reason: text,
 } satisfies FieldsOf<typeof addServiceAccount>
 
+function newAccount() {
+  return { id: 'svc-', expiresAt: new Date(Date.now() + 90 * dayMs).toISOString() }
+}
+
 function targetFor(account: ServiceAccount | undefined): Target<ServiceAccount> {
   if (!account) return targetOf(addServiceAccount, {})
   const { id, etag } = account
@@ -82,7 +86,7 @@ export function ServiceAccountForm({ account, controls }: Props) {
   const known = useKnownIds(account === undefined)
   const record = useRecordForm(targetFor(account), t, {
     fields,
-    values: account ?? { id: 'svc-', expiresAt: new Date(Date.now() + 90 * dayMs).toISOString() },
+    values: account ?? newAccount(),
     body: ({ id, jwks, jwksUri, expiresAt }) => ({
       id: id.trim(),
       jwks: keyWay === 'jwks' ? jwks : null,
