@@ -5,14 +5,16 @@ export const schemaNames = new Map<z.ZodMiniType, string>()
 
 /**
  * Names a schema in the OpenAPI document, and returns it. Equal schemas elsewhere get the same name. `vite.config.ts`
- * removes the name from pages, so it must be a literal.
+ * removes the name from pages, so it must be a literal. Bundlers drop a call whose schema is unused.
  */
+// @__NO_SIDE_EFFECTS__
 export function named<Schema extends z.ZodMiniType>(name: string, schema: Schema): Schema {
   schemaNames.set(schema, name)
   return schema
 }
 
 /** Returns the schema of an object, and names it like `named`. */
+// @__NO_SIDE_EFFECTS__
 export function namedObject<Shape extends z.core.$ZodShape>(name: string, shape: Shape) {
   return named(name, z.object(shape))
 }
