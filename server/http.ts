@@ -291,9 +291,8 @@ export async function answerUnrouted(
     // Because a wildcard route does not mean that this path exists.
     return route !== null && !('*' in route.params)
   }
-  const allowed = server.supportedMethods.filter(
-    (each) => each !== 'OPTIONS' && (methods.includes(each) || isRouted(each)),
-  )
+  const isAllowed = (each: string) => methods.includes(each) || isRouted(each)
+  const allowed = server.supportedMethods.filter((each) => each !== 'OPTIONS' && isAllowed(each))
   if (allowed.length === 0 || allowed.includes(method)) throw new Refusal(commonErrors.notFound)
   reply.header('allow', [...allowed, 'OPTIONS'].join(', '))
   if (method === 'OPTIONS') return reply.status(204).send()
