@@ -1,8 +1,8 @@
 // own process: compares the whole audit log
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { findApiById, listPlatformsOfApi } from '#domain/api.ts'
-import { findSubsystem } from '#domain/subsystem.ts'
+import { findApiById, listPlatformsOfApi } from '#domain/service-accounts/api.ts'
+import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import { db, scalar } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { applyText, exportText, newPlace, systemActions } from '#test/configuration.ts'

@@ -5,9 +5,9 @@ process.env['TWO_PERSON'] = 'on'
 process.env['MASS_SESSIONS'] = '1'
 const { ApprovalAsked } = await import('#contract/call.ts')
 const { commonErrors, errorCodes } = await import('#contract/refusal.ts')
-const { findAdminByEmail } = await import('#domain/admin.ts')
-const { findApproval } = await import('#domain/approval.ts')
-const { findSubsystem } = await import('#domain/subsystem.ts')
+const { findAdminByEmail } = await import('#domain/accounts/admin.ts')
+const { findApproval } = await import('#domain/approvals/approval.ts')
+const { findSubsystem } = await import('#domain/platforms/subsystem.ts')
 const { db, row, rows, scalar, transaction } = await import('#server/db.ts')
 const { tokenHash } = await import('#server/secret.ts')
 const { addSeniorAdmin, ageRoles } = await import('#test/approvals.ts')
@@ -17,7 +17,7 @@ const people = await import('#test/people.ts')
 const { addAdmin, addPlatform, addUser, logInAdmin, refusedWith } = people
 const admins = await import('../features/admin/admins/contract.ts')
 const contract = await import('../features/admin/approvals/contract.ts')
-const { getUser } = await import('#domain/user.ts')
+const { getUser } = await import('#domain/accounts/user.ts')
 const { ago, now, updateRows } = await import('#test/rows.ts')
 const { startBulk } = await import('../features/admin/bulk/contract.ts')
 const platforms = await import('../features/admin/platforms/contract.ts')
@@ -261,7 +261,7 @@ test('no bulk action unlocks an account that its user has locked', async () => {
     body: { action: 'activate', ids: [request.targetId], dryRun: true },
   })
   deepEqual(preview.effect?.reasons, [{ code: commonErrors.forbidden, count: 1 }])
-  const { setUserActive } = await import('#domain/user-activation.ts')
+  const { setUserActive } = await import('#domain/accounts/user-activation.ts')
   const user = await getUser(db, request.targetId)
   await refusedWith(
     commonErrors.forbidden,

@@ -1,7 +1,7 @@
 import { equal, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { imagePath } from '#contract/image.ts'
-import { storeImage } from '#domain/image.ts'
+import { storeImage } from '#domain/settings/image.ts'
 import { db, transaction } from '#server/db.ts'
 import { reencodePng, type Png } from '#server/png.ts'
 import { newBrowser, theServer } from '#test/browser.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { imageHash, imagePath } from '#contract/image.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { findImage } from '#domain/image.ts'
+import { findImage } from '#domain/settings/image.ts'
 import { db } from '#server/db.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
 

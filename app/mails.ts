@@ -7,7 +7,7 @@ import {
   markMailSent,
   markMailRefused,
   recordMailFailure,
-} from '#domain/mail.ts'
+} from '#domain/mail/mail.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { db } from '#server/db.ts'
 import { isFinalRefusal, sendMail } from '#server/mail.ts'

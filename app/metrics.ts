@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { declareBacklog } from '#domain/backlog.ts'
+import { declareBacklog } from '#domain/jobs/backlog.ts'
 import { config } from '#server/config.ts'
 import { logger } from '#server/log.ts'
 import { gaugeOfMany, metricsText } from '#server/metrics.ts'

@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { findOrCreatePartner } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/companies/partner.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, addUser, logIn, logInAdmin } from '#test/people.ts'

@@ -1,8 +1,8 @@
 // own process: counts all expired rows
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLink } from '#domain/link.ts'
-import { enqueueMail } from '#domain/mail.ts'
+import { createLink } from '#domain/sign-in/link.ts'
+import { enqueueMail } from '#domain/mail/mail.ts'
 import { recordPlatformSession } from '#test/platform-session.ts'
 import { batchSize, db, runInBatches, sql, transaction } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'

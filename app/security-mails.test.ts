@@ -1,7 +1,7 @@
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from '#contract/locale.ts'
-import { enqueueMail } from '#domain/mail.ts'
+import { enqueueMail } from '#domain/mail/mail.ts'
 import { db, rows, transaction } from '#server/db.ts'
 import { enterAdminPassword } from '#test/logins.ts'
 import { mailbox } from '#test/mailbox.ts'

@@ -49,7 +49,7 @@ async function insertSpeeds(database: Database, emptyUrl: string) {
 }
 
 async function insertFor(place: Db, ms: number, round: number): Promise<number> {
-  const { recordAudit: record } = await import('#domain/audit.ts')
+  const { recordAudit: record } = await import('#domain/audit/audit.ts')
   const start = performance.now()
   let count = 0
   async function write(part: number): Promise<void> {

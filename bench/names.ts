@@ -80,7 +80,7 @@ async function fill(adminUrl: string, serverUrl: string, rows: number): Promise<
       [first, last, at + 1, rows, languages.length],
     )
   }
-  const { fillUserSearchText } = await import('#domain/user.ts')
+  const { fillUserSearchText } = await import('#domain/accounts/user.ts')
   const { createPool } = await import('#server/db.ts')
   const pool = createPool(serverUrl, 2)
   const filledAt = performance.now()
@@ -133,7 +133,7 @@ function casesOf({ rows }: Place): Case[] {
 /** Reads the whole list, and compares the first page of each search with it. Returns true if nothing differs. */
 async function isInOrder(place: Place, cases: readonly Case[]): Promise<boolean> {
   const { compare } = new Intl.Collator('und')
-  const { searchText } = await import('#domain/search-text.ts')
+  const { searchText } = await import('#domain/lists/search-text.ts')
   const wanted = new Map(cases.map(({ of }) => [of(place).q, [] as string[]]))
   const faults: string[] = []
   let [count, after, last]: [number, string[] | undefined, string[]] = [0, undefined, ['', '']]

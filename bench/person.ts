@@ -22,7 +22,7 @@ export function settingsOf({ memoryKib, passes }: Cost) {
 /** Adds users whose passwords have a hash of this cost; test users otherwise have a cheap hash. */
 export async function addPeople(many: number, { memoryKib, passes }: Cost): Promise<Person[]> {
   const { db } = await import('#server/db.ts')
-  const { setPassword } = await import('#domain/password.ts')
+  const { setPassword } = await import('#domain/credentials/password.ts')
   const { addUser } = await import('#test/people.ts')
   const hashed = await hash(password, { memoryCost: memoryKib, timeCost: passes, parallelism: 1 })
   const people: Person[] = []

@@ -39,9 +39,9 @@ async function logIn(url: string): Promise<Cookie[]> {
 
 async function createLinks(): Promise<Portal['links']> {
   const { db, transaction } = await import('#server/db.ts')
-  const { createLink, mailedToken } = await import('#domain/link.ts')
-  const { createInvitation } = await import('#domain/invitation.ts')
-  const { findOrCreatePartner } = await import('#domain/partner.ts')
+  const { createLink, mailedToken } = await import('#domain/sign-in/link.ts')
+  const { createInvitation } = await import('#domain/invitations/invitation.ts')
+  const { findOrCreatePartner } = await import('#domain/companies/partner.ts')
   const { addUser } = await import('#test/people.ts')
   const { id: userId, email } = await addUser()
   const guest = {

@@ -79,7 +79,7 @@ function placeAt({ port, child }: Side, postmaster?: number): Pick<Job, 'port' |
 
 async function bareSettings(): Promise<calls.BareSettings> {
   const { db } = await import('#server/db.ts')
-  const { getCurrentKey } = await import('#domain/signing-key.ts')
+  const { getCurrentKey } = await import('#domain/keys/signing-key.ts')
   const { client, challenge, scope } = calls
   return { client, challenge, scope, key: (await getCurrentKey(db, 'oidc')).privateJwk }
 }

@@ -50,7 +50,7 @@ async function measure(rounds: number): Promise<Times> {
   const { addUser } = await import('#test/people.ts')
   const { logInUser } = await import('../features/account/sign-in/log-in.ts')
   const { verifySecondStep } = await import('../features/account/sign-in/verify-code.ts')
-  const { findLoginAttempt } = await import('#domain/login-attempt.ts')
+  const { findLoginAttempt } = await import('#domain/sign-in/login-attempt.ts')
   const times: Times = { first: noTimes(), second: noTimes() }
   let count = 0
 

@@ -53,7 +53,7 @@ export async function benchWebhooks(): Promise<boolean> {
 
 async function addWebhook({ port }: Side, path: string): Promise<string> {
   const { db, transaction } = await import('#server/db.ts')
-  const { addWebhook: add, loadSubscriptions } = await import('#domain/webhook.ts')
+  const { addWebhook: add, loadSubscriptions } = await import('#domain/webhooks/webhook.ts')
   const types = ['user.deactivated', 'user.activated'] as const
   const url = `http://127.0.0.1:${port}${path}`
   const webhook = { name: path, url, platformId: null, types: [...types], active: true }
@@ -64,7 +64,7 @@ async function addWebhook({ port }: Side, path: string): Promise<string> {
 
 async function switchWebhook(id: string, active: boolean): Promise<void> {
   const { db, run } = await import('#server/db.ts')
-  const { loadSubscriptions } = await import('#domain/webhook.ts')
+  const { loadSubscriptions } = await import('#domain/webhooks/webhook.ts')
   await run(db)`update webhooks set active = ${active} where id = ${id}`
   await loadSubscriptions(db)
 }

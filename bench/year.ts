@@ -76,7 +76,7 @@ async function simulateYear(database: Database, size: Size): Promise<boolean> {
   const admin = await connected(url)
   await setUp(admin, size.users)
   const people = await addPeople(40, cost)
-  const { grantAccess } = await import('#domain/platform-account.ts')
+  const { grantAccess } = await import('#domain/platform-access/platform-account.ts')
   const { db } = await import('#server/db.ts')
   for (const { id } of people) await grantAccess(db, id, [client.id])
   await leavePatterns(admin, people[0]!)

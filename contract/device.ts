@@ -10,7 +10,7 @@ export function isKnownDevice(stored: string): boolean {
   return stored !== '' && stored !== unknownDevice
 }
 
-/** Translates the stored name of a browser, such as "Chrome on Linux" (domain/known-browser.ts). */
+/** Translates the stored name of a browser, such as "Chrome on Linux" (domain/sessions/known-browser.ts). */
 export function formatDevice(stored: string, locale: Locale): string {
   const t = deviceMessages[locale]
   if (!isKnownDevice(stored)) return t.unknownBrowser

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
-import { findPendingFactor, findSecondFactor } from '#domain/second-factor.ts'
-import { findAdminByEmail } from '#domain/admin.ts'
-import { findUserByEmail } from '#domain/user.ts'
+import { findPendingFactor, findSecondFactor } from '#domain/credentials/second-factor.ts'
+import { findAdminByEmail } from '#domain/accounts/admin.ts'
+import { findUserByEmail } from '#domain/accounts/user.ts'
 import { db, scalar } from '#server/db.ts'
 
 /** Returns the current one-time code of a user or admin. Throws if there is no account or no authenticator app. */

@@ -1,4 +1,4 @@
-import { hashPassword } from '#domain/password.ts'
+import { hashPassword } from '#domain/credentials/password.ts'
 import { config } from '#server/config.ts'
 import { currentBrand } from '#server/current-brand.ts'
 import { affects, db } from '#server/db.ts'

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
-import { storeImage } from '#domain/image.ts'
-import { replaceLogo } from '#domain/subsystem.ts'
+import { storeImage } from '#domain/settings/image.ts'
+import { replaceLogo } from '#domain/platforms/subsystem.ts'
 import { db, transaction } from '#server/db.ts'
 
 /** Returns true if a point of the unit square belongs to the sign. */

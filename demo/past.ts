@@ -1,5 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { makeAuditPartitions } from '#domain/audit-months.ts'
+import { makeAuditPartitions } from '#domain/audit/audit-months.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, run, sql, transaction, type Transaction } from '#server/db.ts'
 import { lastLogins, pastEvents, type PastEvent, type SampleAdmins } from './history.ts'

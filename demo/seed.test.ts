@@ -1,9 +1,9 @@
 // own process: fills an empty database
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { findImage } from '#domain/image.ts'
-import { countRecoveryCodes } from '#domain/recovery-code.ts'
-import { findUserByEmail } from '#domain/user.ts'
+import { findImage } from '#domain/settings/image.ts'
+import { countRecoveryCodes } from '#domain/credentials/recovery-code.ts'
+import { findUserByEmail } from '#domain/accounts/user.ts'
 import { db, scalars } from '#server/db.ts'
 import { updateRows } from '#test/rows.ts'
 import { demoEmail, seed } from './seed.ts'

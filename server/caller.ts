@@ -38,7 +38,7 @@ export type UserCaller = Origin & {
   me?: Me | undefined
 }
 
-/** A decoy: a login attempt after a wrong password or for an unknown address (domain/login-attempt.ts). */
+/** A decoy: a login attempt after a wrong password or for an unknown address (domain/sign-in/login-attempt.ts). */
 type Decoy = { accountId: string; key: string }
 
 /** A user between the two login steps. For a decoy attempt, the id is a placeholder. */

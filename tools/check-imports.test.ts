@@ -18,7 +18,7 @@ const sound = {
   'web/form.css': '.form {}',
   'web/trusted-types.ts': '',
   'web/form.test.ts': "import './form.tsx'",
-  'domain/user.ts': "import { sql } from '#server/db.ts'\nsql`insert into users (id) values (1)`",
+  'domain/accounts/user.ts': "import { sql } from '#server/db.ts'\nsql`insert into users (id) values (1)`",
   'features/account/sign-in/contract.ts': "import '#contract/page.ts'",
   'features/account/sign-in/texts/messages.ts': "import '#contract/texts.ts'\nimport './en.json'",
   'features/account/sign-in/texts/en.json': '{}',
@@ -26,7 +26,7 @@ const sound = {
   'features/account/sign-in/log-in.ts':
     "import {\n  sql,\n} from '#server/db.ts'\nimport './contract.ts'",
   'features/account/sign-in/email.ts': "import { words } from './texts/messages.ts'",
-  'features/account/sign-in/routes.ts': "import '#domain/user.ts'\nimport './log-in.ts'",
+  'features/account/sign-in/routes.ts': "import '#domain/accounts/user.ts'\nimport './log-in.ts'",
   'features/account/sign-in/page.tsx':
     "import '#web/form.tsx'\nimport './contract.ts'\nimport './texts/messages.ts'",
   'features/account/sign-in/log-in.test.ts':
@@ -35,7 +35,7 @@ const sound = {
   'app/server.ts': "import '../features/account/sign-in/routes.ts'",
   'app/web/public.tsx': "const page = import('../../features/account/sign-in/page.tsx')",
   'demo/start.ts': "import '../app/server.ts'",
-  'test/support/people.ts': "import '#domain/user.ts'",
+  'test/support/people.ts': "import '#domain/accounts/user.ts'",
   'tools/count.ts': "import '../demo/start.ts'",
   'migrations/0001_users.sql': 'insert into users values (1);',
 }
@@ -54,12 +54,12 @@ test('an import of a higher layer or of another feature is a fault', () => {
   finds({ 'contract/page.ts': "\nimport pg from 'pg'" }, [
     'contract/page.ts:2 contract may import zod/mini and itself, not pg',
   ])
-  finds({ 'server/db.ts': "import '#domain/user.ts'\n" }, [
-    'server/db.ts:1 server may not import domain/user.ts',
-    'server/db.ts:1 import cycle: domain/user.ts → server/db.ts → domain/user.ts',
+  finds({ 'server/db.ts': "import '#domain/accounts/user.ts'\n" }, [
+    'server/db.ts:1 server may not import domain/accounts/user.ts',
+    'server/db.ts:1 import cycle: domain/accounts/user.ts → server/db.ts → domain/accounts/user.ts',
   ])
-  finds({ 'domain/user.ts': "import type {\n  Form,\n} from '#web/form.tsx'" }, [
-    'domain/user.ts:3 domain may not import web/form.tsx',
+  finds({ 'domain/accounts/user.ts': "import type {\n  Form,\n} from '#web/form.tsx'" }, [
+    'domain/accounts/user.ts:3 domain may not import web/form.tsx',
   ])
   finds({ 'features/account/sessions/log-out.ts': "import '../sign-in/contract.ts'" }, [
     'features/account/sessions/log-out.ts:1 feature, server half may not import features/account/sign-in/contract.ts',
@@ -131,7 +131,7 @@ test('an import cycle is a fault, even if only types are imported', () => {
 })
 
 test('a second file that writes a table is a fault; reads and locks are not', () => {
-  const fault = 'only domain/user.ts writes users'
+  const fault = 'only domain/accounts/user.ts writes users'
   finds({ 'features/account/sign-in/log-in.ts': '\nsql`update users u set active = true`' }, [
     `features/account/sign-in/log-in.ts:2 ${fault}`,
   ])
@@ -162,15 +162,15 @@ test('a test that writes a table of the migrations must contain a reason, and no
 
 test('a table name passed to a helper is checked, and a table name computed at run time is a fault', () => {
   finds({ 'server/db.ts': "sql`update ${raw('users')} set active = true`" }, [
-    'server/db.ts:1 only domain/user.ts writes users',
+    'server/db.ts:1 only domain/accounts/user.ts writes users',
   ])
   finds({ 'server/db.ts': "\npurgeOf(\n  'users', expired)" }, [
-    'server/db.ts:2 only domain/user.ts writes users',
+    'server/db.ts:2 only domain/accounts/user.ts writes users',
   ])
   finds({ 'server/jobs.ts': '\nsql`delete from ${raw(table)}`' }, [
     'server/jobs.ts:2 writes a table that it does not name',
   ])
-  finds({ 'domain/encrypted-columns.ts': 'sql`update ${raw(table)} set a = 1`' }, [])
+  finds({ 'domain/keys/encrypted-columns.ts': 'sql`update ${raw(table)} set a = 1`' }, [])
 })
 
 test('a re-export and a type with a meaningless name are faults', () => {

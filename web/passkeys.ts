@@ -107,7 +107,7 @@ export function signalUnknownPasskey(rpId: string, credentialId: string): void {
   signal('signalUnknownCredential', { rpId, credentialId })
 }
 
-/** Updates the displayed name in authenticators, in the format of new passkeys (domain/passkey-registration.ts). */
+/** Updates the displayed name in authenticators, in the format of new passkeys (domain/passkeys/passkey-registration.ts). */
 export function signalOwner({ rpId, userHandle }: Account, owner: Owner): void {
   const { email, firstname, lastname } = owner
   const displayName = `${firstname} ${lastname}`.trim() || email

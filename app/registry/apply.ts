@@ -1,4 +1,4 @@
-import type { ConfigurationSection, SectionName } from '#domain/configuration-section.ts'
+import type { ConfigurationSection, SectionName } from '#domain/settings/configuration-section.ts'
 import { adminSection } from '../../features/admin/admins/apply.ts'
 import { apiSection } from '../../features/admin/apis/apply.ts'
 import { brandSection } from '../../features/admin/brand/apply.ts'

@@ -1,4 +1,4 @@
-import type { ApprovalWorks } from '#domain/second-person.ts'
+import type { ApprovalWorks } from '#domain/approvals/second-person.ts'
 import { replaceFactorsApproval } from '../../features/account/recovery/approvals.ts'
 import {
   adminAddApproval,

@@ -1,4 +1,4 @@
-import type { JobData, JobKind } from '#domain/job.ts'
+import type { JobData, JobKind } from '#domain/jobs/job.ts'
 import type { Work } from '#server/jobs.ts'
 import { continueBulkJob } from '../../features/admin/bulk/jobs.ts'
 import { changePlatformOfAll, endCompanySessions } from '../../features/admin/companies/jobs.ts'

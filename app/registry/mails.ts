@@ -1,6 +1,6 @@
 import type { MailContent } from '#contract/mail.ts'
 import type { MailKind } from '#contract/mail-kind.ts'
-import type { Mail } from '#domain/mail.ts'
+import type { Mail } from '#domain/mail/mail.ts'
 import {
   composeContactPoint,
   composeContactPointAdded,

@@ -1,4 +1,4 @@
-import type { JobKind } from '#domain/job.ts'
+import type { JobKind } from '#domain/jobs/job.ts'
 import type { Retries } from '#server/jobs.ts'
 
 /**

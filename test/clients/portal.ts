@@ -24,8 +24,8 @@ export function startPortal(): Promise<Stop> {
  */
 export async function register(site: Site, stack: Stack): Promise<void> {
   const { db } = await import('#server/db.ts')
-  const { upsertSubsystem } = await import('#domain/subsystem.ts')
-  const { grantAccess } = await import('#domain/platform-account.ts')
+  const { upsertSubsystem } = await import('#domain/platforms/subsystem.ts')
+  const { grantAccess } = await import('#domain/platform-access/platform-account.ts')
   const { callback = '/callback', bye = '/bye', but = {}, role } = stack
   const backchannel = stack.paths?.backchannel ?? paths.backchannel
   await upsertSubsystem(db, {

@@ -15,7 +15,7 @@ export function check(what: string, isRight: boolean): void {
 /** Returns the id of the demo user who visits all platforms. */
 export async function demoPerson(): Promise<string> {
   const { db } = await import('#server/db.ts')
-  const { findUserByEmail } = await import('#domain/user.ts')
+  const { findUserByEmail } = await import('#domain/accounts/user.ts')
   const { demoEmail } = await import('../../demo/seed.ts')
   const ada = await findUserByEmail(db, demoEmail)
   if (!ada) throw new Error('the demo has no user')
@@ -86,8 +86,8 @@ export async function backdateLogin(): Promise<void> {
 /** Deactivates the demo user, as the admin's button does. */
 export async function deactivate(): Promise<void> {
   const { db, transaction } = await import('#server/db.ts')
-  const { endSessionsOf } = await import('#domain/session.ts')
-  const { setActive } = await import('#domain/user.ts')
+  const { endSessionsOf } = await import('#domain/sessions/session.ts')
+  const { setActive } = await import('#domain/accounts/user.ts')
   const ada = await demoPerson()
   await transaction(db, async (tx) => {
     await setActive(tx, ada, false)

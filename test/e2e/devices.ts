@@ -26,8 +26,8 @@ export async function addDevice(page: Page, isUserVerified = true) {
 /** Adds a device with a passkey of the person. */
 export async function givePasskey(page: Page, person: Person): Promise<void> {
   const { db } = await server()
-  const { addPasskey } = await import('#domain/passkey.ts')
-  const { userHandleOf } = await import('#domain/webauthn.ts')
+  const { addPasskey } = await import('#domain/passkeys/passkey.ts')
+  const { userHandleOf } = await import('#domain/passkeys/webauthn.ts')
   const { transaction } = await import('#server/db.ts')
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

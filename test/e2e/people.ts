@@ -211,11 +211,11 @@ async function load() {
     db: (await import('#server/db.ts')).db,
     cookies: (await import('#server/cookies.ts')).cookies,
     adminCookies: (await import('#server/cookies.ts')).adminCookies,
-    audit: await import('#domain/audit.ts'),
-    rateLimit: await import('#domain/rate-limit.ts'),
+    audit: await import('#domain/audit/audit.ts'),
+    rateLimit: await import('#domain/credentials/rate-limit.ts'),
     recovery: await import('#test/recovery.ts'),
     visitorOf: (await import('#test/servers.ts')).visitorOf,
-    reviews: await import('#domain/access-review-work.ts'),
+    reviews: await import('#domain/platform-access/access-review-work.ts'),
   }
 }
 

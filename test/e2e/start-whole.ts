@@ -50,7 +50,7 @@ async function startWhole(): Promise<void> {
   await promisify(execFile)(process.execPath, ['app/commands/main.ts', 'migrate'])
   // Imported here, because the configuration reads the environment on import.
   const { fillDatabase, startFirstPlatforms } = await import('../../demo/fill.ts')
-  const { followBrand, refreshBrand } = await import('#domain/brand.ts')
+  const { followBrand, refreshBrand } = await import('#domain/settings/brand.ts')
   const { db } = await import('#server/db.ts')
   await fillDatabase(secrets, [])
   await refreshBrand(db)

@@ -1,5 +1,5 @@
 import { sql, row, run, db, transaction } from '#server/db.ts'
-import { createBulkJob } from '#domain/bulk-job.ts'
+import { createBulkJob } from '#domain/jobs/bulk-job.ts'
 import { withLimits } from '#test/limits.ts'
 import { addAdmin } from '#test/people.ts'
 import type { Fault } from './fault.ts'

@@ -1,4 +1,4 @@
-import { sealRows } from '#domain/audit-seal.ts'
+import { sealRows } from '#domain/audit/audit-seal.ts'
 import { row, rows, sql } from '#server/db.ts'
 import { db } from '#server/db.ts'
 import { verifyLog } from '../../features/admin/audit-log/verify.ts'

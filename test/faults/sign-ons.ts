@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { upsertSubsystem } from '#domain/subsystem.ts'
+import { upsertSubsystem } from '#domain/platforms/subsystem.ts'
 import { db, row } from '#server/db.ts'
 import { codeOf, inviteUser } from '#test/people.ts'
 import { purgeExpired } from '../../app/purge.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { loadSubscriptions, addWebhook } from '#domain/webhook.ts'
+import { loadSubscriptions, addWebhook } from '#domain/webhooks/webhook.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { db, row, run, transaction } from '#server/db.ts'
 import { addAdmin, addUser } from '#test/people.ts'

@@ -109,7 +109,7 @@ export const admin: Mutant[] = [
   {
     control: 'The session of an inactive admin is invalid',
     asvs: '7.4.2',
-    file: 'domain/admin-session.ts',
+    file: 'domain/sessions/admin-session.ts',
     find: 'where ${hasKey(key)} and ${isAdminActive}',
     replace: 'where ${hasKey(key)} and a.active is not null',
     tests: ['features/account/sign-in/admin-session.test.ts'],
@@ -117,7 +117,7 @@ export const admin: Mutant[] = [
   {
     control: 'A change based on an outdated version is rejected',
     asvs: '15.4.2',
-    file: 'domain/subsystem.ts',
+    file: 'domain/platforms/subsystem.ts',
     find: 'where id = ${platform.id} and version = coalesce(${version ?? null}, version)',
     replace:
       'where id = ${platform.id} and ${version ?? null}::int is not distinct from ${version ?? null}',
@@ -167,7 +167,7 @@ export const admin: Mutant[] = [
   {
     control: 'Rows of the admin area are shown only to admins with the permission',
     asvs: '8.2.3',
-    file: 'domain/audit-entries.ts',
+    file: 'domain/audit/audit-entries.ts',
     find: "return permissions.includes('view_admin_audit_log')",
     replace: 'return permissions.length > 0',
     tests: ['features/admin/audit-log/list.test.ts'],
@@ -183,7 +183,7 @@ export const admin: Mutant[] = [
   {
     control: 'A failed login leaves a row',
     asvs: '16.3.1',
-    file: 'domain/verification.ts',
+    file: 'domain/credentials/verification.ts',
     find: "    await check.onFailure(tx, failed.isLockedOut ? 'account locked' : kind)\n",
     replace: '',
     tests: ['features/account/sign-in/limits.test.ts', 'features/account/sign-in/login.test.ts'],
@@ -199,7 +199,7 @@ export const admin: Mutant[] = [
   {
     control: 'A changed company in a row of the audit log is detected',
     asvs: '16.4.2',
-    file: 'domain/audit-chain.ts',
+    file: 'domain/audit/audit-chain.ts',
     find: '2: 11 }',
     replace: '2: 10 }',
     tests: ['features/admin/audit-log/formats.test.ts'],

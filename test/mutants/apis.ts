@@ -32,7 +32,7 @@ export const apis: Mutant[] = [
   {
     control: 'No token is issued for an inactive API',
     asvs: '10.4.11',
-    file: 'domain/api.ts',
+    file: 'domain/service-accounts/api.ts',
     find: 'and a.active and',
     replace: 'and',
     tests: tokens,
@@ -48,7 +48,7 @@ export const apis: Mutant[] = [
   {
     control: 'A platform gets only the API scopes in its registration',
     asvs: '10.4.11',
-    file: 'domain/api.ts',
+    file: 'domain/service-accounts/api.ts',
     find: 'where each = any(listed.scopes)',
     replace: 'where true',
     tests: tokens,

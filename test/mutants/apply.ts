@@ -57,7 +57,7 @@ export const applied: Mutant[] = [
   },
   {
     control: 'A secret in a configuration file is only referred to by its location',
-    file: 'domain/configuration-section.ts',
+    file: 'domain/settings/configuration-section.ts',
     find: '(env:[A-Za-z_][A-Za-z0-9_]*|file:[^\\n]+)$/',
     replace: '(env:[A-Za-z_][A-Za-z0-9_]*|file:[^\\n]+|.+)$/',
     tests: platforms,

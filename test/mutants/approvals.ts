@@ -9,7 +9,7 @@ export const approvals: Mutant[] = [
   {
     control: 'An admin cannot approve their own request',
     asvs: '2.3.5',
-    file: 'domain/approval-rights.ts',
+    file: 'domain/approvals/approval-rights.ts',
     find: '  h.id::text <> ${targetId} and h.id::text <> ${askedBy}`',
     replace: '  h.id::text <> ${targetId} and ${askedBy}::text is not null`',
     tests: attacks,
@@ -17,7 +17,7 @@ export const approvals: Mutant[] = [
   {
     control: 'An admin cannot approve a request about themselves',
     asvs: '2.3.5',
-    file: 'domain/approval-rights.ts',
+    file: 'domain/approvals/approval-rights.ts',
     find: '  h.id::text <> ${targetId} and h.id::text <> ${askedBy}`',
     replace: '  ${targetId}::text is not null and h.id::text <> ${askedBy}`',
     tests: requests,
@@ -25,7 +25,7 @@ export const approvals: Mutant[] = [
   {
     control: 'An approver must have had the permission for a day before the request',
     asvs: '2.3.5',
-    file: 'domain/approval-rights.ts',
+    file: 'domain/approvals/approval-rights.ts',
     find: "const heldFor = sql`interval '24 hours'`",
     replace: "const heldFor = sql`interval '0 hours'`",
     tests: attacks,
@@ -33,7 +33,7 @@ export const approvals: Mutant[] = [
   {
     control: 'Requester and approver must be permitted when a request is carried out',
     asvs: '8.3.1',
-    file: 'domain/second-person.ts',
+    file: 'domain/approvals/second-person.ts',
     find: "    return 'decider not allowed'\n",
     replace: '    void decider\n',
     tests: requests,
@@ -41,7 +41,7 @@ export const approvals: Mutant[] = [
   {
     control: 'A request is decided once',
     asvs: '2.3.1',
-    file: 'domain/approval.ts',
+    file: 'domain/approvals/approval.ts',
     find: '    where a.id = ${id} and a.decided_at is null and a.cancelled_at is null and a.done_at is null\n',
     replace: '    where a.id = ${id} and a.cancelled_at is null\n',
     tests: requests,
@@ -49,7 +49,7 @@ export const approvals: Mutant[] = [
   {
     control: 'A forbidden decision is recorded',
     asvs: '16.3.2',
-    file: 'domain/second-person.ts',
+    file: 'domain/approvals/second-person.ts',
     find: "  await record(db, actor, 'approval_decision_refused', refused, { decision: decision.decision })\n",
     replace: '',
     tests: requests,
@@ -57,7 +57,7 @@ export const approvals: Mutant[] = [
   {
     control: 'An approved replacement takes effect only after a day',
     asvs: '6.4.4',
-    file: 'domain/approval.ts',
+    file: 'domain/approvals/approval.ts',
     find: '      and a.not_before <= now() and a.expires_at > now()\n    returning ${approvalColumns}`\n}\n\n/** Records why',
     replace:
       '      and a.expires_at > now()\n    returning ${approvalColumns}`\n}\n\n/** Records why',
@@ -82,7 +82,7 @@ export const approvals: Mutant[] = [
   {
     control: 'A recovery link accepts no password that was set from a mailed link since',
     asvs: '6.4.4',
-    file: 'domain/recovery.ts',
+    file: 'domain/sign-in/recovery.ts',
     find: '  return !(await isPasswordFromMail(db, userId, since))',
     replace: '  return userId !== null || !(await isPasswordFromMail(db, userId, since))',
     tests: [`${lost}/carry-out.test.ts`],
@@ -106,7 +106,7 @@ export const approvals: Mutant[] = [
   {
     control: 'A user’s notes in a request are not written to the audit log',
     asvs: '16.2.5',
-    file: 'domain/second-person.ts',
+    file: 'domain/approvals/second-person.ts',
     find: '  const { phone: _, ...after } = loggedOf(proposal)\n  return { before, after, ...(askedBy !== targetId && { reason }) }',
     replace: '  void [askedBy, targetId]\n  return { before, after: loggedOf(proposal), reason }',
     tests: [`${lost}/ask.test.ts`],
@@ -114,7 +114,7 @@ export const approvals: Mutant[] = [
   {
     control: 'Unlocking an account that its user has locked needs two-person approval',
     asvs: '7.4.1',
-    file: 'domain/user-activation.ts',
+    file: 'domain/accounts/user-activation.ts',
     find: 'if (active && !opensLocked && (await findOwnLock(tx, user.id)))',
     replace: 'if (active && opensLocked && (await findOwnLock(tx, user.id)))',
     tests: [...attacks, `${lost}/lock.test.ts`],

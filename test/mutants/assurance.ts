@@ -9,14 +9,14 @@ const idle = [`${at}idle.test.ts`]
 export const assuranceOfLogins: Mutant[] = [
   {
     control: 'acr requires different kinds of factors, not several methods',
-    file: 'domain/assurance.ts',
+    file: 'domain/platforms/assurance.ts',
     find: "groups: [['pwd'], possession] }",
     replace: "groups: [[...possession, 'pwd']] }",
     tests: assurance,
   },
   {
     control: 'A passkey is phishing-resistant only with user verification',
-    file: 'domain/assurance.ts',
+    file: 'domain/platforms/assurance.ts',
     find: "groups: [passkeys, ['user']] }",
     replace: 'groups: [passkeys] }',
     tests: assurance,
@@ -44,14 +44,14 @@ export const assuranceOfLogins: Mutant[] = [
   },
   {
     control: 'max_age requires a step-up',
-    file: 'domain/assurance.ts',
+    file: 'domain/platforms/assurance.ts',
     find: 'maxAgeSeconds === undefined ||\n',
     replace: 'maxAgeSeconds !== 0 ||\n',
     tests: [`${at}login-prompt.test.ts`, `${at}conformance-basic.test.ts`],
   },
   {
     control: 'auth_time is the time of the methods that determine acr',
-    file: 'domain/assurance.ts',
+    file: 'domain/platforms/assurance.ts',
     find: '[{ at: loginAt, methods }, ',
     replace: '[{ at: verifiedAt ?? loginAt, methods }, ',
     tests: assurance,
@@ -72,7 +72,7 @@ export const assuranceOfLogins: Mutant[] = [
   },
   {
     control: 'A failed step-up does not reveal which of two factors was wrong',
-    file: 'domain/password-and-code.ts',
+    file: 'domain/credentials/password-and-code.ts',
     find: 'throw isWrong ? new Refusal(error.code) : error',
     replace: 'throw isWrong ? error : error',
     tests: assurance,
@@ -87,14 +87,14 @@ export const assuranceOfLogins: Mutant[] = [
   {
     control: 'A renewed session has a new token',
     asvs: '7.2.4',
-    file: 'domain/session.ts',
+    file: 'domain/sessions/session.ts',
     find: 'set token_hash = ${tokenHash(token)}, browser',
     replace: 'set browser',
     tests: renewal,
   },
   {
     control: 'A login renews the session of its own user only',
-    file: 'domain/login.ts',
+    file: 'domain/sign-in/login.ts',
     find: 'const isOwn = area.renewsSession && former?.accountId === accountId',
     replace: 'const isOwn = former !== undefined',
     tests: renewal,
@@ -108,7 +108,7 @@ export const assuranceOfLogins: Mutant[] = [
   },
   {
     control: 'A platform past its idle timeout opens only after a step-up',
-    file: 'domain/assurance.ts',
+    file: 'domain/platforms/assurance.ts',
     find: '.filter(({ at }) => !after || at > after)',
     replace: '.filter(({ at }) => !after || at)',
     tests: idle,

@@ -12,7 +12,7 @@ export const brand: Mutant[] = [
   {
     control: 'If two admins publish a brand concurrently, one is rejected',
     asvs: '15.4.2',
-    file: 'domain/brand.ts',
+    file: 'domain/settings/brand.ts',
     find: 'where ${version} = (select coalesce(max(version), 0) from brands)\n    on conflict (version) do nothing`',
     replace: 'on conflict (version) do update set settings = excluded.settings`',
     tests: ['features/admin/brand/brand.test.ts'],
@@ -27,7 +27,7 @@ export const brand: Mutant[] = [
   {
     control: 'No image is deleted while a brand with it is published',
     asvs: '15.4.2',
-    file: 'domain/image.ts',
+    file: 'domain/settings/image.ts',
     find: '  await lockImages(tx)\n  return affects(tx)',
     replace: '  return affects(tx)',
     tests: ['features/admin/brand/unused-images.trial.ts'],
@@ -35,7 +35,7 @@ export const brand: Mutant[] = [
   {
     control: 'At most 50 unused images are stored',
     asvs: '2.4.1',
-    file: 'domain/image.ts',
+    file: 'domain/settings/image.ts',
     find: 'or place > ${maxUnused})',
     replace: 'or place > 100 * ${maxUnused})',
     tests: ['features/admin/brand/unused-images.trial.ts'],
@@ -61,7 +61,7 @@ export const brand: Mutant[] = [
     file: 'server/follow.ts',
     find: '    while (!signal.aborted) {',
     replace: '    for (const _ of [1]) {',
-    tests: ['domain/brand.test.ts'],
+    tests: ['domain/settings/brand.test.ts'],
   },
   {
     control: 'A preview of a brand is shown only to admins who may publish it',

@@ -49,7 +49,7 @@ export const bulk: Mutant[] = [
   {
     control: 'A bulk job’s query selects only users that the list shows',
     asvs: '8.2.2',
-    file: 'domain/user-list.ts',
+    file: 'domain/lists/user-list.ts',
     find: 'const all = [...(set ? [set] : []), ...(isFound ? [isFound] : []), ...served, ...rest]',
     replace: 'const all = [...(set ? [set] : []), ...(isFound ? [isFound] : []), ...served]',
     tests: matching,
@@ -65,14 +65,14 @@ export const bulk: Mutant[] = [
   {
     control: 'Two workers never process a user of a bulk job twice',
     asvs: '15.4.2',
-    file: 'domain/bulk-job.ts',
+    file: 'domain/jobs/bulk-job.ts',
     find: '    for update of i skip locked`',
     replace: '    limit 1`',
     tests: working,
   },
   {
     control: 'A canceled bulk job stops before its next user',
-    file: 'domain/bulk-job.ts',
+    file: 'domain/jobs/bulk-job.ts',
     find: 'and j.finished_at is null and not ${isStopped}\n    for update',
     replace: 'and j.finished_at is null\n    for update',
     tests: working,
@@ -80,7 +80,7 @@ export const bulk: Mutant[] = [
   {
     control: 'A bulk job stops when its admin is deactivated or loses the permission',
     asvs: '8.3.2',
-    file: 'domain/bulk-job.ts',
+    file: 'domain/jobs/bulk-job.ts',
     find: 'return admin?.active === true && anyOf.some((permission) => permissions.includes(permission))',
     replace:
       'return admin?.active === true || anyOf.some((permission) => permissions.includes(permission))',
@@ -97,7 +97,7 @@ export const bulk: Mutant[] = [
   {
     control: 'The mails of bulk jobs are spread over time and sent after all others',
     asvs: '2.4.1',
-    file: 'domain/mail.ts',
+    file: 'domain/mail/mail.ts',
     find: "await enqueueJob(tx, 'mail', { mailId: id }, currentContext()?.mailsAfter)",
     replace: "await enqueueJob(tx, 'mail', { mailId: id })",
     tests: ['features/admin/bulk/actions.test.ts'],

@@ -6,7 +6,7 @@ export const company: Mutant[] = [
   {
     control: 'A company’s administrators cannot reach users of another company',
     asvs: '8.2.2',
-    file: 'domain/colleague.ts',
+    file: 'domain/companies/colleague.ts',
     find: 'if (user?.partnerId !== partnerId)',
     replace: 'if (!user)',
     tests: ['app/company-isolation.test.ts'],
@@ -14,7 +14,7 @@ export const company: Mutant[] = [
   {
     control: 'Roles in a company count only while the provider lets it administer itself',
     asvs: '8.2.1',
-    file: 'domain/company-role.ts',
+    file: 'domain/companies/company-role.ts',
     find: 'case when p.delegated and p.active and u.active',
     replace: 'case when p.active and u.active',
     tests: ['app/company-isolation.test.ts'],
@@ -62,7 +62,7 @@ export const company: Mutant[] = [
   {
     control: 'The check of rows reveals nothing about addresses outside the company',
     asvs: '8.2.2',
-    file: 'domain/guest-check.ts',
+    file: 'domain/invitations/guest-check.ts',
     find: "const ofUsers = scope === 'all' ? sql`true` : sql`u.partner_id = ${scope.companyId}`",
     replace: "const ofUsers = scope === 'none' ? sql`false` : sql`true`",
     tests: ['features/company/invitations/alike.test.ts'],

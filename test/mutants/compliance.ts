@@ -73,7 +73,7 @@ export const compliance: Mutant[] = [
   },
   {
     control: 'The last active super admin is not deactivated',
-    file: 'domain/dormant.ts',
+    file: 'domain/accounts/dormant.ts',
     find: "r.role = 'super_admin' and other.active and other.id <> a.id",
     replace: "r.role = 'super_admin'",
     tests: ['features/admin/admins/dormant-admins.test.ts'],

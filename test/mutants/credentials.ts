@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts'
 
 const secrets = ['server/secret.test.ts']
-const passwords = ['domain/password.test.ts']
-const recovery = ['domain/recovery-code.test.ts']
-const factors = ['domain/second-factor.test.ts']
+const passwords = ['domain/credentials/password.test.ts']
+const recovery = ['domain/credentials/recovery-code.test.ts']
+const factors = ['domain/credentials/second-factor.test.ts']
 
 /** Mutants of passwords, codes and keys, and of their storage. */
 export const credentials: Mutant[] = [
@@ -57,7 +57,7 @@ export const credentials: Mutant[] = [
   {
     control: 'A password is hashed at the configured cost',
     asvs: '11.4.2',
-    file: 'domain/password.ts',
+    file: 'domain/credentials/password.ts',
     find: 'return hashWithArgon2(normalized(password), cost)',
     replace: 'return hashWithArgon2(normalized(password), { memoryCost: 8, timeCost: 1 })',
     tests: passwords,
@@ -73,7 +73,7 @@ export const credentials: Mutant[] = [
   {
     control: 'A password hash of a lower cost is renewed',
     asvs: '11.4.2',
-    file: 'domain/password.ts',
+    file: 'domain/credentials/password.ts',
     find: '  await rehash(db, current, password)\n',
     replace: '',
     tests: passwords,
@@ -81,7 +81,7 @@ export const credentials: Mutant[] = [
   {
     control: 'An unknown account costs a password check, too',
     asvs: '6.3.8',
-    file: 'domain/password.ts',
+    file: 'domain/credentials/password.ts',
     find: 'const isRight = await verifyArgon2Hash(current?.hash ?? (await decoy), normalized(password))',
     replace:
       'const isRight = current && (await verifyArgon2Hash(current.hash, normalized(password)))',
@@ -106,14 +106,14 @@ export const credentials: Mutant[] = [
   {
     control: 'A leaked password is refused',
     asvs: '6.2.4',
-    file: 'domain/new-password.ts',
+    file: 'domain/credentials/new-password.ts',
     find: 'isCommonPassword(password) || ',
     replace: '',
     tests: ['features/account/password/refused.test.ts'],
   },
   {
     control: 'The last five passwords are refused',
-    file: 'domain/new-password.ts',
+    file: 'domain/credentials/new-password.ts',
     find: 'return isRecentPassword(db, userId, password)',
     replace: 'return false',
     tests: [
@@ -123,7 +123,7 @@ export const credentials: Mutant[] = [
   },
   {
     control: 'A reported password cannot log in',
-    file: 'domain/password.ts',
+    file: 'domain/credentials/password.ts',
     find: 'uncompromised: ({ isCompromised }) => !isCompromised,',
     replace: 'uncompromised: () => true,',
     tests: ['features/account/sessions/report-session.test.ts'],
@@ -131,7 +131,7 @@ export const credentials: Mutant[] = [
   {
     control: 'A recovery code is hashed by Argon2id at a high cost',
     asvs: '6.5.2',
-    file: 'domain/recovery-code.ts',
+    file: 'domain/credentials/recovery-code.ts',
     find: 'hash: await hashWithArgon2(plain(code)) ',
     replace: 'hash: await hashWithArgon2(plain(code), { memoryCost: 8, timeCost: 1 }) ',
     tests: recovery,
@@ -139,7 +139,7 @@ export const credentials: Mutant[] = [
   {
     control: 'A recovery code has 80 random bits',
     asvs: '6.5.3',
-    file: 'domain/recovery-code.ts',
+    file: 'domain/credentials/recovery-code.ts',
     find: 'randomBytes(16)',
     replace: 'randomBytes(8)',
     tests: recovery,
@@ -147,7 +147,7 @@ export const credentials: Mutant[] = [
   {
     control: 'A recovery code works once',
     asvs: '6.5.1',
-    file: 'domain/recovery-code.ts',
+    file: 'domain/credentials/recovery-code.ts',
     find: 'where id = ${id} and used_at is null\n    returning',
     replace: 'where id = ${id}\n    returning',
     tests: recovery,
@@ -155,7 +155,7 @@ export const credentials: Mutant[] = [
   {
     control: 'New recovery codes replace the old ones',
     asvs: '6.5.1',
-    file: 'domain/recovery-code.ts',
+    file: 'domain/credentials/recovery-code.ts',
     find: '  await run(tx)`delete from recovery_codes where user_id = ${userId}`\n',
     replace: '',
     tests: ['features/account/two-factor/recovery-codes.test.ts'],
@@ -187,7 +187,7 @@ export const credentials: Mutant[] = [
   {
     control: 'A one-time code works once',
     asvs: '6.5.1',
-    file: 'domain/second-factor.ts',
+    file: 'domain/credentials/second-factor.ts',
     find: 'where id = ${factor.id} and last_step < ${step} and disabled_at is null',
     replace: 'where id = ${factor.id}',
     tests: factors,
@@ -195,7 +195,7 @@ export const credentials: Mutant[] = [
   {
     control: 'After 100 wrong codes an authenticator is disabled',
     asvs: '6.3.1',
-    file: 'domain/second-factor.ts',
+    file: 'domain/credentials/second-factor.ts',
     find: 'const maxFailures = 100',
     replace: 'const maxFailures = 1_000_000',
     tests: factors,
@@ -203,7 +203,7 @@ export const credentials: Mutant[] = [
   {
     control: 'The key of an authenticator is encrypted in the table',
     asvs: '14.2.4',
-    file: 'domain/second-factor.ts',
+    file: 'domain/credentials/second-factor.ts',
     find: "const secret = encrypt('second-factor', userId, newTotpSecret())",
     replace: 'const secret = newTotpSecret()',
     tests: factors,
@@ -219,7 +219,7 @@ export const credentials: Mutant[] = [
   {
     control: 'The second step of a reset needs the session or link of the first',
     asvs: '6.4.4',
-    file: 'domain/second-factor.ts',
+    file: 'domain/credentials/second-factor.ts',
     find: 'and confirmed_at is null and verified_by = ${verifiedBy}\n      and created_at',
     replace: 'and confirmed_at is null\n      and created_at',
     tests: [
@@ -230,7 +230,7 @@ export const credentials: Mutant[] = [
   {
     control: 'A new authenticator accepts five first codes',
     asvs: '6.6.3',
-    file: 'domain/second-factor.ts',
+    file: 'domain/credentials/second-factor.ts',
     find: 'failures < ${maxFirstCodes}',
     replace: 'true',
     tests: [
@@ -241,7 +241,7 @@ export const credentials: Mutant[] = [
   {
     control: 'The first step of a reset needs a correct credential',
     asvs: '6.4.4',
-    file: 'domain/verification.ts',
+    file: 'domain/credentials/verification.ts',
     find: 'if (!code || isLockedOut || check.isDecoy)',
     replace: 'if (!code || check.isDecoy)',
     tests: ['features/account/sign-in/account-limits.test.ts'],
@@ -265,33 +265,33 @@ export const credentials: Mutant[] = [
   {
     control: 'An answer to a human check works once',
     asvs: '2.4.1',
-    file: 'domain/human-check.ts',
+    file: 'domain/credentials/human-check.ts',
     find: 'on conflict (answer_hash) do nothing',
     replace: 'on conflict (answer_hash) do update set expires_at = excluded.expires_at',
-    tests: ['domain/human-check.test.ts'],
+    tests: ['domain/credentials/human-check.test.ts'],
   },
   {
     control: 'An answer to a human check works only for its own visitor',
     asvs: '2.4.1',
-    file: 'domain/human-check.ts',
+    file: 'domain/credentials/human-check.ts',
     find: "challenge.parameters?.data?.['visitor'] === visitorMark(visitor)",
     replace: 'true',
-    tests: ['domain/human-check.test.ts'],
+    tests: ['domain/credentials/human-check.test.ts'],
   },
   {
     control: 'Private signing keys are encrypted in the table',
     asvs: '14.2.4',
-    file: 'domain/signing-key.ts',
+    file: 'domain/keys/signing-key.ts',
     find: "${encrypt('signing-key', kid, JSON.stringify(privateJwk))}",
     replace: '${JSON.stringify(privateJwk)}',
-    tests: ['domain/signing-key.test.ts'],
+    tests: ['domain/keys/signing-key.test.ts'],
   },
   {
     control: 'Client secrets are stored by their hash',
     asvs: '11.4.1',
-    file: 'domain/subsystem.ts',
+    file: 'domain/platforms/subsystem.ts',
     find: 'clientSecret ? tokenHash(clientSecret) :',
     replace: 'clientSecret ? Buffer.from(clientSecret) :',
-    tests: ['domain/subsystem.test.ts'],
+    tests: ['domain/platforms/subsystem.test.ts'],
   },
 ]

@@ -27,7 +27,7 @@ export const forwardAuth: Mutant[] = [
   {
     control: 'A cookie without prefix opens no platform on https',
     asvs: '3.3.3',
-    file: 'domain/forward-auth-access.ts',
+    file: 'domain/platforms/forward-auth-access.ts',
     find: "and starts_with(platform.entry_origin, 'https:') = requests.is_secure",
     replace: 'and requests.is_secure is not null',
     tests: threats,
@@ -35,7 +35,7 @@ export const forwardAuth: Mutant[] = [
   {
     control: 'A code of forward-auth works once',
     asvs: '6.5.1',
-    file: 'domain/forward-auth-access.ts',
+    file: 'domain/platforms/forward-auth-access.ts',
     find: 'and e.token_hash is null and e.code_expires_at',
     replace: 'and e.code_expires_at',
     tests: threats,
@@ -43,7 +43,7 @@ export const forwardAuth: Mutant[] = [
   {
     control: 'A code of forward-auth lasts a minute',
     asvs: '10.4.3',
-    file: 'domain/forward-auth-access.ts',
+    file: 'domain/platforms/forward-auth-access.ts',
     find: 'and e.code_expires_at > now() and ${sessionIsLive',
     replace: 'and ${sessionIsLive',
     tests: threats,
@@ -51,7 +51,7 @@ export const forwardAuth: Mutant[] = [
   {
     control: 'A code works only in the browser that started the login',
     asvs: '10.1.2',
-    file: 'domain/forward-auth-access.ts',
+    file: 'domain/platforms/forward-auth-access.ts',
     find: 'e.code_hash = ${tokenHash(code)} and e.state_hash = ${tokenHash(state)}',
     replace: 'e.code_hash = ${tokenHash(code)} and ${tokenHash(state)}::bytea is not null',
     tests: threats,
@@ -59,7 +59,7 @@ export const forwardAuth: Mutant[] = [
   {
     control: 'The cookie of one platform opens no other',
     asvs: '8.2.2',
-    file: 'domain/forward-auth-access.ts',
+    file: 'domain/platforms/forward-auth-access.ts',
     find: 'and e.subsystem_id = requests.subsystem_id\n',
     replace: 'and requests.subsystem_id is not null\n',
     tests: threats,
@@ -67,7 +67,7 @@ export const forwardAuth: Mutant[] = [
   {
     control: 'Access behind a proxy ends with the session',
     asvs: '7.4.1',
-    file: 'domain/forward-auth-access.ts',
+    file: 'domain/platforms/forward-auth-access.ts',
     find: '= requests.is_secure and ${liveSession.where}',
     replace: '= requests.is_secure',
     tests: [`${entry}access-end.test.ts`],
@@ -91,7 +91,7 @@ export const forwardAuth: Mutant[] = [
   {
     control: 'Codes and cookies of forward-auth are stored by their hash',
     asvs: '11.4.1',
-    file: 'domain/forward-auth-access.ts',
+    file: 'domain/platforms/forward-auth-access.ts',
     find: 'set token_hash = ${tokenHash(token)}, last_seen_at',
     replace: 'set token_hash = ${Buffer.from(token)}, last_seen_at',
     tests: basics,
@@ -139,7 +139,7 @@ export const forwardAuth: Mutant[] = [
   {
     control: 'Each request of a batched query gets its own identity',
     asvs: '8.2.2',
-    file: 'domain/forward-auth-access.ts',
+    file: 'domain/platforms/forward-auth-access.ts',
     find: 'answers[place - 1] = access',
     replace: 'answers[answers.length - place] = access',
     tests: [`${entry}verify-at-once.test.ts`],

@@ -6,7 +6,7 @@ export const guessing: Mutant[] = [
   {
     control: 'After 100 consecutive failures an account accepts no password from a new browser',
     asvs: '6.3.1',
-    file: 'domain/verification.ts',
+    file: 'domain/credentials/verification.ts',
     find: '>= maxStreak',
     replace: '> 1_000_000',
     tests,
@@ -14,7 +14,7 @@ export const guessing: Mutant[] = [
   {
     control: 'A wrong password counts as a consecutive failure',
     asvs: '6.3.1',
-    file: 'domain/failure-streak.ts',
+    file: 'domain/credentials/failure-streak.ts',
     find: 'isGuess ? 1 : 0',
     replace: 'isGuess ? 0 : 0',
     tests,
@@ -22,14 +22,14 @@ export const guessing: Mutant[] = [
   {
     control: 'Five wrong codes end the session',
     asvs: '6.3.1',
-    file: 'domain/failed-check.ts',
+    file: 'domain/credentials/failed-check.ts',
     find: 'if (session && hasReached(streaks, session.id, maxTries)) {',
     replace: 'if (session && hasReached(streaks, session.id, 1_000)) {',
     tests,
   },
   {
     control: 'A known browser with 100 failures is no longer known',
-    file: 'domain/failed-check.ts',
+    file: 'domain/credentials/failed-check.ts',
     find: 'hasReached(streaks, browserId, maxStreak)',
     replace: 'hasReached(streaks, browserId, 1_000)',
     tests,
@@ -37,7 +37,7 @@ export const guessing: Mutant[] = [
   {
     control: 'The user is notified of the fifth consecutive failure',
     asvs: '6.3.5',
-    file: 'domain/failed-check.ts',
+    file: 'domain/credentials/failed-check.ts',
     find: 'isGuess && failures % maxTries === 0',
     replace: 'isGuess && failures < 0',
     tests,
@@ -52,14 +52,14 @@ export const guessing: Mutant[] = [
   {
     control: 'The user is notified when the authenticator is disabled',
     asvs: '6.3.5',
-    file: 'domain/failed-check.ts',
+    file: 'domain/credentials/failed-check.ts',
     find: "disablesFactor ? (['disabled'] as const)",
     replace: 'disablesFactor ? ([] as const)',
     tests,
   },
   {
     control: 'A new password lifts the restriction',
-    file: 'domain/rate-limit.ts',
+    file: 'domain/credentials/rate-limit.ts',
     find: '  await clearStreaks(db, [userId])\n',
     replace: '',
     tests,

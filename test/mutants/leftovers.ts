@@ -76,10 +76,10 @@ export const leftovers: Mutant[] = [
   {
     control: 'A password is hashed unchanged, except for Unicode normalization',
     asvs: '6.2.8',
-    file: 'domain/password.ts',
+    file: 'domain/credentials/password.ts',
     find: "password.normalize('NFKC')",
     replace: "password.normalize('NFKC').trim()",
-    tests: ['domain/password.test.ts'],
+    tests: ['domain/credentials/password.test.ts'],
   },
   {
     control: 'Cryptography that is not in the inventory is rejected',

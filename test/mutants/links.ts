@@ -5,7 +5,7 @@ export const links: Mutant[] = [
   {
     control: 'A password link ends after 30 minutes',
     asvs: '6.4.1',
-    file: 'domain/link.ts',
+    file: 'domain/sign-in/link.ts',
     find: "'reset-password': '30 minutes'",
     replace: "'reset-password': '30 days'",
     tests: [
@@ -16,7 +16,7 @@ export const links: Mutant[] = [
   {
     control: 'A link works once',
     asvs: '6.4.1',
-    file: 'domain/link.ts',
+    file: 'domain/sign-in/link.ts',
     find: 'update one_time_links set used_at = now() where id = ${id} and ${isOpen}',
     replace: 'update one_time_links set used_at = now() where id = ${id}',
     tests: ['features/account/sessions/log-me-out.test.ts'],
@@ -24,7 +24,7 @@ export const links: Mutant[] = [
   {
     control: 'A used link does not work',
     asvs: '6.4.1',
-    file: 'domain/link.ts',
+    file: 'domain/sign-in/link.ts',
     find: 'sql`used_at is null and voided_at is null and expires_at > now()`',
     replace: 'sql`voided_at is null and expires_at > now()`',
     tests: ['features/account/password/password-link.test.ts'],
@@ -32,7 +32,7 @@ export const links: Mutant[] = [
   {
     control: 'A new link invalidates the previous one',
     asvs: '6.4.1',
-    file: 'domain/link.ts',
+    file: 'domain/sign-in/link.ts',
     find: 'set voided_at = now()\n    where (user_id',
     replace: 'set voided_at = null\n    where (user_id',
     tests: [
@@ -43,7 +43,7 @@ export const links: Mutant[] = [
   {
     control: 'A link works only for its own purpose',
     asvs: '6.4.3',
-    file: 'domain/login.ts',
+    file: 'domain/sign-in/login.ts',
     find: 'link.kind === kind ? link.userId : null',
     replace: 'link.userId',
     tests: [
@@ -54,7 +54,7 @@ export const links: Mutant[] = [
   {
     control: 'A link accepts five guesses at a credential',
     asvs: '6.3.1',
-    file: 'domain/link.ts',
+    file: 'domain/sign-in/link.ts',
     find: 'where id = ${id} and tries < ${maxTries} and ${isOpen}',
     replace: 'where id = ${id} and ${isOpen}',
     tests: ['features/account/recovery/by-link-refused.test.ts'],

@@ -5,14 +5,14 @@ export const load: Mutant[] = [
   {
     control: 'An IPv6 address counts for its /48, too',
     asvs: '6.3.1',
-    file: 'domain/rate-limit.ts',
+    file: 'domain/credentials/rate-limit.ts',
     find: 'return network === undefined ? [own] :',
     replace: 'return network !== null ? [own] :',
-    tests: ['domain/rate-limit.test.ts', 'features/account/sign-in/limits.test.ts'],
+    tests: ['domain/credentials/rate-limit.test.ts', 'features/account/sign-in/limits.test.ts'],
   },
   {
     control: 'Attempts from a blocked /48 do not count for its /64',
-    file: 'domain/rate-limit.ts',
+    file: 'domain/credentials/rate-limit.ts',
     find: 'limits.slice(0, index)',
     replace: 'limits.slice(0, 0)',
     tests: ['features/account/sign-in/limits.test.ts'],
@@ -76,7 +76,7 @@ export const load: Mutant[] = [
   },
   {
     control: 'The number of comparisons of a new password with former ones is limited',
-    file: 'domain/new-password.ts',
+    file: 'domain/credentials/new-password.ts',
     find: "await consumeRateLimit(db, 'newPasswords', userId)",
     replace: 'undefined',
     tests: ['features/account/password/reset-password.test.ts'],

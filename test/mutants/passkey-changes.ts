@@ -10,14 +10,14 @@ const stepUp = ['features/account/sign-in/step-up.test.ts']
 export const passkeyChanges: Mutant[] = [
   {
     control: 'A passkey is added only in the session that requested it',
-    file: 'domain/passkey-registration.ts',
+    file: 'domain/passkeys/passkey-registration.ts',
     find: '  if (!isChallengeFor(binding, challenge)) throw new Refusal(ceremonyExpired)\n',
     replace: '',
     tests: managed,
   },
   {
     control: 'A response of an authenticator adds only one passkey',
-    file: 'domain/passkey-registration.ts',
+    file: 'domain/passkeys/passkey-registration.ts',
     find: '  if (!(await consumePasskeyChallenge(db, challenge))) throw new Refusal(ceremonyExpired)\n',
     replace: '',
     tests: managed,
@@ -31,7 +31,7 @@ export const passkeyChanges: Mutant[] = [
   },
   {
     control: 'If two passkeys are removed concurrently, one remains',
-    file: 'domain/passkey.ts',
+    file: 'domain/passkeys/passkey.ts',
     find: `  await run(tx)\`select from accounts where id = \${userId} for no key update\`
   return row`,
     replace: '  return row',
@@ -39,14 +39,14 @@ export const passkeyChanges: Mutant[] = [
   },
   {
     control: 'The link in the mail about a new passkey disables it',
-    file: 'domain/added-factor.ts',
+    file: 'domain/credentials/added-factor.ts',
     find: 'passkeyId !== null && (await disablePasskey(tx, passkeyId))',
     replace: 'passkeyId !== null',
     tests: managed,
   },
   {
     control: 'The link in the mail about a new authenticator disables it',
-    file: 'domain/added-factor.ts',
+    file: 'domain/credentials/added-factor.ts',
     find: 'authenticatorId !== null && (await disableAuthenticator(tx, authenticatorId))',
     replace: 'authenticatorId !== null',
     tests: ['features/account/two-factor/add-authenticator.test.ts'],
@@ -95,7 +95,7 @@ export const passkeyChanges: Mutant[] = [
   {
     control: 'After a passkey replaces an authenticator, the authenticator no longer works',
     asvs: '6.5.6',
-    file: 'domain/second-factor.ts',
+    file: 'domain/credentials/second-factor.ts',
     find: '  await removeSecondFactor(tx, userId)\n  return isPending',
     replace: '  return isPending',
     tests: byLink,
@@ -118,7 +118,7 @@ export const passkeyChanges: Mutant[] = [
   },
   {
     control: 'If passkeys are off, none can be created',
-    file: 'domain/passkey-registration.ts',
+    file: 'domain/passkeys/passkey-registration.ts',
     find: "  if (passkeys.mode === 'off') throw new Refusal(commonErrors.notFound)\n",
     replace: '',
     tests: setUp,
@@ -126,7 +126,7 @@ export const passkeyChanges: Mutant[] = [
   {
     control: 'A passkey that no longer works is still a second factor',
     asvs: '6.4.4',
-    file: 'domain/second-factor.ts',
+    file: 'domain/credentials/second-factor.ts',
     find: 'sql`(${hasPasskey(userId)} or exists (',
     replace: 'sql`(false or exists (',
     tests: setUp,

@@ -5,7 +5,7 @@ const refusals = 'features/account/sign-in/passkey-refusals.test.ts'
 const factor = 'features/account/sign-in/passkey-factor.test.ts'
 const servers = 'features/account/sign-in/passkey-two-servers.test.ts'
 const admins = 'features/account/sign-in/admin-passkey.test.ts'
-const verification = 'domain/passkey-verification.ts'
+const verification = 'domain/passkeys/passkey-verification.ts'
 const passkeyLogin = 'features/account/sign-in/passkey-login.ts'
 const uniform = 'features/account/sign-in/passkey-uniform.test.ts'
 const secondStep = 'features/account/sign-in/verify-code.ts'
@@ -108,7 +108,7 @@ export const passkeys: Mutant[] = [
   },
   {
     control: 'If so configured, a synced passkey is a complete login only in known browsers',
-    file: 'domain/passkey.ts',
+    file: 'domain/passkeys/passkey.ts',
     find: "return passkeySynced === 'known-browser' && browserId !== undefined",
     replace: "return passkeySynced === 'known-browser'",
     tests: [login],
@@ -124,7 +124,7 @@ export const passkeys: Mutant[] = [
   },
   {
     control: 'A login that started with a passkey ends when that passkey does',
-    file: 'domain/login-attempt.ts',
+    file: 'domain/sign-in/login-attempt.ts',
     find: 'where k.id = login_attempts.passkey_id and k.disabled_at is null)',
     replace: 'where k.id = login_attempts.passkey_id)',
     tests: [login],
@@ -132,7 +132,7 @@ export const passkeys: Mutant[] = [
   {
     control: 'A passkey that no longer works is still a factor, so the password leads to no setup',
     asvs: '6.5.6',
-    file: 'domain/second-factor.ts',
+    file: 'domain/credentials/second-factor.ts',
     find: '(${hasPasskey(userId)} or exists (',
     replace: '(exists (',
     tests: [factor],
@@ -140,7 +140,7 @@ export const passkeys: Mutant[] = [
   {
     control: 'An unusable factor is not treated as a missing one',
     asvs: '6.5.6',
-    file: 'domain/login-attempt.ts',
+    file: 'domain/sign-in/login-attempt.ts',
     find: "methods: methods.length > 0 ? methods : ['recovery']",
     replace: 'methods',
     tests: [factor],

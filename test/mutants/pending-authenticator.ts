@@ -6,14 +6,14 @@ const added = ['features/account/two-factor/add-authenticator.test.ts']
 export const pendingAuthenticator: Mutant[] = [
   {
     control: 'A pending authenticator belongs to one login attempt',
-    file: 'domain/second-factor.ts',
+    file: 'domain/credentials/second-factor.ts',
     find: 'verified_by = ${attemptId} and verification_method is null',
     replace: '${attemptId}::text is not null and verification_method is null',
     tests,
   },
   {
     control: 'A new login attempt starts with its own key',
-    file: 'domain/second-factor.ts',
+    file: 'domain/credentials/second-factor.ts',
     find: `secret = excluded.secret, created_at = now(), failures = 0,
                   verified_by = excluded.verified_by, verification_method = null`,
     replace: `secret = second_factors.secret, created_at = now(), failures = 0,
@@ -22,7 +22,7 @@ export const pendingAuthenticator: Mutant[] = [
   },
   {
     control: 'A new login attempt without a factor ends the older ones',
-    file: 'domain/login-attempt.ts',
+    file: 'domain/sign-in/login-attempt.ts',
     find: '(select not has_factor and not is_decoy from judged)',
     replace: 'false',
     tests,

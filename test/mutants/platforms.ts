@@ -40,7 +40,7 @@ export const platforms: Mutant[] = [
   {
     control: 'A sandbox token works once',
     asvs: '6.5.1',
-    file: 'domain/sandbox.ts',
+    file: 'domain/platforms/sandbox.ts',
     find: 'on conflict (issuer, jti) do nothing',
     replace: 'on conflict (issuer, jti) do update set used_at = now()',
     tests: sandbox,
@@ -71,7 +71,7 @@ export const platforms: Mutant[] = [
   },
   {
     control: 'A platform’s token ends with its credentials',
-    file: 'domain/platform-token.ts',
+    file: 'domain/platforms/platform-token.ts',
     find: "      and r.payload->'extra'->>'credentialVersion' = s.credential_version::text`",
     replace: '`',
     tests: ['features/platforms/api/tokens.test.ts'],
@@ -79,7 +79,7 @@ export const platforms: Mutant[] = [
   {
     control: 'A token of a platform expires',
     asvs: '9.2.1',
-    file: 'domain/platform-token.ts',
+    file: 'domain/platforms/platform-token.ts',
     find: 'and r.expires_at > now() and s.active',
     replace: 'and s.active',
     tests: ['features/platforms/api/tokens.test.ts'],
@@ -127,7 +127,7 @@ export const platforms: Mutant[] = [
   {
     control: 'A key of a platform has 2048 bits or more',
     asvs: '11.2.3',
-    file: 'domain/public-keys.ts',
+    file: 'domain/keys/public-keys.ts',
     find: 'modulusLength >= 2048',
     replace: 'modulusLength >= 512',
     tests: ['features/admin/platforms/keys.test.ts'],

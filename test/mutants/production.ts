@@ -93,7 +93,7 @@ export const production: Mutant[] = [
   {
     control: 'RSA keys of platforms have at least 2,048 bits',
     asvs: '11.2.3',
-    file: 'domain/public-keys.ts',
+    file: 'domain/keys/public-keys.ts',
     find: 'modulusLength >= 2048',
     replace: 'modulusLength >= 1024',
     tests: ['features/admin/platforms/rsa-keys.test.ts'],
@@ -101,14 +101,14 @@ export const production: Mutant[] = [
   {
     control: 'The key of single sign-on is replaced after 90 days',
     asvs: '11.2.3',
-    file: 'domain/signing-key.ts',
+    file: 'domain/keys/signing-key.ts',
     find: "maxKeyAge = '90 days'",
     replace: "maxKeyAge = '91 days'",
     tests: ['features/admin/keys/jobs.test.ts'],
   },
   {
     control: 'If workers replace an aged key concurrently, one succeeds',
-    file: 'domain/signing-key.ts',
+    file: 'domain/keys/signing-key.ts',
     find: 'and retired_at is null and created_at <= now() - ${age}::interval',
     replace: 'and retired_at is null and ${age}::interval is not null',
     tests: ['features/admin/keys/jobs.test.ts'],

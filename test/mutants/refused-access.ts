@@ -22,7 +22,7 @@ export const refusedAccess: Mutant[] = [
   {
     control: 'Anonymous requests cannot fill the audit log with refused access',
     asvs: '16.3.3',
-    file: 'domain/refused-access.ts',
+    file: 'domain/audit/refused-access.ts',
     find: 'isStranger && strangers >= maxStrangers',
     replace: 'false',
     tests,
@@ -30,7 +30,7 @@ export const refusedAccess: Mutant[] = [
   {
     control: 'Only one of the servers records refused access',
     asvs: '16.3.3',
-    file: 'domain/refused-access.ts',
+    file: 'domain/audit/refused-access.ts',
     find: "if (await consumeRateLimit(db, 'refusedAccess', key)) return",
     replace: "await consumeRateLimit(db, 'refusedAccess', key)",
     tests,

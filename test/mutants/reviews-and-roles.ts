@@ -8,7 +8,7 @@ export const reviewsAndRoles: Mutant[] = [
   {
     control: 'An access review must belong to the caller’s company',
     asvs: '8.2.2',
-    file: 'domain/access-review.ts',
+    file: 'domain/platform-access/access-review.ts',
     find: 'from access_reviews where id = ${id} and partner_id = ${partnerId}`',
     replace: 'from access_reviews where id = ${id} and ${partnerId}::text is not null`',
     tests: reviews,
@@ -24,7 +24,7 @@ export const reviewsAndRoles: Mutant[] = [
   {
     control: 'Only another owner can remove an owner in a review',
     asvs: '8.2.1',
-    file: 'domain/access-review-work.ts',
+    file: 'domain/platform-access/access-review-work.ts',
     find: "    if (!(await findCompanyRoles(tx, callerId)).includes('owner'))\n      throw new Refusal(commonErrors.forbidden)\n",
     replace: '',
     tests: reviews,
@@ -32,7 +32,7 @@ export const reviewsAndRoles: Mutant[] = [
   {
     control: 'A review never removes the only owner',
     asvs: '8.2.1',
-    file: 'domain/access-review-work.ts',
+    file: 'domain/platform-access/access-review-work.ts',
     find: '    throw new Refusal(errorCodes.lastOwner)\n',
     replace: '    void isOwner\n',
     tests: reviews,
@@ -40,7 +40,7 @@ export const reviewsAndRoles: Mutant[] = [
   {
     control: 'A removal of a review is final',
     asvs: '2.3.1',
-    file: 'domain/access-review.ts',
+    file: 'domain/platform-access/access-review.ts',
     find: "      and (i.decision is null or (i.decision = 'keep' and ${decision} = 'remove'))`",
     replace: '`',
     tests: reviews,
@@ -48,7 +48,7 @@ export const reviewsAndRoles: Mutant[] = [
   {
     control: 'A closed review changes nothing',
     asvs: '2.3.1',
-    file: 'domain/access-review.ts',
+    file: 'domain/platform-access/access-review.ts',
     find: 'where r.id = i.review_id and r.closed_at is null and',
     replace: 'where r.id = i.review_id and',
     tests: reviews,
@@ -56,7 +56,7 @@ export const reviewsAndRoles: Mutant[] = [
   {
     control: 'A company gives only the roles marked for it',
     asvs: '8.2.1',
-    file: 'domain/platform-role.ts',
+    file: 'domain/platforms/platform-role.ts',
     find: '      if (byCompany && !role.byCompany) throw new Refusal(errorCodes.beyondDelegation)\n',
     replace: '',
     tests: given,
@@ -72,7 +72,7 @@ export const reviewsAndRoles: Mutant[] = [
   {
     control: 'Only roles that the platform defines can be given',
     asvs: '2.2.1',
-    file: 'domain/platform-role.ts',
+    file: 'domain/platforms/platform-role.ts',
     find: "      if (!role) throw invalidField(field, 'unknownRole')\n",
     replace: '      if (!role) continue\n',
     tests: given,
@@ -80,7 +80,7 @@ export const reviewsAndRoles: Mutant[] = [
   {
     control: 'A role that the platform removed is in no claim',
     asvs: '8.2.1',
-    file: 'domain/platform-role.ts',
+    file: 'domain/platforms/platform-role.ts',
     find: "             where s.roles @> jsonb_build_array(jsonb_build_object('id', given)) order by given",
     replace: '             order by given',
     tests: ['features/platforms/single-sign-on/platform-roles.test.ts'],

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const calls = ['app/service-account-calls.test.ts']
 const tokens = ['app/service-account-tokens.test.ts']
-const account = 'domain/service-account.ts'
+const account = 'domain/service-accounts/service-account.ts'
 
 export const serviceAccounts: Mutant[] = [
   {

@@ -29,7 +29,7 @@ export const sessionCookies: Mutant[] = [
   {
     control: 'A replaced token is accepted for 60 seconds at most',
     asvs: '7.2.4',
-    file: 'domain/replaced-token.ts',
+    file: 'domain/sessions/replaced-token.ts',
     find: "interval '60 seconds'",
     replace: "interval '1 hour'",
     tests,

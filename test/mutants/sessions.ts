@@ -5,7 +5,7 @@ export const sessions: Mutant[] = [
   {
     control: 'Only the browser with a session’s cookie learns why the session has ended',
     asvs: '8.2.2',
-    file: 'domain/session-end.ts',
+    file: 'domain/sessions/session-end.ts',
     find: 'where token_hash = ${hash} and',
     replace: 'where ${hash}::bytea is not null and',
     tests: ['features/account/sessions/session-end.test.ts'],
@@ -13,7 +13,7 @@ export const sessions: Mutant[] = [
   {
     control: 'A new password ends the other sessions',
     asvs: '7.4.3',
-    file: 'domain/new-password.ts',
+    file: 'domain/credentials/new-password.ts',
     find: "await endSessionsOf(tx, user.id, keptSessionId, 'endedPassword')",
     replace: '0',
     tests: ['features/account/password/change-password.test.ts'],
@@ -21,7 +21,7 @@ export const sessions: Mutant[] = [
   {
     control: 'A new password of an admin ends the other sessions',
     asvs: '7.4.3',
-    file: 'domain/new-password.ts',
+    file: 'domain/credentials/new-password.ts',
     find: "await endAdminSessionsOf(tx, user.id, 'endedPassword', keptSessionId)",
     replace: '0',
     tests: ['features/account/admin-account/admin-account.test.ts'],
@@ -37,7 +37,7 @@ export const sessions: Mutant[] = [
   {
     control: 'An admin ends only their own sessions',
     asvs: '8.2.2',
-    file: 'domain/admin-session.ts',
+    file: 'domain/sessions/admin-session.ts',
     find: 'where admin_id = ${adminId} and id::text = ${id}`',
     replace: 'where id::text = ${id}`',
     tests: ['features/account/admin-account/admin-account.test.ts'],
@@ -45,7 +45,7 @@ export const sessions: Mutant[] = [
   {
     control: 'A new password invalidates open links',
     asvs: '6.4.1',
-    file: 'domain/new-password.ts',
+    file: 'domain/credentials/new-password.ts',
     find: '  await voidLinksOf(tx, user.id, { keepsAdminReset })\n',
     replace: '',
     tests: [
@@ -56,7 +56,7 @@ export const sessions: Mutant[] = [
   {
     control: 'A new password replaces the token of its session',
     asvs: '7.2.4',
-    file: 'domain/session.ts',
+    file: 'domain/sessions/session.ts',
     find: 'update sessions set token_hash = ${tokenHash(fresh)},\n',
     replace: 'update sessions set last_seen_at = now(),\n',
     tests: ['features/account/password/change-password.test.ts'],
@@ -64,7 +64,7 @@ export const sessions: Mutant[] = [
   {
     control: 'Changing the password requires the old one',
     asvs: '6.2.3',
-    file: 'domain/password-change.ts',
+    file: 'domain/credentials/password-change.ts',
     find: '  await verifyOldPassword(db, caller, owner, passwords.oldPassword)\n',
     replace: '',
     tests: ['features/account/password/refused.test.ts'],
@@ -72,7 +72,7 @@ export const sessions: Mutant[] = [
   {
     control: 'A new login ends the session of another user in its browser',
     asvs: '7.2.4',
-    file: 'domain/login.ts',
+    file: 'domain/sign-in/login.ts',
     find: '  if (former && !isOwn) await logOut(tx, area, origin, origin.sessionToken)\n',
     replace: '',
     tests: ['features/platforms/single-sign-on/renewal.test.ts'],
@@ -80,7 +80,7 @@ export const sessions: Mutant[] = [
   {
     control: 'A session ends after 15 idle minutes',
     asvs: '7.3.1',
-    file: 'domain/session.ts',
+    file: 'domain/sessions/session.ts',
     find: 'mins => ${config.sessionIdleMinutes}',
     replace: 'mins => ${1_440}',
     tests: ['features/account/sessions/sessions.test.ts'],
@@ -88,7 +88,7 @@ export const sessions: Mutant[] = [
   {
     control: 'A session ends after twelve hours',
     asvs: '7.3.2',
-    file: 'domain/session.ts',
+    file: 'domain/sessions/session.ts',
     find: 'hours => ${config.sessionHours}',
     replace: 'hours => ${168}',
     tests: ['features/account/sessions/sessions.test.ts'],
@@ -96,7 +96,7 @@ export const sessions: Mutant[] = [
   {
     control: 'A session that has reached a timeout is invalid',
     asvs: '7.3.1',
-    file: 'domain/session.ts',
+    file: 'domain/sessions/session.ts',
     find: '  s.last_seen_at > now() - ${idle} and s.expires_at > now()\n  and u.active',
     replace: '  u.active',
     tests: ['features/account/sessions/sessions.test.ts'],
@@ -112,7 +112,7 @@ export const sessions: Mutant[] = [
   {
     control: 'The session of an admin ends after eight hours',
     asvs: '7.3.2',
-    file: 'domain/admin-session.ts',
+    file: 'domain/sessions/admin-session.ts',
     find: '${config.adminSessionHours} hours',
     replace: '168 hours',
     tests: ['features/account/sign-in/admin-session.test.ts'],
@@ -120,7 +120,7 @@ export const sessions: Mutant[] = [
   {
     control: 'The session of an admin ends after its idle timeout',
     asvs: '7.3.1',
-    file: 'domain/admin-session.ts',
+    file: 'domain/sessions/admin-session.ts',
     find: 'and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()`',
     replace: '`',
     tests: ['features/account/sign-in/admin-session.test.ts'],
@@ -136,7 +136,7 @@ export const sessions: Mutant[] = [
   {
     control: 'A session is stored by the hash of its token',
     asvs: '11.4.1',
-    file: 'domain/session.ts',
+    file: 'domain/sessions/session.ts',
     find: 'select ${randomUUIDv7()}, u.id, ${tokenHash(token)}',
     replace: 'select ${randomUUIDv7()}, u.id, ${Buffer.from(token)}',
     tests: ['features/account/sessions/sessions.test.ts'],
@@ -144,7 +144,7 @@ export const sessions: Mutant[] = [
   {
     control: 'A logout ends the session on the server',
     asvs: '7.4.1',
-    file: 'domain/login.ts',
+    file: 'domain/sign-in/login.ts',
     find: 'if (!(await area.endSession(tx, session.id))) return',
     replace: 'if (!session.id) return',
     tests: ['features/account/sign-in/login.test.ts'],
@@ -176,7 +176,7 @@ export const sessions: Mutant[] = [
   {
     control: 'A login from a new browser is mailed',
     asvs: '6.3.5',
-    file: 'domain/known-browser.ts',
+    file: 'domain/sessions/known-browser.ts',
     find: '  await sendNewBrowserMail(tx, login)\n',
     replace: '',
     tests: ['features/account/sign-in/new-browser.test.ts'],
@@ -184,7 +184,7 @@ export const sessions: Mutant[] = [
   {
     control: 'A copied cookie of a known browser works until its next login only',
     asvs: '6.3.1',
-    file: 'domain/known-browser.ts',
+    file: 'domain/sessions/known-browser.ts',
     find: 'set token_hash = ${tokenHash(fresh)},',
     replace: 'set token_hash = token_hash,',
     tests: ['features/account/sign-in/known-browser.test.ts'],

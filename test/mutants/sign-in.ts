@@ -8,7 +8,7 @@ export const signIn: Mutant[] = [
   {
     control: 'A login attempt lasts ten minutes',
     asvs: '6.5.5',
-    file: 'domain/login-attempt.ts',
+    file: 'domain/sign-in/login-attempt.ts',
     find: "'10 minutes'",
     replace: "'10 days'",
     tests: ['features/account/sign-in/code.test.ts'],
@@ -16,7 +16,7 @@ export const signIn: Mutant[] = [
   {
     control: 'A login attempt accepts five codes',
     asvs: '6.3.1',
-    file: 'domain/login-attempt.ts',
+    file: 'domain/sign-in/login-attempt.ts',
     find: 'where id = ${id} and tries < ${maxTries} and expires_at > now() and (${hasFirstFactor} or is_decoy)',
     replace: 'where id = ${id}',
     tests: ['features/account/sign-in/code.test.ts'],
@@ -24,7 +24,7 @@ export const signIn: Mutant[] = [
   {
     control: 'A login attempt creates only one session',
     asvs: '6.5.1',
-    file: 'domain/login.ts',
+    file: 'domain/sign-in/login.ts',
     find: 'const attempt = await completeLoginAttempt(tx, attemptId)',
     replace:
       'const attempt = { ipAddress: (await completeLoginAttempt(tx, attemptId))?.ipAddress }',
@@ -33,7 +33,7 @@ export const signIn: Mutant[] = [
   {
     control: 'A user’s login attempt opens no admin session',
     asvs: '8.4.2',
-    file: 'domain/login-attempt.ts',
+    file: 'domain/sign-in/login-attempt.ts',
     find: 'and area = ${area}',
     replace: 'and ${area}::text is not null',
     tests: [
@@ -60,7 +60,7 @@ export const signIn: Mutant[] = [
   {
     control: 'Failures of one address are limited',
     asvs: '6.3.1',
-    file: 'domain/verification.ts',
+    file: 'domain/credentials/verification.ts',
     find: "if ('retryAfterSeconds' in place) return place",
     replace:
       "if ('retryAfterSeconds' in place) return { isLockedOut: false, blocksAddress: false, locksAccount: false }",
@@ -69,7 +69,7 @@ export const signIn: Mutant[] = [
   {
     control: 'An account is locked after consecutive failures',
     asvs: '6.3.1',
-    file: 'domain/verification.ts',
+    file: 'domain/credentials/verification.ts',
     find: 'const isLockedOut = !account ||',
     replace: 'const isLockedOut =',
     tests: accountLimits,
@@ -77,7 +77,7 @@ export const signIn: Mutant[] = [
   {
     control: 'The correct password does not open a locked account',
     asvs: '6.3.1',
-    file: 'domain/verification.ts',
+    file: 'domain/credentials/verification.ts',
     find: '|| isLockedOut) throw new WrongCredential()\n    return match.id',
     replace: ') throw new WrongCredential()\n    return match.id',
     tests: accountLimits,
@@ -85,10 +85,10 @@ export const signIn: Mutant[] = [
   {
     control: 'Concurrent guesses cannot exceed a limit',
     asvs: '6.3.1',
-    file: 'domain/rate-limit.ts',
+    file: 'domain/credentials/rate-limit.ts',
     find: 'where c.blocked_until is null or c.blocked_until <= now()\n',
     replace: 'where true\n',
-    tests: ['domain/rate-limit.test.ts', 'features/account/sign-in/limits.test.ts'],
+    tests: ['domain/credentials/rate-limit.test.ts', 'features/account/sign-in/limits.test.ts'],
   },
   {
     control: 'Limits count an IPv6 address by its /64',
@@ -117,7 +117,7 @@ export const signIn: Mutant[] = [
   {
     control: 'Guesses at links are limited',
     asvs: '6.3.1',
-    file: 'domain/link.ts',
+    file: 'domain/sign-in/link.ts',
     find: '() => affects(db)`select from one_time_links where token_hash = ${tokenHash(token)}`',
     replace: 'async () => true',
     tests: ['features/account/password/password-link.test.ts'],
@@ -125,7 +125,7 @@ export const signIn: Mutant[] = [
   {
     control: 'A login names only the platform of its own request',
     asvs: '8.2.2',
-    file: 'domain/oidc-record.ts',
+    file: 'domain/platforms/oidc-record.ts',
     find: ' and r.id = ${recordIdOf(uid)} and',
     replace: ' and ${recordIdOf(uid)}::text is not null and',
     tests: ['features/account/home/login-facts.test.ts'],
@@ -133,7 +133,7 @@ export const signIn: Mutant[] = [
   {
     control: 'A deactivated user cannot log in',
     asvs: '7.4.2',
-    file: 'domain/user.ts',
+    file: 'domain/accounts/user.ts',
     find: "if (!active) return { reason: 'user inactive', code: errorCodes.userInactive }",
     replace: '',
     tests: ['features/account/sign-in/login.test.ts', 'features/admin/users/deactivation.test.ts'],
@@ -141,7 +141,7 @@ export const signIn: Mutant[] = [
   {
     control: 'Users of a deactivated company cannot log in',
     asvs: '7.4.2',
-    file: 'domain/user.ts',
+    file: 'domain/accounts/user.ts',
     find: "if (!partnerActive) return { reason: 'company inactive', code: errorCodes.partnerInactive }",
     replace: '',
     tests: ['features/account/sign-in/login.test.ts', 'features/admin/companies/companies.test.ts'],

@@ -185,7 +185,7 @@ export const singleSignOn: Mutant[] = [
   {
     control: 'A retired signing key is published for 13 hours',
     asvs: '11.2.2',
-    file: 'domain/signing-key.ts',
+    file: 'domain/keys/signing-key.ts',
     find: 'config.sessionHours + 1} hours',
     replace: 'config.sessionHours + 1} days',
     tests: [`${at}keys.test.ts`],
@@ -193,7 +193,7 @@ export const singleSignOn: Mutant[] = [
   {
     control: 'A platform is notified when a session ends',
     asvs: '7.4.1',
-    file: 'domain/session.ts',
+    file: 'domain/sessions/session.ts',
     find: '    await endPlatformSessions(tx, id)\n',
     replace: '',
     tests: [`${at}backchannel-logout.test.ts`],
@@ -216,7 +216,7 @@ export const singleSignOn: Mutant[] = [
   {
     control: 'Revoking access ends grants, codes and tokens',
     asvs: '8.3.2',
-    file: 'domain/platform-account.ts',
+    file: 'domain/platform-access/platform-account.ts',
     find: 'if (isOpen(before) && !isOpen(after)) await endAccessOn(tx, userId, subsystem)',
     replace: '',
     tests: ['features/admin/users/platforms-effect.test.ts'],
@@ -224,7 +224,7 @@ export const singleSignOn: Mutant[] = [
   {
     control: 'Users of a company can open platforms only from its networks',
     asvs: '8.2.1',
-    file: 'domain/platform-access.ts',
+    file: 'domain/platform-access/platform-access.ts',
     find: 'coalesce((select address_of(${ipAddress})) <<= r.cidr, false)',
     replace: 'coalesce((select address_of(${ipAddress})) <<= r.cidr, true) or true',
     tests: ['features/admin/companies/networks.test.ts', `${at}platform-access.test.ts`],
@@ -232,7 +232,7 @@ export const singleSignOn: Mutant[] = [
   {
     control: 'A deactivated platform cannot be opened',
     asvs: '8.2.1',
-    file: 'domain/platform-access.ts',
+    file: 'domain/platform-access/platform-access.ts',
     find: 'not a.active or not s.active',
     replace: 'not a.active',
     tests: access,

@@ -30,7 +30,7 @@ export const stepUpByTwo: Mutant[] = [
   },
   {
     control: 'With PSD2, 403003 offers only accepted factors',
-    file: 'domain/step-up.ts',
+    file: 'domain/sessions/step-up.ts',
     find: "isTwo && config.passkeySynced === 'deny'",
     replace: 'false',
     tests,
@@ -38,7 +38,7 @@ export const stepUpByTwo: Mutant[] = [
   {
     control: 'A correct password with a wrong code does not reset the consecutive failures',
     asvs: '6.3.1',
-    file: 'domain/verification.ts',
+    file: 'domain/credentials/verification.ts',
     find: 'if (check.session && !check.isPart)',
     replace: 'if (check.session)',
     tests,
@@ -46,7 +46,7 @@ export const stepUpByTwo: Mutant[] = [
   {
     control: 'A code with a wrong password is not accepted',
     asvs: '7.5.1',
-    file: 'domain/password-and-code.ts',
+    file: 'domain/credentials/password-and-code.ts',
     find: '  await verifyPassword(db, { ...check, isPart: true }',
     replace: '  void (db, { ...check, isPart: true }',
     tests,
@@ -62,7 +62,7 @@ export const stepUpByTwo: Mutant[] = [
   {
     control: 'With PSD2, every platform requires a login with two kinds of factors',
     asvs: '7.6.1',
-    file: 'domain/assurance.ts',
+    file: 'domain/platforms/assurance.ts',
     find: 'config.stepUpFactors === 2 ? multiFactor : undefined',
     replace: 'undefined',
     tests: ['features/platforms/single-sign-on/assurance-by-two.test.ts'],

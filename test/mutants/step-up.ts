@@ -21,7 +21,7 @@ export const stepUp: Mutant[] = [
   {
     control: 'Step-up authentication replaces the token of the session',
     asvs: '7.2.4',
-    file: 'domain/admin-session.ts',
+    file: 'domain/sessions/admin-session.ts',
     find: 'const fresh = randomToken()',
     replace: 'const fresh = token',
     tests: ['features/account/sign-in/admin-session.test.ts'],
@@ -29,7 +29,7 @@ export const stepUp: Mutant[] = [
   {
     control: 'The setup of an admin’s second factor is not a step-up',
     asvs: '7.5.1',
-    file: 'domain/admin-session.ts',
+    file: 'domain/sessions/admin-session.ts',
     find: 'hasSecondFactor && !isUnverified',
     replace: 'hasSecondFactor',
     tests: ['features/account/two-factor/passkey-set-up.test.ts'],
@@ -70,7 +70,7 @@ export const stepUp: Mutant[] = [
   {
     control: 'A login with a mailed link or a setup is not a step-up',
     asvs: '7.5.1',
-    file: 'domain/session.ts',
+    file: 'domain/sessions/session.ts',
     find: '${isUnverified ? [] : methods}',
     replace: '${methods}',
     tests: ['features/account/sign-in/step-up.test.ts'],
@@ -78,7 +78,7 @@ export const stepUp: Mutant[] = [
   {
     control: 'A user’s step-up authentication replaces the token of the session',
     asvs: '7.2.4',
-    file: 'domain/session.ts',
+    file: 'domain/sessions/session.ts',
     find: 'const fresh = randomToken()',
     replace: 'const fresh = token',
     tests: ['features/account/sign-in/step-up.test.ts'],

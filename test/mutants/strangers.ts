@@ -7,21 +7,21 @@ export const strangers: Mutant[] = [
   {
     control: 'Wrong human checks of one address are limited',
     asvs: '2.4.1',
-    file: 'domain/human-check.ts',
+    file: 'domain/credentials/human-check.ts',
     find: "await limitFailures(db, 'wrongHumanChecks', origin, verify)",
     replace: 'await verify()',
     tests,
   },
   {
     control: 'A blocked address writes only one audit row',
-    file: 'domain/rate-limit.ts',
+    file: 'domain/credentials/rate-limit.ts',
     find: 'else if (counted.isLast) await recordAddressBlock',
     replace: 'else await recordAddressBlock',
     tests,
   },
   {
     control: 'A correct answer does not count as an attempt',
-    file: 'domain/rate-limit.ts',
+    file: 'domain/credentials/rate-limit.ts',
     find: 'if (result) await refundAddressLimit(db, name, origin)',
     replace: 'if (found) void refundAddressLimit',
     tests,
@@ -29,7 +29,7 @@ export const strangers: Mutant[] = [
   {
     control: 'A link accepts twenty attempts in ten minutes',
     asvs: '2.4.1',
-    file: 'domain/link.ts',
+    file: 'domain/sign-in/link.ts',
     find: "consumeRateLimit(db, 'linkTries', link.id)",
     replace: "consumeRateLimit(db, 'linkTries', randomUUIDv7())",
     tests: links,

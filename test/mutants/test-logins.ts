@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const tests = ['features/admin/platforms/test-login.test.ts']
-const file = 'domain/test-login.ts'
+const file = 'domain/platforms/test-login.ts'
 const preview = 'features/admin/platforms/preview-claims.ts'
 
 /** Mutants of a platform's test login. */

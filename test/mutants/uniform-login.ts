@@ -2,9 +2,9 @@ import type { Mutant } from './mutant.ts'
 
 const alike = ['features/account/sign-in/uniform-work.test.ts']
 const uniform = ['features/account/sign-in/uniform.test.ts']
-const verification = 'domain/verification.ts'
-const failedCheck = 'domain/failed-check.ts'
-const attempts = 'domain/login-attempt.ts'
+const verification = 'domain/credentials/verification.ts'
+const failedCheck = 'domain/credentials/failed-check.ts'
+const attempts = 'domain/sign-in/login-attempt.ts'
 const askForHelp = 'features/account/lost-device/ask.ts'
 
 /** Mutants of the uniform first step of a login (LOGIN_UNIFORM). */
@@ -74,7 +74,7 @@ export const uniformLogin: Mutant[] = [
   },
   {
     control: 'Each wrong passkey does the work of a lockout (constant work)',
-    file: 'domain/passkey-verification.ts',
+    file: 'domain/passkeys/passkey-verification.ts',
     find: 'strategy: loginStrategy(),',
     replace: '',
     tests: alike,
@@ -89,7 +89,7 @@ export const uniformLogin: Mutant[] = [
   },
   {
     control: 'A completed login no longer counts for its address',
-    file: 'domain/login.ts',
+    file: 'domain/sign-in/login.ts',
     find: 'if (attempt.ipAddress === origin.ipAddress)',
     replace: 'if (attempt.ipAddress === null)',
     tests: uniform,
@@ -143,7 +143,7 @@ export const uniformLogin: Mutant[] = [
   {
     control: 'Each recovery code costs a hash',
     asvs: '6.3.8',
-    file: 'domain/recovery-code.ts',
+    file: 'domain/credentials/recovery-code.ts',
     find: 'if (candidates.length === 0) await verifyArgon2Hash(await decoy, plain(code))',
     replace: '',
     tests: alike,

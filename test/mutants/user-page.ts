@@ -8,14 +8,14 @@ const disabling = ['features/admin/users/disable-two-factor.test.ts']
 export const userPage: Mutant[] = [
   {
     control: 'Disabling the second factor of a stolen phone disables its passkeys, too',
-    file: 'domain/second-factor.ts',
+    file: 'domain/credentials/second-factor.ts',
     find: '  const hadPasskeys = await disablePasskeysOf(tx, userId)\n',
     replace: '  const hadPasskeys = false\n',
     tests: disabling,
   },
   {
     control: 'A passkey that is added while the others are disabled is disabled, too',
-    file: 'domain/passkey.ts',
+    file: 'domain/passkeys/passkey.ts',
     find: `  await run(tx)\`select from accounts where id = \${userId} for no key update\`
   return affects`,
     replace: '  return affects',
@@ -23,7 +23,7 @@ export const userPage: Mutant[] = [
   },
   {
     control: 'An admin can disable only a passkey of the user in the call',
-    file: 'domain/passkey.ts',
+    file: 'domain/passkeys/passkey.ts',
     find: 'where id = ${id} and user_id = ${userId} and disabled_at is null\n    returning name',
     replace: 'where id = ${id} and disabled_at is null\n    returning name',
     tests: disabling,
@@ -39,21 +39,21 @@ export const userPage: Mutant[] = [
   },
   {
     control: 'An admin can revoke only a link of the user in the call',
-    file: 'domain/link.ts',
+    file: 'domain/sign-in/link.ts',
     find: 'where id = ${id} and user_id = ${userId} and not (${isProtective})',
     replace: 'where id = ${id} and not (${isProtective})',
     tests: revoking,
   },
   {
     control: 'An admin can never revoke a link that only logs out everywhere or cancels a recovery',
-    file: 'domain/link.ts',
+    file: 'domain/sign-in/link.ts',
     find: 'where id = ${id} and user_id = ${userId} and not (${isProtective})',
     replace: 'where id = ${id} and user_id = ${userId}',
     tests: revoking,
   },
   {
     control: 'A link that cancels a recovery is as protective as one that logs out everywhere',
-    file: 'domain/link.ts',
+    file: 'domain/sign-in/link.ts',
     find: "kind in ('log-me-out', 'stop-recovery')`",
     replace: "kind in ('log-me-out')`",
     tests: revoking,
@@ -76,7 +76,7 @@ export const userPage: Mutant[] = [
   {
     control: 'The code of a recovery opens its own link only',
     asvs: '6.4.4',
-    file: 'domain/link.ts',
+    file: 'domain/sign-in/link.ts',
     find: "areDigitsFor('support-code', approvalId ?? id, code)",
     replace: '(approvalId ?? id) !== code && /^\\d{6}$/.test(code)',
     tests: recovering,
@@ -84,7 +84,7 @@ export const userPage: Mutant[] = [
   {
     control: 'The link of an admin accepts no password that was set from a mailed link',
     asvs: '6.4.3',
-    file: 'domain/recovery.ts',
+    file: 'domain/sign-in/recovery.ts',
     find: '  return !(await isPasswordFromMail(db, userId, since))',
     replace: '  return (await isPasswordFromMail(db, userId, since)) || true',
     tests: recovering,

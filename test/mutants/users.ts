@@ -7,7 +7,7 @@ export const users: Mutant[] = [
     control:
       'A password made of seasons, years, keyboard rows, and names of the product and the company is rejected',
     asvs: '6.2.11',
-    file: 'domain/new-password.ts',
+    file: 'domain/credentials/new-password.ts',
     find: ' || isGuessable(password, [brand, company, ...names])',
     replace: '',
     tests: ['features/account/password/refused.test.ts'],
@@ -38,7 +38,7 @@ export const users: Mutant[] = [
   },
   {
     control: 'Repeating one refusal removes no other kind from a platform’s list',
-    file: 'domain/client-refusal.ts',
+    file: 'domain/platforms/client-refusal.ts',
     find: 'order by place_in_kind, refused_at desc',
     replace: 'order by refused_at desc',
     tests: ['features/platforms/single-sign-on/refusals.test.ts'],

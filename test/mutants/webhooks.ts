@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const tests = ['features/admin/webhooks/webhooks.test.ts']
-const deliveries = 'domain/webhook-delivery.ts'
+const deliveries = 'domain/webhooks/webhook-delivery.ts'
 
 export const webhooks: Mutant[] = [
   {
@@ -30,7 +30,7 @@ export const webhooks: Mutant[] = [
   },
   {
     control: 'A deleted webhook receives nothing more',
-    file: 'domain/webhook.ts',
+    file: 'domain/webhooks/webhook.ts',
     find: 'and (${isGone}::boolean or failing_since',
     replace: 'and (failing_since',
     tests,

@@ -52,7 +52,7 @@ async function compare(client: string, output: string): Promise<void> {
 
 async function addInvitingPlatform(): Promise<void> {
   const { db } = await import('#server/db.ts')
-  const { upsertSubsystem } = await import('#domain/subsystem.ts')
+  const { upsertSubsystem } = await import('#domain/platforms/subsystem.ts')
   await upsertSubsystem(db, {
     id: platform.id,
     name: 'Generated client',

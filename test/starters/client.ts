@@ -46,7 +46,7 @@ export async function walkClient(portal: string): Promise<void> {
 /** Adds a service account and returns its private key. */
 async function addAccount(): Promise<object> {
   const { db, transaction } = await import('#server/db.ts')
-  const { addServiceAccount } = await import('#domain/service-account.ts')
+  const { addServiceAccount } = await import('#domain/service-accounts/service-account.ts')
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const facts = { kid: 'first', alg: 'ES256' }
   await transaction(db, async (tx) =>

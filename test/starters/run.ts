@@ -191,7 +191,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 
 async function addWebhook(platformId: string, url: string): Promise<string> {
   const { db, transaction } = await import('#server/db.ts')
-  const { addWebhook: add } = await import('#domain/webhook.ts')
+  const { addWebhook: add } = await import('#domain/webhooks/webhook.ts')
   const facts = { name: platformId, url, platformId, types: ['session.started'], active: true }
   const { secret } = await transaction(db, (tx) =>
     add(tx, facts as Parameters<typeof add>[1], 'system'),
@@ -213,7 +213,7 @@ async function setFirstname(name: string): Promise<void> {
 
 async function activate(): Promise<void> {
   const { db, transaction } = await import('#server/db.ts')
-  const { setActive } = await import('#domain/user.ts')
+  const { setActive } = await import('#domain/accounts/user.ts')
   const ada = await demoPerson()
   await transaction(db, (tx) => setActive(tx, ada, true))
 }

@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { createApi, newApiClientId, type Api } from '#domain/api.ts'
+import { createApi, newApiClientId, type Api } from '#domain/service-accounts/api.ts'
 import { db, transaction } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { discover } from './platform-client.ts'

@@ -3,7 +3,7 @@ import { ApprovalAsked } from '#contract/call.ts'
 import type { ApprovalKind } from '#contract/approval.ts'
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
-import { findSubsystem } from '#domain/subsystem.ts'
+import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import { db, run, scalar } from '#server/db.ts'
 import { addSeniorAdmin } from './approvals.ts'
 import {

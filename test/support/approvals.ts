@@ -1,4 +1,4 @@
-import { addApproval, type Approval, type NewApproval } from '#domain/approval.ts'
+import { addApproval, type Approval, type NewApproval } from '#domain/approvals/approval.ts'
 import { db, run, transaction } from '#server/db.ts'
 import { addAdmin, addUser, type AdminOptions, type TestUser } from './people.ts'
 

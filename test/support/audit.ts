@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { genesisHash, rowHash, rowsHash, signBlock, type RowText } from '#domain/audit-chain.ts'
-import { rowText } from '#domain/audit-seal.ts'
-import { getCurrentKey } from '#domain/signing-key.ts'
+import { genesisHash, rowHash, rowsHash, signBlock, type RowText } from '#domain/audit/audit-chain.ts'
+import { rowText } from '#domain/audit/audit-seal.ts'
+import { getCurrentKey } from '#domain/keys/signing-key.ts'
 import { rows, run, db, sql, type Db } from '#server/db.ts'
 
 export type AuditRow = {

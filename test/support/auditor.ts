@@ -1,6 +1,6 @@
 import type { CallInput } from '#contract/endpoint.ts'
 import type { RecordedAction } from '#contract/audit-action.ts'
-import { recordAudit } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, addUser, logInAdmin } from './people.ts'
 import { listEntries } from '../../features/admin/audit-log/contract.ts'

@@ -1,4 +1,4 @@
-import { grantAccess } from '#domain/platform-account.ts'
+import { grantAccess } from '#domain/platform-access/platform-account.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, addUser, logInAdmin } from './people.ts'
 import { newPlatform } from './platform.ts'

@@ -1,8 +1,8 @@
 import { ok } from 'node:assert/strict'
 import type { AssertionOptions } from '#contract/passkey.ts'
-import { adminLogins, userLogins, type LoginArea } from '#domain/login.ts'
-import { addPasskey } from '#domain/passkey.ts'
-import { registrationOptionsOf, verifyRegistration } from '#domain/webauthn.ts'
+import { adminLogins, userLogins, type LoginArea } from '#domain/sign-in/login.ts'
+import { addPasskey } from '#domain/passkeys/passkey.ts'
+import { registrationOptionsOf, verifyRegistration } from '#domain/passkeys/webauthn.ts'
 import { db, row, transaction } from '#server/db.ts'
 import {
   adminPasskeyLogin,

@@ -1,4 +1,4 @@
-import { createLink, mailedToken } from '#domain/link.ts'
+import { createLink, mailedToken } from '#domain/sign-in/link.ts'
 import { db } from '#server/db.ts'
 import type { Visitor } from './people.ts'
 import { confirmPasswordReset } from '../../features/account/password/contract.ts'

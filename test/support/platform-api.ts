@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as client from 'openid-client'
 import type { Fault } from '#contract/refusal.ts'
-import { findOrCreatePartner } from '#domain/partner.ts'
+import { findOrCreatePartner } from '#domain/companies/partner.ts'
 import { db, rows } from '#server/db.ts'
 import { sendInvitation } from '../../features/platforms/api/jobs.ts'
 import { platformFetch } from './platform-client.ts'

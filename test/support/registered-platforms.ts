@@ -1,4 +1,4 @@
-import type { Subsystem as Platform } from '#domain/subsystem.ts'
+import type { Subsystem as Platform } from '#domain/platforms/subsystem.ts'
 import { addPlatform } from '../../features/admin/platforms/contract.ts'
 import type { Visitor } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { sealRows } from '#domain/audit-seal.ts'
+import { sealRows } from '#domain/audit/audit-seal.ts'
 import { db } from '#server/db.ts'
 
 /** Seals rows until the process is killed. */

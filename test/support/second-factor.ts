@@ -1,4 +1,4 @@
-import { mailedToken } from '#domain/link.ts'
+import { mailedToken } from '#domain/sign-in/link.ts'
 import { db, row } from '#server/db.ts'
 import { login } from '../../features/account/sign-in/contract.ts'
 import {

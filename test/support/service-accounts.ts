@@ -6,7 +6,7 @@ import {
   addServiceAccount,
   revokeServiceAccount,
   type ServiceAccountFacts,
-} from '#domain/service-account.ts'
+} from '#domain/service-accounts/service-account.ts'
 import { db, transaction } from '#server/db.ts'
 import type { addServiceAccount as endpoint } from '../../features/admin/service-accounts/contract.ts'
 import { issuer, platformFetch } from './platform-client.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
 import * as client from 'openid-client'
-import type { Registration } from '#domain/subsystem.ts'
+import type { Registration } from '#domain/platforms/subsystem.ts'
 import { issuer, platformFetch } from './platform-client.ts'
 import { newPlatform, type AuthorizationResponse, type Platform } from './platform.ts'
 

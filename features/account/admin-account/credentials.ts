@@ -1,21 +1,21 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { endAdminSessionsOf, rotateAdminSession } from '#domain/admin-session.ts'
-import { findAdmin, type Admin } from '#domain/admin.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { mailUser } from '#domain/mail.ts'
-import { changeOwnPassword } from '#domain/password-change.ts'
-import { createRecoveryCodes, renewRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
+import { endAdminSessionsOf, rotateAdminSession } from '#domain/sessions/admin-session.ts'
+import { findAdmin, type Admin } from '#domain/accounts/admin.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { endLoginAttempts } from '#domain/sign-in/login-attempt.ts'
+import { mailUser } from '#domain/mail/mail.ts'
+import { changeOwnPassword } from '#domain/credentials/password-change.ts'
+import { createRecoveryCodes, renewRecoveryCodes, setRecoveryCodes } from '#domain/credentials/recovery-code.ts'
 import {
   authenticatorKeyOf,
   consumeReplacement,
   createReplacement,
   replaceSecondFactor,
   stepOf,
-} from '#domain/second-factor.ts'
-import type { StartedSession } from '#domain/session.ts'
+} from '#domain/credentials/second-factor.ts'
+import type { StartedSession } from '#domain/sessions/session.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { changeAdminPassword } from './contract.ts'

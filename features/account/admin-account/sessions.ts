@@ -1,6 +1,6 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { endAdminSessionOf, endAdminSessionsOf, listAdminSessions } from '#domain/admin-session.ts'
-import { recordAudit } from '#domain/audit.ts'
+import { endAdminSessionOf, endAdminSessionsOf, listAdminSessions } from '#domain/sessions/admin-session.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 

@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import type { MailKind } from '#contract/mail-kind.ts'
-import { recordAudit } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
 import {
   addContactPoint,
   findContactPoint,
@@ -11,11 +11,11 @@ import {
   removeContactPoint,
   verifyContactPoint,
   type ContactPoint,
-} from '#domain/contact-point.ts'
-import { consumeLink, createLink, openLinkForUse } from '#domain/link.ts'
-import { enqueueMails, mailUser } from '#domain/mail.ts'
-import { consumeRateLimit } from '#domain/rate-limit.ts'
-import { getUser, type User } from '#domain/user.ts'
+} from '#domain/accounts/contact-point.ts'
+import { consumeLink, createLink, openLinkForUse } from '#domain/sign-in/link.ts'
+import { enqueueMails, mailUser } from '#domain/mail/mail.ts'
+import { consumeRateLimit } from '#domain/credentials/rate-limit.ts'
+import { getUser, type User } from '#domain/accounts/user.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { listContactPoints as listEndpoint } from './contract.ts'

@@ -1,7 +1,7 @@
 // own process: expects no platforms but those of this file
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { upsertSubsystem } from '#domain/subsystem.ts'
+import { upsertSubsystem } from '#domain/platforms/subsystem.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { theServer } from '#test/browser.ts'

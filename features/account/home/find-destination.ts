@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
-import { findPlatformByUrl } from '#domain/subsystem.ts'
+import { findPlatformByUrl } from '#domain/platforms/subsystem.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 import { logDroppedRedirect } from '#server/log.ts'

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { upsertSubsystem } from '#domain/subsystem.ts'
+import { upsertSubsystem } from '#domain/platforms/subsystem.ts'
 import { db } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import { visitor } from '#test/people.ts'

@@ -1,4 +1,4 @@
-import { findSubsystemName } from '#domain/subsystem.ts'
+import { findSubsystemName } from '#domain/platforms/subsystem.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'

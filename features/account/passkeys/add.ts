@@ -1,15 +1,15 @@
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { lockAdminSession } from '#domain/admin-session.ts'
+import { lockAdminSession } from '#domain/sessions/admin-session.ts'
 import {
   beginRegistration,
   createMissingCodes,
   registerPasskey,
   verifyNewPasskey,
   type RegistrationContext,
-} from '#domain/passkey-registration.ts'
-import { setRecoveryCodes } from '#domain/recovery-code.ts'
-import { lockSession } from '#domain/session.ts'
+} from '#domain/passkeys/passkey-registration.ts'
+import { setRecoveryCodes } from '#domain/credentials/recovery-code.ts'
+import { lockSession } from '#domain/sessions/session.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { addPasskey as addEndpoint } from './contract.ts'
 import { listOwnPasskeys, ownerOf, type OwnCaller } from './list.ts'

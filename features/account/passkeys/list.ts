@@ -1,6 +1,6 @@
-import { adminLogins, userLogins, type LoginArea } from '#domain/login.ts'
-import { listPasskeys } from '#domain/passkey.ts'
-import { userHandleOf } from '#domain/webauthn.ts'
+import { adminLogins, userLogins, type LoginArea } from '#domain/sign-in/login.ts'
+import { listPasskeys } from '#domain/passkeys/passkey.ts'
+import { userHandleOf } from '#domain/passkeys/webauthn.ts'
 import type { AdminCaller, UserCaller } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 

@@ -1,5 +1,5 @@
 import { getMe as endpoint } from '#contract/me.ts'
-import { getMe } from '#domain/me.ts'
+import { getMe } from '#domain/accounts/me.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'

@@ -1,15 +1,15 @@
 import type { Me } from '#contract/me.ts'
 import { profileFieldNames, type Profile } from '#contract/profile-fields.ts'
 import type { Theme } from '#contract/theme.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { mailUser } from '#domain/mail.ts'
-import { getMe } from '#domain/me.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { mailUser } from '#domain/mail/mail.ts'
+import { getMe } from '#domain/accounts/me.ts'
 import {
   getUser,
   saveProfile as save,
   saveTheme as keepTheme,
   settleTimezone as settle,
-} from '#domain/user.ts'
+} from '#domain/accounts/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 

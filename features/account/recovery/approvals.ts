@@ -1,7 +1,7 @@
-import { recordAudit } from '#domain/audit.ts'
-import { lostIn, mailRecoveryLink } from '#domain/recovery.ts'
-import type { ApprovalWork } from '#domain/second-person.ts'
-import { findUser } from '#domain/user.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { lostIn, mailRecoveryLink } from '#domain/sign-in/recovery.ts'
+import type { ApprovalWork } from '#domain/approvals/second-person.ts'
+import { findUser } from '#domain/accounts/user.ts'
 
 /** Mails the recovery link; the user chooses which factors it replaces. */
 export const replaceFactorsApproval: ApprovalWork = {

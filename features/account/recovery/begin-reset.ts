@@ -2,30 +2,30 @@ import type { AuthenticatorKey } from '#contract/fields.ts'
 import type { Body, Reply } from '#contract/endpoint.ts'
 import type { RegistrationOptions } from '#contract/passkey.ts'
 import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { consumeLinkAttempt, isCreatedByAdmin, type Link } from '#domain/link.ts'
-import { openAccountLink, userLogins } from '#domain/login.ts'
-import type { AskingSession } from '#domain/failed-check.ts'
-import type { Recipient } from '#domain/mail.ts'
-import { listPasskeys, maxPasskeys, type ListedPasskey } from '#domain/passkey.ts'
-import { isPasswordProof } from '#domain/recovery.ts'
-import { verifyPasswordAndCode } from '#domain/password-and-code.ts'
-import { beginRegistration } from '#domain/passkey-registration.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { consumeLinkAttempt, isCreatedByAdmin, type Link } from '#domain/sign-in/link.ts'
+import { openAccountLink, userLogins } from '#domain/sign-in/login.ts'
+import type { AskingSession } from '#domain/credentials/failed-check.ts'
+import type { Recipient } from '#domain/mail/mail.ts'
+import { listPasskeys, maxPasskeys, type ListedPasskey } from '#domain/passkeys/passkey.ts'
+import { isPasswordProof } from '#domain/sign-in/recovery.ts'
+import { verifyPasswordAndCode } from '#domain/credentials/password-and-code.ts'
+import { beginRegistration } from '#domain/passkeys/passkey-registration.ts'
 import {
   authenticatorKeyOf,
   createReplacement,
   replacementMinutes,
   type ResetVerification,
-} from '#domain/second-factor.ts'
-import { endSession } from '#domain/session.ts'
-import { getUser } from '#domain/user.ts'
+} from '#domain/credentials/second-factor.ts'
+import { endSession } from '#domain/sessions/session.ts'
+import { getUser } from '#domain/accounts/user.ts'
 import {
   verifyCode,
   verifyPassword,
   type CredentialCheck,
   type SentCode,
   type VerifiedCode,
-} from '#domain/verification.ts'
+} from '#domain/credentials/verification.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'

@@ -1,27 +1,27 @@
 import type { PasskeyRegistration } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { consumeLink, createLink, isCreatedByAdmin, voidLinksOf, type Link } from '#domain/link.ts'
-import { openSession, userLogins, type LoginAccount } from '#domain/login.ts'
-import { endLoginAttempts } from '#domain/login-attempt.ts'
-import type { Recipient } from '#domain/mail.ts'
-import { methodsOf as passkeyMethods, removePasskey } from '#domain/passkey.ts'
-import { registerPasskey, verifyNewPasskey } from '#domain/passkey-registration.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { consumeLink, createLink, isCreatedByAdmin, voidLinksOf, type Link } from '#domain/sign-in/link.ts'
+import { openSession, userLogins, type LoginAccount } from '#domain/sign-in/login.ts'
+import { endLoginAttempts } from '#domain/sign-in/login-attempt.ts'
+import type { Recipient } from '#domain/mail/mail.ts'
+import { methodsOf as passkeyMethods, removePasskey } from '#domain/passkeys/passkey.ts'
+import { registerPasskey, verifyNewPasskey } from '#domain/passkeys/passkey-registration.ts'
 import {
   createRecoveryCodes,
   setRecoveryCodes,
   type NewRecoveryCode,
-} from '#domain/recovery-code.ts'
-import { notifyAddresses } from '#domain/recovery-notice.ts'
-import { endRecovery } from '#domain/recovery.ts'
+} from '#domain/credentials/recovery-code.ts'
+import { notifyAddresses } from '#domain/sign-in/recovery-notice.ts'
+import { endRecovery } from '#domain/sign-in/recovery.ts'
 import {
   consumeReplacement,
   replaceByPasskey,
   replaceSecondFactor,
   stepOf,
   type Replacement,
-} from '#domain/second-factor.ts'
-import type { StartedSession } from '#domain/session.ts'
+} from '#domain/credentials/second-factor.ts'
+import type { StartedSession } from '#domain/sessions/session.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 

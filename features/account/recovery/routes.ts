@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { getMe } from '#domain/me.ts'
+import { getMe } from '#domain/accounts/me.ts'
 import type { Origin } from '#server/caller.ts'
 import { cookies, openSessionCookie, readCookie } from '#server/cookies.ts'
 import { db } from '#server/db.ts'

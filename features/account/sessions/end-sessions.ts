@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { endSession, endSessionsOf, listSessions } from '#domain/session.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { endSession, endSessionsOf, listSessions } from '#domain/sessions/session.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { endSession as endpoint } from './contract.ts'

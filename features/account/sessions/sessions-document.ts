@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
-import { listSessions } from '#domain/session.ts'
+import { listSessions } from '#domain/sessions/session.ts'
 import type { Db } from '#server/db.ts'
 import { replyOf } from '#server/http.ts'
 import { readPage } from '#server/paging.ts'

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { adminLogins } from '#domain/login.ts'
+import { adminLogins } from '#domain/sign-in/login.ts'
 import { db, row } from '#server/db.ts'
 import { enterAdminPassword } from '#test/logins.ts'
 import { addAdmin, codeOf, refusedWith, visitor, type TestUser } from '#test/people.ts'

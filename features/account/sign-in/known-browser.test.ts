@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { markOnboarded } from '#domain/user.ts'
+import { markOnboarded } from '#domain/accounts/user.ts'
 import { db, rows } from '#server/db.ts'
 import { mailbox } from '#test/mailbox.ts'
 import { addUser, codeOf, visitor, type TestUser, type Visitor } from '#test/people.ts'

@@ -7,11 +7,11 @@ import {
   userLogins,
   type LoginAccount,
   type LoginArea,
-} from '#domain/login.ts'
-import { addressKey, startLoginAttempt, type SecondFactorMethod } from '#domain/login-attempt.ts'
-import { hasSecondFactor } from '#domain/second-factor.ts'
-import type { StartedSession } from '#domain/session.ts'
-import { verifyPassword } from '#domain/verification.ts'
+} from '#domain/sign-in/login.ts'
+import { addressKey, startLoginAttempt, type SecondFactorMethod } from '#domain/sign-in/login-attempt.ts'
+import { hasSecondFactor } from '#domain/credentials/second-factor.ts'
+import type { StartedSession } from '#domain/sessions/session.ts'
+import { verifyPassword } from '#domain/credentials/verification.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'

@@ -1,7 +1,7 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
-import { hashPassword, setPassword } from '#domain/password.ts'
+import { hashPassword, setPassword } from '#domain/credentials/password.ts'
 import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { enterCode, enterPassword } from '#test/logins.ts'

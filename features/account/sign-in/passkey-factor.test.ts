@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { adminLogins, userLogins } from '#domain/login.ts'
+import { adminLogins, userLogins } from '#domain/sign-in/login.ts'
 import { config } from '#server/config.ts'
 import { enterAdminPassword, enterPassword } from '#test/logins.ts'
 import {

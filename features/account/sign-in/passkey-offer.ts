@@ -1,8 +1,8 @@
 import type { AcceptedPasskeys } from '#contract/accepted-passkeys.ts'
-import { recordAudit } from '#domain/audit.ts'
-import type { LoginArea } from '#domain/login.ts'
-import { declinePasskeyOffer } from '#domain/user.ts'
-import { userHandleOf } from '#domain/webauthn.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import type { LoginArea } from '#domain/sign-in/login.ts'
+import { declinePasskeyOffer } from '#domain/accounts/user.ts'
+import { userHandleOf } from '#domain/passkeys/webauthn.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { row, transaction, type Db } from '#server/db.ts'
 

@@ -1,7 +1,7 @@
 import type { PasskeyAssertion } from '#contract/passkey.ts'
-import { getAdminMe } from '#domain/admin-me.ts'
-import { adminLogins, userLogins, type LoginArea } from '#domain/login.ts'
-import { getMe } from '#domain/me.ts'
+import { getAdminMe } from '#domain/accounts/admin-me.ts'
+import { adminLogins, userLogins, type LoginArea } from '#domain/sign-in/login.ts'
+import { getMe } from '#domain/accounts/me.ts'
 import { openAttemptCookie, openSessionCookie } from '#server/cookies.ts'
 import { visitorOf } from '#server/csrf.ts'
 import { db } from '#server/db.ts'
@@ -58,7 +58,7 @@ async function logIn(
 ): Promise<string | undefined> {
   const { request, reply } = visit
   const result = await logInByPasskey(db, visitIn(area, visit), sent)
-  // Only a completed login renews or ends sessions of this browser (domain/login.ts).
+  // Only a completed login renews or ends sessions of this browser (domain/sign-in/login.ts).
   if (result.next === 'done') {
     openSessionCookie(request, reply, result.session)
     return result.accountId

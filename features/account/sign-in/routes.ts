@@ -2,11 +2,11 @@ import { getAdminMe as adminMeEndpoint, stepUp as stepUpEndpoint } from '#contra
 import { getChallenge } from '#contract/human-check.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { beginAdminStepUp, beginStepUp as beginUserStepUp, stepUpUser } from '#contract/step-up.ts'
-import { getAdminMe } from '#domain/admin-me.ts'
-import { createChallenge } from '#domain/human-check.ts'
-import { adminLogins, logOut, userLogins } from '#domain/login.ts'
-import { getMe } from '#domain/me.ts'
-import { consumeAddressLimit } from '#domain/rate-limit.ts'
+import { getAdminMe } from '#domain/accounts/admin-me.ts'
+import { createChallenge } from '#domain/credentials/human-check.ts'
+import { adminLogins, logOut, userLogins } from '#domain/sign-in/login.ts'
+import { getMe } from '#domain/accounts/me.ts'
+import { consumeAddressLimit } from '#domain/credentials/rate-limit.ts'
 import {
   adminCookies,
   closeSessionCookies,
@@ -40,7 +40,7 @@ export function signInRoutes(server: Server): void {
 
   serve(server, contract.login, async ({ body, origin, request, reply }) => {
     const result = await logInUser(db, origin, body)
-    // Only a completed login renews or ends sessions of this browser (domain/login.ts).
+    // Only a completed login renews or ends sessions of this browser (domain/sign-in/login.ts).
     if ('answer' in result) {
       openAttemptCookie(reply, result.attemptToken)
       return result.answer
@@ -82,7 +82,7 @@ export function adminSignInRoutes(server: Server): void {
 
   serve(server, adminContract.adminLogin, async ({ body, origin, reply }) => {
     const { answer, attemptToken } = await logInAdmin(db, origin, body)
-    // Only a completed login ends sessions of this browser (domain/login.ts).
+    // Only a completed login ends sessions of this browser (domain/sign-in/login.ts).
     openAttemptCookie(reply, attemptToken)
     return answer
   })

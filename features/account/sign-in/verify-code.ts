@@ -6,11 +6,11 @@ import {
   recordLoginFailure,
   type PendingLogin,
   type LoginAccount,
-} from '#domain/login.ts'
-import { consumeCodeAttempt } from '#domain/login-attempt.ts'
-import { verifyPasskey } from '#domain/passkey-verification.ts'
-import type { StartedSession } from '#domain/session.ts'
-import { verifyCode, verifyPassword, type SentCode } from '#domain/verification.ts'
+} from '#domain/sign-in/login.ts'
+import { consumeCodeAttempt } from '#domain/sign-in/login-attempt.ts'
+import { verifyPasskey } from '#domain/passkeys/passkey-verification.ts'
+import type { StartedSession } from '#domain/sessions/session.ts'
+import { verifyCode, verifyPassword, type SentCode } from '#domain/credentials/verification.ts'
 import type { AdminAttemptCaller, AttemptCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { loginStrategy, openStrategy } from '#server/login-strategy.ts'

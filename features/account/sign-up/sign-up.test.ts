@@ -14,7 +14,7 @@ import {
   visitor,
   type Visitor,
 } from '#test/people.ts'
-import { findUserByEmail } from '#domain/user.ts'
+import { findUserByEmail } from '#domain/accounts/user.ts'
 import { db, scalars } from '#server/db.ts'
 import { backdate, updateRows } from '#test/rows.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../two-factor/contract.ts'

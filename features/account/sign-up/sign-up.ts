@@ -1,20 +1,20 @@
 import type { Body } from '#contract/endpoint.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { isTimeZone } from '#contract/time-zone.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { requireHumanCheck } from '#domain/human-check.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { requireHumanCheck } from '#domain/credentials/human-check.ts'
 import {
   acceptOtherInvitations,
   closeInvitation,
   findInvitation,
   type Invitation,
-} from '#domain/invitation.ts'
-import { consumeLink, openLinkForUse } from '#domain/link.ts'
-import { createLoginAttempt } from '#domain/login-attempt.ts'
-import { requireValidPassword } from '#domain/new-password.ts'
-import { hashPassword, setPassword } from '#domain/password.ts'
-import { grantAccess } from '#domain/platform-account.ts'
-import { acceptTerms, addUser, type User } from '#domain/user.ts'
+} from '#domain/invitations/invitation.ts'
+import { consumeLink, openLinkForUse } from '#domain/sign-in/link.ts'
+import { createLoginAttempt } from '#domain/sign-in/login-attempt.ts'
+import { requireValidPassword } from '#domain/credentials/new-password.ts'
+import { hashPassword, setPassword } from '#domain/credentials/password.ts'
+import { grantAccess } from '#domain/platform-access/platform-account.ts'
+import { acceptTerms, addUser, type User } from '#domain/accounts/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { signUp as endpoint } from './contract.ts'

@@ -1,20 +1,20 @@
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { createLink } from '#domain/link.ts'
-import { mailUser } from '#domain/mail.ts'
-import { createMissingCodes } from '#domain/passkey-registration.ts'
-import { setRecoveryCodes } from '#domain/recovery-code.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { createLink } from '#domain/sign-in/link.ts'
+import { mailUser } from '#domain/mail/mail.ts'
+import { createMissingCodes } from '#domain/passkeys/passkey-registration.ts'
+import { setRecoveryCodes } from '#domain/credentials/recovery-code.ts'
 import {
   addSecondFactor,
   authenticatorKeyOf,
   consumeReplacement,
   createReplacement,
   findSecondFactor,
-} from '#domain/second-factor.ts'
-import { lockSession } from '#domain/session.ts'
-import { getUser } from '#domain/user.ts'
-import { verifyFirstCode } from '#domain/verification.ts'
+} from '#domain/credentials/second-factor.ts'
+import { lockSession } from '#domain/sessions/session.ts'
+import { getUser } from '#domain/accounts/user.ts'
+import { verifyFirstCode } from '#domain/credentials/verification.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 

@@ -1,17 +1,17 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { RegistrationOptions } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { completeLogin } from '#domain/login.ts'
-import { consumeCodeAttempt } from '#domain/login-attempt.ts'
-import { methodsOf } from '#domain/passkey.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { completeLogin } from '#domain/sign-in/login.ts'
+import { consumeCodeAttempt } from '#domain/sign-in/login-attempt.ts'
+import { methodsOf } from '#domain/passkeys/passkey.ts'
 import {
   beginRegistration,
   registerPasskey,
   verifyNewPasskey,
-} from '#domain/passkey-registration.ts'
-import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
-import { hasSecondFactor } from '#domain/second-factor.ts'
+} from '#domain/passkeys/passkey-registration.ts'
+import { createRecoveryCodes, setRecoveryCodes } from '#domain/credentials/recovery-code.ts'
+import { hasSecondFactor } from '#domain/credentials/second-factor.ts'
 import { transaction, type Db } from '#server/db.ts'
 import type { confirmPasskey } from './contract.ts'
 import { begunSetUp, type LoginCaller, type SetUp } from './set-up.ts'

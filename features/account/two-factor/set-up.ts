@@ -1,24 +1,24 @@
 import type { AuthenticatorKey } from '#contract/fields.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
 import {
   pendingLogin,
   completeLogin,
   recordLoginFailure,
   type PendingLogin,
-} from '#domain/login.ts'
-import { consumeCodeAttempt } from '#domain/login-attempt.ts'
-import { mailUser } from '#domain/mail.ts'
-import { createRecoveryCodes, setRecoveryCodes } from '#domain/recovery-code.ts'
+} from '#domain/sign-in/login.ts'
+import { consumeCodeAttempt } from '#domain/sign-in/login-attempt.ts'
+import { mailUser } from '#domain/mail/mail.ts'
+import { createRecoveryCodes, setRecoveryCodes } from '#domain/credentials/recovery-code.ts'
 import {
   authenticatorKeyOf,
   confirmSecondFactor,
   createPendingFactor,
   findPendingFactor,
   hasSecondFactor,
-} from '#domain/second-factor.ts'
-import type { StartedSession } from '#domain/session.ts'
-import { verifyFirstCode } from '#domain/verification.ts'
+} from '#domain/credentials/second-factor.ts'
+import type { StartedSession } from '#domain/sessions/session.ts'
+import { verifyFirstCode } from '#domain/credentials/verification.ts'
 import type { AdminAttemptCaller, AttemptCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 

@@ -7,7 +7,7 @@ import {
   confirmSecondFactor,
   createPendingFactor,
   findPendingFactor,
-} from '#domain/second-factor.ts'
+} from '#domain/credentials/second-factor.ts'
 import { backdate } from '#test/rows.ts'
 import { login, verifyCode } from '../sign-in/contract.ts'
 import { beginTwoFactor, confirmTwoFactor } from './contract.ts'

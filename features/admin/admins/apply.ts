@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { distinctList, email, locale, requiredText } from '#contract/fields.ts'
 import { roles, type Role } from '#contract/permission.ts'
-import { findAdminByEmail, lockAdmins, type Admin } from '#domain/admin.ts'
-import type { Actor } from '#domain/audit.ts'
+import { findAdminByEmail, lockAdmins, type Admin } from '#domain/accounts/admin.ts'
+import type { Actor } from '#domain/audit/audit.ts'
 import {
   ItemFault,
   type ConfigurationSection,
   type Item,
   type ItemChange,
   type MakeChange,
-} from '#domain/configuration-section.ts'
+} from '#domain/settings/configuration-section.ts'
 import { rows, type Db, type Transaction } from '#server/db.ts'
 import { inviteAdmin } from './invite-admin.ts'
 import { messages } from './texts/messages.ts'

@@ -2,7 +2,7 @@ import type { AskedApprovalReply } from '#contract/approval.ts'
 import { isId } from '#contract/fields.ts'
 import { permissionsOf, rolePermissions, type Role } from '#contract/permission.ts'
 import { commonErrors, invalidField, Refusal, type Fault } from '#contract/refusal.ts'
-import { endAdminSessionsOf, lockAdminSession } from '#domain/admin-session.ts'
+import { endAdminSessionsOf, lockAdminSession } from '#domain/sessions/admin-session.ts'
 import {
   findAdmin,
   findAdminByEmail,
@@ -10,12 +10,12 @@ import {
   lockAdmins,
   suspendAdmin,
   type Admin,
-} from '#domain/admin.ts'
-import { adminArea, recordAudit } from '#domain/audit.ts'
-import { voidLinkOf } from '#domain/link.ts'
-import { listOpenLinks } from '#domain/sent-link.ts'
-import { enqueueMail } from '#domain/mail.ts'
-import { askSecondPerson } from '#domain/second-person.ts'
+} from '#domain/accounts/admin.ts'
+import { adminArea, recordAudit } from '#domain/audit/audit.ts'
+import { voidLinkOf } from '#domain/sign-in/link.ts'
+import { listOpenLinks } from '#domain/sign-in/sent-link.ts'
+import { enqueueMail } from '#domain/mail/mail.ts'
+import { askSecondPerson } from '#domain/approvals/second-person.ts'
 import { adminNotLoggedIn } from '#server/authorize.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'

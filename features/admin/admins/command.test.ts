@@ -2,7 +2,7 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/refusal.ts'
-import { findAdminByEmail, lockAdmins } from '#domain/admin.ts'
+import { findAdminByEmail, lockAdmins } from '#domain/accounts/admin.ts'
 import { db, rows, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { giveAdminPasskey, logInAdminByPasskey } from '#test/passkeys.ts'

@@ -1,7 +1,7 @@
-import { deactivateDormantAdmin, lockAdmins, warnDormantAdmin } from '#domain/admin.ts'
-import { adminArea, recordAudit } from '#domain/audit.ts'
-import { processDormant } from '#domain/dormant.ts'
-import { mailUser } from '#domain/mail.ts'
+import { deactivateDormantAdmin, lockAdmins, warnDormantAdmin } from '#domain/accounts/admin.ts'
+import { adminArea, recordAudit } from '#domain/audit/audit.ts'
+import { processDormant } from '#domain/accounts/dormant.ts'
+import { mailUser } from '#domain/mail/mail.ts'
 import { db, type Transaction } from '#server/db.ts'
 import { endAdminAccess } from './set-active.ts'
 

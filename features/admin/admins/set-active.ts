@@ -1,10 +1,10 @@
-import { endAdminSessionsOf } from '#domain/admin-session.ts'
-import { isLastSuperAdmin, setAdminActive, type Admin } from '#domain/admin.ts'
-import { storeTwoPersonKinds } from '#domain/approval-rights.ts'
-import { adminArea, recordAudit, type Actor } from '#domain/audit.ts'
-import { voidLinksOf } from '#domain/link.ts'
-import { endLoginAttempts } from '#domain/login-attempt.ts'
-import { enqueueMail } from '#domain/mail.ts'
+import { endAdminSessionsOf } from '#domain/sessions/admin-session.ts'
+import { isLastSuperAdmin, setAdminActive, type Admin } from '#domain/accounts/admin.ts'
+import { storeTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
+import { adminArea, recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { voidLinksOf } from '#domain/sign-in/link.ts'
+import { endLoginAttempts } from '#domain/sign-in/login-attempt.ts'
+import { enqueueMail } from '#domain/mail/mail.ts'
 import type { Transaction } from '#server/db.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
-import { findApiById, listApis, listPlatformsOfApi, newApiClientId } from '#domain/api.ts'
+import { findApiById, listApis, listPlatformsOfApi, newApiClientId } from '#domain/service-accounts/api.ts'
 import {
   ItemFault,
   type ChangeContext,
@@ -8,7 +8,7 @@ import {
   type Item,
   type ItemChange,
   type MakeChange,
-} from '#domain/configuration-section.ts'
+} from '#domain/settings/configuration-section.ts'
 import type { Db } from '#server/db.ts'
 import { isStrongSecret, randomToken, tokenHash } from '#server/secret.ts'
 import { addApi, changeApi } from './contract.ts'

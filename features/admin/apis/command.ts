@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { findApiById, listApis, type Api } from '#domain/api.ts'
+import { findApiById, listApis, type Api } from '#domain/service-accounts/api.ts'
 import { commandOf, faultOf, readTexts, sentenceFor, UsageError } from '#server/command-options.ts'
 import { db } from '#server/db.ts'
 import { parse } from '#server/parse.ts'

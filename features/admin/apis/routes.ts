@@ -1,5 +1,5 @@
 import { etagOf, versionOf } from '#contract/fields.ts'
-import { listApis, listPlatformsOfApi, type Api } from '#domain/api.ts'
+import { listApis, listPlatformsOfApi, type Api } from '#domain/service-accounts/api.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'

@@ -8,8 +8,8 @@ import {
   updateApi,
   type Api,
   type ApiFacts,
-} from '#domain/api.ts'
-import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
+} from '#domain/service-accounts/api.ts'
+import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import type * as contract from './contract.ts'

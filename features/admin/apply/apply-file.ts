@@ -1,6 +1,6 @@
 import type { AllowedApi } from '#contract/api.ts'
-import type { ConfigurationSection } from '#domain/configuration-section.ts'
-import { listSubsystems } from '#domain/subsystem.ts'
+import type { ConfigurationSection } from '#domain/settings/configuration-section.ts'
+import { listSubsystems } from '#domain/platforms/subsystem.ts'
 import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
 import { runAlone } from '#server/run-lock.ts'

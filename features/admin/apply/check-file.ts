@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ConfigurationSection, Item } from '#domain/configuration-section.ts'
+import type { ConfigurationSection, Item } from '#domain/settings/configuration-section.ts'
 import { closest, editDistance } from '#server/closest.ts'
 import { FileError, type ConfigurationFile, type FileFault, type Path } from './parse-file.ts'
 import { fileSchema, itemSchemaOf, type JsonSchema } from './schema.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { ConfigurationSection } from '#domain/configuration-section.ts'
+import type { ConfigurationSection } from '#domain/settings/configuration-section.ts'
 import { commandOf, type CommandOutcome } from '#server/command-options.ts'
 import { variables } from '#server/config-table.ts'
 import { db } from '#server/db.ts'

@@ -1,4 +1,4 @@
-import type { FieldChange } from '#domain/configuration-section.ts'
+import type { FieldChange } from '#domain/settings/configuration-section.ts'
 import type { Plan, PlannedChange, SectionPlan } from './plan.ts'
 
 const signs = { add: '+', change: '~', remove: '-' } as const

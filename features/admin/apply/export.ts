@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { ConfigurationSection } from '#domain/configuration-section.ts'
+import type { ConfigurationSection } from '#domain/settings/configuration-section.ts'
 import type { Db } from '#server/db.ts'
 
 const head = `# What this installation has, without secrets. Applied to it, it changes nothing.

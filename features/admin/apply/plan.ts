@@ -4,7 +4,7 @@ import type {
   FieldChange,
   Item,
   ItemChange,
-} from '#domain/configuration-section.ts'
+} from '#domain/settings/configuration-section.ts'
 import type { Db } from '#server/db.ts'
 import { identityOf, keyOf, pathOf, type GivenSections } from './check-file.ts'
 import type { FileFault, Path } from './parse-file.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { secretSource, type ConfigurationSection } from '#domain/configuration-section.ts'
+import { secretSource, type ConfigurationSection } from '#domain/settings/configuration-section.ts'
 
 export type JsonSchema = {
   type?: string

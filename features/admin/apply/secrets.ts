@@ -6,7 +6,7 @@ import type {
   FieldChange,
   Item,
   ItemChange,
-} from '#domain/configuration-section.ts'
+} from '#domain/settings/configuration-section.ts'
 import type { Db } from '#server/db.ts'
 
 /** Returns the secret of a source such as env:NAME, or the reason why it cannot be read. */

@@ -1,4 +1,4 @@
-import type { Approval } from '#domain/approval.ts'
+import type { Approval } from '#domain/approvals/approval.ts'
 import { row, sql, type Db } from '#server/db.ts'
 import { nameOf, type Person } from './person.ts'
 

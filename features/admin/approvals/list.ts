@@ -2,14 +2,14 @@ import type { Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { approvalColumns, isOpenApproval, listedColumns, type Approval } from '#domain/approval.ts'
+import { approvalColumns, isOpenApproval, listedColumns, type Approval } from '#domain/approvals/approval.ts'
 import {
   awaitsDecisionBy,
   kindsSeenWith,
   listDeciders,
   mayBeDecidedBy,
-} from '#domain/approval-rights.ts'
-import { loggedOf } from '#domain/second-person.ts'
+} from '#domain/approvals/approval-rights.ts'
+import { loggedOf } from '#domain/approvals/second-person.ts'
 import { byName } from '#server/collation.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'

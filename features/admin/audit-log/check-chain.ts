@@ -6,7 +6,7 @@ import {
   type Block,
   type RowText,
   type SignatureVerifier,
-} from '#domain/audit-chain.ts'
+} from '#domain/audit/audit-chain.ts'
 
 /** A row as listed in a block. `row` is undefined if the log no longer contains it. */
 export type Listed = { id: string; hash: string; row: RowText | undefined }

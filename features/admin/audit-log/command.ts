@@ -1,4 +1,4 @@
-import { recordAudit } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { readTexts, UsageError } from '#server/command-options.ts'

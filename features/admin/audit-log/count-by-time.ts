@@ -1,5 +1,5 @@
 import type { Query, Reply } from '#contract/endpoint.ts'
-import { seesAdmins } from '#domain/audit-entries.ts'
+import { seesAdmins } from '#domain/audit/audit-entries.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { rows, type Db } from '#server/db.ts'
 import type { countByTime as endpoint } from './contract.ts'
@@ -11,7 +11,7 @@ const maxParts = 96
 const lengths = [1, 2, 3, 6, 12, 24, 48, 168, 720] as const
 const longestMs = maxParts * 720 * hourMs
 
-/** Returns counts by hour, area and action (domain/activity.ts). Parts without events are included with zero counts. */
+/** Returns counts by hour, area and action (domain/audit/activity.ts). Parts without events are included with zero counts. */
 export async function countByTime(
   db: Db,
   caller: AdminCaller,

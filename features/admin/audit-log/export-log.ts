@@ -1,9 +1,9 @@
 import { open, rename } from 'node:fs/promises'
 import type { JWK } from 'jose'
 import type { Sql } from 'sql-template-tag'
-import { coveredColumns, type Block, type RowText } from '#domain/audit-chain.ts'
-import { blockColumns, rowText } from '#domain/audit-seal.ts'
-import { listPublicKeys } from '#domain/signing-key.ts'
+import { coveredColumns, type Block, type RowText } from '#domain/audit/audit-chain.ts'
+import { blockColumns, rowText } from '#domain/audit/audit-seal.ts'
+import { listPublicKeys } from '#domain/keys/signing-key.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 
 /** A line of an export. Blocks of other months are included without rows, so that the chain stays complete. */

@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises'
-import type { Block } from '#domain/audit-chain.ts'
+import type { Block } from '#domain/audit/audit-chain.ts'
 import { config } from '#server/config.ts'
 import { logger } from '#server/log.ts'
 import type { Head } from './check-chain.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { makeAuditPartitions } from '#domain/audit-months.ts'
-import { sealRows } from '#domain/audit-seal.ts'
+import { makeAuditPartitions } from '#domain/audit/audit-months.ts'
+import { sealRows } from '#domain/audit/audit-seal.ts'
 import { config } from '#server/config.ts'
 import { db, rows, scalar } from '#server/db.ts'
 import { logger } from '#server/log.ts'

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { afterEach, test, type TestContext } from 'node:test'
-import { recordAudit } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
 import { db, rows } from '#server/db.ts'
 import { busyUser } from '#test/auditor.ts'
 import { addAdmin, logInAdmin } from '#test/people.ts'

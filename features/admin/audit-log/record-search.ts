@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { recordAudit } from '#domain/audit.ts'
-import type { AuditSearch } from '#domain/audit-select.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import type { AuditSearch } from '#domain/audit/audit-select.ts'
 import type { AdminOrService } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 import { logger } from '#server/log.ts'

@@ -2,8 +2,8 @@
 // writes SQL: inserts late audit log rows and tests the grants of roles
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { recordAudit } from '#domain/audit.ts'
-import { sealRows } from '#domain/audit-seal.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { sealRows } from '#domain/audit/audit-seal.ts'
 import { config } from '#server/config.ts'
 import { createPool, db, transaction } from '#server/db.ts'
 import { verifyLog } from './verify.ts'

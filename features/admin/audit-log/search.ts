@@ -1,7 +1,7 @@
 import type { AuditFilters } from '#contract/audit-filters.ts'
-import { seesAdmins } from '#domain/audit-entries.ts'
-import { auditSearchOf } from '#domain/audit-search.ts'
-import type { AuditSearch } from '#domain/audit-select.ts'
+import { seesAdmins } from '#domain/audit/audit-entries.ts'
+import { auditSearchOf } from '#domain/audit/audit-search.ts'
+import type { AuditSearch } from '#domain/audit/audit-select.ts'
 import { callerIdOf, type AdminOrService } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { signatureVerifier, type Block } from '#domain/audit-chain.ts'
+import { signatureVerifier, type Block } from '#domain/audit/audit-chain.ts'
 import {
   checkBlock,
   checkEnd,

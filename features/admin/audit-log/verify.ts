@@ -1,7 +1,7 @@
-import { genesisHash, signatureVerifier, type Block, type RowText } from '#domain/audit-chain.ts'
-import { attachedMonths, firstRetainedMonth } from '#domain/audit-months.ts'
-import { blockColumns, lastBlock, rowText } from '#domain/audit-seal.ts'
-import { listPublicKeys } from '#domain/signing-key.ts'
+import { genesisHash, signatureVerifier, type Block, type RowText } from '#domain/audit/audit-chain.ts'
+import { attachedMonths, firstRetainedMonth } from '#domain/audit/audit-months.ts'
+import { blockColumns, lastBlock, rowText } from '#domain/audit/audit-seal.ts'
+import { listPublicKeys } from '#domain/keys/signing-key.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import {
   checkBlock,

@@ -1,5 +1,5 @@
-import { recordAudit } from '#domain/audit.ts'
-import { storeImage } from '#domain/image.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { storeImage } from '#domain/settings/image.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { reencodePng } from '#server/png.ts'

@@ -1,14 +1,14 @@
 import { configuredLogo, type BrandSettings } from '#contract/brand.ts'
 import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { recordAudit, type Actor } from '#domain/audit.ts'
+import { recordAudit, type Actor } from '#domain/audit/audit.ts'
 import {
   findBrand,
   listBrandVersions,
   publishBrand,
   refreshBrand,
   type PublishedBrand,
-} from '#domain/brand.ts'
-import { hasImage } from '#domain/image.ts'
+} from '#domain/settings/brand.ts'
+import { hasImage } from '#domain/settings/image.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   findBrandVersion,
   listBrandVersions,
   logoUrlOf,
-} from '#domain/brand.ts'
+} from '#domain/settings/brand.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { acceptPng } from '#server/png.ts'

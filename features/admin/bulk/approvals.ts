@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { recordAudit } from '#domain/audit.ts'
-import { createBulkJob } from '#domain/bulk-job.ts'
-import type { ApprovalWork } from '#domain/second-person.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { createBulkJob } from '#domain/jobs/bulk-job.ts'
+import type { ApprovalWork } from '#domain/approvals/second-person.ts'
 import { sql } from '#server/db.ts'
 
 const many = z.object({ ids: z.array(z.uuid()), filters: z.optional(z.unknown()) })

@@ -12,8 +12,8 @@ import {
   reserveMailTimes,
   settleItem,
   type BulkJob,
-} from '#domain/bulk-job.ts'
-import { findUser } from '#domain/user.ts'
+} from '#domain/jobs/bulk-job.ts'
+import { findUser } from '#domain/accounts/user.ts'
 import { db, transaction, type Transaction } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { currentContext, runWithContext } from '#server/request-context.ts'

@@ -1,6 +1,6 @@
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { listBulkItems, listBulkJobs, type BulkItem, type BulkJob } from '#domain/bulk-job.ts'
-import { listSubsystems } from '#domain/subsystem.ts'
+import { listBulkItems, listBulkJobs, type BulkItem, type BulkJob } from '#domain/jobs/bulk-job.ts'
+import { listSubsystems } from '#domain/platforms/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { byteOrderMark, csvLine } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'

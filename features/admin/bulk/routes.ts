@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { recordAudit } from '#domain/audit.ts'
-import { listSubsystems } from '#domain/subsystem.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { listSubsystems } from '#domain/platforms/subsystem.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import { findPage } from '#server/paging.ts'

@@ -6,7 +6,7 @@ import { db, scalar } from '#server/db.ts'
 import { addUsers, countsOf, finish, jobOf, order, reason } from '#test/bulk.ts'
 import { auditOf } from '#test/audit.ts'
 import { addAdmin, logInAdmin, refusedWith } from '#test/people.ts'
-import { deleteExpiredBulkJobs } from '#domain/bulk-job.ts'
+import { deleteExpiredBulkJobs } from '#domain/jobs/bulk-job.ts'
 import { ago, backdate, updateRows } from '#test/rows.ts'
 import {
   cancelBulk,

@@ -4,17 +4,17 @@ import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
 import {
   cancelBulkJob,
   createBulkJob,
   selectFailedItems,
   findBulkJob,
   type BulkJob,
-} from '#domain/bulk-job.ts'
-import { askSecondPerson } from '#domain/second-person.ts'
-import { findSubsystem } from '#domain/subsystem.ts'
-import { matchingUsers } from '#domain/user-list.ts'
+} from '#domain/jobs/bulk-job.ts'
+import { askSecondPerson } from '#domain/approvals/second-person.ts'
+import { findSubsystem } from '#domain/platforms/subsystem.ts'
+import { matchingUsers } from '#domain/lists/user-list.ts'
 import { requireAdminStepUp } from '#server/authorize.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { rows, scalars, sql, transaction, type Db, type Transaction } from '#server/db.ts'

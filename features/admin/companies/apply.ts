@@ -9,12 +9,12 @@ import {
   type Item,
   type ItemChange,
   type MakeChange,
-} from '#domain/configuration-section.ts'
-import { allowRulesOf, findPartner } from '#domain/partner.ts'
+} from '#domain/settings/configuration-section.ts'
+import { allowRulesOf, findPartner } from '#domain/companies/partner.ts'
 import { byName } from '#server/collation.ts'
 import { rows, scalar, scalars, type Db, type Transaction } from '#server/db.ts'
-import type { Actor } from '#domain/audit.ts'
-import { canonicalNetworks } from '#domain/network.ts'
+import type { Actor } from '#domain/audit/audit.ts'
+import { canonicalNetworks } from '#domain/companies/network.ts'
 import { setDelegation, reviewIntervals } from './delegation-contract.ts'
 import { nameOwners, saveDelegation } from './delegation.ts'
 import { messages } from './texts/messages.ts'

@@ -1,5 +1,5 @@
-import { findPartner } from '#domain/partner.ts'
-import type { ApprovalWork } from '#domain/second-person.ts'
+import { findPartner } from '#domain/companies/partner.ts'
+import type { ApprovalWork } from '#domain/approvals/second-person.ts'
 import { factsOf, saveCompany, type Company } from './save.ts'
 
 export const companyDeactivateApproval: ApprovalWork = {

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes, commonErrors } from '#contract/refusal.ts'
-import { fillPartnerSearchText, findOrCreatePartner } from '#domain/partner.ts'
+import { fillPartnerSearchText, findOrCreatePartner } from '#domain/companies/partner.ts'
 import { db, row } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { browser, hub, both, added, change, somebodyOf } from '#test/companies.ts'

@@ -1,4 +1,4 @@
-import { listSubsystems } from '#domain/subsystem.ts'
+import { listSubsystems } from '#domain/platforms/subsystem.ts'
 import { csvOfList } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
 import { findCompanies, type Filters, type ListedCompany } from './list.ts'

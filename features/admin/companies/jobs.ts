@@ -1,6 +1,6 @@
-import { endSession } from '#domain/session.ts'
+import { endSession } from '#domain/sessions/session.ts'
 import { db, scalars, transaction } from '#server/db.ts'
-import { enqueueJob } from '#domain/job.ts'
+import { enqueueJob } from '#domain/jobs/job.ts'
 import { changeNextUsers } from './platform-of-all.ts'
 
 const batch = 100

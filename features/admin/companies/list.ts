@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { Query, Reply } from '#contract/endpoint.ts'
 import { etagOf } from '#contract/fields.ts'
-import { allowRulesOf, isDormant, isWithoutOwner, nameContains } from '#domain/partner.ts'
+import { allowRulesOf, isDormant, isWithoutOwner, nameContains } from '#domain/companies/partner.ts'
 import { byName } from '#server/collation.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
 import type { Total } from '#contract/list.ts'

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { findOffered } from '#domain/offered-platform.ts'
-import { changePlatformAccount, lockPlatformAccounts } from '#domain/platform-account.ts'
-import { findSubsystem } from '#domain/subsystem.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { findOffered } from '#domain/platforms/offered-platform.ts'
+import { changePlatformAccount, lockPlatformAccounts } from '#domain/platform-access/platform-account.ts'
+import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import {
   row,
@@ -16,7 +16,7 @@ import {
   type Db,
   type Transaction,
 } from '#server/db.ts'
-import { enqueueJob } from '#domain/job.ts'
+import { enqueueJob } from '#domain/jobs/job.ts'
 import { currentContext } from '#server/request-context.ts'
 
 /** An order to grant or revoke a platform for all users of a company. A job carries it out (jobs.ts). */

@@ -1,8 +1,8 @@
 import { isId } from '#contract/fields.ts'
 import type { NetworkPreview, NetworkRule } from '#contract/network-rules.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import * as domain from '#domain/network-preview.ts'
-import { findPartner } from '#domain/partner.ts'
+import * as domain from '#domain/companies/network-preview.ts'
+import { findPartner } from '#domain/companies/partner.ts'
 import type { Db } from '#server/db.ts'
 import { requirePlatforms } from './save.ts'
 

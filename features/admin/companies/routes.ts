@@ -1,6 +1,6 @@
 import { versionOf } from '#contract/fields.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { listSubsystems } from '#domain/subsystem.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { listSubsystems } from '#domain/platforms/subsystem.ts'
 import { callerIdOf } from '#server/caller.ts'
 import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'

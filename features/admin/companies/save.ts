@@ -3,7 +3,7 @@ import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
+import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
 import {
   addPartner,
   updatePartner,
@@ -11,14 +11,14 @@ import {
   isNameTaken,
   type Partner,
   type PartnerFacts,
-} from '#domain/partner.ts'
-import { enqueueAccessEnd } from '#domain/platform-access-end.ts'
-import { askSecondPerson } from '#domain/second-person.ts'
-import { listSubsystems } from '#domain/subsystem.ts'
+} from '#domain/companies/partner.ts'
+import { enqueueAccessEnd } from '#domain/platform-access/platform-access-end.ts'
+import { askSecondPerson } from '#domain/approvals/second-person.ts'
+import { listSubsystems } from '#domain/platforms/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { scalar, transaction, type Db, type Transaction } from '#server/db.ts'
-import { enqueueJob } from '#domain/job.ts'
+import { enqueueJob } from '#domain/jobs/job.ts'
 import type { addPartner as endpoint } from './contract.ts'
 import { countSessions } from './list.ts'
 

@@ -1,4 +1,4 @@
-import { recordAudit } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
 import { config } from '#server/config.ts'
 import { row, transaction, type Db } from '#server/db.ts'
 import type { MeasuredRequirement } from './contract.ts'

@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import { brokenRules } from '#contract/password-rules.ts'
 import type { Action } from '#contract/audit-action.ts'
-import { hasNoFactor } from '#domain/user-conditions.ts'
+import { hasNoFactor } from '#domain/lists/user-conditions.ts'
 import type { Rule } from '#server/config-requirements.ts'
 import { config } from '#server/config.ts'
 import { rows, scalar, sql, type Db } from '#server/db.ts'

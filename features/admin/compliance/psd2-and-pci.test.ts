@@ -9,7 +9,7 @@ process.env['SECURITY_PROFILE'] = 'pci+psd2'
 process.env['AUDIT_HEADS'] = '/dev/null'
 // With synced passkeys denied, a complete login with one violates the clause.
 process.env['PASSKEY_SYNCED'] = 'deny'
-const { recordAudit } = await import('#domain/audit.ts')
+const { recordAudit } = await import('#domain/audit/audit.ts')
 const { rulesOf } = await import('#server/config-profiles.ts')
 const { db, transaction } = await import('#server/db.ts')
 const people = await import('#test/people.ts')

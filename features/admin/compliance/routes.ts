@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { recordAudit } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
 import { config } from '#server/config.ts'
 import { db, type Db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'

@@ -1,6 +1,6 @@
 import { equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
-import { findLink } from '#domain/link.ts'
+import { findLink } from '#domain/sign-in/link.ts'
 import { db } from '#server/db.ts'
 import { inviteCommand } from './command.ts'
 

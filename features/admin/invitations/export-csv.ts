@@ -3,7 +3,7 @@ import {
   meetsFilters,
   type InvitationFilters,
   type ListedInvitation,
-} from '#domain/invitation-list.ts'
+} from '#domain/lists/invitation-list.ts'
 import { csvOfList, type CsvColumns } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
 

@@ -1,7 +1,7 @@
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { invalidField, Refusal } from '#contract/refusal.ts'
-import { recordAudit, type Actor } from '#domain/audit.ts'
+import { recordAudit, type Actor } from '#domain/audit/audit.ts'
 import {
   acceptForUser,
   addInvitation as addInvitationRow,
@@ -13,12 +13,12 @@ import {
   type Guest,
   type Invited,
   type Invitation,
-} from '#domain/invitation.ts'
-import { voidLinksOf } from '#domain/link.ts'
-import { findPartner, findOrCreatePartner, type Partner } from '#domain/partner.ts'
-import { requireInvitedRoles } from '#domain/platform-role.ts'
-import { listSubsystems, findPlatformByUrl } from '#domain/subsystem.ts'
-import { findUserByEmail, type User } from '#domain/user.ts'
+} from '#domain/invitations/invitation.ts'
+import { voidLinksOf } from '#domain/sign-in/link.ts'
+import { findPartner, findOrCreatePartner, type Partner } from '#domain/companies/partner.ts'
+import { requireInvitedRoles } from '#domain/platforms/platform-role.ts'
+import { listSubsystems, findPlatformByUrl } from '#domain/platforms/subsystem.ts'
+import { findUserByEmail, type User } from '#domain/accounts/user.ts'
 import type { AdminOrService } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { addInvitation, resendInvitation } from './contract.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
-import { nameContains } from '#domain/partner.ts'
+import { nameContains } from '#domain/companies/partner.ts'
 import { byName } from '#server/collation.ts'
 import { rows, type Db } from '#server/db.ts'
 import type { listInvitingPartners } from './contract.ts'

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import { isId } from '#contract/fields.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { checkRows } from '#domain/guest-check.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { checkRows } from '#domain/invitations/guest-check.ts'
 import {
   countInvitations,
   listInvitations,
   meetsFilters,
   sortInvitations,
-} from '#domain/invitation-list.ts'
-import { findPartner } from '#domain/partner.ts'
+} from '#domain/lists/invitation-list.ts'
+import { findPartner } from '#domain/companies/partner.ts'
 import { callerIdOf } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { sendCsv } from '#server/csv.ts'

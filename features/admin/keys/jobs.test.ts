@@ -1,7 +1,7 @@
 // own process: counts all rotations
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { getCurrentKey, listActiveKeys } from '#domain/signing-key.ts'
+import { getCurrentKey, listActiveKeys } from '#domain/keys/signing-key.ts'
 import { db, scalar } from '#server/db.ts'
 import { ago, now, updateRows } from '#test/rows.ts'
 import { rotateAgedKey } from './jobs.ts'

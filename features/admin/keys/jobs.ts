@@ -1,4 +1,4 @@
-import { isKeyAged, maxKeyAge } from '#domain/signing-key.ts'
+import { isKeyAged, maxKeyAge } from '#domain/keys/signing-key.ts'
 import { db } from '#server/db.ts'
 import { rotate } from './rotate.ts'
 

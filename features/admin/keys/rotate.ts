@@ -1,5 +1,5 @@
-import { recordAudit } from '#domain/audit.ts'
-import { generateKey, rotateKey, type KeyRotation, type KeyUse } from '#domain/signing-key.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { generateKey, rotateKey, type KeyRotation, type KeyUse } from '#domain/keys/signing-key.ts'
 import { db, transaction } from '#server/db.ts'
 
 /**

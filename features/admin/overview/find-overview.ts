@@ -1,9 +1,9 @@
 import type { Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
-import { awaitsDecisionBy, kindsSeenWith } from '#domain/approval-rights.ts'
-import { listAuditEntries } from '#domain/audit-entries.ts'
+import { awaitsDecisionBy, kindsSeenWith } from '#domain/approvals/approval-rights.ts'
+import { listAuditEntries } from '#domain/audit/audit-entries.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
-import { isOpenApproval } from '#domain/approval.ts'
+import { isOpenApproval } from '#domain/approvals/approval.ts'
 import { concernsOf, type Requests, type Seal, type Waiting } from './concerns.ts'
 import {
   maxHours,

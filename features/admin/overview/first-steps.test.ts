@@ -1,7 +1,7 @@
 // own process: begins with an empty portal
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { configuredSettings, publishBrand } from '#domain/brand.ts'
+import { configuredSettings, publishBrand } from '#domain/settings/brand.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, addPlatform, inviteUser, logInAdmin } from '#test/people.ts'
 import { getOverview } from './contract.ts'

@@ -1,10 +1,10 @@
 import type { Sql } from 'sql-template-tag'
-import { matchingInvitations } from '#domain/invitation-list.ts'
-import { isOfAdmin, isUndelivered } from '#domain/mail.ts'
-import { isDormant, isWithoutOwner } from '#domain/partner.ts'
-import { isNotificationLate } from '#domain/platform-session.ts'
-import { isLocked, lacksFactor, statusConditions } from '#domain/user-conditions.ts'
-import { isWebhookFailing } from '#domain/webhook.ts'
+import { matchingInvitations } from '#domain/lists/invitation-list.ts'
+import { isOfAdmin, isUndelivered } from '#domain/mail/mail.ts'
+import { isDormant, isWithoutOwner } from '#domain/companies/partner.ts'
+import { isNotificationLate } from '#domain/platforms/platform-session.ts'
+import { isLocked, lacksFactor, statusConditions } from '#domain/lists/user-conditions.ts'
+import { isWebhookFailing } from '#domain/webhooks/webhook.ts'
 import { affects, db, purgeOf, run, scalar, sql, transaction, type Db } from '#server/db.ts'
 
 // An advisory lock that nothing else in this database uses.

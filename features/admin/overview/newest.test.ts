@@ -1,6 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordAudit } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
 import { db } from '#server/db.ts'
 import { addAdmin, logInAdmin } from '#test/people.ts'
 import { getOverview } from './contract.ts'

@@ -1,6 +1,6 @@
 import type { AdminMe } from '#contract/admin.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { seesAdmins } from '#domain/audit-entries.ts'
+import { seesAdmins } from '#domain/audit/audit-entries.ts'
 import { db } from '#server/db.ts'
 import { replyOf } from '#server/http.ts'
 import { getOverview } from './contract.ts'

@@ -1,6 +1,6 @@
 import { commonErrors, type Fault } from '#contract/refusal.ts'
 import type { Query } from '#contract/endpoint.ts'
-import { seesAdmins } from '#domain/audit-entries.ts'
+import { seesAdmins } from '#domain/audit/audit-entries.ts'
 import { serve, type Server } from '#server/http.ts'
 import { getOverview, maxDays } from './contract.ts'
 import { findOverview, periodOf } from './find-overview.ts'

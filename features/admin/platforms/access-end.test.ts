@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { grantAccess } from '#domain/platform-account.ts'
+import { grantAccess } from '#domain/platform-access/platform-account.ts'
 import { db, scalar } from '#server/db.ts'
 import { added, browser as support, change } from '#test/companies.ts'
 import { addUser, logIn } from '#test/people.ts'

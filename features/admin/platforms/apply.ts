@@ -8,10 +8,10 @@ import {
   type Item,
   type ItemChange,
   type MakeChange,
-} from '#domain/configuration-section.ts'
-import { requireApis } from '#domain/api.ts'
-import { requireKeys } from '#domain/public-keys.ts'
-import { findSubsystem } from '#domain/subsystem.ts'
+} from '#domain/settings/configuration-section.ts'
+import { requireApis } from '#domain/service-accounts/api.ts'
+import { requireKeys } from '#domain/keys/public-keys.ts'
+import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import type { Db } from '#server/db.ts'
 import { isStrongSecret, randomToken, tokenHash } from '#server/secret.ts'
 import { unsaid } from './command-line.ts'

@@ -1,5 +1,5 @@
-import { endAccessOfNext, type UsersOnPlatform } from '#domain/platform-access-end.ts'
-import { hashClientSecrets } from '#domain/subsystem.ts'
+import { endAccessOfNext, type UsersOnPlatform } from '#domain/platform-access/platform-access-end.ts'
+import { hashClientSecrets } from '#domain/platforms/subsystem.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 

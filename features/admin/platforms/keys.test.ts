@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { test } from 'node:test'
 import type { JWK } from 'jose'
 import { commonErrors } from '#contract/refusal.ts'
-import { requireKeys } from '#domain/public-keys.ts'
+import { requireKeys } from '#domain/keys/public-keys.ts'
 
 const checkKeys = (...keys: JWK[]) => requireKeys({ jwks: { keys }, jwksUri: null })
 

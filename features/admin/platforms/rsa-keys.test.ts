@@ -4,7 +4,7 @@ import type { JWK } from 'jose'
 import { commonErrors } from '#contract/refusal.ts'
 import { publish } from '#test/published.ts'
 import { refusedWith } from '#test/people.ts'
-import { requireKeys } from '#domain/public-keys.ts'
+import { requireKeys } from '#domain/keys/public-keys.ts'
 
 function rsa(modulusLength: number): JWK {
   return generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ format: 'jwk' })

@@ -2,10 +2,10 @@ import type { JSONWebKeySet } from 'jose'
 import type { AllowedApi } from '#contract/api.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { requireApis } from '#domain/api.ts'
-import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
-import { enqueueAccessEnd } from '#domain/platform-access-end.ts'
-import { requeueNotifications } from '#domain/platform-session.ts'
+import { requireApis } from '#domain/service-accounts/api.ts'
+import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { enqueueAccessEnd } from '#domain/platform-access/platform-access-end.ts'
+import { requeueNotifications } from '#domain/platforms/platform-session.ts'
 import {
   updateSubsystem,
   findSubsystem,
@@ -14,11 +14,11 @@ import {
   replaceClientSecret,
   type Registration,
   type Subsystem,
-} from '#domain/subsystem.ts'
+} from '#domain/platforms/subsystem.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import type { addPlatform as adding, changePlatform as changing } from './contract.ts'
-import { requireKeys } from '#domain/public-keys.ts'
+import { requireKeys } from '#domain/keys/public-keys.ts'
 
 type Platform = Body<typeof changing>
 /** The new secret, which only this reply contains; null if there is none. */

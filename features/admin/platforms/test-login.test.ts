@@ -3,13 +3,13 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { phishingResistant } from '#contract/assurance.ts'
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
-import { grantAccess } from '#domain/platform-account.ts'
+import { grantAccess } from '#domain/platform-access/platform-account.ts'
 import {
   consumeTestLogin,
   createTestLogin,
   deleteExpiredTestLogins,
   secretsOfTest,
-} from '#domain/test-login.ts'
+} from '#domain/platforms/test-login.ts'
 import { cookies } from '#server/cookies.ts'
 import { db, rows, run, scalar, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'

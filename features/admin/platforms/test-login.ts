@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { consumeRateLimit } from '#domain/rate-limit.ts'
-import { findSubsystem, markTested } from '#domain/subsystem.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { consumeRateLimit } from '#domain/credentials/rate-limit.ts'
+import { findSubsystem, markTested } from '#domain/platforms/subsystem.ts'
 import {
   consumeTestLogin,
   createTestLogin,
@@ -11,7 +11,7 @@ import {
   scopesOfLogin,
   secretsOfTest,
   testRedirectUri,
-} from '#domain/test-login.ts'
+} from '#domain/platforms/test-login.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db } from '#server/db.ts'

@@ -7,10 +7,10 @@ import {
   type Item,
   type ItemChange,
   type MakeChange,
-} from '#domain/configuration-section.ts'
-import { canonicalNetworks } from '#domain/network.ts'
-import { requireKeys } from '#domain/public-keys.ts'
-import { findServiceAccount, listServiceAccounts } from '#domain/service-account.ts'
+} from '#domain/settings/configuration-section.ts'
+import { canonicalNetworks } from '#domain/companies/network.ts'
+import { requireKeys } from '#domain/keys/public-keys.ts'
+import { findServiceAccount, listServiceAccounts } from '#domain/service-accounts/service-account.ts'
 import type { Db } from '#server/db.ts'
 import { addServiceAccount, changeServiceAccount } from './contract.ts'
 import { messages } from './texts/messages.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { JSONWebKeySet } from 'jose'
 import { machineScopeNames } from '#contract/machine.ts'
-import type { ApprovalWork } from '#domain/second-person.ts'
-import { findServiceAccount } from '#domain/service-account.ts'
+import type { ApprovalWork } from '#domain/approvals/second-person.ts'
+import { findServiceAccount } from '#domain/service-accounts/service-account.ts'
 import { addAccount, saveChange } from './save.ts'
 
 const proposed = z.object({

@@ -3,9 +3,9 @@ import type { JSONWebKeySet } from 'jose'
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { findLastAdmin, recordAudit, type Actor } from '#domain/audit.ts'
-import { requireKeys } from '#domain/public-keys.ts'
-import { askSecondPerson } from '#domain/second-person.ts'
+import { findLastAdmin, recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { requireKeys } from '#domain/keys/public-keys.ts'
+import { askSecondPerson } from '#domain/approvals/second-person.ts'
 import {
   addServiceAccount as addRow,
   changeServiceAccount as changeRow,
@@ -13,7 +13,7 @@ import {
   revokeServiceAccount as revokeRow,
   type ServiceAccount,
   type ServiceAccountFacts,
-} from '#domain/service-account.ts'
+} from '#domain/service-accounts/service-account.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type * as contract from './contract.ts'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 process.env['TWO_PERSON'] = 'on'
 const { etagOf } = await import('#contract/fields.ts')
-const { findServiceAccount } = await import('#domain/service-account.ts')
+const { findServiceAccount } = await import('#domain/service-accounts/service-account.ts')
 const { db } = await import('#server/db.ts')
 const { requestApproval } = await import('#test/approval-cases.ts')
 const { addSeniorAdmin } = await import('#test/approvals.ts')

@@ -1,7 +1,7 @@
 import type { AskedApprovalReply } from '#contract/approval.ts'
-import { askSecondPerson, type ApprovalWork } from '#domain/second-person.ts'
-import { setUserActive } from '#domain/user-activation.ts'
-import { findOwnLock, findUser } from '#domain/user.ts'
+import { askSecondPerson, type ApprovalWork } from '#domain/approvals/second-person.ts'
+import { setUserActive } from '#domain/accounts/user-activation.ts'
+import { findOwnLock, findUser } from '#domain/accounts/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import type { Transaction } from '#server/db.ts'
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderMail } from '#contract/mail.ts'
 import { locales } from '#contract/locale.ts'
-import type { Mail } from '#domain/mail.ts'
+import type { Mail } from '#domain/mail/mail.ts'
 import { config } from '#server/config.ts'
 import { db, row, rows } from '#server/db.ts'
 import {

@@ -1,6 +1,6 @@
 import type { UserListQuery } from '#contract/user-list.ts'
-import { findUsers, type ListedUser } from '#domain/listed-user.ts'
-import type { UserScope } from '#domain/user-list.ts'
+import { findUsers, type ListedUser } from '#domain/lists/listed-user.ts'
+import type { UserScope } from '#domain/lists/user-list.ts'
 import { csvOfList, type CsvColumns } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
 

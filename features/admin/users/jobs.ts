@@ -1,10 +1,10 @@
-import { recordAudit } from '#domain/audit.ts'
-import { reportLostOwner } from '#domain/company-administrator.ts'
-import { processDormant } from '#domain/dormant.ts'
-import { endAccess } from '#domain/login.ts'
-import { mailUser } from '#domain/mail.ts'
-import { endRecovery } from '#domain/recovery.ts'
-import { deactivateDormant, warnDormant } from '#domain/user.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { reportLostOwner } from '#domain/companies/company-administrator.ts'
+import { processDormant } from '#domain/accounts/dormant.ts'
+import { endAccess } from '#domain/sign-in/login.ts'
+import { mailUser } from '#domain/mail/mail.ts'
+import { endRecovery } from '#domain/sign-in/recovery.ts'
+import { deactivateDormant, warnDormant } from '#domain/accounts/user.ts'
 import { db, type Transaction } from '#server/db.ts'
 
 const system = { kind: 'system' }

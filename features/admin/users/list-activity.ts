@@ -1,6 +1,6 @@
 import type { Query } from '#contract/endpoint.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { findAuditPage, seesAdmins } from '#domain/audit-entries.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { findAuditPage, seesAdmins } from '#domain/audit/audit-entries.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { db, type Db } from '#server/db.ts'
 import { findPage } from '#server/paging.ts'

@@ -1,6 +1,6 @@
 import type { Query, Reply } from '#contract/endpoint.ts'
 import { fold } from '#contract/fold.ts'
-import { beginning, containing } from '#domain/search-text.ts'
+import { beginning, containing } from '#domain/lists/search-text.ts'
 import { byName } from '#server/collation.ts'
 import { rows, type Db } from '#server/db.ts'
 import type { listChoices as endpoint } from './contract.ts'

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { enqueueMail, markMailObsolete, markMailRefused, markMailSent } from '#domain/mail.ts'
+import { enqueueMail, markMailObsolete, markMailRefused, markMailSent } from '#domain/mail/mail.ts'
 import { db, transaction } from '#server/db.ts'
 import { confirm } from '#test/password-links.ts'
 import { addAdmin, addUser, logInAdmin, visitor, type TestUser } from '#test/people.ts'

@@ -1,7 +1,7 @@
 // own process: searches for names of one letter
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillUserSearchText } from '#domain/user.ts'
+import { fillUserSearchText } from '#domain/accounts/user.ts'
 import { db, scalar } from '#server/db.ts'
 import { namesInOrder } from '#test/names-in-order.ts'
 import { addUser, addAdmin, logIn, logInAdmin } from '#test/people.ts'

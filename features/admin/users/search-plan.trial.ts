@@ -2,7 +2,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { fillUserSearchText } from '#domain/user.ts'
+import { fillUserSearchText } from '#domain/accounts/user.ts'
 import { byName } from '#server/collation.ts'
 import { db, rows, run, scalars, sql } from '#server/db.ts'
 import { updateRows } from '#test/rows.ts'

@@ -1,15 +1,15 @@
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { etagOf, isId, versionOf } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { findLastAdmin } from '#domain/audit.ts'
-import { isOfCompany } from '#domain/offered-platform.ts'
+import { findLastAdmin } from '#domain/audit/audit.ts'
+import { isOfCompany } from '#domain/platforms/offered-platform.ts'
 import {
   accountActions,
   lockPlatformAccounts,
   setPlatformAccounts,
   withDate,
-} from '#domain/platform-account.ts'
-import { platformAccessState } from '#domain/platform-access.ts'
+} from '#domain/platform-access/platform-account.ts'
+import { platformAccessState } from '#domain/platform-access/platform-access.ts'
 import type { AdminOrService } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
 import { row, transaction, type Db } from '#server/db.ts'

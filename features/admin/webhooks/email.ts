@@ -1,8 +1,8 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import { urlOf } from '#server/url-of.ts'
 import type { MailContent } from '#contract/mail.ts'
-import { composeFact } from '#domain/fact-mail.ts'
-import type { Mail } from '#domain/mail.ts'
+import { composeFact } from '#domain/mail/fact-mail.ts'
+import type { Mail } from '#domain/mail/mail.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /** Composes the email about a webhook that was switched off and gets no more events. */

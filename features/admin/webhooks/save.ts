@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Body } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
-import { actorText, recordAudit, type Actor } from '#domain/audit.ts'
-import { findSubsystem } from '#domain/subsystem.ts'
+import { actorText, recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import {
   addWebhook as addRow,
   changeWebhook as changeRow,
@@ -12,13 +12,13 @@ import {
   removeWebhook as removeRow,
   replaceWebhookSecret,
   type Webhook,
-} from '#domain/webhook.ts'
+} from '#domain/webhooks/webhook.ts'
 import {
   addTestDelivery,
   giveUpAll,
   resendDelivery as resendRow,
   resendSince as resendRows,
-} from '#domain/webhook-delivery.ts'
+} from '#domain/webhooks/webhook-delivery.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { isCallable } from '#server/outbound.ts'

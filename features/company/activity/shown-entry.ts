@@ -1,6 +1,6 @@
 import { isId } from '#contract/fields.ts'
-import type { ListedEntry } from '#domain/audit-entries.ts'
-import { adminArea } from '#domain/audit.ts'
+import type { ListedEntry } from '#domain/audit/audit-entries.ts'
+import { adminArea } from '#domain/audit/audit.ts'
 import { currentBrand } from '#server/current-brand.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { Sql } from 'sql-template-tag'
 import type { Reply } from '#contract/endpoint.ts'
-import { isOpenApproval } from '#domain/approval.ts'
-import { mayBeDecidedBy } from '#domain/approval-rights.ts'
-import { colleagueIn } from '#domain/colleague.ts'
-import { getDelegation } from '#domain/company-role.ts'
+import { isOpenApproval } from '#domain/approvals/approval.ts'
+import { mayBeDecidedBy } from '#domain/approvals/approval-rights.ts'
+import { colleagueIn } from '#domain/companies/colleague.ts'
+import { getDelegation } from '#domain/companies/company-role.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { listRecoveries } from './contract.ts'
 

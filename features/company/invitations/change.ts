@@ -1,19 +1,19 @@
 import { isId } from '#contract/fields.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
-import { companyArea, recordAudit } from '#domain/audit.ts'
-import { requireWithinDailyInvitations } from '#domain/company-invitation.ts'
-import { getDelegation, lockCompany, requireSeats } from '#domain/company-role.ts'
+import { companyArea, recordAudit } from '#domain/audit/audit.ts'
+import { requireWithinDailyInvitations } from '#domain/invitations/company-invitation.ts'
+import { getDelegation, lockCompany, requireSeats } from '#domain/companies/company-role.ts'
 import {
   closeInvitation,
   createInvitationLink,
   findInvitation,
   findInvitationState,
   type Invitation,
-} from '#domain/invitation.ts'
-import { voidLinksOf } from '#domain/link.ts'
+} from '#domain/invitations/invitation.ts'
+import { voidLinksOf } from '#domain/sign-in/link.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
-import { enqueueJob } from '#domain/job.ts'
+import { enqueueJob } from '#domain/jobs/job.ts'
 
 /** Sends an invitation of the company again. The earlier link stops working; a job looks up the address. */
 export async function resend(db: Db, caller: UserCaller, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { countSeats } from '#domain/company-role.ts'
+import { countSeats } from '#domain/companies/company-role.ts'
 import { db, row, scalar, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import {

@@ -1,14 +1,14 @@
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
-import { companyArea, recordAudit } from '#domain/audit.ts'
+import { companyArea, recordAudit } from '#domain/audit/audit.ts'
 import {
   addAccessRequest,
   countAccessRequests,
   listRequestDeciders,
-} from '#domain/access-request.ts'
-import { findSubsystem } from '#domain/subsystem.ts'
-import { isOfCompany } from '#domain/offered-platform.ts'
-import { lockUser } from '#domain/user.ts'
+} from '#domain/platform-access/access-request.ts'
+import { findSubsystem } from '#domain/platforms/subsystem.ts'
+import { isOfCompany } from '#domain/platforms/offered-platform.ts'
+import { lockUser } from '#domain/accounts/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { row, scalar, transaction, type Db } from '#server/db.ts'
 import type { findOwnRequest, requestAccess } from './contract.ts'

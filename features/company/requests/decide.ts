@@ -4,13 +4,13 @@ import {
   decideAccessRequest,
   findAccessRequest,
   type AccessRequest,
-} from '#domain/access-request.ts'
+} from '#domain/platform-access/access-request.ts'
 import type { RecordedAction } from '#contract/audit-action.ts'
-import { actorText, companyArea, recordAudit, type Actor } from '#domain/audit.ts'
-import { getDelegation } from '#domain/company-role.ts'
-import { mailUser } from '#domain/mail.ts'
-import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-account.ts'
-import { getUser } from '#domain/user.ts'
+import { actorText, companyArea, recordAudit, type Actor } from '#domain/audit/audit.ts'
+import { getDelegation } from '#domain/companies/company-role.ts'
+import { mailUser } from '#domain/mail/mail.ts'
+import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-access/platform-account.ts'
+import { getUser } from '#domain/accounts/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 

@@ -2,9 +2,9 @@ import {
   listCompaniesWithNewRequests,
   listRequestDeciders,
   takeNewRequests,
-} from '#domain/access-request.ts'
-import { lockCompany } from '#domain/company-role.ts'
-import { mailUser } from '#domain/mail.ts'
+} from '#domain/platform-access/access-request.ts'
+import { lockCompany } from '#domain/companies/company-role.ts'
+import { mailUser } from '#domain/mail/mail.ts'
 import { db, transaction } from '#server/db.ts'
 
 /** Mails new access requests to the approvers of each company, at most once an hour. */

@@ -1,5 +1,5 @@
-import { colleagueIn } from '#domain/colleague.ts'
-import { getDelegation } from '#domain/company-role.ts'
+import { colleagueIn } from '#domain/companies/colleague.ts'
+import { getDelegation } from '#domain/companies/company-role.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
 import type { requestStates, ListedRequest } from './contract.ts'

@@ -12,10 +12,10 @@ import {
   isPending,
   takenAt,
   type Review,
-} from '#domain/access-review.ts'
-import { colleagueIn } from '#domain/colleague.ts'
-import { getDelegation } from '#domain/company-role.ts'
-import { rolesOfAccount } from '#domain/platform-role.ts'
+} from '#domain/platform-access/access-review.ts'
+import { colleagueIn } from '#domain/companies/colleague.ts'
+import { getDelegation } from '#domain/companies/company-role.ts'
+import { rolesOfAccount } from '#domain/platforms/platform-role.ts'
 import { csvOfList, type CsvColumns } from '#server/csv.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'

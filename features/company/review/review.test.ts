@@ -5,7 +5,7 @@ import {
   processReviews,
   mailReviews,
   openDueReviews,
-} from '#domain/access-review-work.ts'
+} from '#domain/platform-access/access-review-work.ts'
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
 import { db, rows, scalar, scalars } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'

@@ -1,5 +1,5 @@
-import { companyArea, recordAudit } from '#domain/audit.ts'
-import { getDelegation } from '#domain/company-role.ts'
+import { companyArea, recordAudit } from '#domain/audit/audit.ts'
+import { getDelegation } from '#domain/companies/company-role.ts'
 import { sendCsv } from '#server/csv.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'

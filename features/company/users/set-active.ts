@@ -1,15 +1,15 @@
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
-import { companyArea } from '#domain/audit.ts'
-import { requireColleague } from '#domain/colleague.ts'
+import { companyArea } from '#domain/audit/audit.ts'
+import { requireColleague } from '#domain/companies/colleague.ts'
 import {
   findCompanyRoles,
   getDelegation,
   hasOtherOwner,
   lockCompany,
   requireSeats,
-} from '#domain/company-role.ts'
-import { endUserSessions, setUserActive } from '#domain/user-activation.ts'
-import { findOwnLock } from '#domain/user.ts'
+} from '#domain/companies/company-role.ts'
+import { endUserSessions, setUserActive } from '#domain/accounts/user-activation.ts'
+import { findOwnLock } from '#domain/accounts/user.ts'
 import { requireUserStepUp } from '#server/authorize.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'

@@ -1,17 +1,17 @@
 import type { Body } from '#contract/endpoint.ts'
 import { versionOf } from '#contract/fields.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
-import { companyArea } from '#domain/audit.ts'
-import { requireColleague } from '#domain/colleague.ts'
-import { getDelegation } from '#domain/company-role.ts'
+import { companyArea } from '#domain/audit/audit.ts'
+import { requireColleague } from '#domain/companies/colleague.ts'
+import { getDelegation } from '#domain/companies/company-role.ts'
 import {
   lockPlatformAccounts,
   setPlatformAccounts,
   withDate,
   type PlatformAccount,
   type WantedAccount,
-} from '#domain/platform-account.ts'
-import { findRoles, requireRoles } from '#domain/platform-role.ts'
+} from '#domain/platform-access/platform-account.ts'
+import { findRoles, requireRoles } from '#domain/platforms/platform-role.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import type { setColleaguePlatforms as endpoint } from './contract.ts'

@@ -1,15 +1,15 @@
 import { versionOf } from '#contract/fields.ts'
 import type { CompanyRole } from '#contract/permission.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
-import { companyArea } from '#domain/audit.ts'
-import { requireColleague } from '#domain/colleague.ts'
-import { changeCompanyRoles } from '#domain/company-administrator.ts'
+import { companyArea } from '#domain/audit/audit.ts'
+import { requireColleague } from '#domain/companies/colleague.ts'
+import { changeCompanyRoles } from '#domain/companies/company-administrator.ts'
 import {
   findCompanyRoles,
   getDelegation,
   hasOtherOwner,
   lockCompany,
-} from '#domain/company-role.ts'
+} from '#domain/companies/company-role.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { versionOfRoles } from './describe-colleague.ts'

@@ -1,12 +1,12 @@
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { invalidField, Refusal } from '#contract/refusal.ts'
-import { runOncePerKey } from '#domain/idempotency-key.ts'
-import { addInvitation, createInvitationLink } from '#domain/invitation.ts'
-import { findPlatformByUrl } from '#domain/subsystem.ts'
+import { runOncePerKey } from '#domain/service-accounts/idempotency-key.ts'
+import { addInvitation, createInvitationLink } from '#domain/invitations/invitation.ts'
+import { findPlatformByUrl } from '#domain/platforms/subsystem.ts'
 import type { PlatformCaller } from '#server/caller.ts'
 import { row, type Db, type Transaction } from '#server/db.ts'
-import { enqueueJob } from '#domain/job.ts'
+import { enqueueJob } from '#domain/jobs/job.ts'
 import { inviteToPlatform as endpoint } from './contract.ts'
 
 type Invitation = Body<typeof endpoint>

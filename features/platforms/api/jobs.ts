@@ -3,10 +3,10 @@ import {
   findInvitation,
   mailInvitation,
   type Invitation,
-} from '#domain/invitation.ts'
-import { mailUser } from '#domain/mail.ts'
-import { consumeRateLimit } from '#domain/rate-limit.ts'
-import { findUserByEmail, type User } from '#domain/user.ts'
+} from '#domain/invitations/invitation.ts'
+import { mailUser } from '#domain/mail/mail.ts'
+import { consumeRateLimit } from '#domain/credentials/rate-limit.ts'
+import { findUserByEmail, type User } from '#domain/accounts/user.ts'
 import { db, transaction, type Transaction } from '#server/db.ts'
 import { currentContext } from '#server/request-context.ts'
 

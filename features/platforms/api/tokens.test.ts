@@ -2,7 +2,7 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import { errorCodes } from '#contract/refusal.ts'
-import { findSubsystem, replaceClientSecret } from '#domain/subsystem.ts'
+import { findSubsystem, replaceClientSecret } from '#domain/platforms/subsystem.ts'
 import { db } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import {

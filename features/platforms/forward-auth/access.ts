@@ -1,5 +1,5 @@
-import { findEvent, requirementOf } from '#domain/assurance.ts'
-import { recordAudit } from '#domain/audit.ts'
+import { findEvent, requirementOf } from '#domain/platforms/assurance.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
 import {
   consumeAccessCode,
   createAccessCode,
@@ -10,14 +10,14 @@ import {
   type AccessToken,
   type ConsumedCode,
   type ForwardAuthAccess,
-} from '#domain/forward-auth-access.ts'
+} from '#domain/platforms/forward-auth-access.ts'
 import {
   findPlatformAccessRefusal,
   recordPlatformAccessRefusal,
   type PlatformAccessRefusal,
-} from '#domain/platform-access.ts'
-import { recordActivity, type Session } from '#domain/session.ts'
-import { isPlatformId } from '#domain/subsystem.ts'
+} from '#domain/platform-access/platform-access.ts'
+import { recordActivity, type Session } from '#domain/sessions/session.ts'
+import { isPlatformId } from '#domain/platforms/subsystem.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
 import type { Origin } from '#server/caller.ts'
 import { db, transaction, type Db } from '#server/db.ts'

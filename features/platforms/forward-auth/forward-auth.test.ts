@@ -8,7 +8,7 @@ import {
   SignJWT,
   type JSONWebKeySet,
 } from 'jose'
-import { generateKey, getCurrentKey, rotateKey } from '#domain/signing-key.ts'
+import { generateKey, getCurrentKey, rotateKey } from '#domain/keys/signing-key.ts'
 import { db, row, transaction } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { newBrowser } from '#test/browser.ts'

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto'
-import { claimsOfEvent, findEvent, requirementOf } from '#domain/assurance.ts'
-import type { ForwardAuthAccess } from '#domain/forward-auth-access.ts'
-import { getCurrentKey } from '#domain/signing-key.ts'
+import { claimsOfEvent, findEvent, requirementOf } from '#domain/platforms/assurance.ts'
+import type { ForwardAuthAccess } from '#domain/platforms/forward-auth-access.ts'
+import { getCurrentKey } from '#domain/keys/signing-key.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 

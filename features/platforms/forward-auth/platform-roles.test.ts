@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { findSubsystem, updateSubsystem } from '#domain/subsystem.ts'
+import { findSubsystem, updateSubsystem } from '#domain/platforms/subsystem.ts'
 import { db } from '#server/db.ts'
 import {
   enterProxied,

@@ -1,5 +1,5 @@
 import { allowedUrlOf } from '#contract/redirect.ts'
-import { findSubsystem, type Subsystem } from '#domain/subsystem.ts'
+import { findSubsystem, type Subsystem } from '#domain/platforms/subsystem.ts'
 import { config } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
 

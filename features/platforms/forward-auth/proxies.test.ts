@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { SignJWT } from 'jose'
-import { generateKey } from '#domain/signing-key.ts'
+import { generateKey } from '#domain/keys/signing-key.ts'
 import { db, row } from '#server/db.ts'
 import { addNetwork } from '#test/people.ts'
 

@@ -1,6 +1,6 @@
 import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { upsertSubsystem } from '#domain/subsystem.ts'
+import { upsertSubsystem } from '#domain/platforms/subsystem.ts'
 import { db, row } from '#server/db.ts'
 import {
   bring,

@@ -1,14 +1,14 @@
 import { Refusal, commonErrors } from '#contract/refusal.ts'
-import { replaceCompanyRoles } from '#domain/company-role.ts'
-import { recordAudit } from '#domain/audit.ts'
-import { limitFailures } from '#domain/rate-limit.ts'
-import { voidLinksOf } from '#domain/link.ts'
-import { openSession, recordLoginFailure, userLogins } from '#domain/login.ts'
-import { findOrCreatePartner } from '#domain/partner.ts'
-import { linkSandboxUser, findSandboxUser, consumeSandboxToken } from '#domain/sandbox.ts'
-import type { StartedSession } from '#domain/session.ts'
-import { grantAccess } from '#domain/platform-account.ts'
-import { listSubsystems } from '#domain/subsystem.ts'
+import { replaceCompanyRoles } from '#domain/companies/company-role.ts'
+import { recordAudit } from '#domain/audit/audit.ts'
+import { limitFailures } from '#domain/credentials/rate-limit.ts'
+import { voidLinksOf } from '#domain/sign-in/link.ts'
+import { openSession, recordLoginFailure, userLogins } from '#domain/sign-in/login.ts'
+import { findOrCreatePartner } from '#domain/companies/partner.ts'
+import { linkSandboxUser, findSandboxUser, consumeSandboxToken } from '#domain/platforms/sandbox.ts'
+import type { StartedSession } from '#domain/sessions/session.ts'
+import { grantAccess } from '#domain/platform-access/platform-account.ts'
+import { listSubsystems } from '#domain/platforms/subsystem.ts'
 import {
   addUser,
   getUser,
@@ -18,7 +18,7 @@ import {
   moveUser,
   type Inactivity,
   type User,
-} from '#domain/user.ts'
+} from '#domain/accounts/user.ts'
 import type { Origin } from '#server/caller.ts'
 import { config } from '#server/config.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'

@@ -1,5 +1,5 @@
-import { getPublicJwks } from '#domain/signing-key.ts'
-import { getMe } from '#domain/me.ts'
+import { getPublicJwks } from '#domain/keys/signing-key.ts'
+import { getMe } from '#domain/accounts/me.ts'
 import { openSessionCookie } from '#server/cookies.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'

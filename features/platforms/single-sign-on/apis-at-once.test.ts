@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { endSession, listSessions } from '#domain/session.ts'
+import { endSession, listSessions } from '#domain/sessions/session.ts'
 import { affects, db, run, transaction, type Transaction } from '#server/db.ts'
 import { newApi } from '#test/apis.ts'
 import { newPlatform, tokensOf, visitorOf } from '#test/platform.ts'

@@ -15,7 +15,7 @@ import {
   listApisOfPlatform,
   type Api,
   type ApiForPlatform,
-} from '#domain/api.ts'
+} from '#domain/service-accounts/api.ts'
 import { db } from '#server/db.ts'
 import { allScopes } from './claims.ts'
 import { currentRequest } from './oidc-request.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import * as client from 'openid-client'
 import { multiFactor, phishingResistant } from '#contract/assurance.ts'
-import { acrOf, amrOf, reaches } from '#domain/assurance.ts'
+import { acrOf, amrOf, reaches } from '#domain/platforms/assurance.ts'
 import { sql } from '#server/db.ts'
 import type { TestUser, Visitor } from '#test/people.ts'
 import {

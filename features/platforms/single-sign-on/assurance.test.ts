@@ -4,7 +4,7 @@ import * as client from 'openid-client'
 import { multiFactor, phishingResistant, singleFactor } from '#contract/assurance.ts'
 import { commonErrors, errorCodes } from '#contract/refusal.ts'
 import { beginStepUp, stepUpUser } from '#contract/step-up.ts'
-import { acrOf, amrOf } from '#domain/assurance.ts'
+import { acrOf, amrOf } from '#domain/platforms/assurance.ts'
 import { givePasskey } from '#test/passkeys.ts'
 import { codeOf, refusedWith, type TestUser, type Visitor } from '#test/people.ts'
 import {

@@ -15,8 +15,8 @@ import {
   levelOf,
   reaches,
   type Requirement,
-} from '#domain/assurance.ts'
-import { findIdleSince } from '#domain/platform-session.ts'
+} from '#domain/platforms/assurance.ts'
+import { findIdleSince } from '#domain/platforms/platform-session.ts'
 import { db } from '#server/db.ts'
 import { currentRequest } from './oidc-request.ts'
 

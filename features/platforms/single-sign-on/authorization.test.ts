@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { grantAccess } from '#domain/platform-account.ts'
+import { grantAccess } from '#domain/platform-access/platform-account.ts'
 import { db, row, rows } from '#server/db.ts'
 import { addUser, logIn, visitor } from '#test/people.ts'
 import { issuer } from '#test/platform-client.ts'

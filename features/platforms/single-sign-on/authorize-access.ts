@@ -7,14 +7,14 @@ import {
   type Client,
   type KoaContextWithOIDC,
 } from 'oidc-provider'
-import { reaches } from '#domain/assurance.ts'
+import { reaches } from '#domain/platforms/assurance.ts'
 import {
   findPlatformAccessRefusal,
   recordPlatformAccessRefusal,
   type PlatformAccessRefusal,
-} from '#domain/platform-access.ts'
-import { findIdleSince } from '#domain/platform-session.ts'
-import { findTestedPlatform } from '#domain/test-login.ts'
+} from '#domain/platform-access/platform-access.ts'
+import { findIdleSince } from '#domain/platforms/platform-session.ts'
+import { findTestedPlatform } from '#domain/platforms/test-login.ts'
 import { db } from '#server/db.ts'
 import { addApiScopes, isTokenForApi } from './apis.ts'
 import { createStepUpPrompt, requiredAcrOf } from './assurance.ts'

@@ -1,9 +1,9 @@
 import type { AdapterPayload } from 'oidc-provider'
 import type { PlatformAccessState } from '#contract/me.ts'
-import { recordIdOf } from '#domain/oidc-record.ts'
-import { hasKey, liveSession, sessionColumns, type Session } from '#domain/session.ts'
-import { keySetFingerprint } from '#domain/signing-key.ts'
-import { subsystemRevision } from '#domain/subsystem.ts'
+import { recordIdOf } from '#domain/platforms/oidc-record.ts'
+import { hasKey, liveSession, sessionColumns, type Session } from '#domain/sessions/session.ts'
+import { keySetFingerprint } from '#domain/keys/signing-key.ts'
+import { subsystemRevision } from '#domain/platforms/subsystem.ts'
 import { db, row, sql } from '#server/db.ts'
 import { accessTo, grantOf, type ClientFacts } from './call-facts.ts'
 

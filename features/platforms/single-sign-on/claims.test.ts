@@ -1,8 +1,8 @@
 import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { updateSubsystem, findSubsystem } from '#domain/subsystem.ts'
-import { saveProfile } from '#domain/user.ts'
+import { updateSubsystem, findSubsystem } from '#domain/platforms/subsystem.ts'
+import { saveProfile } from '#domain/accounts/user.ts'
 import { db, sql } from '#server/db.ts'
 import { newApi } from '#test/apis.ts'
 import {

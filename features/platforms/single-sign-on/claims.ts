@@ -1,8 +1,8 @@
 import type { Sql } from 'sql-template-tag'
 import { machineScopeNames } from '#contract/machine.ts'
 import { extraScopes, loginScopes } from '#contract/scope.ts'
-import { platformRolesOf } from '#domain/platform-role.ts'
-import { platformOfClient } from '#domain/test-login.ts'
+import { platformRolesOf } from '#domain/platforms/platform-role.ts'
+import { platformOfClient } from '#domain/platforms/test-login.ts'
 import { db, row, sql } from '#server/db.ts'
 
 /** Scopes that a platform gets for itself by client credentials. */

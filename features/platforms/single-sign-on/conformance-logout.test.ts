@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
-import { findPendingNotification } from '#domain/platform-session.ts'
+import { findPendingNotification } from '#domain/platforms/platform-session.ts'
 import { db, rows } from '#server/db.ts'
 import { theServer } from '#test/browser.ts'
 import type { Visitor } from '#test/people.ts'

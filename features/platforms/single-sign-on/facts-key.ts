@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { decodeJwt } from 'jose'
 import { isApiClientId } from '#contract/api.ts'
-import { isPlatformId } from '#domain/subsystem.ts'
+import { isPlatformId } from '#domain/platforms/subsystem.ts'
 import type { FactsKey } from './call-facts.ts'
 
 const ofUsers = ['AccessToken', 'RefreshToken', 'ClientCredentials']

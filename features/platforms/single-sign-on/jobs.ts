@@ -4,9 +4,9 @@ import {
   markDelivered,
   recordDeliveryFailure,
   type EndedPlatformSession,
-} from '#domain/platform-session.ts'
-import { getCurrentKey, signJwt } from '#domain/signing-key.ts'
-import { findSubsystem } from '#domain/subsystem.ts'
+} from '#domain/platforms/platform-session.ts'
+import { getCurrentKey, signJwt } from '#domain/keys/signing-key.ts'
+import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'

@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events'
 import type { Configuration, Provider } from 'oidc-provider'
 import { acrs } from '#contract/assurance.ts'
 import { locales } from '#contract/locale.ts'
-import { getKeySetFingerprint, listActiveKeys } from '#domain/signing-key.ts'
+import { getKeySetFingerprint, listActiveKeys } from '#domain/keys/signing-key.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
@@ -40,7 +40,7 @@ const sessionSeconds = config.sessionHours * 60 * 60
 const anonymousSessionSeconds = 10 * 60
 const cookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure } as const
 
-/** Interval in milliseconds between checks for rotated keys: well below `lead` in domain/signing-key.ts. */
+/** Interval in milliseconds between checks for rotated keys: well below `lead` in domain/keys/signing-key.ts. */
 const reloadEveryMs = 1_000
 
 type Loaded = { provider: Provider; answer: ReturnType<Provider['callback']>; fingerprint: string }
@@ -138,7 +138,7 @@ const settings: Configuration = {
       'api_id',
     ],
   },
-  // A client credentials token is valid until the platform's credentials change (domain/subsystem.ts).
+  // A client credentials token is valid until the platform's credentials change (domain/platforms/subsystem.ts).
   extraTokenClaims: (ctx, token) =>
     token.kind === 'ClientCredentials'
       ? { credentialVersion: ctx.oidc.client?.['credential_version'] }

@@ -4,7 +4,7 @@ import {
   latestOfEachKind,
   storeClientRefusals,
   type ClientRefusal,
-} from '#domain/client-refusal.ts'
+} from '#domain/platforms/client-refusal.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { currentRequest } from './oidc-request.ts'

@@ -2,8 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
-import { findOrCreatePartner } from '#domain/partner.ts'
-import { grantAccess } from '#domain/platform-account.ts'
+import { findOrCreatePartner } from '#domain/companies/partner.ts'
+import { grantAccess } from '#domain/platform-access/platform-account.ts'
 import { db, sql } from '#server/db.ts'
 
 import {

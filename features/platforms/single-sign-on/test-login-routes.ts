@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import { getPublicJwks } from '#domain/signing-key.ts'
+import { getPublicJwks } from '#domain/keys/signing-key.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { describeUser } from './claims.ts'

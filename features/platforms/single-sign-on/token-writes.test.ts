@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { listSessions } from '#domain/session.ts'
+import { listSessions } from '#domain/sessions/session.ts'
 import { db, run, sql, transaction } from '#server/db.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
 import { authorize, exchange, isActive, newPlatform, tokensOf, visitorOf } from '#test/platform.ts'

@@ -6,9 +6,9 @@ import {
   type TokenEndpointGrantContext,
 } from 'oidc-provider'
 import type { Sql } from 'sql-template-tag'
-import { recordIdOf } from '#domain/oidc-record.ts'
-import { recordPlatformActivity } from '#domain/platform-session.ts'
-import { isSeenLongAgo, recordActivity } from '#domain/session.ts'
+import { recordIdOf } from '#domain/platforms/oidc-record.ts'
+import { recordPlatformActivity } from '#domain/platforms/platform-session.ts'
+import { isSeenLongAgo, recordActivity } from '#domain/sessions/session.ts'
 import { createBatchLoader } from '#server/batch-loader.ts'
 import { affects, db, row, rows, run, sql, transaction, withoutDurability } from '#server/db.ts'
 import { currentRequest, type NewToken, type TokenWrites, type UsedToken } from './oidc-request.ts'

@@ -1,7 +1,7 @@
 import { deepEqual, equal, notEqual, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
-import { endSession, listSessions } from '#domain/session.ts'
+import { endSession, listSessions } from '#domain/sessions/session.ts'
 import { affects, db, row, run, transaction } from '#server/db.ts'
 import { issuer, platformFetch } from '#test/platform-client.ts'
 import { basicOf } from '#test/token-calls.ts'

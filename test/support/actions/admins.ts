@@ -1,6 +1,6 @@
 import { answerBy } from './second-factors.ts'
 import type { Action } from '#contract/audit-action.ts'
-import { mailedToken } from '#domain/link.ts'
+import { mailedToken } from '#domain/sign-in/link.ts'
 import { db, run, transaction } from '#server/db.ts'
 import {
   newAdmin,

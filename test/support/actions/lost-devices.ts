@@ -5,7 +5,7 @@ import { addDecider, ask, mailLinkOf, stopTokens } from '../recovery.ts'
 import { newestLink } from '../second-factor.ts'
 import { createSoftwareAuthenticator } from '../software-authenticator.ts'
 import type { RegistrationOptions } from '#contract/passkey.ts'
-import { mailedToken, supportCodeOf } from '#domain/link.ts'
+import { mailedToken, supportCodeOf } from '#domain/sign-in/link.ts'
 import { config } from '#server/config.ts'
 import { db, run } from '#server/db.ts'
 

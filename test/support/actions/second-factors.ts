@@ -7,7 +7,7 @@ import {
   type AuditCase,
 } from './audit-cases.ts'
 import type { RegistrationOptions } from '#contract/passkey.ts'
-import { removeSecondFactor } from '#domain/second-factor.ts'
+import { removeSecondFactor } from '#domain/credentials/second-factor.ts'
 import { config } from '#server/config.ts'
 import { db, transaction } from '#server/db.ts'
 import { givePasskey } from '../passkeys.ts'

@@ -1,0 +1,27 @@
+import type { Transaction } from '#server/db.ts'
+import { recordAudit, type Actor } from '../audit/audit.ts'
+import { listUsableAddresses } from './contact-point.ts'
+import { endAccess } from '../sign-in/login.ts'
+import { enqueueMails, type Recipient } from '../mail/mail.ts'
+import { endRecovery } from '../sign-in/recovery.ts'
+import { lockByOwner } from './user.ts'
+
+/**
+ * Locks an account for its user, so that no admin alone can activate it again. Does nothing if the user has locked it
+ * already.
+ */
+export async function lockAccount(tx: Transaction, actor: Actor, user: Recipient): Promise<void> {
+  const { id: userId, preferredLanguage } = user
+  // Locks rows in the order of a deactivation (domain/accounts/user-activation.ts).
+  const ended = await endAccess(tx, userId, undefined, 'endedInactive')
+  if (!(await lockByOwner(tx, userId))) return
+  const endedSessions = ended + (await endAccess(tx, userId, undefined, 'endedInactive'))
+  await endRecovery(tx, actor, { userId }, 'locked')
+  const emails = [user.email, ...(await listUsableAddresses(tx, userId))]
+  const mails = emails.map((email) => ({ id: userId, email, preferredLanguage, data: { userId } }))
+  await enqueueMails(tx, 'user-locked', mails)
+  await recordAudit(tx, actor, 'user_locked_by_owner', {
+    targetId: userId,
+    data: { endedSessions },
+  })
+}

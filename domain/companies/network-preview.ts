@@ -1,0 +1,68 @@
+import type { NetworkPreview, NetworkRule } from '#contract/network-rules.ts'
+import { byName } from '#server/collation.ts'
+import { affects, row, type Db } from '#server/db.ts'
+import { isOfCompany } from '../platforms/offered-platform.ts'
+
+const maxExamples = 10
+
+/**
+ * Returns the active users of a company whom the rules would have locked out. These users logged in during the last
+ * month, according to the audit log, from an address that could no longer open at least one of their platforms.
+ */
+export async function previewNetworkRules(
+  db: Db,
+  partnerId: string,
+  rules: readonly NetworkRule[],
+): Promise<NetworkPreview> {
+  const preview = await row<NetworkPreview>(db)`
+    with wanted as (
+      select subsystem, network(cidr::inet) as cidr
+      from unnest(${rules.map(({ subsystem }) => subsystem)}::text[],
+                  ${rules.map(({ cidr }) => cidr)}::text[]) as w(subsystem, cidr)),
+    logins as (
+      select distinct u.id, u.firstname || ' ' || u.lastname as name,
+             coalesce(host(address_of(l.ip_address)), l.ip_address) as ip_address
+      from users u join audit_log l on l.actor_id = u.id::text
+      where u.partner_id = ${partnerId} and u.active and l.action = 'login_succeeded'
+        and l.timestamp > now() - interval '1 month'),
+    tried as (
+      select g.id, g.name, g.ip_address, s.id as platform, s.name as platform_name,
+             (select coalesce(bool_or(coalesce(address_of(g.ip_address) <<= w.cidr, false)), true)
+              from wanted w where coalesce(w.subsystem, s.id) = s.id) as is_open
+      from logins g
+      join subsystem_accounts a on a.user_id = g.id and a.active
+      join subsystems s on s.id = a.subsystem_id),
+    refused as (
+      select distinct on (id) id, name, ip_address,
+             json_agg(json_build_object('id', platform, 'name', platform_name) order by platform_name ${byName})
+               filter (where not is_open) as platforms,
+             not bool_or(is_open) as is_all
+      from tried group by id, name, ip_address having not bool_and(is_open)
+      order by id, ip_address)
+    select (select count(distinct id) from logins) as people,
+           (select count(*) from refused) as refused,
+           (select coalesce(json_agg(json_build_object(
+                     'id', r.id, 'name', r.name, 'ipAddress', r.ip_address, 'subsystem', r.platforms->0->>'name',
+                     'platforms', r.platforms, 'all', r.is_all)
+                     order by r.name ${byName}), '[]')
+            from (select * from refused order by name ${byName} limit ${maxExamples}) r) as examples`
+  return preview ?? { people: 0, refused: 0, examples: [] }
+}
+
+/** Returns true if the rules would block an address from at least one active platform of the company. */
+export function excludesAddress(
+  db: Db,
+  { partnerId, ipAddress }: { partnerId: string; ipAddress: string },
+  rules: readonly NetworkRule[],
+): Promise<boolean> {
+  return affects(db)`
+    with wanted as (
+      select subsystem, network(cidr::inet) as cidr
+      from unnest(${rules.map(({ subsystem }) => subsystem)}::text[],
+                  ${rules.map(({ cidr }) => cidr)}::text[]) as w(subsystem, cidr))
+    select from subsystems s join partners p on p.id = ${partnerId}
+    where s.active and ${isOfCompany}
+      and not (select coalesce(bool_or(coalesce((select address_of(${ipAddress})) <<= w.cidr, false)), true)
+               from wanted w where coalesce(w.subsystem, s.id) = s.id)
+    limit 1`
+}

@@ -1,0 +1,300 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Locale } from '#contract/locale.ts'
+import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { actorText, recordAudit, type Actor } from '../audit/audit.ts'
+import { createInvitationLinks, createLink, voidLinksOf } from '../sign-in/link.ts'
+import { enqueueMail, enqueueMails } from '../mail/mail.ts'
+import { findOffered } from '../platforms/offered-platform.ts'
+import { rolesFor, withoutRemovedRoles, type PlatformRoles } from '../platforms/platform-role.ts'
+import { lockPlatformAccounts, setPlatformAccounts } from '../platform-access/platform-account.ts'
+import { fillOf, searchText } from '../lists/search-text.ts'
+
+/** A user to invite, with the access that the invitation grants. */
+export type Guest = {
+  partnerId: string
+  email: string
+  firstname: string
+  lastname: string
+  preferredLanguage: Locale
+  subsystems: readonly string[]
+  redirectUrl?: string | undefined
+  /** End of the granted access; null or undefined for no end. */
+  accessExpiresAt?: Date | null | undefined
+  /** Roles on the platforms. */
+  platformRoles?: PlatformRoles | undefined
+  /** Id of a batch of invitations sent together, stored in the audit row of each. */
+  batchId?: string | undefined
+}
+
+export type Invitation = Omit<
+  Guest,
+  'redirectUrl' | 'batchId' | 'accessExpiresAt' | 'platformRoles'
+> & {
+  id: string
+  accessExpiresAt: Date | null
+  platformRoles: PlatformRoles
+  partnerName: string
+  partnerActive: boolean
+  redirectUrl: string | null
+  /** Platform that sent the invitation; null if an admin, a user of the company or a command did. */
+  platformId: string | null
+}
+
+export type Invited = { invitationId: string; linkId: string }
+
+/** Creates an invitation and queues its mail in the same transaction. */
+export async function createInvitation(
+  tx: Transaction,
+  actor: Actor,
+  guest: Guest,
+): Promise<Invited> {
+  const id = await addInvitation(tx, actor, guest)
+  return { invitationId: id, linkId: await mailLink(tx, actor, { ...guest, id }) }
+}
+
+type Terms = 'partnerId' | 'subsystems' | 'redirectUrl' | 'accessExpiresAt' | 'platformRoles'
+type Guests = Pick<Guest, Terms> & {
+  guests: readonly Pick<Guest, 'email' | 'firstname' | 'lastname' | 'preferredLanguage'>[]
+  /** Id of the batch, stored in the audit row of each invitation. */
+  batchId: string
+}
+
+/**
+ * Creates the invitations of many users of one company and queues their mails. Returns the ids in the order of
+ * `guests`.
+ */
+export async function createInvitations(
+  tx: Transaction,
+  actor: Actor,
+  guests: Guests,
+): Promise<string[]> {
+  const added = await addInvitations(tx, actor, guests)
+  const mails = added.map(({ id: invitationId, linkId, email, preferredLanguage }) => ({
+    email,
+    preferredLanguage,
+    data: { invitationId, linkId },
+  }))
+  await enqueueMails(tx, 'invitation', mails)
+  return added.map(({ id }) => id)
+}
+
+type AddedInvitation = Guests['guests'][number] & { id: string; linkId: string }
+
+/** Adds invitations with links but without mails, for callers that find out later which addresses belong to users. */
+export async function addInvitations(
+  tx: Transaction,
+  actor: Actor,
+  { guests, batchId, ...terms }: Guests,
+): Promise<AddedInvitation[]> {
+  const { partnerId, subsystems, redirectUrl, accessExpiresAt = null, platformRoles = [] } = terms
+  const all = guests.map((guest) => ({ ...guest, id: randomUUIDv7() }))
+  await run(tx)`
+    insert into invitations
+      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url,
+       access_expires_at, platform_roles, platform_id, search_text)
+    select one.id, ${partnerId}, one.email, one.firstname, one.lastname, one.language, ${subsystems}::text[],
+           ${redirectUrl ?? null}, ${accessExpiresAt}::timestamptz, ${JSON.stringify(platformRoles)}::jsonb,
+           ${actor.platformId ?? null}, one.search_text
+    from unnest(${all.map(({ id }) => id)}::uuid[], ${all.map(({ email }) => email)}::text[],
+                ${all.map(({ firstname }) => firstname)}::text[],
+                ${all.map(({ lastname }) => lastname)}::text[],
+                ${all.map(({ preferredLanguage }) => preferredLanguage)}::text[],
+                ${all.map(searchTextOf)}::text[])
+      as one (id, email, firstname, lastname, language, search_text)`
+  for (const { id: targetId } of all) {
+    const data = { partnerId, subsystems, ...optionalAuditData(terms), batchId }
+    await recordAudit(tx, actor, 'invitation_created', { targetId, data })
+  }
+  const links = await createInvitationLinks(tx, all, actorText(actor))
+  return all.map((guest, index) => ({ ...guest, linkId: links[index] ?? '' }))
+}
+
+/** Returns the audit data for terms that most invitations do not have. */
+function optionalAuditData({ accessExpiresAt, platformRoles = [] }: Partial<Guest>): object {
+  return {
+    ...(accessExpiresAt && { accessExpiresAt }),
+    ...(platformRoles.length > 0 && { platformRoles }),
+  }
+}
+
+type Addressee = Pick<Invitation, 'id' | 'email' | 'preferredLanguage'>
+
+/** Creates a new link for an invitation and queues its mail. Voids the older links. Returns the id of the link. */
+export async function mailLink(tx: Transaction, actor: Actor, to: Addressee): Promise<string> {
+  const linkId = await createInvitationLink(tx, actor, to)
+  await mailInvitation(tx, to, linkId)
+  return linkId
+}
+
+/** Creates a new link for an invitation without queuing a mail. Voids the older links. Returns the id of the link. */
+export function createInvitationLink(
+  tx: Transaction,
+  actor: Actor,
+  { id: invitationId, email }: Pick<Addressee, 'id' | 'email'>,
+): Promise<string> {
+  return createLink(tx, { kind: 'invitation', email, invitationId, createdBy: actorText(actor) })
+}
+
+export async function mailInvitation(
+  tx: Transaction,
+  { id: invitationId, email, preferredLanguage }: Addressee,
+  linkId: string,
+): Promise<void> {
+  await enqueueMail(tx, 'invitation', { email, preferredLanguage }, { invitationId, linkId })
+}
+
+/** Adds an invitation without a link and without queuing a mail. Returns the id. */
+export async function addInvitation(
+  tx: Transaction,
+  actor: Actor,
+  invitation: Guest,
+): Promise<string> {
+  const id = randomUUIDv7()
+  const { partnerId, subsystems, batchId, accessExpiresAt = null, platformRoles = [] } = invitation
+  await run(tx)`
+    insert into invitations
+      (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url,
+       access_expires_at, platform_roles, platform_id, search_text)
+    values (${id}, ${invitation.partnerId}, ${invitation.email}, ${invitation.firstname},
+            ${invitation.lastname}, ${invitation.preferredLanguage}, ${invitation.subsystems},
+            ${invitation.redirectUrl ?? null}, ${accessExpiresAt}, ${JSON.stringify(platformRoles)}::jsonb, ${actor.platformId ?? null},
+            ${searchTextOf(invitation)})`
+  await recordAudit(tx, actor, 'invitation_created', {
+    targetId: id,
+    data: {
+      partnerId,
+      subsystems,
+      ...optionalAuditData(invitation),
+      ...(batchId !== undefined && { batchId }),
+    },
+  })
+  return id
+}
+
+type Granting = Pick<Invitation, 'id' | 'subsystems' | 'accessExpiresAt' | 'platformRoles'>
+
+/** Accepts the other open invitations of a new user by the same company, and returns them. Voids their links. */
+export async function acceptOtherInvitations(
+  tx: Transaction,
+  { id, email, partnerId }: Pick<Invitation, 'id' | 'email' | 'partnerId'>,
+): Promise<Granting[]> {
+  const others = await rows<Granting>(tx)`
+    update invitations i set accepted_at = now()
+    where email = ${email} and partner_id = ${partnerId} and id <> ${id}
+      and accepted_at is null and revoked_at is null and exists (
+        select from one_time_links l
+        where l.invitation_id = i.id and l.voided_at is null and l.expires_at > now())
+    returning id, subsystems, access_expires_at, platform_roles`
+  for (const other of others) await voidLinksOf(tx, other.id)
+  return others
+}
+
+/**
+ * Accepts an invitation for an existing user: grants access to its platforms, adds its roles on platforms that the user
+ * already has, and emails the user about the change instead of sending a link. Returns the ids of the platforms that
+ * changed. Returns undefined and changes nothing if the user belongs to another company or is deactivated, or if the
+ * user's access to all of the platforms is deactivated, because an invitation never reactivates access.
+ */
+export async function acceptForUser(
+  tx: Transaction,
+  actor: Actor,
+  invitation: Granting & Pick<Invitation, 'partnerId' | 'redirectUrl'>,
+  userId: string,
+): Promise<string[] | undefined> {
+  const { id, partnerId, subsystems, redirectUrl, accessExpiresAt: expiresAt } = invitation
+  const userAccounts = await lockPlatformAccounts(tx, userId)
+  if (!userAccounts?.user.active || userAccounts.user.partnerId !== partnerId) return undefined
+  const { accounts } = userAccounts
+  const offered = await findOffered(tx, partnerId, subsystems)
+  const isClosed = (one: string) => accounts.some((each) => each.id === one && !each.active)
+  const open = offered.filter((one) => !isClosed(one))
+  if (open.length === 0 && subsystems.length > 0) return undefined
+  // Links before invitations, as in the sign-up, so that the two cannot deadlock.
+  await voidLinksOf(tx, id)
+  if (!(await closeInvitation(tx, id, 'accepted'))) return undefined
+  const platformRoles = await withoutRemovedRoles(tx, invitation.platformRoles)
+  const added = open.filter((one) => !accounts.some((each) => each.id === one))
+  const wanted = [
+    ...accounts.map((account) => {
+      const addedRoles = open.includes(account.id) ? rolesFor({ platformRoles }, account.id) : []
+      return { ...account, roles: [...new Set([...account.roles, ...addedRoles])] }
+    }),
+    ...added.map((one) => ({ id: one, expiresAt, roles: rolesFor({ platformRoles }, one) })),
+  ]
+  return setPlatformAccounts(tx, actor, userAccounts, { wanted, reason: 'invitation', redirectUrl })
+}
+
+const selectInvitation = sql`
+  select i.id, i.partner_id, p.name as partner_name, p.active as partner_active, i.email, i.firstname,
+         i.lastname, i.preferred_language, i.subsystems, i.redirect_url, i.access_expires_at, i.platform_roles,
+         i.platform_id
+  from invitations i join partners p on p.id = i.partner_id`
+
+/** Returns an invitation that was neither accepted nor revoked; otherwise undefined. */
+export function findInvitation(db: Db, id: string): Promise<Invitation | undefined> {
+  return row<Invitation>(db)`
+    ${selectInvitation}
+    where i.id = ${id} and i.accepted_at is null and i.revoked_at is null`
+}
+
+/** Lists the open invitations of an email address by a company whose link still works, the oldest first. */
+export function listOpenInvitations(
+  db: Db,
+  partnerId: string,
+  email: string,
+): Promise<Invitation[]> {
+  return rows<Invitation>(db)`
+    ${selectInvitation}
+    where i.email = ${email} and i.partner_id = ${partnerId}
+      and i.accepted_at is null and i.revoked_at is null and exists (
+        select from one_time_links l
+        where l.invitation_id = i.id and l.voided_at is null and l.expires_at > now())
+    order by i.id`
+}
+
+/** Marks an invitation as accepted or revoked. Returns false if it was already accepted or revoked. */
+export function closeInvitation(db: Db, id: string, as: 'accepted' | 'revoked'): Promise<boolean> {
+  const column = as === 'accepted' ? sql`accepted_at` : sql`revoked_at`
+  return affects(db)`
+    update invitations set ${column} = now()
+    where id = ${id} and accepted_at is null and revoked_at is null`
+}
+
+export type InvitationState = {
+  id: string
+  partnerId: string
+  createdAt: Date
+  acceptedAt: Date | null
+  revokedAt: Date | null
+}
+
+export function findInvitationState(db: Db, id: string): Promise<InvitationState | undefined> {
+  return row<InvitationState>(db)`
+    select id, partner_id, created_at, accepted_at, revoked_at from invitations where id = ${id}`
+}
+
+/** Returns the invitation that the email address accepted, or else the latest one. */
+export function findInvitationOf(db: Db, email: string): Promise<InvitationState | undefined> {
+  return row<InvitationState>(db)`
+    select id, partner_id, created_at, accepted_at, revoked_at from invitations
+    where email = ${email} order by accepted_at nulls last, id desc limit 1`
+}
+
+type Named = { firstname: string; lastname: string; email: string }
+
+/** Returns the search text, one line for each text whose beginning can be searched for. */
+function searchTextOf({ firstname, lastname, email }: Named): string {
+  return searchText(`${firstname} ${lastname}`, `${lastname} ${firstname}`, email)
+}
+
+/** Fills missing search texts of invitations that an older version created. */
+export const fillInvitationSearchText = fillOf<Named>(
+  'invitations',
+  ['firstname', 'lastname', 'email'],
+  searchTextOf,
+)
+
+/** Deletes all invitations of an email address, with their links. */
+export async function deleteInvitationsOf(tx: Transaction, email: string): Promise<void> {
+  await run(tx)`delete from invitations where email = ${email}`
+}

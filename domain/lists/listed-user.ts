@@ -1,0 +1,59 @@
+import type { ListedUser as Listed } from '#contract/listed-user.ts'
+import type { UserListQuery } from '#contract/user-list.ts'
+import { byName } from '#server/collation.ts'
+import { rows, transaction, type Db } from '#server/db.ts'
+import type { FoundPage, Page } from '#server/paging.ts'
+import { platformAccessState } from '../platform-access/platform-access.ts'
+import { rolesOfAccount } from '../platforms/platform-role.ts'
+import { factorsOf, statusOf } from './user-conditions.ts'
+import { listUserIds, orderOf, type UserScope } from './user-list.ts'
+
+/** A user in a list. `key` is the position from which the next page continues. */
+export type ListedUser = Omit<Listed, 'lastLogin'> & {
+  key: string[]
+  lastLogin: Date | null
+  partner: { id: string; name: string; active: boolean } | null
+}
+
+/** Returns one page of the users of all companies or of one. */
+export async function findUsers(
+  db: Db,
+  scope: UserScope,
+  query: UserListQuery,
+  page: Page,
+): Promise<FoundPage<ListedUser>> {
+  return transaction(db, async (tx) => {
+    const { ids, total, bound } = await listUserIds(tx, scope, query, page)
+    return { rows: await selectUsers(tx, ids, query.sort), total, bound }
+  })
+}
+
+export async function findListedUser(db: Db, id: string): Promise<ListedUser | undefined> {
+  const [user] = await selectUsers(db, [id])
+  return user
+}
+
+/** Lists users in the order of the ids. Without `offset 0`, the planner would read all platforms for each user. */
+function selectUsers(
+  db: Db,
+  ids: readonly string[],
+  sort?: UserListQuery['sort'],
+): Promise<ListedUser[]> {
+  return rows<ListedUser>(db)`
+    select u.id, u.firstname, u.lastname, u.email, u.active, u.onboarded_at is not null as onboarded,
+           ${statusOf} as status,
+           ${factorsOf} as second_factors,
+           u.last_login_at as last_login, ${orderOf(sort).key} as key,
+           case when p.id is null then null
+                else json_build_object('id', p.id, 'name', p.name, 'active', p.active) end as partner,
+           (select coalesce(json_agg(json_build_object(
+                     'id', s.id, 'name', s.name, 'state', ${platformAccessState(undefined)},
+                     'roles', ${rolesOfAccount}) order by s.name ${byName}), '[]')
+            from subsystem_accounts a,
+                 lateral (select * from subsystems where id = a.subsystem_id offset 0) s
+            where a.user_id = u.id) as subsystems
+    from unnest(${ids}::uuid[]) with ordinality listed (id, position)
+    join users u on u.id = listed.id
+    left join partners p on p.id = u.partner_id
+    order by listed.position`
+}

@@ -1,0 +1,54 @@
+import type { Sql } from 'sql-template-tag'
+import type { UserStatus } from '#contract/user-list.ts'
+import { sql } from '#server/db.ts'
+import { maxStreak } from '../credentials/failure-streak.ts'
+
+/** Returns an SQL condition: the account accepts no password or code at present, or none from new browsers. */
+export const isLocked = (id: Sql): Sql => sql`(
+  ${id}::text in (select key from rate_limits
+                 where name in ('accountPassword', 'accountCode') and blocked_until > now())
+  or ${id}::text in (select key from failure_streaks
+                    where failures >= ${maxStreak} and stale_at > now()))`
+
+/** SQL conditions on `users u` for each status. Exactly one holds for a user. */
+export const statusConditions: Record<UserStatus, Sql> = {
+  active: sql`(u.active and u.onboarded_at is not null and not ${isLocked(sql`u.id`)})`,
+  invited: sql`(u.active and u.onboarded_at is null)`,
+  locked: sql`(u.active and u.onboarded_at is not null and ${isLocked(sql`u.id`)})`,
+  deactivated: sql`not u.active`,
+}
+
+export const statusOf = sql`
+  case when not u.active then 'deactivated' when u.onboarded_at is null then 'invited'
+       when ${isLocked(sql`u.id`)} then 'locked' else 'active' end`
+
+const authenticators = sql`
+  from second_factors f
+  where f.user_id = u.id and f.confirmed_at is not null and f.disabled_at is null`
+const enabledPasskeys = sql`from passkeys k where k.user_id = u.id and k.disabled_at is null`
+
+const hasAuthenticator = sql`exists (select ${authenticators})`
+const hasEnabledPasskey = sql`exists (select ${enabledPasskeys})`
+
+/** SQL for the kinds of usable factors of `users u`. Suited to few users, because it looks up each of them. */
+export const factorsOf = sql`array(
+  (select 'authenticator' ${authenticators} limit 1)
+  union all (select 'passkey' ${enabledPasskeys} limit 1))`
+
+export const factorConditions = {
+  // Triggers update this column at the end of a transaction (migrations/0080_users_without_factor.sql).
+  none: sql`u.lacks_factor`,
+  authenticator: hasAuthenticator,
+  passkey: hasEnabledPasskey,
+}
+
+/**
+ * SQL condition on `users u`: an active user without a usable second factor, including users who never finished the
+ * setup. Uses an index; the overview counts these users.
+ */
+export const lacksFactor = sql`(u.active and ${factorConditions.none})`
+/**
+ * SQL condition equivalent to `lacksFactor`, computed from the factors themselves as evidence for the page
+ * *Compliance*.
+ */
+export const hasNoFactor = sql`(u.active and not ${hasAuthenticator} and not ${hasEnabledPasskey})`

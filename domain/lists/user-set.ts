@@ -1,0 +1,50 @@
+import type { Sql } from 'sql-template-tag'
+import { maxCollected, type UserListQuery } from '#contract/user-list.ts'
+import { scalar, sql, type Transaction } from '#server/db.ts'
+import { maxStreak } from '../credentials/failure-streak.ts'
+import { factorConditions } from './user-conditions.ts'
+
+/**
+ * Returns an SQL condition for a small set of users that an index finds, so that the other conditions can be checked
+ * one by one; undefined if no condition of the query has a small set.
+ */
+export async function smallSet(
+  tx: Transaction,
+  companyId: string | undefined,
+  { status, platform, secondFactor }: UserListQuery,
+): Promise<Sql | undefined> {
+  if (status?.length === 1 && status[0] === 'locked') {
+    return sql`u.id in (
+      select key::uuid from rate_limits
+      where name in ('accountPassword', 'accountCode') and blocked_until > now() and key ~ '^[0-9a-f-]{36}$'
+      union select key::uuid from failure_streaks
+      where failures >= ${maxStreak} and stale_at > now() and key ~ '^[0-9a-f-]{36}$')`
+  }
+  const ofPlatform = sql`select user_id from subsystem_accounts where subsystem_id = ${platform}`
+  const ofCompany = sql`select from users where partner_id = ${companyId}`
+  if (platform !== undefined && (await isSmall(tx, ofPlatform, companyId === undefined ? 1 : 2))) {
+    if (companyId === undefined) return sql`u.id in (${ofPlatform})`
+    // Reads only indexes. Without `offset 0`, the planner would read each user of a large company.
+    return sql`u.id in (
+      select c.id from users c where c.partner_id = ${companyId} and c.id in (${ofPlatform}) offset 0)`
+  }
+  if (companyId !== undefined && (await isSmall(tx, ofCompany))) {
+    return sql`u.partner_id = ${companyId}`
+  }
+  if (secondFactor === 'none') {
+    const isInScope = companyId === undefined ? sql`true` : sql`partner_id = ${companyId}`
+    const lacking = sql`select from users where lacks_factor and ${isInScope}`
+    if (await isSmall(tx, lacking)) return factorConditions.none
+  }
+  return undefined
+}
+
+/**
+ * Returns true if the set is small enough to collect. `times` raises the limit, for a set of which only a part is
+ * collected.
+ */
+async function isSmall(tx: Transaction, users: Sql, times = 1): Promise<boolean> {
+  const most = times * maxCollected.ofSet
+  const count = await scalar<number>(tx)`select count(*) from (${users} limit ${most + 1}) users`
+  return (count ?? 0) <= most
+}

@@ -1,0 +1,64 @@
+import { transaction, type Db } from '#server/db.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { mailUser } from '../mail/mail.ts'
+import { endAccessOn } from './platform-access-end.ts'
+import { listExpired, lockPlatformAccounts, markExpired, takeExpiring } from './platform-account.ts'
+import { findUser } from '../accounts/user.ts'
+
+/**
+ * Platform access with an end date: a warning seven days before; at the end, the user's grants and sessions on the
+ * platform end too.
+ */
+
+const batch = 100
+const system = { kind: 'system' }
+
+/** Emails each user whose access ends within seven days, once per end date. Safe to run in several workers. */
+export async function warnOfExpiry(db: Db): Promise<void> {
+  let count = batch
+  while (count === batch) {
+    count = await transaction(db, async (tx) => {
+      const ending = await takeExpiring(tx, batch)
+      for (const { userId, subsystemId, expiresAt } of ending) {
+        const user = await findUser(tx, userId)
+        const data = { subsystemId, until: expiresAt.toISOString() }
+        if (user?.active) await mailUser(tx, 'access-expiring', user, data)
+      }
+      return ending.length
+    })
+  }
+}
+
+/**
+ * Ends the grants and sessions of expired access, records it and emails the user. Until this job runs, platforms
+ * already refuse the access because they compare the end date with the current time. Safe to run in several workers.
+ */
+export async function endExpiredAccess(db: Db): Promise<void> {
+  for (;;) {
+    const users = await listExpired(db, batch)
+    for (const userId of users) await endExpiredAccessOf(db, userId)
+    if (users.length < batch) return
+  }
+}
+
+async function endExpiredAccessOf(db: Db, userId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const userAccounts = await lockPlatformAccounts(tx, userId)
+    if (!userAccounts) return
+    const closed: string[] = []
+    for (const { id, active, expiresAt } of userAccounts.accounts) {
+      if (expiresAt === null || !(await markExpired(tx, userId, id))) continue
+      await endAccessOn(tx, userId, id)
+      await recordAudit(tx, system, 'platform_access_expired', {
+        targetId: userId,
+        data: { subsystem: id, expiresAt },
+      })
+      if (active) closed.push(id)
+    }
+    if (closed.length > 0 && userAccounts.user.active)
+      await mailUser(tx, 'platforms-changed', userAccounts.user, {
+        opened: '',
+        closed: closed.join(','),
+      })
+  })
+}

@@ -1,0 +1,185 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Sql } from 'sql-template-tag'
+import type { Role } from '#contract/permission.ts'
+import type { SessionEnd } from '#contract/session.ts'
+import { config } from '#server/config.ts'
+import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+import { randomToken, tokenHash } from '#server/secret.ts'
+import { isAdminActive, recordAdminLogin } from '../accounts/admin.ts'
+import { browserName, rememberBrowser } from './known-browser.ts'
+import { rememberReplacedToken } from './replaced-token.ts'
+import { rememberedEnd, rememberingEnd } from './session-end.ts'
+import {
+  hasKey,
+  type NewSession,
+  type OpenSession,
+  type SessionKey,
+  type StartedSession,
+} from './session.ts'
+
+/** Idle timeout and absolute timeout, measured by the database's clock (LI-03). */
+const idle = `${config.adminSessionIdleMinutes} minutes`
+const absolute = `${config.adminSessionHours} hours`
+/** Minimum time between two updates of `last_seen_at`. */
+const activityInterval = '30 seconds'
+
+export type AdminSession = {
+  id: string
+  accountId: string
+  roles: Role[]
+  expiresAt: Date
+  minutesSinceStepUp: number | null
+  isSeenLongAgo: boolean
+}
+
+/**
+ * Starts a session at the end of every kind of admin login. With `isFresh`, the login counts as step-up authentication;
+ * the default is true if a verified second factor was used, so that a login that ends with a set-up does not count.
+ * Returns undefined if the admin is inactive.
+ */
+export async function startAdminSession(
+  tx: Transaction,
+  login: NewSession & { isFresh?: boolean },
+): Promise<StartedSession | undefined> {
+  const { accountId, origin, methods, isUnverified = false } = login
+  const hasSecondFactor = methods.some((each) => ['otp', 'hwk', 'swk'].includes(each))
+  const { isFresh = hasSecondFactor && !isUnverified } = login
+  const token = randomToken()
+  const session = await row<{ id: string; expiresAt: Date }>(tx)`
+    insert into admin_sessions
+      (id, admin_id, token_hash, browser, ip_address, methods, step_up_at, expires_at)
+    select ${randomUUIDv7()}, a.id, ${tokenHash(token)}, ${browserName(origin.userAgent)},
+           ${origin.ipAddress}, ${methods}, case when ${isFresh}::boolean then now() end,
+           now() + ${absolute}::interval
+    from admins a where a.id = ${accountId} and ${isAdminActive}
+    returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`
+  if (!session) return undefined
+  const browserToken = await rememberBrowser(tx, login)
+  await recordAdminLogin(tx, accountId)
+  return { ...session, token, browserToken }
+}
+
+/** Returns a session, or undefined if it has ended, has reached a timeout, or its admin is inactive. */
+export function findAdminSession(db: Db, key: SessionKey): Promise<AdminSession | undefined> {
+  return row<AdminSession>(db)`
+    select s.id, s.admin_id as account_id, least(s.expires_at, s.last_seen_at + ${idle}::interval) as expires_at,
+           (extract(epoch from now() - s.step_up_at) / 60)::float8 as minutes_since_step_up,
+           s.last_seen_at < now() - ${activityInterval}::interval as is_seen_long_ago,
+           array(select r.role from admin_roles r where r.admin_id = a.id) as roles
+    from admin_sessions s join admins a on a.id = s.admin_id
+    where ${hasKey(key)} and ${isAdminActive}
+      and s.last_seen_at > now() - ${idle}::interval and s.expires_at > now()`
+}
+
+/**
+ * Restarts the idle timeout. Returns the time at which the session will end without further activity, or undefined if
+ * it has already ended.
+ */
+export function recordAdminActivity(db: Db, id: string): Promise<Date | undefined> {
+  return scalar<Date>(db)`
+    update admin_sessions set last_seen_at = now()
+    where id = ${id} and last_seen_at > now() - ${idle}::interval and expires_at > now()
+    returning least(expires_at, last_seen_at + ${idle}::interval)`
+}
+
+type Current = { id: string; token: string }
+
+/**
+ * Records a step-up authentication, which permits the actions that require one, and replaces the token, so that a
+ * copied token does not permit them. Adds `methods` (RFC 8176) to those of the session. Atomic: of any number of
+ * concurrent calls with one token exactly one succeeds; the others return undefined, as does a call for an ended
+ * session.
+ */
+export function recordStepUp(
+  tx: Transaction,
+  key: Current,
+  methods: readonly string[],
+): Promise<StartedSession | undefined> {
+  const added = sql`array(
+    select method from unnest(${methods}::text[]) as method where method <> all (admin_sessions.methods))`
+  return rotate(tx, key, sql`step_up_at = now(), methods = methods || ${added},`)
+}
+
+/** Replaces the token of a session. Atomic, and returns undefined, as `recordStepUp` does. */
+export function rotateAdminSession(
+  tx: Transaction,
+  key: Current,
+): Promise<StartedSession | undefined> {
+  return rotate(tx, key, sql``)
+}
+
+async function rotate(
+  tx: Transaction,
+  { id, token }: Current,
+  change: Sql,
+): Promise<StartedSession | undefined> {
+  const fresh = randomToken()
+  const rotated = await row<{ id: string; expiresAt: Date }>(tx)`
+    update admin_sessions set ${change} token_hash = ${tokenHash(fresh)}
+    where id = ${id} and token_hash = ${tokenHash(token)}
+    returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`
+  if (!rotated) return undefined
+  await rememberReplacedToken(tx, { id, token })
+  return { ...rotated, token: fresh }
+}
+
+/** Lists the sessions of an admin that have not reached a timeout, the most recently used first. */
+export function listAdminSessions(db: Db, adminId: string): Promise<OpenSession[]> {
+  return rows<OpenSession>(db)`
+    select id, browser, ip_address, created_at as login_time, last_seen_at as last_seen
+    from admin_sessions
+    where admin_id = ${adminId} and last_seen_at > now() - ${idle}::interval and expires_at > now()
+    order by last_seen_at desc`
+}
+
+/**
+ * Locks a session, so that it cannot end before the transaction does, and returns its authentication methods (RFC
+ * 8176). Returns undefined if it has already ended.
+ */
+export function lockAdminSession(tx: Transaction, id: string): Promise<string[] | undefined> {
+  return scalar<string[]>(tx)`select methods from admin_sessions where id = ${id} for key share`
+}
+
+/** Ends a session. Returns false if it has already ended. */
+export function endAdminSession(db: Db, id: string): Promise<boolean> {
+  return affects(db)`delete from admin_sessions where id = ${id}`
+}
+
+/** Ends one session of an admin. Returns false for another admin's session and for an unknown or malformed id. */
+export async function endAdminSessionOf(
+  db: Db,
+  adminId: string,
+  id: string,
+  reason: SessionEnd,
+): Promise<boolean> {
+  const deletion = sql`delete from admin_sessions where admin_id = ${adminId} and id::text = ${id}`
+  return (await run(db)`${rememberingEnd(deletion, reason)}`) > 0
+}
+
+/** Ends all sessions of an admin except `except`. Returns the number of sessions ended. */
+export function endAdminSessionsOf(
+  db: Db,
+  adminId: string,
+  reason: SessionEnd,
+  except?: string,
+): Promise<number> {
+  const others = except === undefined ? sql`true` : sql`id <> ${except}`
+  const deletion = sql`delete from admin_sessions where admin_id = ${adminId} and ${others}`
+  return run(db)`${rememberingEnd(deletion, reason)}`
+}
+
+/**
+ * Returns the reason why the session of this token ended. Returns undefined if the admin logged out in that browser,
+ * and for an unknown token.
+ */
+export function findAdminSessionEnd(db: Db, token: string): Promise<SessionEnd | undefined> {
+  const hash = tokenHash(token)
+  return scalar<SessionEnd>(db)`
+    ${rememberedEnd(hash)}
+    union all
+    select case when not ${isAdminActive} then 'endedInactive'
+                when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end
+    from admin_sessions s join admins a on a.id = s.admin_id
+    where s.token_hash = ${hash}
+    limit 1`
+}

@@ -1,0 +1,36 @@
+import type { Proof } from '#contract/refusal.ts'
+import { config } from '#server/config.ts'
+import type { PasskeySettings } from '#server/config-passkeys.ts'
+import { scalar, sql, type Db } from '#server/db.ts'
+import { hasUsablePasskey } from '../passkeys/passkey.ts'
+import { hasFactor } from '../credentials/second-factor.ts'
+
+/**
+ * Returns the proofs that an account can use for step-up authentication. The password alone is a proof only without a
+ * second factor, usable or not. If two factors are required, password and code are one proof.
+ */
+export async function findProofs(
+  db: Db,
+  userId: string,
+  { mode, rpId }: PasskeySettings = config.passkeys.users,
+): Promise<Proof[]> {
+  const isTwo = config.stepUpFactors === 2
+  const ofDevice = isTwo && config.passkeySynced === 'deny'
+  const acceptsPasskey = mode === 'off' ? sql`false` : hasUsablePasskey(userId, rpId, { ofDevice })
+  const hasPassword = sql`exists (select from passwords p where p.user_id = ${userId})`
+  const proofs = await scalar<Proof[]>(db)`
+    select array_remove(array[
+      case when ${acceptsPasskey} then 'passkey' end,
+      case when exists (select from second_factors f
+                        where f.user_id = ${userId} and f.confirmed_at is not null and f.disabled_at is null)
+                and (${!isTwo}::boolean or ${hasPassword})
+           then ${isTwo ? 'password-otp' : 'otp'}::text end,
+      case when ${!isTwo}::boolean and not ${hasFactor(userId)} and ${hasPassword}
+           then 'password' end], null)`
+  return proofs ?? []
+}
+
+/** Returns true if the proofs include a code, alone or with the password. */
+export function hasCode(proofs: readonly Proof[]): boolean {
+  return proofs.includes('otp') || proofs.includes('password-otp')
+}

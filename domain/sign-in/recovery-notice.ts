@@ -1,0 +1,86 @@
+import type { MailKind } from '#contract/mail-kind.ts'
+import type { Approval } from '../approvals/approval.ts'
+import { listUsableAddresses } from '../accounts/contact-point.ts'
+import { createStopLinks } from './link.ts'
+import { enqueueMail, enqueueMails, type Mail, type Recipient } from '../mail/mail.ts'
+import { findUser } from '../accounts/user.ts'
+import type { Transaction } from '#server/db.ts'
+
+/** Reasons for which a recovery ends without a new second factor. */
+export const recoveryEnds = [
+  'stopped',
+  'refused',
+  'cancelled',
+  'login',
+  'deactivated',
+  'locked',
+  'expired',
+  'failed',
+] as const
+
+export type RecoveryEnd = (typeof recoveryEnds)[number]
+
+type Notice = {
+  /** Approval of the recovery; undefined if no approver is needed. */
+  approvalId?: string | undefined
+  /** New factor that the links in the mails disable. */
+  factor?: { passkeyId?: string; authenticatorId?: string }
+  /** Other recipients, who are notified without a link. */
+  others?: readonly Recipient[]
+  /** Mail that replaces this notice at the user's own address. */
+  owner?: { kind: MailKind; data: Mail['data'] }
+  data?: Mail['data']
+}
+
+/**
+ * Emails every address of a user, each with its own link that stops the recovery. The number of statements does not
+ * depend on the number of addresses. `role` in the data distinguishes the recipients.
+ */
+export async function notifyAddresses(
+  tx: Transaction,
+  kind: MailKind,
+  user: Recipient,
+  { approvalId, factor, others = [], owner, data = {} }: Notice,
+): Promise<void> {
+  const { id: userId, preferredLanguage } = user
+  if (owner) await enqueueMail(tx, owner.kind, user, { userId, ...owner.data })
+  const points = await listUsableAddresses(tx, userId)
+  const emails = owner ? points : [user.email, ...points]
+  const linkIds = await createStopLinks(tx, emails, { userId, approvalId, ...factor })
+  const about = { ...data, userId, ...(approvalId !== undefined && { approvalId }) }
+  const own = emails.map((email, index) => ({
+    id: userId,
+    email,
+    preferredLanguage,
+    data: {
+      ...about,
+      linkId: linkIds[index] ?? '',
+      role: !owner && index === 0 ? 'owner' : 'contact',
+    },
+  }))
+  const toOthers = others.map((other) => ({ ...other, data: { ...about, role: 'company' } }))
+  await enqueueMails(tx, kind, [...own, ...toOthers])
+}
+
+/** Notifies every address of a user that a recovery has ended, and why. */
+export function notifyRecoveryEnd(
+  tx: Transaction,
+  user: Recipient,
+  approvalId: string | undefined,
+  end: RecoveryEnd,
+): Promise<void> {
+  return notifyAddresses(tx, 'recovery-stopped', user, { approvalId, data: { end } })
+}
+
+/** Notifies the user of a recovery about its approval or end. Does nothing for other kinds of approvals. */
+export async function notifyRecoveryProgress(
+  tx: Transaction,
+  { id, kind, targetId }: Approval,
+  move: 'approved' | RecoveryEnd,
+): Promise<void> {
+  if (kind !== 'replace-factors') return
+  const user = await findUser(tx, targetId)
+  if (!user) return
+  if (move !== 'approved') return notifyRecoveryEnd(tx, user, id, move)
+  await notifyAddresses(tx, 'recovery-approved', user, { approvalId: id })
+}
