@@ -19,7 +19,7 @@ const sharedChunks = [
   { name: firstName, test: /\/(web|contract)\//, minShareCount: 2 },
   {
     name: sharedName,
-    test: /\/(web|contract)\/(?!(admin|admin-links|permission)\.ts|ui\/(recovery-codes|choice-group))/,
+    test: /\/(web|contract)\/(?!(admin|admin-links|permission)\.ts|parts\/recovery-codes|ui\/choice-group)/,
     minShareCount: 6,
   },
 ]

@@ -33,7 +33,7 @@ export function logoOriginsOf({ logo, logoDark }: Brand): string[] {
   return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 
-/** Returns the default logo (web/ui/logo.tsx) in the brand's colors, as a data URL. */
+/** Returns the default logo (web/parts/logo.tsx) in the brand's colors, as a data URL. */
 export function brandIcon({ color, colorLight }: Brand): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${color}"/><g fill="none" stroke-width="2.6" stroke-linecap="round"><path d="M8 25V15a8 8 0 0 1 16 0v10" stroke="#fff"/><path d="M13 25v-9.5a3 3 0 0 1 6 0V25" stroke="${colorLight}"/></g></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`

@@ -17,7 +17,7 @@ const auditTargetKinds = [
 
 const auditActorKinds = ['user', 'admin', 'platform', 'service', 'system', 'visitor'] as const
 
-/** An entry of the audit log as pages display it (web/ui/audit-sentence.tsx). */
+/** An entry of the audit log as pages display it (web/parts/audit-sentence.tsx). */
 export const auditEntry = namedObject('AuditEntry', {
   id: z.uuid(),
   /** The actor's current name; empty for visitors, the system and erased users. */

@@ -5,7 +5,7 @@ import { formatText, isolate, type Values } from './text.ts'
 import { defineTexts, parseText } from './texts.ts'
 import { messages as colleagueMessages } from '../features/company/users/texts/messages.ts'
 import { messages as signUpMessages } from '../features/account/sign-up/texts/messages.ts'
-import { guestMessages } from '../web/ui/texts/messages.ts'
+import { guestMessages } from '../web/parts/texts/messages.ts'
 
 function filled(text: string, values: Values, locale: Locale = 'en'): string {
   return formatText(parseText(text, locale), values, locale)

@@ -28,7 +28,7 @@ const baseSheet = /\/(theme|base)-.*\.css$/
 
 /** Loaded in addition when a visitor starts to fill in a form with a human check. */
 const humanCheck = {
-  source: 'web/altcha.ts',
+  source: 'web/parts/altcha.ts',
   sheet: /altcha.*\.css$/,
   limit: { scripts: 35, styles: 4 },
 }

@@ -61,6 +61,10 @@ test('an import of a higher layer or of another feature is a fault', () => {
   finds({ 'domain/accounts/user.ts': "import type {\n  Form,\n} from '#web/form.tsx'" }, [
     'domain/accounts/user.ts:3 domain may not import web/form.tsx',
   ])
+  finds({ 'web/ui/list.tsx': "import '../parts/guests.tsx'", 'web/parts/guests.tsx': '' }, [
+    'web/ui/list.tsx:1 web may not import web/parts/guests.tsx',
+  ])
+  finds({ 'web/parts/guests.tsx': "import '../ui/list.tsx'", 'web/ui/list.tsx': '' }, [])
   finds({ 'features/account/sessions/log-out.ts': "import '../sign-in/contract.ts'" }, [
     'features/account/sessions/log-out.ts:1 feature, server half may not import features/account/sign-in/contract.ts',
   ])

@@ -10,7 +10,8 @@ type Import = { from: File; to: File; line: number }
 const mayImport: Record<string, RegExp> = {
   contract: /^contract\//,
   server: /^(contract|server)\//,
-  web: /^(contract|web)\//,
+  web: /^(contract|web(?!\/parts))\//,
+  'web/parts': /^(contract|web)\//,
   domain: /^(contract|server|domain)\//,
   'feature, server half': /^(contract|server|domain)\/|^own\/.*\.ts$/,
   'feature, screen half':
@@ -22,7 +23,7 @@ const mayImport: Record<string, RegExp> = {
     /^(contract|web|app\/web)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(page\.tsx|panel\.tsx|screen\.tsx|contract\.ts)$/,
   demo: /^(?!test\/|tools\/)/,
   test: /^/,
-  'server test': /^(?!web\/(?!ui\/texts\/))/,
+  'server test': /^(?!web\/(?!(ui|parts)\/texts\/))/,
   bench: /^/,
   trials: /^/,
   tools: /^/,
@@ -105,6 +106,7 @@ function kindOf(name: string): string {
     return /^(web|app\/web|test|bench|trials|tools)\//.test(name) ? 'test' : 'server test'
   }
   if (name.startsWith('app/web/')) return 'app/web'
+  if (name.startsWith('web/parts/')) return 'web/parts'
   if (folder !== 'features') return folder
   if (name.endsWith('contract.ts')) return 'feature, contract'
   if (name.endsWith('/texts/messages.ts')) return 'feature, words'

@@ -130,7 +130,7 @@ function ownWords(
 ): Messages[] {
   const isWired = file.startsWith('app/')
   const wired = [...called.map((each) => each.file), ...panelsIn(file, text)]
-  const places = isWired ? wired : [file, 'web/ui/']
+  const places = isWired ? wired : [file, 'web/ui/', 'web/parts/']
   const folders = new Set(places.map((place) => path.dirname(`${place}x`)))
   const used = new Set([...text.matchAll(/useMessages\((\w+)\)/g)].map(([, name = '']) => name))
   return [...folders].flatMap((folder) =>
@@ -143,7 +143,7 @@ function ownWords(
 /** Returns the messages that the admin area's frame shows on each screen (`AreaWordsContext`). */
 function areaWords(root: string, file: string): Messages[] {
   const isOfArea = /^(features|app\/web)\/admin\//.test(file)
-  const { approvalMessages } = isOfArea ? groupsIn(root, 'web/ui') : {}
+  const { approvalMessages } = isOfArea ? groupsIn(root, 'web/parts') : {}
   return approvalMessages ? [approvalMessages] : []
 }
 

@@ -21,13 +21,13 @@ import * as users from '#test/actions/users.ts'
 import * as serviceAccounts from '#test/actions/service-accounts.ts'
 import * as webhooks from '#test/actions/webhooks.ts'
 import { addAdmin, addPlatform, addUser } from '#test/people.ts'
-import { auditSentenceMessages } from '../../web/ui/texts/messages.ts'
+import { auditSentenceMessages } from '../../web/parts/texts/messages.ts'
 import {
   auditIconOf,
   auditReasonOf,
   auditTextOf,
   auditValuesOf,
-} from '../../web/ui/audit-sentence-parts.ts'
+} from '../../web/parts/audit-sentence-parts.ts'
 
 const texts = (locale: Locale) => auditSentenceMessages[locale]
 

@@ -1,6 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { changesMessages, profileFieldMessages } from '#web/ui/texts/messages.ts'
+import { profileFieldMessages } from '#web/ui/texts/messages.ts'
+import { changesMessages } from '#web/parts/texts/messages.ts'
 import { saveProfile } from '../../features/account/profile/contract.ts'
 import { changeApi } from '../../features/admin/apis/contract.ts'
 import { changePartner } from '../../features/admin/companies/contract.ts'

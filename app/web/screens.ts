@@ -46,7 +46,7 @@ export const parts: Readonly<Record<Area, Readonly<Record<string, string>>>> = {
     '/parts/recoveries': 'features/company/approvals/panel.tsx',
     '/parts/leave': 'features/company/membership/leave-panel.tsx',
     '/parts/passkeys': 'features/account/passkeys/passkeys.tsx',
-    '/parts/step-up': 'web/ui/step-up-ways.tsx',
+    '/parts/step-up': 'web/parts/step-up-ways.tsx',
     '/parts/authenticator': 'features/account/two-factor/authenticator-panel.tsx',
     '/parts/lost-access': 'app/web/lost-access.tsx',
     '/parts/recovery-banner': 'features/account/lost-device/banner-notice.tsx',

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { backdate } from './rows.ts'
 import { accountMessages, messages } from '../../features/admin/admins/texts/messages.ts'
 import { adminSetUpMessages as setUpPage } from '../../features/account/sign-up/texts/messages.ts'
-import { stepUpMessages } from '../../web/ui/texts/messages.ts'
+import { stepUpMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { allowStatus, expectAccessible, linkIn, mailTo, password, test } from './stage.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { messages } from '../../features/admin/apis/texts/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
-import { newSecretMessages } from '../../web/ui/texts/messages.ts'
+import { newSecretMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { expectAccessible, test } from './stage.ts'
 

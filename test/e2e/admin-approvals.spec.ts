@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { fromNow } from '#test/rows.ts'
 import { addRow } from './rows.ts'
-import { approvalMessages } from '../../web/ui/texts/messages.ts'
+import { approvalMessages } from '../../web/parts/texts/messages.ts'
 import { messages as roleMessages } from '../../features/admin/admins/texts/messages.ts'
 import {
   endedMessages,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { pngOf } from '#test/images.ts'
 import { messages } from '../../features/admin/brand/texts/messages.ts'
-import { imageMessages } from '../../web/ui/texts/messages.ts'
+import { imageMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson } from './people.ts'
 import { urls } from './place.ts'

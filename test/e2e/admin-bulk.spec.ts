@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { updateRows } from './rows.ts'
-import { listMessages, userListMessages } from '../../web/ui/texts/messages.ts'
+import { listMessages } from '../../web/ui/texts/messages.ts'
+import { userListMessages } from '../../web/parts/texts/messages.ts'
 import {
   messages as bulkMessages,
   effectMessages,

@@ -1,10 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import {
-  activityMessages,
-  fieldMessages,
-  listMessages,
-  networkMessages,
-} from '../../web/ui/texts/messages.ts'
+import { fieldMessages, listMessages } from '../../web/ui/texts/messages.ts'
+import { activityMessages, networkMessages } from '../../web/parts/texts/messages.ts'
 import {
   companyActionMessages,
   messages,

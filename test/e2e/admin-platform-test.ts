@@ -5,7 +5,7 @@ import {
   summaryMessages,
 } from '../../features/admin/platforms/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
-import { newSecretMessages } from '../../web/ui/texts/messages.ts'
+import { newSecretMessages } from '../../web/parts/texts/messages.ts'
 import type { Person } from './people.ts'
 import { allowStatus, expectAccessible, password, sendByEnter } from './stage.ts'
 

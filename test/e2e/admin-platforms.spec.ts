@@ -6,7 +6,8 @@ import {
   connectMessages,
   messages as platformMessages,
 } from '../../features/admin/platforms/texts/messages.ts'
-import { newSecretMessages, stepUpMessages, fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { newSecretMessages, stepUpMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin, newPage } from './admins.ts'
 import { addPerson, enterAs } from './people.ts'
 import { urls } from './place.ts'

@@ -6,7 +6,7 @@ import { adminSetUpMessages as setUpMessages } from '../../features/account/sign
 import { messages as adminMessages } from '../../features/admin/admins/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { messages as twoFactorMessages } from '../../features/account/two-factor/texts/messages.ts'
-import { secondFactorMessages } from '../../web/ui/texts/messages.ts'
+import { secondFactorMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addAdmin, server } from './people.ts'
 import { environment, urls } from './place.ts'

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { changeMessages } from '../../features/account/password/texts/messages.ts'
-import { fieldMessages, passwordMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { passwordMessages } from '../../web/parts/texts/messages.ts'
 import { press, expectFieldError, typeInto } from './keyboard.ts'
 import { enterIn } from './people.ts'
 import { allowStatus, expectAccessible, password, test } from './stage.ts'

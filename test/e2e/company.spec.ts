@@ -12,7 +12,7 @@ import {
   askMessages,
   messages as requestMessages,
 } from '../../features/company/requests/texts/messages.ts'
-import { guestMessages } from '../../web/ui/texts/messages.ts'
+import { guestMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, enterAs } from './people.ts'
 import { expectAccessible, mailTo, test } from './stage.ts'

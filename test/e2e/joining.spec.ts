@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { messages as setUpMessages } from '../../features/account/two-factor/texts/messages.ts'
-import { secondFactorMessages } from '../../web/ui/texts/messages.ts'
+import { secondFactorMessages } from '../../web/parts/texts/messages.ts'
 import { addDevice } from './devices.ts'
 import { Authenticator, goToAccount, expectAccessible, test } from './stage.ts'
 import { open, choosePassword } from './joining.ts'

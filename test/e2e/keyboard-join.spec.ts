@@ -4,7 +4,8 @@ import {
   messages as signUpMessages,
 } from '../../features/account/sign-up/texts/messages.ts'
 import { messages as setUpMessages } from '../../features/account/two-factor/texts/messages.ts'
-import { fieldMessages, secondFactorMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { secondFactorMessages } from '../../web/parts/texts/messages.ts'
 import { inviteIn } from './people.ts'
 import { press, expectErrorSummary, expectFieldError, expectStep, typeInto } from './keyboard.ts'
 import {

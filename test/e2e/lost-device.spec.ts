@@ -4,7 +4,7 @@ import type { Locale } from '#contract/locale.ts'
 import { mailMessages, stopMessages } from '../../features/account/lost-device/texts/messages.ts'
 import { messages as resetMessages } from '../../features/account/recovery/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
-import { secondFactorMessages } from '../../web/ui/texts/messages.ts'
+import { secondFactorMessages } from '../../web/parts/texts/messages.ts'
 import { newPage } from './admins.ts'
 import { addPerson, approveAs, openLink, passDelay, recovery } from './people.ts'
 import {

@@ -5,7 +5,7 @@ import { messages as loginMessages } from '../../features/account/sign-in/texts/
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
 import { messages as termsMessages } from '../../features/pages/terms/texts/messages.ts'
-import { mailedLinkMessages } from '../../web/ui/texts/messages.ts'
+import { mailedLinkMessages } from '../../web/parts/texts/messages.ts'
 import { inviteIn } from './people.ts'
 import { urls } from './place.ts'
 import {

@@ -5,7 +5,8 @@ import {
   offerMessages,
 } from '../../features/account/passkeys/texts/messages.ts'
 import { messages } from '../../features/account/sign-in/texts/messages.ts'
-import { secondFactorMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
+import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
+import { secondFactorMessages } from '../../web/parts/texts/messages.ts'
 import { addDevice, givePasskey, suggestNone } from './devices.ts'
 import { addPerson, enterAs } from './people.ts'
 import { allowStatus, atHome, expectAccessible, test } from './stage.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { addRow, companyOf, updateRows } from './rows.ts'
-import { platformRoleMessages } from '../../web/ui/texts/messages.ts'
+import { platformRoleMessages } from '../../web/parts/texts/messages.ts'
 import { cell } from './inviting.ts'
 import { addPerson, server } from './people.ts'
 

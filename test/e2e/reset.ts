@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Locale } from '#contract/locale.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { resetMailMessages, resetMessages } from '../../features/account/password/texts/messages.ts'
-import { passwordMessages } from '../../web/ui/texts/messages.ts'
+import { passwordMessages } from '../../web/parts/texts/messages.ts'
 import { urls } from './place.ts'
 import {
   expectAccessible,

@@ -11,7 +11,7 @@ import {
   messages as signUpMessages,
 } from '../../features/account/sign-up/texts/messages.ts'
 import { messages as setUpMessages } from '../../features/account/two-factor/texts/messages.ts'
-import { secondFactorMessages } from '../../web/ui/texts/messages.ts'
+import { secondFactorMessages } from '../../web/parts/texts/messages.ts'
 import { cookiePrefix, environment, runsAll, urls } from './place.ts'
 
 const run = promisify(execFile)

@@ -6,7 +6,7 @@ import {
 import { messages as reviewMessages } from '../../features/company/review/texts/messages.ts'
 import { leaveMessages } from '../../features/company/membership/texts/messages.ts'
 import { roleMessages } from '../../features/company/users/texts/messages.ts'
-import { networkMessages } from '../../web/ui/texts/messages.ts'
+import { networkMessages } from '../../web/parts/texts/messages.ts'
 import { openCompanyTab } from './admin-list-views.ts'
 import type { Stage } from './stage.ts'
 import { pathOf, type View } from './view.ts'

@@ -3,7 +3,7 @@ import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { messages as companyMessages } from '../../features/admin/companies/texts/messages.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
-import { activityMessages, networkMessages } from '../../web/ui/texts/messages.ts'
+import { activityMessages, networkMessages } from '../../web/parts/texts/messages.ts'
 import {
   userPageMessages,
   messages as userMessages,

@@ -14,7 +14,7 @@ import {
   messages as setUpMessages,
   replacementMessages,
 } from '../../features/account/two-factor/texts/messages.ts'
-import { secondFactorMessages, stepUpMessages } from '../../web/ui/texts/messages.ts'
+import { secondFactorMessages, stepUpMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { addDevice } from '../../test/e2e/devices.ts'
 import type { Person } from '../../test/e2e/people.ts'

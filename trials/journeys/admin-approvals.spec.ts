@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { approvalMessages } from '../../web/ui/texts/messages.ts'
+import { approvalMessages } from '../../web/parts/texts/messages.ts'
 import {
   accountMessages,
   messages as roleMessages,

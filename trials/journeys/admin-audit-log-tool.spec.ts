@@ -1,12 +1,8 @@
 import sql from 'sql-template-tag'
 import { expect, type Page } from '@playwright/test'
 import { updateRows } from '../../test/e2e/rows.ts'
-import {
-  changesMessages,
-  listMessages,
-  profileFieldMessages,
-  viewMessages,
-} from '../../web/ui/texts/messages.ts'
+import { listMessages, profileFieldMessages, viewMessages } from '../../web/ui/texts/messages.ts'
+import { changesMessages } from '../../web/parts/texts/messages.ts'
 import { messages } from '../../features/admin/audit-log/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { pasteMessages } from '../../web/ui/texts/messages.ts'
+import { pasteMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'
 import { cell, chooseCompany, countOf, paste } from '../../test/e2e/inviting.ts'

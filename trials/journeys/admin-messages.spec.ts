@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { userListMessages, fieldMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { userListMessages } from '../../web/parts/texts/messages.ts'
 import { messages } from '../../features/admin/users/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'

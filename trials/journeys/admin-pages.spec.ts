@@ -12,11 +12,7 @@ import {
   messages as companyMessages,
   companyTabMessages,
 } from '../../features/admin/companies/texts/messages.ts'
-import {
-  invitationMessages,
-  userListMessages,
-  networkMessages,
-} from '../../web/ui/texts/messages.ts'
+import { invitationMessages, userListMessages, networkMessages } from '../../web/parts/texts/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/texts/messages.ts'
 import { countOf } from '../../test/e2e/inviting.ts'
 

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { backdate, updateRows } from '../../test/e2e/rows.ts'
-import { fieldMessages, stepUpMessages, userListMessages } from '../../web/ui/texts/messages.ts'
+import { fieldMessages } from '../../web/ui/texts/messages.ts'
+import { stepUpMessages, userListMessages } from '../../web/parts/texts/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/texts/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
 import { invitationWords } from '../../test/e2e/invitation-words.ts'

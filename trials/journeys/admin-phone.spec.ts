@@ -4,13 +4,8 @@ import { updateRows } from '../../test/e2e/rows.ts'
 import { messages as overviewMessages } from '../../features/admin/overview/texts/messages.ts'
 import { messages as bulkMessages } from '../../features/admin/bulk/texts/messages.ts'
 import { userPageMessages } from '../../features/admin/users/texts/messages.ts'
-import {
-  userListMessages,
-  listMessages,
-  activityMessages,
-  fieldMessages,
-  recordMessages,
-} from '../../web/ui/texts/messages.ts'
+import { listMessages, fieldMessages, recordMessages } from '../../web/ui/texts/messages.ts'
+import { userListMessages, activityMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { test } from '../../test/e2e/stage.ts'

@@ -4,7 +4,7 @@ import { messages as brandMessages } from '../../features/admin/brand/texts/mess
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { test, allowStatus } from '../../test/e2e/stage.ts'
 import { messages as platformMessages } from '../../features/admin/platforms/texts/messages.ts'
-import { imageMessages } from '../../web/ui/texts/messages.ts'
+import { imageMessages } from '../../web/parts/texts/messages.ts'
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'
 

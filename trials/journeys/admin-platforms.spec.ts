@@ -8,7 +8,7 @@ import {
   messages as userMessages,
   userPageMessages,
 } from '../../features/admin/users/texts/messages.ts'
-import { platformRoleMessages as tickMessages } from '../../web/ui/texts/messages.ts'
+import { platformRoleMessages as tickMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { addPerson } from '../../test/e2e/people.ts'
 import { expectAccessible, test } from '../../test/e2e/stage.ts'

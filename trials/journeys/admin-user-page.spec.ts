@@ -20,7 +20,7 @@ import { randomUUID } from 'node:crypto'
 import { ago, now } from '#test/rows.ts'
 import { addRow, addRows } from '../../test/e2e/rows.ts'
 import { messages as logMessages } from '../../features/admin/audit-log/texts/messages.ts'
-import { activityMessages, passwordMessages } from '../../web/ui/texts/messages.ts'
+import { activityMessages, passwordMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { addPerson, openLink, type Person } from '../../test/e2e/people.ts'
 

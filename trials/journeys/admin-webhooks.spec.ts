@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { deliveryMessages, messages } from '../../features/admin/webhooks/texts/messages.ts'
-import { newSecretMessages } from '../../web/ui/texts/messages.ts'
+import { newSecretMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from '../../test/e2e/admins.ts'
 import { expectAccessible, test } from '../../test/e2e/stage.ts'
 

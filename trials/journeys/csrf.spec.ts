@@ -5,11 +5,8 @@ import { messages as loginMessages } from '../../features/account/sign-in/texts/
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
 import { messages as factorMessages } from '../../features/account/recovery/texts/messages.ts'
 import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
-import {
-  fieldMessages,
-  mailedLinkMessages,
-  profileFieldMessages,
-} from '../../web/ui/texts/messages.ts'
+import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
+import { mailedLinkMessages } from '../../web/parts/texts/messages.ts'
 import {
   addPerson,
   enterIn,

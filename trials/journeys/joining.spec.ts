@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { messages as signUpMessages } from '../../features/account/sign-up/texts/messages.ts'
 import { messages as setUpMessages } from '../../features/account/two-factor/texts/messages.ts'
-import { passwordMessages, secondFactorMessages } from '../../web/ui/texts/messages.ts'
+import { passwordMessages, secondFactorMessages } from '../../web/parts/texts/messages.ts'
 import { addDevice } from '../../test/e2e/devices.ts'
 import { server } from '../../test/e2e/people.ts'
 import { urls } from '../../test/e2e/place.ts'

@@ -5,7 +5,7 @@ import { mailMessages } from '../../features/account/lost-device/texts/messages.
 import { messages as resetMessages } from '../../features/account/recovery/texts/messages.ts'
 import { messages } from '../../features/company/approvals/texts/messages.ts'
 import { messages as overviewMessages } from '../../features/company/overview/texts/messages.ts'
-import { secondFactorMessages } from '../../web/ui/texts/messages.ts'
+import { secondFactorMessages } from '../../web/parts/texts/messages.ts'
 import { newPage } from '../../test/e2e/admins.ts'
 import { enterAs, openLink, passDelay, recovery } from '../../test/e2e/people.ts'
 import { updateRows } from '../../test/e2e/rows.ts'

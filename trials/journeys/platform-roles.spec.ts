@@ -8,7 +8,7 @@ import {
 } from '../../features/admin/invitations/texts/messages.ts'
 import { undeliveredMessages } from '../../features/admin/users/texts/messages.ts'
 import { inviteMessages } from '../../features/company/invitations/texts/messages.ts'
-import { guestMessages, userListMessages as listMessages } from '../../web/ui/texts/messages.ts'
+import { guestMessages, userListMessages as listMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin, newPage } from '../../test/e2e/admins.ts'
 import { cell, chooseCompany, countOf } from '../../test/e2e/inviting.ts'
 import { addPerson, enterAs, processReviews } from '../../test/e2e/people.ts'

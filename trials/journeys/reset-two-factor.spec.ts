@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { recoveryCodesMessages as codeMessages } from '../../features/account/two-factor/texts/messages.ts'
 import { messages } from '../../features/account/recovery/texts/messages.ts'
-import { secondFactorMessages } from '../../web/ui/texts/messages.ts'
+import { secondFactorMessages } from '../../web/parts/texts/messages.ts'
 import { addDevice } from '../../test/e2e/devices.ts'
 import { addPerson, enterIn, linkFor, openLink, recoveryCodesOf } from '../../test/e2e/people.ts'
 import { atHome, Authenticator, expectAccessible, setLocale, test } from '../../test/e2e/stage.ts'

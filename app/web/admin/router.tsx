@@ -17,7 +17,7 @@ import { AreaContext, useAdminMe, useMay } from '#web/me.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { PartsContext } from '#web/parts/parts.ts'
 import { onApprovalAsked } from '#web/session.ts'
-import { approvalMessages } from '#web/ui/texts/messages.ts'
+import { approvalMessages } from '#web/parts/texts/messages.ts'
 import { closeDialogs } from '#web/ui/dialog.tsx'
 import { AreaWordsContext, Failure } from '#web/ui/failure.tsx'
 import { useListPreferences } from '#web/ui/list-preferences.ts'
@@ -25,7 +25,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { StepUpDialog } from '#web/ui/step-up.tsx'
+import { StepUpDialog } from '#web/parts/step-up.tsx'
 import {
   countApprovals,
   listApprovals,

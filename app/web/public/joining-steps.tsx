@@ -3,7 +3,7 @@ import type { Me } from '#contract/me.ts'
 import { rememberLogin } from '#web/device.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { broadcast } from '#web/session.ts'
-import { Joining, type JoiningStep } from '#web/ui/joining.tsx'
+import { Joining, type JoiningStep } from '#web/parts/joining.tsx'
 import { JoinedPage } from '../../../features/account/sign-up/joined-page.tsx'
 import { redirectAfterLogin } from './after-login.ts'
 

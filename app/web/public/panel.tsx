@@ -1,5 +1,5 @@
 import { useLocale, useMessages } from '#web/locale.ts'
-import { Logo } from '#web/ui/logo.tsx'
+import { Logo } from '#web/parts/logo.tsx'
 import { settings } from '#web/settings.ts'
 import styles from './panel.module.css'
 import { messages } from './texts/messages.ts'

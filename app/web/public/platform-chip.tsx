@@ -1,6 +1,6 @@
 import { useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
-import { PlatformMark } from '#web/ui/platform-mark.tsx'
+import { PlatformMark } from '#web/parts/platform-mark.tsx'
 import { rich } from '#web/ui/rich.ts'
 import { StrongName } from '#web/ui/strong-name.tsx'
 import { messages } from './texts/messages.ts'

@@ -1,7 +1,7 @@
 import { errorCodes } from '#contract/refusal.ts'
 import { useMessages } from '#web/locale.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { mailedLinkMessages } from '#web/ui/texts/messages.ts'
+import { mailedLinkMessages } from '#web/parts/texts/messages.ts'
 import styles from './ask-page.module.css'
 import { lockAccountByLink, stopRecovery, type Secured } from './contract.ts'
 import { stopMessages } from './texts/messages.ts'

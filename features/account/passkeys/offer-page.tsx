@@ -3,7 +3,7 @@ import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { settings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
+import { RecoveryCodes } from '#web/parts/recovery-codes.tsx'
 import { messages, offerMessages } from './texts/messages.ts'
 import { useAddPasskey } from './use-add-passkey.tsx'
 

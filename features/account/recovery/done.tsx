@@ -1,7 +1,7 @@
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
+import { RecoveryCodes } from '#web/parts/recovery-codes.tsx'
 import { messages } from './texts/messages.ts'
 import styles from './page.module.css'
 

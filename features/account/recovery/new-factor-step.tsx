@@ -5,10 +5,10 @@ import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { canUsePasskeys } from '#web/passkeys.ts'
-import { AuthenticatorKey } from '#web/ui/authenticator-key.tsx'
+import { AuthenticatorKey } from '#web/parts/authenticator-key.tsx'
 import { Check, Group } from '#web/ui/choice-group.tsx'
 import { Form, SubmitButton, useForm } from '#web/ui/form.tsx'
-import { NewCodeField } from '#web/ui/new-code-field.tsx'
+import { NewCodeField } from '#web/parts/new-code-field.tsx'
 import {
   confirmPasskeyByLink,
   confirmRecovery,

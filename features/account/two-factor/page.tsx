@@ -4,7 +4,7 @@ import { settings } from '#web/settings.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { canUsePasskeys } from '#web/passkeys.ts'
-import { RecoveryCodes } from '#web/ui/recovery-codes.tsx'
+import { RecoveryCodes } from '#web/parts/recovery-codes.tsx'
 import { AppStep } from './app-step.tsx'
 import {
   setUpCalls,

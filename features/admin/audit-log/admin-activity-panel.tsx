@@ -1,7 +1,7 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
-import { AuditIcon, AuditSentence, useAuditReason } from '#web/ui/audit-sentence.tsx'
+import { AuditIcon, AuditSentence, useAuditReason } from '#web/parts/audit-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Recent } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'

@@ -2,7 +2,7 @@ import * as adminLinks from '#contract/admin-links.ts'
 import { callPage } from '#web/list-call.ts'
 import type { Parts } from '#web/parts/parts.ts'
 import type { ComponentProps } from 'react'
-import { Activity } from '#web/ui/activity.tsx'
+import { Activity } from '#web/parts/activity.tsx'
 import { listEntries } from './contract.ts'
 
 type Props = ComponentProps<Parts['ActivityOfCompany']>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { DeviceName } from '#web/ui/device.tsx'
+import { DeviceName } from '#web/parts/device.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { CopyIcon, IconButton } from '#web/ui/icon-button.tsx'
 import { LogContext, useLog, without, type AuditSearch } from './audit-search.tsx'

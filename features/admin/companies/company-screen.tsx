@@ -13,14 +13,14 @@ import { deactivation, RecordForm, useRecordForm } from '#web/ui/record-form.tsx
 import { RecordScreen, type RecordControls } from '#web/ui/record-screen.tsx'
 import type { FormState } from '#web/ui/form-state.ts'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { useLockOutGuard } from '#web/ui/lock-out-guard.tsx'
-import { networkMessages } from '#web/ui/texts/messages.ts'
+import { useLockOutGuard } from '#web/parts/lock-out-guard.tsx'
+import { networkMessages } from '#web/parts/texts/messages.ts'
 import {
   NetworkRulesPreview,
   useNetworkPreview,
   type SavedRules,
-} from '#web/ui/network-preview.tsx'
-import { NetworkRules, type Platform } from '#web/ui/network-rules.tsx'
+} from '#web/parts/network-preview.tsx'
+import { NetworkRules, type Platform } from '#web/parts/network-rules.tsx'
 import {
   getPartner,
   listSubsystems,

@@ -10,7 +10,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { getPartner, givePlatform, takePlatform, type CompanyDetails } from './contract.ts'
 import { messages, companyTabMessages } from './texts/messages.ts'
-import type { Platform } from '#web/ui/network-rules.tsx'
+import type { Platform } from '#web/parts/network-rules.tsx'
 
 type Props = { company: CompanyDetails; platforms: readonly Platform[] }
 type Order = { platform: Platform; gives: boolean }

@@ -21,7 +21,7 @@ import type { MenuItem } from '#web/ui/popup.tsx'
 import { usePageList } from '#web/ui/use-list.ts'
 import { useViewCounts } from '#web/ui/view-counts.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
-import type { Platform } from '#web/ui/network-rules.tsx'
+import type { Platform } from '#web/parts/network-rules.tsx'
 import { companyActionMessages, companyTabMessages, messages } from './texts/messages.ts'
 import { useCompanyActions } from './actions.tsx'
 import {

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure, useTextOf } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { guestMessages } from '#web/ui/texts/messages.ts'
+import { guestMessages } from '#web/parts/texts/messages.ts'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import {
   resendInvitation,

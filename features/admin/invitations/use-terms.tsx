@@ -1,9 +1,9 @@
 import type { Reply } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/locale.ts'
 import { call } from '#web/api.ts'
-import { rowOf, type Guest } from '#web/ui/guests.ts'
-import { invitedTo, type ChosenPlatform } from '#web/ui/platform-ticks.tsx'
-import { useSendOnce, type GuestTarget } from '#web/ui/use-guests.ts'
+import { rowOf, type Guest } from '#web/parts/guests.ts'
+import { invitedTo, type ChosenPlatform } from '#web/parts/platform-ticks.tsx'
+import { useSendOnce, type GuestTarget } from '#web/parts/use-guests.ts'
 import { addInvitations, checkInvitations, maxRows, type listInvitingPartners } from './contract.ts'
 
 export type Company = Reply<typeof listInvitingPartners>[number]

@@ -1,6 +1,6 @@
 import { useMessages } from '#web/locale.ts'
 import { targetOf } from '#web/ui/form.tsx'
-import { SecretPanel } from '#web/ui/new-secret.tsx'
+import { SecretPanel } from '#web/parts/new-secret.tsx'
 import { replaceSecret, type PlatformDetails } from './contract.ts'
 import { messages } from './texts/messages.ts'
 

@@ -1,7 +1,7 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import { callPage } from '#web/list-call.ts'
-import type { Period } from '#web/ui/activity-periods.ts'
-import { Activity } from '#web/ui/activity.tsx'
+import type { Period } from '#web/parts/activity-periods.ts'
+import { Activity } from '#web/parts/activity.tsx'
 import { listActivity } from './activity-contract.ts'
 import type { Details } from './contract.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
 import type { ListFilter, ListSearch } from '#web/ui/list-filters.tsx'
-import { useUserFilters } from '#web/ui/user-filters.tsx'
+import { useUserFilters } from '#web/parts/user-filters.tsx'
 import { listChoices } from './contract.ts'
 import { messages } from './texts/messages.ts'
 

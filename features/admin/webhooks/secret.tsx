@@ -3,7 +3,7 @@ import { useMessages } from '#web/locale.ts'
 import { useOpen } from '#web/page-search.ts'
 import { action, ActionButton } from '#web/ui/action.tsx'
 import { targetOf } from '#web/ui/form.tsx'
-import { SecretPanel } from '#web/ui/new-secret.tsx'
+import { SecretPanel } from '#web/parts/new-secret.tsx'
 import { removeWebhook, replaceWebhookSecret, type Webhook } from './contract.ts'
 import { messages } from './texts/messages.ts'
 

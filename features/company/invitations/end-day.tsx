@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useMessages } from '#web/locale.ts'
-import { accessEndMessages } from '#web/ui/texts/messages.ts'
+import { accessEndMessages } from '#web/parts/texts/messages.ts'
 import { dayOf } from '#web/ui/day-field.tsx'
 
 type Props = { day: string; onChange: (day: string) => void }

@@ -10,14 +10,14 @@ import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { onCode, targetOf } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { useLockOutGuard } from '#web/ui/lock-out-guard.tsx'
-import { networkMessages } from '#web/ui/texts/messages.ts'
+import { useLockOutGuard } from '#web/parts/lock-out-guard.tsx'
+import { networkMessages } from '#web/parts/texts/messages.ts'
 import {
   NetworkRulesPreview,
   useNetworkPreview,
   type SavedRules,
-} from '#web/ui/network-preview.tsx'
-import { NetworkRules } from '#web/ui/network-rules.tsx'
+} from '#web/parts/network-preview.tsx'
+import { NetworkRules } from '#web/parts/network-rules.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
 import { RecordForm, useRecordForm } from '#web/ui/record-form.tsx'
 import { whileEditing } from '#web/ui/record-page.tsx'

@@ -1,7 +1,7 @@
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { action } from '#web/ui/action.tsx'
-import { accessEndMessages, delegationMessages } from '#web/ui/texts/messages.ts'
+import { accessEndMessages, delegationMessages } from '#web/parts/texts/messages.ts'
 import { DayField, endOfDay, overDay } from '#web/ui/day-field.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { onCode } from '#web/ui/form.tsx'

@@ -19,7 +19,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { headerOf, Page } from '#web/ui/page.tsx'
 import { usePageList } from '#web/ui/use-list.ts'
 import type { ListViews } from '#web/ui/view-tabs.tsx'
-import { userListMessages } from '#web/ui/texts/messages.ts'
+import { userListMessages } from '#web/parts/texts/messages.ts'
 import {
   exportReview,
   listReviewItems,

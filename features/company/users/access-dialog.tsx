@@ -1,9 +1,5 @@
 import { useMessages } from '#web/locale.ts'
-import {
-  accessEndMessages,
-  delegationMessages,
-  platformRoleMessages,
-} from '#web/ui/texts/messages.ts'
+import { accessEndMessages, delegationMessages, platformRoleMessages } from '#web/parts/texts/messages.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { DayField, dayOf, endOfDay, overDay } from '#web/ui/day-field.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
@@ -11,7 +7,7 @@ import { FieldFault } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { ConflictNotice, useConflict } from '#web/ui/record-form.tsx'
-import { roleIdsIn, RoleTicks } from '#web/ui/role-ticks.tsx'
+import { roleIdsIn, RoleTicks } from '#web/parts/role-ticks.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
 import { accessMessages } from './texts/messages.ts'
 import { setColleaguePlatforms, type Colleague, type ColleagueAccess } from './contract.ts'

@@ -4,7 +4,7 @@ import { useLocale, useMessages } from '#web/locale.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { profileFieldMessages } from '#web/ui/texts/messages.ts'
-import { useUserWords } from '#web/ui/user-columns.tsx'
+import { useUserWords } from '#web/parts/user-columns.tsx'
 import type { Colleague } from './contract.ts'
 import { messages } from './texts/messages.ts'
 

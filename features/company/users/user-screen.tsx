@@ -11,11 +11,11 @@ import { action } from '#web/ui/action.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecordActions, RecordColumns } from '#web/ui/record-actions.tsx'
-import { PersonHeader } from '#web/ui/record-header.tsx'
+import { PersonHeader } from '#web/parts/record-header.tsx'
 import { RecordPage, whileEditing } from '#web/ui/record-page.tsx'
 import { showSuccess } from '#web/ui/snackbar.tsx'
-import { UserStatus } from '#web/ui/user-columns.tsx'
-import { delegationMessages } from '#web/ui/texts/messages.ts'
+import { UserStatus } from '#web/parts/user-columns.tsx'
+import { delegationMessages } from '#web/parts/texts/messages.ts'
 import {
   activateColleague,
   deactivateColleague,

@@ -59,7 +59,7 @@ export const asOfMessages = defineTexts<{
   asOf: (values: { time: Value }) => string
 }>('asOfMessages', languages)
 
-/** A sentence for each audit action, and those of its variants (web/ui/audit-sentence.tsx). They need no gender of a name: Arabic names what was done, French puts a name beside a colon where `de` would have to be elided. */
+/** A sentence for each audit action, and those of its variants (web/parts/audit-sentence.tsx). They need no gender of a name: Arabic names what was done, French puts a name beside a colon where `de` would have to be elided. */
 export const auditSentenceMessages = defineTexts<{
   visitor: string
   system: string

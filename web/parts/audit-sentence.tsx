@@ -1,0 +1,141 @@
+import { use, type ReactNode } from 'react'
+import type { AuditEntry, AuditTargetKind } from '#contract/audit-entry.ts'
+import * as adminLinks from '#contract/admin-links.ts'
+import * as links from '#contract/links.ts'
+import type { Link } from '#contract/links.ts'
+import type { Locale, MessagesOf } from '#contract/locale.ts'
+import type { Area } from '../device.ts'
+import { LinkTo } from '../link-to.tsx'
+import { textWith } from '#contract/text.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { AreaContext } from '../me.ts'
+import { settings } from '../settings.ts'
+import { auditSentenceMessages } from './texts/messages.ts'
+import {
+  auditIconOf,
+  auditReasonOf,
+  auditTextOf,
+  auditValuesOf,
+  type AuditIconName,
+  type AuditText,
+  type AuditValue,
+} from './audit-sentence-parts.ts'
+import styles from './audit-sentence.module.css'
+import { rich } from '../ui/rich.ts'
+import { LineIcon } from '../ui/line-icon.tsx'
+
+type Messages = MessagesOf<typeof auditSentenceMessages>
+
+/** Links to the pages of the targets that a sentence can name, by area and kind of target. */
+const pages: Readonly<
+  Record<Area, Partial<Record<AuditTargetKind, (values: { id: string }) => Link>>>
+> = {
+  admin: {
+    admin: adminLinks.admin,
+    user: adminLinks.user,
+    company: adminLinks.company,
+    platform: adminLinks.platform,
+  },
+  user: { user: links.companyUser },
+}
+
+type Props = {
+  entry: AuditEntry
+  /** True to show names without links, for use inside another link. */
+  isPlain?: boolean
+}
+
+/** An audit log entry as a sentence. Its names are bold and link to their pages. */
+export function AuditSentence({ entry, isPlain = false }: Props) {
+  const area = use(AreaContext)
+  const t = useMessages(auditSentenceMessages)
+  const { locale } = useLocale()
+  const text = auditTextOf(t, entry)
+  const shown = Object.entries(auditValuesOf(entry)).map(([name, value]) => [
+    name,
+    nodeOf(value, { t, area: isPlain ? undefined : area, locale, isFirst: isFirstIn(text, name) }),
+  ])
+  return <span>{rich(text, Object.fromEntries(shown))}</span>
+}
+
+/** Returns a function that formats an entry's sentence as plain text, for example for a title. */
+export function useAuditText(): (entry: AuditEntry) => string {
+  const t = useMessages(auditSentenceMessages)
+  const { locale } = useLocale()
+  return (entry) => {
+    const text = auditTextOf(t, entry)
+    const words = Object.entries(auditValuesOf(entry)).map(([name, value]) => [
+      name,
+      plainOf(value, { t, locale, isFirst: isFirstIn(text, name) }),
+    ])
+    return text(Object.fromEntries(words))
+  }
+}
+
+/** Returns a function that translates the reason of an entry; undefined if the entry has none. */
+export function useAuditReason(): (entry: AuditEntry) => string | undefined {
+  const t = useMessages(auditSentenceMessages)
+  return (entry) => auditReasonOf(t, entry)
+}
+
+const lines: Readonly<Record<AuditIconName, string>> = {
+  failure: 'M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1',
+  security: 'M10 2.8l6 2.2v4.6c0 3.7-2.5 6.4-6 7.6-3.5-1.2-6-3.9-6-7.6V5z',
+  login: 'M11 3.5h5v13h-5M3.5 10H12M9 6.8 12.2 10 9 13.2',
+  logout: 'M9 3.5H4v13h5M8 10h8.5M13.3 6.8 16.5 10l-3.2 3.2',
+  open: 'M8.5 4.5H4V16h11.5v-4.5M11.5 4H16v4.5M16 4l-7 7',
+  system: 'M4 4.5h12v4.5H4zM4 11h12v4.5H4zM6.8 6.8v.1M6.8 13.2v.1',
+  change: 'M4 16l.8-3.4L13.5 4l2.5 2.5-8.6 8.7zM11.7 5.8l2.5 2.5',
+}
+
+/** A decorative icon: the sentence contains the same information. */
+export function AuditIcon({ entry }: { entry: AuditEntry }) {
+  const icon = auditIconOf(entry)
+  return (
+    <span className={styles.icon} data-icon={icon}>
+      <LineIcon path={lines[icon]} size={16} line={1.6} />
+    </span>
+  )
+}
+
+type Surroundings = { t: Messages; area: Area | undefined; locale: Locale; isFirst: boolean }
+
+function nodeOf(value: AuditValue, { t, area, locale, isFirst }: Surroundings): ReactNode {
+  if (!('name' in value)) return plainOf(value, { t, locale, isFirst })
+  const { name, kind, id } = value
+  const node = <Name name={name} />
+  const page = area && kind && pages[area][kind]
+  return page && id !== undefined ? <LinkTo to={page({ id })}>{node}</LinkTo> : node
+}
+
+/** Maximum length of an email address; a longer one is shortened in the middle if it has only one line. */
+const longest = 40
+const kept = 24
+
+function Name({ name }: { name: string }) {
+  if (name.length <= longest || !name.includes('@'))
+    return <bdi className={styles.name}>{name}</bdi>
+  return (
+    <bdi className={styles.name} title={name}>
+      <span className={styles.beginning}>{name.slice(0, -kept)}</span>
+      {name.slice(-kept)}
+    </bdi>
+  )
+}
+
+type Language = Pick<Surroundings, 't' | 'locale' | 'isFirst'>
+
+function plainOf(value: AuditValue, language: Language): string | number {
+  if ('term' in value) return termOf(value.term, language)
+  return 'number' in value ? value.number : value.name
+}
+
+function isFirstIn(text: AuditText, name: string): boolean {
+  return text({}).startsWith(`{${name}}`)
+}
+
+function termOf(name: keyof Messages, { t, locale, isFirst }: Language): string {
+  // Another version of the server may have written a term that this page does not know.
+  const term = textWith(t[name] ?? '', { brand: settings().brand.name })
+  return isFirst ? term.charAt(0).toLocaleUpperCase(locale) + term.slice(1) : term
+}

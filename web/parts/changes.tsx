@@ -1,0 +1,125 @@
+import { formatTime } from '#contract/time.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import { profileFieldMessages } from '../ui/texts/messages.ts'
+import { changesMessages } from './texts/messages.ts'
+import styles from './changes.module.css'
+
+type Values = Readonly<Record<string, unknown>>
+
+type Props = {
+  before: unknown
+  after: unknown
+  /** Names of the records that `before` and `after` mention, by ID. */
+  names: Readonly<Record<string, string>>
+  /** Caption for screen readers only, used below a heading with the same meaning. */
+  caption?: string
+}
+
+/** A table of the fields that a change affects, each with its removed and added values. */
+export function Changes({ before, after, names, caption }: Props) {
+  const t = useMessages(changesMessages)
+  const words: Values = t
+  const fields: Values = useMessages(profileFieldMessages)
+  const timeOf = useTimes()
+  const changes = changesOf(recordOf(before), recordOf(after))
+  if (changes.length === 0) return null
+  const textOf = (value: unknown, field: string) =>
+    shownAs(value, {
+      names,
+      wordOf: (each) => words[`value_${field}_${each}`] ?? timeOf(each),
+      yes: t.yes,
+      no: t.no,
+    })
+  return (
+    <table className={styles.changes}>
+      <caption className={caption === undefined ? undefined : 'visually-hidden'}>
+        {caption ?? t.changed}
+      </caption>
+      <tbody>
+        {changes.map(({ name, from, to }) => (
+          <tr key={name}>
+            <th scope="row">{String(words[`field_${name}`] ?? fields[name] ?? name)}</th>
+            <td>
+              <ul>
+                {from.map((value, index) => (
+                  <li key={index}>
+                    <del>
+                      <span className="visually-hidden">{t.before}: </span>
+                      <bdi>{textOf(value, name)}</bdi>
+                    </del>
+                  </li>
+                ))}
+                {to.map((value, index) => (
+                  <li key={index}>
+                    <ins>
+                      <span className="visually-hidden">{t.after}: </span>
+                      <bdi>{textOf(value, name)}</bdi>
+                    </ins>
+                  </li>
+                ))}
+              </ul>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+function useTimes(): (text: string) => string | undefined {
+  const { locale } = useLocale()
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return (text) => (isTime.test(text) ? formatTime(text, locale, timeZone) : undefined)
+}
+
+/** Returns the fields that differ. For fields with lists, returns only the items that differ. */
+function changesOf(old: Values, fresh: Values) {
+  return Object.keys({ ...old, ...fresh }).flatMap((name) => {
+    const [from, to] = [listOf(old[name]), listOf(fresh[name])]
+    const [kept, added] = [new Set(from.map(textIn)), new Set(to.map(textIn))]
+    const change = {
+      name,
+      from: from.filter((value) => !added.has(textIn(value))),
+      to: to.filter((value) => !kept.has(textIn(value))),
+    }
+    return change.from.length + change.to.length > 0 ? [change] : []
+  })
+}
+
+function listOf(value: unknown): unknown[] {
+  if (value === undefined || value === null || value === '') return []
+  if (Array.isArray(value)) return value
+  const { keys } = recordOf(value)
+  return Array.isArray(keys) ? keys : [value]
+}
+
+function textIn(value: unknown): string {
+  return JSON.stringify(value)
+}
+
+function recordOf(value: unknown): Values {
+  return typeof value === 'object' && value !== null ? (value as Values) : {}
+}
+
+type Words = {
+  names: Props['names']
+  /** Returns the text for a value; undefined if it has none. */
+  wordOf: (value: string) => unknown
+  yes: string
+  no: string
+}
+
+function shownAs(value: unknown, known: Words): string {
+  if (typeof value === 'boolean') return value ? known.yes : known.no
+  if (typeof value === 'string') return known.names[value] ?? String(known.wordOf(value) ?? value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  const { kty, crv, kid } = recordOf(value)
+  // These members identify a public key, and the others are too long to read.
+  const parts = typeof kty === 'string' ? [kty, crv, kid] : Object.values(value)
+  return parts
+    .filter((part) => part !== undefined && part !== null && part !== '')
+    .map((part) => shownAs(part, known))
+    .join(' · ')
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import type { PastedField, PastedRow, PastedTable } from './guest-rows.ts'
+import { loadChunk } from '../lazy.tsx'
+import { useMessages } from '../locale.ts'
+import { Button } from '../ui/button.tsx'
+import { guestFields, isBlank, newGuest, withPasted, type Guest } from './guests.ts'
+import { guestMessages as messages, pasteMessages } from './texts/messages.ts'
+import styles from './guest-list.module.css'
+
+type Rows = { guests: readonly Guest[]; setGuests: (guests: readonly Guest[]) => void }
+type Paste = { table: PastedTable; keys: readonly number[] }
+
+const load = () => loadChunk(() => import('./guest-rows.ts'))
+
+/** Manages the rows of the latest paste and the field that each of their columns was read as. */
+export function usePaste({ guests, setGuests }: Rows) {
+  const [paste, setPaste] = useState<Paste>()
+  const [count, setCount] = useState(0)
+
+  /** Adds the rows of a pasted text; returns the index of the first one. */
+  async function add(text: string, at = guests.length - 1): Promise<number> {
+    const { readTable, rowsOf } = await load()
+    const table = readTable(text)
+    const added = rowsOf(table).map((row) => newGuest(row))
+    setGuests(withPasted(guests, at, added))
+    setCount(added.length)
+    setPaste({ table, keys: added.map(({ key }) => key) })
+    return guests[at] && isBlank(guests[at]) ? at : at + 1
+  }
+
+  /** Reads a column as another field. The column that was read as that field before is ignored. */
+  async function setField(column: number, field: PastedField | ''): Promise<void> {
+    if (!paste) return
+    const { rowsOf } = await load()
+    const { table, keys } = paste
+    const fields = table.fields.map((each, index) =>
+      index === column ? field : each === field ? '' : each,
+    )
+    const next = { ...table, fields }
+    const [before, after] = [rowsOf(table), rowsOf(next)]
+    const places = new Map(keys.map((key, index) => [key, index]))
+    setGuests(
+      guests.map((guest) => {
+        const place = places.get(guest.key) ?? -1
+        return withReading(guest, before[place], after[place])
+      }),
+    )
+    setPaste({ table: next, keys })
+  }
+
+  const isThere = paste?.keys.some((key) => guests.some((guest) => guest.key === key)) ?? false
+  return {
+    count,
+    setCount,
+    add,
+    setField,
+    table: isThere && paste && paste.table.fields.length > 1 ? paste.table : undefined,
+    close: () => setPaste(undefined),
+  }
+}
+
+/** Replaces the values of a pasted row, except those that were edited after the paste. */
+function withReading(guest: Guest, before?: PastedRow, after?: PastedRow): Guest {
+  if (!before || !after) return guest
+  const kept = [...guestFields, 'language' as const, 'unknownLanguage' as const].filter(
+    (field) => guest[field] !== before[field],
+  )
+  return { ...guest, ...after, ...Object.fromEntries(kept.map((field) => [field, guest[field]])) }
+}
+
+type Props = {
+  table: PastedTable
+  onField: (column: number, field: PastedField | '') => void
+  onClose: () => void
+}
+
+/** Selects for the field of each pasted column, to correct columns that were not recognized. */
+export function ColumnChoices({ table, onField, onClose }: Props) {
+  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
+  const { headings, fields, lines } = table
+  const nameOf = (index: number) => headings[index] || words.column({ number: index + 1 })
+  const leftOut = fields.flatMap((field, index) => (field === '' ? [nameOf(index)] : []))
+  const options = [
+    ['', words.leaveOut],
+    ['email', t.email],
+    ['firstname', t.firstname],
+    ['lastname', t.lastname],
+    ['name', words.fullName],
+    ['language', t.preferredLanguage],
+  ] as const
+  return (
+    <fieldset className={styles.columns}>
+      <legend>{words.columns}</legend>
+      <p role="status" className="soft">
+        {leftOut.length === 0 ? words.columnsHint : words.leftOut({ columns: leftOut })}
+      </p>
+      <div className={styles.choices}>
+        {fields.map((field, index) => (
+          <label key={index} data-left={field === '' || undefined}>
+            <bdi>{nameOf(index)}</bdi>
+            <select
+              value={field}
+              onChange={({ target }) => onField(index, target.value as PastedField | '')}
+            >
+              {options.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+            <small className="soft">
+              <bdi>{lines[0]?.[index]}</bdi>
+            </small>
+          </label>
+        ))}
+      </div>
+      <Button onClick={onClose}>{words.done}</Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,284 @@
+import {
+  memo,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
+import type { CheckedRow } from '#contract/guest-row.ts'
+import type { Locale } from '#contract/locale.ts'
+import { loadChunk } from '../lazy.tsx'
+import { useMessages } from '../locale.ts'
+import { Button } from '../ui/button.tsx'
+import { LineIcon } from '../ui/line-icon.tsx'
+import {
+  addressOf,
+  guestFields,
+  newGuest,
+  withBlankEnd,
+  withColumn,
+  type Guest,
+  type GuestFault,
+  type GuestField,
+  type KnownAddresses,
+} from './guests.ts'
+import styles from './guest-grid.module.css'
+import { guestMessages as messages } from './texts/messages.ts'
+import { LanguageCell } from './guest-language-cell.tsx'
+import { FaultText, Status } from './guest-status.tsx'
+
+export const rowsOfPage = 100
+
+type Props = {
+  guests: readonly Guest[]
+  setGuests: (guests: readonly Guest[]) => void
+  /** Rows on the current page, with their index in the list. */
+  shown: readonly { guest: Guest; index: number }[]
+  faults: ReadonlyMap<number, GuestFault[]>
+  known: KnownAddresses
+  language: Locale
+  /** True after the first attempt to send, from which on every error is shown. */
+  isAttempted: boolean
+  /** True if the list has exactly one row and accepts no others. */
+  isOne: boolean
+  /** Called with the number of rows after a paste that filled cells of one column. */
+  onColumn: (rows: number) => void
+  /** Called with pasted text that contains rows, and the index of the row to insert them at. */
+  onRows: (text: string, index: number) => void
+}
+
+type Actions = {
+  onChange: (index: number, change: Partial<Guest>) => void
+  onRemove: (index: number) => void
+  onPaste: (event: ClipboardEvent, index: number, field: GuestField) => void
+}
+
+/** An editable table of users to invite. Any of its fields accepts pasted rows of a spreadsheet. */
+export function Grid(props: Props) {
+  const { shown, faults, known, language, isAttempted, isOne } = props
+  const t = useMessages(messages)
+  const [activeKey, setActiveKey] = useState<number>()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const actions = useActions(props, body)
+  return (
+    <table
+      role="table"
+      className={`cards-on-phone ${styles.grid}`}
+      data-one={isOne || undefined}
+      onKeyDown={moveByArrows}
+    >
+      <caption className="visually-hidden">{t.gridCaption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {[t.row, t.email, t.firstname, t.lastname, t.preferredLanguage, t.state, t.action].map(
+            (title) => (
+              <th key={title} role="columnheader" scope="col">
+                {title}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody
+        ref={body}
+        role="rowgroup"
+        onFocus={({ target }) => setActiveKey(Number(target.closest('tr')?.dataset['key']))}
+        onBlur={() => setActiveKey(undefined)}
+      >
+        {shown.map(({ guest, index }) => {
+          const all = faults.get(guest.key) ?? none
+          const isActive = guest.key === activeKey
+          return (
+            <GridRow
+              key={guest.key}
+              {...{ guest, index, language, actions }}
+              faults={isAttempted ? all : beforeSending(all, isActive)}
+              checked={known.get(addressOf(guest) ?? '')}
+            />
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+const none: GuestFault[] = []
+
+function useActions(props: Props, body: RefObject<HTMLElement | null>): Actions {
+  const { guests, setGuests, isOne, onColumn, onRows } = props
+  return useStableActions({
+    onChange: (index, change) => {
+      const changed = guests.with(index, { ...(guests[index] ?? newGuest()), ...change })
+      setGuests(withBlankEnd(changed))
+    },
+    onRemove: (index) => {
+      setGuests(withBlankEnd(guests.toSpliced(index, 1)))
+      focusCell(body.current, index, 'email')
+    },
+    onPaste: (event, index, field) => {
+      const text = event.clipboardData.getData('text/plain')
+      if (isOne || !isOfRows(text, field)) return
+      event.preventDefault()
+      void loadChunk(() => import('./guest-rows.ts')).then(({ linesOf }) => {
+        const lines = linesOf(text)
+        const isColumn = field !== 'email' && lines.every((cells) => cells.length === 1)
+        if (isColumn && !text.includes('@')) {
+          setGuests(withBlankEnd(withColumn(guests, index, field, lines.flat())))
+          onColumn(lines.length)
+        } else onRows(text, index)
+      })
+    },
+  })
+}
+
+/**
+ * Returns the errors to show before the first attempt to send. Missing values of the row that is being edited are
+ * omitted, and the address to correct is only a hint.
+ */
+function beforeSending(faults: GuestFault[], isActive: boolean): GuestFault[] {
+  if (!faults.some(({ rule }) => rule === 'notCorrected' || (isActive && rule === 'required')))
+    return faults
+  const left = faults
+    .filter(({ rule }) => !isActive || rule !== 'required')
+    .map((fault) => (fault.rule === 'notCorrected' ? { ...fault, isHint: true } : fault))
+  return left.length === 0 ? none : left
+}
+
+/** Returns functions that keep their identity across renders, so that a keystroke renders only its own row. */
+function useStableActions(actions: Actions): Actions {
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+  const [stable] = useState<Actions>(() => ({
+    onChange: (...given) => latest.current.onChange(...given),
+    onRemove: (...given) => latest.current.onRemove(...given),
+    onPaste: (...given) => latest.current.onPaste(...given),
+  }))
+  return stable
+}
+
+/** Returns true if the text contains several lines or cells, or several addresses in one line. */
+function isOfRows(text: string, field: GuestField): boolean {
+  const trimmed = text.trim()
+  if (/[\n\r\t]/.test(trimmed)) return true
+  return field === 'email' && trimmed.includes('@') && /[,;<]/.test(trimmed)
+}
+
+/** Moves the focus to the field above or below on the arrow keys, as in a spreadsheet; Enter moves down. */
+function moveByArrows(event: KeyboardEvent): void {
+  const { target, key, nativeEvent, currentTarget } = event
+  if (!(target instanceof HTMLInputElement) || nativeEvent.isComposing) return
+  const step = key === 'ArrowUp' ? -1 : key === 'ArrowDown' || key === 'Enter' ? 1 : 0
+  if (step === 0) return
+  event.preventDefault()
+  const fields = [...currentTarget.querySelectorAll<HTMLInputElement>(`[name=${target.name}]`)]
+  fields[fields.indexOf(target) + step]?.focus()
+}
+
+/** Moves the focus to a cell after the pending change is rendered, and selects its text if `isSelected`. */
+export function focusCell(
+  place: ParentNode | null,
+  index: number,
+  field: GuestField,
+  isSelected = false,
+): void {
+  requestAnimationFrame(() => {
+    const cell = place?.querySelector<HTMLInputElement>(`[data-index='${index}'] [name=${field}]`)
+    cell?.focus({ preventScroll: false })
+    if (isSelected) cell?.select()
+  })
+}
+
+type RowProps = {
+  guest: Guest
+  index: number
+  language: Locale
+  faults: readonly GuestFault[]
+  checked: CheckedRow | undefined
+  actions: Actions
+}
+
+const GridRow = memo(function GridRow({
+  guest,
+  index,
+  language,
+  faults,
+  checked,
+  actions,
+}: RowProps) {
+  const t = useMessages(messages)
+  const row = index + 1
+  return (
+    <tr
+      role="row"
+      data-key={guest.key}
+      data-index={index}
+      data-wrong={faults.some(({ isHint }) => !isHint) || undefined}
+    >
+      <th role="rowheader" scope="row">
+        <span className={styles.number}>{row}</span>
+        <span className={styles.numbered}>{t.rowNumber({ row })}</span>
+      </th>
+      {guestFields.map((field) => (
+        <td key={field} role="cell" data-title={t[field]}>
+          <Cell
+            {...{ guest, field, actions, index }}
+            faults={faults.filter((fault) => fault.field === field)}
+          />
+        </td>
+      ))}
+      <LanguageCell {...{ guest, index, language, actions }} />
+      <td role="cell" className={styles.status}>
+        <div>
+          <Status guest={guest} faults={faults} outcome={checked?.outcome} />
+        </div>
+      </td>
+      <td role="cell" className={styles.remove}>
+        <Button
+          variant="quiet"
+          aria-label={t.removeRow({ row })}
+          onClick={() => actions.onRemove(index)}
+        >
+          <LineIcon path="M5 5l10 10M15 5L5 15" />
+        </Button>
+      </td>
+    </tr>
+  )
+})
+
+type CellProps = Pick<RowProps, 'guest' | 'index' | 'faults' | 'actions'> & {
+  field: (typeof guestFields)[number]
+}
+
+function Cell({ guest, index, field, faults, actions }: CellProps) {
+  const t = useMessages(messages)
+  const id = `guest-${guest.key}-${field}`
+  const isAddress = field === 'email'
+  return (
+    <>
+      <input
+        name={field}
+        type="text"
+        inputMode={isAddress ? 'email' : 'text'}
+        dir={isAddress ? 'ltr' : 'auto'}
+        autoComplete="off"
+        autoCapitalize={isAddress ? 'none' : undefined}
+        spellCheck={false}
+        aria-label={t.cellOf({ field: t[field], row: index + 1 })}
+        aria-invalid={faults.some(({ isHint }) => !isHint) || undefined}
+        aria-describedby={faults.length > 0 ? id : undefined}
+        value={guest[field]}
+        onChange={({ target }) => actions.onChange(index, { [field]: target.value })}
+        onPaste={(event) => actions.onPaste(event, index, field)}
+      />
+      {faults.length > 0 && (
+        <p id={id} className="visually-hidden">
+          <FaultText fault={faults[0] as GuestFault} />
+        </p>
+      )}
+    </>
+  )
+}

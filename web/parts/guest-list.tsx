@@ -1,0 +1,258 @@
+import { useRef, useState, type ReactNode } from 'react'
+import type { Locale } from '#contract/locale.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { useMessages } from '../locale.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { ColumnChoices, usePaste } from './guest-columns.tsx'
+import { focusCell, Grid, rowsOfPage } from './guest-grid.tsx'
+import { isBlank, newGuest, type Guest, type GuestFault } from './guests.ts'
+import { FaultList, FileButton, Pager } from './guest-list-parts.tsx'
+import { guestMessages as messages, pasteMessages } from './texts/messages.ts'
+import styles from './guest-list.module.css'
+import type { useGuests } from './use-guests.ts'
+
+type ListProps = {
+  list: ReturnType<typeof useGuests>
+  /** Language for rows that have no language of their own. */
+  language: Locale
+  isAttempted: boolean
+  isSending: boolean
+  /** True if the list is sent again after a lost response; the first attempt may already have invited its rows. */
+  isRetry: boolean
+  error: unknown
+  /** Sends the list if every row is valid or invalid rows are left out; returns true if it was sent. */
+  onSend: (leavesOutWrong?: boolean) => boolean
+  /** Returns the field above the rows that is still missing a value; null if there is none. */
+  findMissing?: () => HTMLElement | null
+  /** Settings common to all rows, shown beside the button. */
+  summary?: ReactNode
+  /** Error texts by the name of the error code. */
+  words: Readonly<Record<string, unknown>>
+  /** Shows a preview of the email to the user in a row. */
+  preview?: (guest: Guest, onClose: () => void) => ReactNode
+  /** Fields below the row, for a list of a single row whose address is to be corrected. */
+  one?: ReactNode
+}
+
+/** A list of users to invite, and the errors to fix before it can be sent. */
+export function GuestList(props: ListProps) {
+  const { list, language, isAttempted, error, onSend, preview, one, findMissing = none } = props
+  const t = useMessages(messages)
+  const { sent, faults } = list
+  const [previewed, setPreviewed] = useState<Guest>()
+  const summary = useRef<HTMLDivElement>(null)
+  const shown = useListView(list)
+  const { wrong } = shown
+  const isOne = one !== undefined
+
+  function press(leavesOutWrong = false): void {
+    if (onSend(leavesOutWrong)) return
+    if (isOne) return focusCell(document, 0, wrongField(list))
+    const missing = wrong.length === 0 ? findMissing() : null
+    if (missing) return missing.focus()
+    requestAnimationFrame(() => summary.current?.focus())
+    if (sent.length === 0) focusCell(document, 0, 'email')
+  }
+
+  const onPreview = preview && (() => setPreviewed(sent[0] ?? list.guests[0]))
+  return (
+    <Panel title={isOne ? t.user : t.users} {...(!isOne && { intro: t.pasteHint })}>
+      {!isOne && <GridTools {...{ list, shown, onPreview }} />}
+      <div className="stack-4">
+        <Rows {...{ list, shown, isAttempted, language, isOne }} />
+        {one}
+        {isOne && onPreview && (
+          <div className="button-row">
+            <Button onClick={onPreview}>{t.previewMail}</Button>
+          </div>
+        )}
+        <div ref={summary} tabIndex={-1} className={styles.summary} data-summary="">
+          {isAttempted && !isOne && wrong.length > 0 && (
+            <FaultList wrong={wrong} faults={faults} onGo={shown.goTo} />
+          )}
+        </div>
+        {error !== null && (faults.size === 0 || !(error instanceof Refusal)) && (
+          <Failure text={t.notSent} words={props.words} error={error} />
+        )}
+        <SendBar {...props} wrong={isOne ? 0 : wrong.length} onPress={press} />
+      </div>
+      {previewed && preview?.(previewed, () => setPreviewed(undefined))}
+    </Panel>
+  )
+}
+
+function wrongField({ guests, faults }: List) {
+  return faults.get(guests[0]?.key ?? 0)?.[0]?.field ?? 'email'
+}
+
+type BarProps = Pick<ListProps, 'list' | 'isSending' | 'isRetry' | 'summary'> & {
+  wrong: number
+  onPress: (leavesOutWrong?: boolean) => void
+}
+
+function SendBar({ list, isSending, isRetry, summary, wrong, onPress }: BarProps) {
+  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
+  const { sent, rest } = list
+  const right = sent.length - wrong
+  return (
+    <div className={styles.send}>
+      {summary !== undefined && <p className={styles.same}>{summary}</p>}
+      {right > 0 && wrong > 0 && !isRetry && (
+        <Button isPending={isSending} onClick={() => onPress(true)}>
+          {words.sendRight({ count: right, rest: wrong })}
+        </Button>
+      )}
+      <Button variant="primary" isPending={isSending} onClick={() => onPress()}>
+        {wrong > 0 && !isRetry ? words.fixFirst({ count: wrong }) : sendText(t, sent.length, rest)}
+      </Button>
+    </div>
+  )
+}
+
+type List = ListProps['list']
+type ListView = ReturnType<typeof useListView>
+
+/** Manages the view of the list: its current page, and the filter for rows with errors. */
+function useListView(list: List) {
+  const { guests, faults } = list
+  const [page, setPage] = useState(0)
+  const [only, setOnly] = useState<ReadonlySet<number>>()
+  const paste = usePaste(list)
+  const rows = guests.map((guest, index) => ({ guest, index }))
+  const listed = only ? rows.filter(({ guest }) => only.has(guest.key)) : rows
+  const pages = Math.max(1, Math.ceil(listed.length / rowsOfPage))
+  const first = Math.min(page, pages - 1) * rowsOfPage
+
+  function goTo(index: number, fault: GuestFault): void {
+    setOnly(undefined)
+    setPage(Math.floor(index / rowsOfPage))
+    focusCell(document, index, fault.field)
+  }
+
+  const wrong = rows.filter(({ guest }) => faults.has(guest.key))
+  return { rows, listed, pages, first, wrong, only, setOnly, setPage, paste, goTo }
+}
+
+type ToolsProps = { list: List; shown: ListView; onPreview: (() => void) | undefined }
+
+function GridTools({ list, shown, onPreview }: ToolsProps) {
+  const t = useMessages(messages)
+  const { sent, rest } = list
+  const { rows, wrong, only, setOnly, paste } = shown
+
+  return (
+    <>
+      <div className="button-row">
+        <FileButton onText={(text) => void paste.add(text)} />
+        {onPreview && <Button onClick={onPreview}>{t.previewMail}</Button>}
+        <ClearButton list={list} onCleared={() => paste.setCount(0)} />
+        <p role="status" className={`soft ${styles.count}`}>
+          {paste.count > 0 && `${t.rowsPasted({ count: paste.count })} `}
+          {sent.length > 0 && t.rowsReady({ count: sent.length - wrong.length })}{' '}
+          {wrong.length > 0 && t.rowsWrong({ count: wrong.length })}
+        </p>
+      </div>
+      {paste.table && (
+        <ColumnChoices
+          table={paste.table}
+          onField={(column, field) => void paste.setField(column, field)}
+          onClose={paste.close}
+        />
+      )}
+      {wrong.length > 0 && rows.length > 10 && (
+        <label className={styles.toggle}>
+          <input
+            type="checkbox"
+            checked={only !== undefined}
+            onChange={({ target }) =>
+              setOnly(target.checked ? new Set(wrong.map(({ guest }) => guest.key)) : undefined)
+            }
+          />
+          {t.onlyWrong}
+        </label>
+      )}
+      {rest > 0 && <Notice kind="warning">{t.tooMany({ count: sent.length, rest })}</Notice>}
+    </>
+  )
+}
+
+/** A button that clears the list after confirmation. Hidden if fewer than two rows are filled in. */
+function ClearButton({ list, onCleared }: { list: List; onCleared: () => void }) {
+  const [t, words] = [useMessages(messages), useMessages(pasteMessages)]
+  const [isAsked, setAsked] = useState(false)
+  const count = list.guests.filter((guest) => !isBlank(guest)).length
+  if (count < 2) return null
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>{words.clearAll}</Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={words.askClear({ count })}
+          cancel={t.cancel}
+          action={words.clearAll}
+          isDangerous
+          onConfirm={() => {
+            setAsked(false)
+            onCleared()
+            list.setGuests([newGuest()])
+            focusCell(document, 0, 'email')
+          }}
+          onClose={() => setAsked(false)}
+        >
+          <p>{words.clearEffect}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+type RowsProps = {
+  list: List
+  shown: ListView
+  isAttempted: boolean
+  language: Locale
+  isOne: boolean
+}
+
+function Rows({ list, shown, isAttempted, language, isOne }: RowsProps) {
+  const t = useMessages(messages)
+  const { guests, setGuests, faults, known, checking } = list
+  const { listed, pages, first, setPage, paste } = shown
+  return (
+    <>
+      <div className={styles.grid}>
+        <Grid
+          {...{ guests, setGuests, faults, known, isAttempted, language, isOne }}
+          shown={isOne ? listed.slice(0, 1) : listed.slice(first, first + rowsOfPage)}
+          onColumn={paste.setCount}
+          // The field that had the focus may belong to another row after the paste.
+          onRows={(text, index) =>
+            void paste.add(text, index).then((row) => focusCell(document, row, 'email'))
+          }
+        />
+      </div>
+      {pages > 1 && (
+        <Pager
+          {...{ first, pages, page: first / rowsOfPage, total: listed.length }}
+          onPage={setPage}
+        />
+      )}
+      {checking.error !== undefined && (
+        <Failure text={t.checkFailed} error={checking.error} onRetry={checking.retry} />
+      )}
+    </>
+  )
+}
+
+const none = () => null
+
+type Words = ReturnType<typeof useMessages<typeof messages>>
+
+function sendText(t: Words, count: number, rest: number): string {
+  if (rest > 0) return t.sendFirst({ count })
+  return count === 0 ? t.sendNone : t.send({ count })
+}

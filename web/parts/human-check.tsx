@@ -1,0 +1,157 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Settings } from '#contract/settings.ts'
+import { fieldMessages } from '../ui/texts/messages.ts'
+import { humanCheckFrameMessages } from './texts/messages.ts'
+import { FieldFault } from '../ui/field.tsx'
+import { idOf, type FormState } from '../ui/form-state.ts'
+import type { MountHumanCheck } from './altcha.ts'
+import styles from './human-check.module.css'
+import { useLocale, useMessages } from '../locale.ts'
+import { checkOutdated } from '../outdated.ts'
+import { settings } from '../settings.ts'
+import { Button } from '../ui/button.tsx'
+
+const kinds: Record<Settings['humanCheck']['kind'], () => Promise<MountHumanCheck>> = {
+  altcha: async () => (await import('./altcha.ts')).mountAltcha,
+}
+
+type Props<Name extends string> = {
+  form: FormState<Name>
+  name: Name
+  /** True if the form has no other field: the check then loads immediately. */
+  isOnly?: boolean
+}
+
+/** The check that the user is human. It loads when the form receives focus. */
+export function HumanCheck<Name extends string>({ form, name, isOnly = false }: Props<Name>) {
+  const { retry: tryAgain } = useMessages(fieldMessages)
+  const t = useMessages(humanCheckFrameMessages)
+  const place = useRef<HTMLDivElement>(null)
+  const proof = useProof(form, name)
+  const isWanted = useFocusWithin(form.id) || isOnly || proof.isAwaited
+  const { stage, retry } = useMounted(place, isWanted, form.isSending, proof)
+  const isOver = form.faults.fields[name] === 'humanCheckMissing' && form.values[name] !== ''
+
+  return (
+    <div
+      id={idOf(form, name)}
+      tabIndex={-1}
+      className={styles.check}
+      role="group"
+      aria-label={t.humanCheck}
+    >
+      <div ref={place} hidden={stage === 'failed'} />
+      {stage === 'loading' && <p className={styles.waiting}>{t.humanCheckLoading}</p>}
+      {stage === 'failed' && (
+        <p role="alert" className={styles.failed}>
+          {t.humanCheckBlocked({ host: location.host })}{' '}
+          <Button variant="quiet" onClick={retry}>
+            {tryAgain}
+          </Button>
+        </p>
+      )}
+      {!isOver && <FieldFault form={form} name={name} />}
+    </div>
+  )
+}
+
+type Stage = 'waiting' | 'loading' | 'shown' | 'failed'
+
+type Proof = { isAwaited: boolean; set: (payload: string) => void; giveUp: () => void }
+
+/** Delays a submit until the check has a proof or has failed, so that an early click on the button is not lost. */
+function useProof<Name extends string>(form: FormState<Name>, name: Name): Proof {
+  const [isAwaited, setAwaited] = useState(false)
+  // Undefined while there is nothing to wait for.
+  const arrival = useRef<PromiseWithResolvers<void> | undefined>(Promise.withResolvers<void>())
+  const hold = useEffectEvent(() =>
+    form.hold(name, () => {
+      setAwaited(true)
+      return arrival.current?.promise ?? Promise.resolve()
+    }),
+  )
+
+  useEffect(() => hold(), [])
+
+  function giveUp(): void {
+    arrival.current?.resolve()
+    arrival.current = undefined
+  }
+
+  function set(payload: string): void {
+    form.set(name, payload)
+    if (payload === '') arrival.current ??= Promise.withResolvers<void>()
+    else giveUp()
+  }
+
+  return { isAwaited, set, giveUp }
+}
+
+/** Mounts the check. Each submit mounts a new one, because a proof is valid for one request only. */
+function useMounted(
+  place: { readonly current: HTMLElement | null },
+  isWanted: boolean,
+  isSending: boolean,
+  proof: Proof,
+) {
+  const { locale } = useLocale()
+  const { kind, siteKey } = settings().humanCheck
+  const [stage, setStage] = useState<Stage>('waiting')
+  const [round, setRound] = useState(0)
+  const sendings = useSendings(isSending)
+  const setPayload = useEffectEvent(proof.set)
+  const fail = useEffectEvent(() => {
+    void checkOutdated()
+    proof.giveUp()
+    setStage('failed')
+  })
+
+  useEffect(() => {
+    const element = place.current
+    if (!isWanted || !element) return undefined
+    let unmount: (() => void) | undefined
+    let isOver = false
+    async function start(element: HTMLElement): Promise<void> {
+      const mount = await kinds[kind]()
+      if (isOver) return
+      setPayload('')
+      unmount = mount(element, { locale, siteKey, onPayload: setPayload, onFailed: fail })
+      setStage('shown')
+    }
+    start(element).catch(fail)
+    return () => {
+      isOver = true
+      unmount?.()
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- a retry and each submit mount a new check
+  }, [isWanted, locale, round, sendings, kind, siteKey, place])
+
+  function retry(): void {
+    setStage('loading')
+    setRound((count) => count + 1)
+  }
+
+  return { stage: stage === 'waiting' && isWanted ? 'loading' : stage, retry }
+}
+
+/** Returns the number of finished submits. */
+function useSendings(isSending: boolean): number {
+  const [seen, setSeen] = useState({ isSending, ended: 0 })
+  if (seen.isSending !== isSending) {
+    setSeen({ isSending, ended: seen.ended + (isSending ? 0 : 1) })
+  }
+  return seen.ended
+}
+
+function useFocusWithin(formId: string): boolean {
+  const [isFocused, setFocused] = useState(false)
+  useEffect(() => {
+    const form = document.getElementById(formId)
+    const note = () => setFocused(true)
+    // The form may have received focus before hydration.
+    if (form?.contains(document.activeElement)) note()
+    form?.addEventListener('focusin', note, { once: true })
+    return () => form?.removeEventListener('focusin', note)
+  }, [formId])
+  return isFocused
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import type { Link } from '#contract/links.ts'
+import { LinkTo } from '../link-to.tsx'
+import { CutText } from '../ui/cut-text.tsx'
+import { EmailText } from '../ui/email-text.tsx'
+import styles from './identity.module.css'
+
+type Props = {
+  name: string
+  email: string
+  /** Link to the page of the record. */
+  to?: Link | undefined
+  /** Opens the record in a dialog instead of a page. */
+  onOpen?: (() => void) | undefined
+  /** A tag beside the name. */
+  beside?: ReactNode
+  /** Content after the name; on a phone, below the email address. */
+  sign?: ReactNode
+}
+
+/** The first cell of a list of users: initials, name and email in one line; on a phone, the email is below the name. */
+export function Identity({ name, email, to, onOpen, beside, sign }: Props) {
+  const shown = <CutText>{name}</CutText>
+  return (
+    <span className={styles.identity} data-identity="">
+      <Avatar name={name} />
+      <span className={styles.name}>
+        {to && <LinkTo to={to}>{shown}</LinkTo>}
+        {onOpen && (
+          <button type="button" aria-haspopup="dialog" onClick={onOpen}>
+            {shown}
+          </button>
+        )}
+        {!to && !onOpen && shown}
+        {beside}
+      </span>
+      {sign && <span className={styles.sign}>{sign}</span>}
+      <EmailText email={email} />
+    </span>
+  )
+}
+
+/** The initials of a user. Hidden from screen readers, because the name is beside them. */
+export function Avatar({ name }: { name: string }) {
+  const words = name.trim().split(/\s+/)
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
+  const initials = [first, last].map((word) => [...word][0] ?? '').join('')
+  return (
+    <span aria-hidden="true" className={styles.avatar}>
+      {initials.toUpperCase()}
+    </span>
+  )
+}

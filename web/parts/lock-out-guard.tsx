@@ -1,0 +1,56 @@
+import { useRef, useState } from 'react'
+import { isCidr, type NetworkRule } from '#contract/network-rules.ts'
+import { useMessages } from '../locale.ts'
+import { ConfirmDialog } from '../ui/confirm.tsx'
+import type { FormState } from '../ui/form-state.ts'
+import { networkMessages } from './texts/messages.ts'
+import { rulesText, withoutNames, type SavedRules } from './network-preview.tsx'
+
+type Refused = { people: number; refused: number }
+
+/** Asks for confirmation before saving rules that would lock out users who logged in during the last month. */
+export function useLockOutGuard<Name extends string, Key extends string>(
+  form: FormState<Name, Key>,
+  saved: SavedRules | undefined,
+  rules: readonly NetworkRule[],
+) {
+  const t = useMessages(networkMessages)
+  const [asked, setAsked] = useState<Refused>()
+  const accepted = useRef('')
+  const isChanged = saved !== undefined && rulesText(rules) !== rulesText(saved.rules)
+  const isValid = rules.every(({ cidr }) => isCidr(cidr.trim()))
+
+  async function submitIfHarmless(known: SavedRules, element: HTMLFormElement): Promise<void> {
+    // If the preview fails, the save continues: the server checks the rules again and reports the reason.
+    const found = await known.findPreview(withoutNames(rules)).catch(() => undefined)
+    if (found && found.refused > 0) return setAsked(found)
+    accepted.current = rulesText(rules)
+    element.requestSubmit()
+  }
+
+  const guarded: typeof form = {
+    ...form,
+    onSubmit: (event) => {
+      const isKnown = asked !== undefined || accepted.current === rulesText(rules)
+      setAsked(undefined)
+      if (!isChanged || !isValid || isKnown) {
+        accepted.current = ''
+        return form.onSubmit(event)
+      }
+      event.preventDefault()
+      void submitIfHarmless(saved, event.currentTarget)
+    },
+  }
+  const dialog = asked && (
+    <ConfirmDialog
+      title={t.askLockOut}
+      action={t.saveAnyway}
+      isDangerous
+      onClose={() => setAsked(undefined)}
+      submits={form.id}
+    >
+      <p>{t.lockedOut(asked)}</p>
+    </ConfirmDialog>
+  )
+  return { guarded, dialog }
+}

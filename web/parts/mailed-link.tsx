@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import { checkLink, type LinkKind } from '#contract/link.ts'
+import { errorCodes, Refusal } from '#contract/refusal.ts'
+import { call } from '../api.ts'
+import { focusEmpty } from '../first-focus.ts'
+import { prepareIntl } from '../intl-tasks.ts'
+import { mailedLinkMessages } from './texts/messages.ts'
+import { useMessages } from '../locale.ts'
+import { PageTitle } from '../page-title.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { useLoaded } from '../use-loaded.ts'
+import styles from './mailed-link.module.css'
+
+export type MailedLink = Reply<typeof checkLink>
+
+/** Placeholder for text that is known only after the link is checked, about as wide as that text. */
+export const placeholder = '\u2007'.repeat(18)
+
+/** Result of a check, undefined while it runs, and the function that repeats it. */
+type Checked<Found> = [found: Found | Error | undefined, retry: () => void]
+
+/**
+ * Checks a mailed link after the page has loaded. Meanwhile prepares Intl for the texts that show the result. The check
+ * does not consume the link.
+ */
+export function useMailedLink(
+  token: string | undefined,
+  kind: LinkKind,
+  parts?: readonly (() => unknown)[],
+): Checked<MailedLink | 'invalid'> {
+  return useLoaded(async (signal) => {
+    const [link] = await Promise.all([findLink(token, kind, signal), parts && prepareIntl(parts)])
+    return link
+  }, `${kind} ${token}`)
+}
+
+type CheckedProps<Found> = {
+  check: Checked<Found | 'invalid'>
+  /** True if the page had a token and lost it. */
+  isLost: boolean
+  /** Heading if the check failed. */
+  title: string
+  /** Text for screen readers while the link is checked. */
+  text: string
+  /** Texts that replace the page if the link is invalid, above the actions. `lead` completes the heading in bold. */
+  invalid: { title: string; lead?: string; text: string }
+  /** Links and buttons for a user without a valid link. */
+  actions: ReactNode
+  children: (found: Found | undefined, onInvalid: () => void) => ReactNode
+}
+
+/** Shows a page while its link is checked. The prerendered form is visible but inert, so the layout does not shift. */
+export function CheckedPage<Found>(props: CheckedProps<Found>) {
+  const { check, isLost, title, text, invalid, actions, children } = props
+  const [found, retry] = check
+  const [isInvalid, setInvalid] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+  const isChecking = found === undefined
+
+  useEffect(() => {
+    if (!isChecking) focusEmpty(content.current)
+  }, [isChecking])
+
+  if (isLost) return <LinkLost actions={actions} />
+  if (found === 'invalid' || isInvalid) {
+    return (
+      <>
+        <PageTitle>{invalid.title}</PageTitle>
+        {invalid.lead !== undefined && (
+          <p>
+            <strong>{invalid.lead}</strong>
+          </p>
+        )}
+        <p>{invalid.text}</p>
+        {actions}
+      </>
+    )
+  }
+  if (found instanceof Error) return <CheckFailed title={title} error={found} onRetry={retry} />
+  return (
+    <>
+      {isChecking && (
+        <p role="status" className="visually-hidden">
+          {text}
+        </p>
+      )}
+      <div ref={content} className={styles.content} inert={isChecking}>
+        {children(found, () => setInvalid(true))}
+      </div>
+    </>
+  )
+}
+
+/** A page whose token was lost by a reload or the Back button. The link in the mail still works. */
+export function LinkLost({ actions }: { actions: ReactNode }) {
+  const t = useMessages(mailedLinkMessages)
+  return (
+    <>
+      <PageTitle key="lost">{t.lostTitle}</PageTitle>
+      <p>{t.lostText}</p>
+      {actions}
+    </>
+  )
+}
+
+type FailedProps = { title: string; error: Error; onRetry: () => void }
+
+/** Reports that the link could not be checked, and offers a retry. */
+function CheckFailed({ title, error, onRetry }: FailedProps) {
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <Failure error={error} onRetry={onRetry} />
+    </>
+  )
+}
+
+/** Returns the link of a token, or `invalid` if the link is of another kind or no longer works. */
+export async function findLink(
+  token: string | undefined,
+  kind: LinkKind,
+  signal: AbortSignal,
+): Promise<MailedLink | 'invalid'> {
+  if (token === undefined) return 'invalid'
+  const link = await orInvalid(call(checkLink, { body: { token } }, { signal }))
+  return link !== 'invalid' && link.kind === kind ? link : 'invalid'
+}
+
+/** Resolves to `invalid` if the server rejects the link. Rethrows other errors. */
+export async function orInvalid<Found>(checking: Promise<Found>): Promise<Found | 'invalid'> {
+  return checking.catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === errorCodes.invalidLink) return 'invalid'
+    throw error
+  })
+}

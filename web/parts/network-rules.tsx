@@ -1,0 +1,163 @@
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { isCidr, type NetworkRule as Rule } from '#contract/network-rules.ts'
+import { useMessages } from '../locale.ts'
+import { Button } from '../ui/button.tsx'
+import { Group } from '../ui/choice-group.tsx'
+import { FieldFault } from '../ui/field.tsx'
+import { idOf, type FormState } from '../ui/form-state.ts'
+import { networkMessages as messages } from './texts/messages.ts'
+import styles from './network-rules.module.css'
+
+export type Platform = { id: string; name: string }
+
+type Props = {
+  form: FormState<'ipAllowRules'>
+  platforms: readonly Platform[]
+  rules: readonly Rule[]
+  setRules: (rules: readonly Rule[]) => void
+  /** Returns buttons below the list that append an address. */
+  suggestions?: (append: (address: string) => void) => ReactNode
+}
+
+/** The networks that users may log in from: one row per network, each for one platform or for all. */
+export function NetworkRules({ form, platforms, rules, setRules, suggestions }: Props) {
+  const t = useMessages(messages)
+  const add = useRef<HTMLButtonElement>(null)
+  const [isAdding, setAdding] = useState(false)
+  const hint = `${idOf(form, 'ipAllowRules')}-hint`
+  const isMended = useIsMended(form, rules)
+  // An invalid network shows its own error, so the error of the whole list would repeat it.
+  const isSaid = rules.some(({ cidr }) => !isCidr(cidr.trim()))
+
+  function append(cidr: string): void {
+    setAdding(cidr === '')
+    setRules([...rules, { subsystem: null, cidr }])
+  }
+
+  function remove(index: number): void {
+    setRules(rules.toSpliced(index, 1))
+    add.current?.focus()
+  }
+
+  return (
+    <Group legend={t.rangesLegend} id={idOf(form, 'ipAllowRules')} tabIndex={-1}>
+      <p className="soft">
+        {rules.length === 0 ? t.rangesHint : t.onlyFrom({ count: rules.length })}
+      </p>
+      {rules.length > 0 && (
+        <p id={hint} className="soft">
+          {t.rangeHint}
+        </p>
+      )}
+      {rules.map((rule, index) => (
+        <NetworkRule
+          key={index}
+          number={index + 1}
+          rule={rule}
+          form={form}
+          platforms={platforms}
+          hint={hint}
+          isNew={isAdding && index === rules.length - 1}
+          onChange={(changed) => setRules(rules.with(index, changed))}
+          onRemove={() => remove(index)}
+        />
+      ))}
+      {!isSaid && !isMended && <FieldFault form={form} name="ipAllowRules" />}
+      <div className="button-row">
+        <Button ref={add} onClick={() => append('')}>
+          {t.addRange}
+        </Button>
+      </div>
+      {suggestions?.(append)}
+    </Group>
+  )
+}
+
+/** Returns true if the rules have changed since the server rejected them. */
+function useIsMended(form: Props['form'], rules: readonly Rule[]): boolean {
+  const fault = form.faults.fields.ipAllowRules
+  const [refused, setRefused] = useState({ fault, rules })
+  if (refused.fault !== fault) setRefused({ fault, rules })
+  return refused.fault === fault && refused.rules !== rules
+}
+
+type RuleProps = Pick<Props, 'platforms' | 'form'> & {
+  number: number
+  rule: Rule
+  hint: string
+  /** True if the field of the network receives the focus. */
+  isNew: boolean
+  onChange: (rule: Rule) => void
+  onRemove: () => void
+}
+
+function NetworkRule(props: RuleProps) {
+  const { number, rule, form, platforms, onChange, onRemove } = props
+  const t = useMessages(messages)
+  return (
+    <div className={styles.rule}>
+      <strong aria-hidden="true">{t.network({ number })}</strong>
+      <label>
+        <span>{t.networkName}</span>
+        <input
+          dir="auto"
+          autoComplete="off"
+          maxLength={100}
+          value={rule.name ?? ''}
+          onChange={({ target }) => onChange({ ...rule, name: target.value })}
+        />
+      </label>
+      <label>
+        <span>{t.platform}</span>
+        <select
+          value={rule.subsystem ?? ''}
+          onChange={({ target }) => onChange({ ...rule, subsystem: target.value || null })}
+        >
+          <option value="">{t.everyPlatform}</option>
+          {platforms.map(({ id, name }) => (
+            <option key={id} value={id} dir="auto">
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <AddressField {...props} isTried={form.attempt > 0} />
+      <Button aria-label={`${t.remove}: ${rule.cidr || t.network({ number })}`} onClick={onRemove}>
+        {t.remove}
+      </Button>
+    </div>
+  )
+}
+
+type AddressProps = Pick<RuleProps, 'rule' | 'form' | 'hint' | 'isNew' | 'onChange'> & {
+  /** True after the first submit: an empty field is then an error. */
+  isTried: boolean
+}
+
+function AddressField({ rule, form, hint, isNew, isTried, onChange }: AddressProps) {
+  const t = useMessages(messages)
+  const fault = useId()
+  const [isLeft, setLeft] = useState(false)
+  const isInvalid = !isCidr(rule.cidr.trim()) && (isTried || (isLeft && rule.cidr !== ''))
+  return (
+    <div>
+      <label>
+        <span>{t.range}</span>
+        <input
+          // The focus skips the name, which is optional.
+          autoFocus={isNew}
+          aria-describedby={isInvalid ? `${hint} ${fault}` : hint}
+          aria-invalid={isInvalid || undefined}
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={rule.cidr}
+          onChange={({ target }) => onChange({ ...rule, cidr: target.value })}
+          onBlur={() => setLeft(true)}
+        />
+      </label>
+      {isInvalid && <p id={fault}>{rule.cidr === '' ? form.textOf('required') : t.invalidCidr}</p>}
+    </div>
+  )
+}

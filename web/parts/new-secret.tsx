@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import type { ApprovalAsked } from '#contract/call.ts'
+import type { TextWith } from '#contract/text.ts'
+import { useMessages } from '../locale.ts'
+import { useNewSecret } from '../new-secrets.ts'
+import { Button } from '../ui/button.tsx'
+import { choice } from '../ui/codecs.ts'
+import { FormDialog } from '../ui/confirm.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Moment } from '../ui/facts.tsx'
+import type { Target } from '../ui/form.tsx'
+import type { FormState } from '../ui/form-state.ts'
+import { newSecretMessages } from './texts/messages.ts'
+import styles from './new-secret.module.css'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { ConflictNotice, useRecordForm } from '../ui/record-form.tsx'
+import { SelectField } from '../ui/record-fields.tsx'
+import { RecordColumn } from '../ui/record-page.tsx'
+
+type Props = {
+  /** ID of the record. */
+  id: string
+  title: string
+  /** Instructions for a secret that waits for the approval of a second admin. */
+  waiting?: string
+}
+
+/** Shows a new secret, if there is one, until the admin has stored it: the server cannot show it again. */
+export function FreshSecret({ id, title, waiting }: Props) {
+  const t = useMessages(newSecretMessages)
+  const [fresh, forgetSecret] = useNewSecret(id)
+  if (!fresh) return null
+  const { secret, isWaiting } = fresh
+  return (
+    <RecordColumn>
+      <Notice title={title}>
+        <p>
+          {t.shownOnce} {isWaiting && waiting}
+        </p>
+        <p>
+          <code className={styles.secret} dir="ltr">
+            {secret}
+          </code>
+        </p>
+        <div className={`button-row ${styles.buttons}`}>
+          <CopyButton text={secret}>{t.copySecret}</CopyButton>
+          <Button onClick={forgetSecret}>{t.stored}</Button>
+        </div>
+      </Notice>
+    </RecordColumn>
+  )
+}
+
+const graceHours = [0, 1, 24] as const
+const fields = { graceHours: choice(graceHours) }
+
+/** A select for the hours that the old secret remains valid. */
+function GraceField({ form }: { form: FormState<'graceHours'> }) {
+  const t = useMessages(newSecretMessages)
+  return (
+    <SelectField
+      form={form}
+      name="graceHours"
+      label={t.graceHours}
+      options={graceHours.map((each) => ({ value: String(each), text: t[`grace_${each}`] }))}
+    />
+  )
+}
+
+/** Shows when the old secret expires; nothing if there is no old secret. */
+function OldSecret({ until }: { until: string | null }) {
+  const t = useMessages(newSecretMessages)
+  if (until === null) return null
+  return (
+    <p>
+      {t.oldUntil} <Moment time={until} />
+    </p>
+  )
+}
+
+type Words = Parameters<typeof ConflictNotice>[0]['t'] & {
+  secretTitle: string
+  secretIntro: string
+  replace: string
+  replaceTitle: TextWith<{ name: string }>
+  replaceText: string
+}
+
+type ReplaceProps<Answer> = {
+  record: { name: string; oldSecretUntil: string | null }
+  target: Target<Answer>
+  /** Default for the hours that the old secret remains valid. */
+  grace: (typeof graceHours)[number]
+  t: Words & Readonly<Record<string, unknown>>
+  onReload: () => void
+  onDone: (reply: Answer) => void
+  /** Handles an action that waits for the approval of a second admin. */
+  onAsked?: (asked: ApprovalAsked) => void
+}
+
+/** A panel for replacing the secret of a record. It never shows the current secret. */
+export function SecretPanel<Answer>(props: ReplaceProps<Answer>) {
+  const { t, record } = props
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Panel title={t.secretTitle} intro={t.secretIntro}>
+      <OldSecret until={record.oldSecretUntil} />
+      <div className="button-row">
+        <Button onClick={() => setAsking(true)}>{t.replace}</Button>
+      </div>
+      {isAsking && <ReplaceDialog {...props} onClose={() => setAsking(false)} />}
+    </Panel>
+  )
+}
+
+function ReplaceDialog<Answer>(props: ReplaceProps<Answer> & { onClose: () => void }) {
+  const { record, target, grace, t, onReload, onDone, onAsked, onClose } = props
+  const { form, conflict } = useRecordForm(target, t, {
+    fields,
+    values: { graceHours: grace },
+    ...(onAsked && { onAsked }),
+    onDone: (reply) => {
+      onClose()
+      onDone(reply)
+    },
+  })
+  return (
+    <FormDialog
+      title={t.replaceTitle({ name: record.name })}
+      action={t.replace}
+      onClose={onClose}
+      form={form}
+      fields={
+        <>
+          <GraceField form={form} />
+          <ConflictNotice {...{ conflict, onReload, t }} />
+        </>
+      }
+    >
+      <p>{t.replaceText}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,57 @@
+import type { PlatformRole } from '#contract/platform-role.ts'
+import { Check } from '../ui/choice-group.tsx'
+import styles from './platform-ticks.module.css'
+import { roleIdsIn, RoleTicks } from './role-ticks.tsx'
+
+/** A platform that users will receive, with their roles on it. */
+export type ChosenPlatform = { subsystem: string; roles: readonly string[] }
+
+type Props = {
+  offered: readonly { id: string; name: string; roles: readonly PlatformRole[] }[]
+  chosen: readonly ChosenPlatform[]
+  onChoose: (chosen: readonly ChosenPlatform[]) => void
+}
+
+/** A checkbox per platform, and below each selected platform its roles. */
+export function PlatformTicks({ offered, chosen, onChoose }: Props) {
+  return (
+    <div className={styles.platforms}>
+      {offered.map(({ id, name, roles }) => {
+        const held = chosen.find(({ subsystem }) => subsystem === id)
+        const others = chosen.filter((each) => each !== held)
+        return (
+          <div key={id}>
+            <Check
+              checked={held !== undefined}
+              onChange={({ target }) =>
+                onChoose(target.checked ? [...others, { subsystem: id, roles: [] }] : others)
+              }
+            >
+              <bdi>{name}</bdi>
+            </Check>
+            {held && (
+              <RoleTicks
+                offered={roles}
+                platform={name}
+                value={held.roles.join(' ')}
+                onChange={(value) =>
+                  onChoose([...others, { subsystem: id, roles: roleIdsIn(value) }])
+                }
+              />
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Returns the platforms and roles as fields of an invitation request. */
+export function invitedTo(chosen: readonly ChosenPlatform[]) {
+  return {
+    subsystems: chosen.map(({ subsystem }) => subsystem),
+    platformRoles: chosen
+      .filter(({ roles }) => roles.length > 0)
+      .map(({ subsystem, roles }) => ({ subsystem, roles: [...roles] })),
+  }
+}

@@ -1,0 +1,105 @@
+import { useMemo } from 'react'
+import type { ListedUser } from '#contract/listed-user.ts'
+import type { Locale } from '#contract/locale.ts'
+import { nameOfRole } from '#contract/platform-role.ts'
+import { formatList } from '#contract/text.ts'
+import { useLocale, useMessages } from '../locale.ts'
+import type { ListColumns } from '../ui/columns.tsx'
+import { CutText } from '../ui/cut-text.tsx'
+import { NameChips } from '../ui/name-chips.tsx'
+import { statusTag } from '../ui/status-tag.tsx'
+import { userListMessages } from './texts/messages.ts'
+
+type UserColumns = ListColumns<ListedUser, typeof userListMessages>
+
+type Options = {
+  users: readonly ListedUser[] | undefined
+  /** The platform whose roles are shown; by default all. */
+  platform: string | undefined
+  /** True if only the roles on `platform` are shown in place of the platforms, for lack of space. */
+  hasEither: boolean
+}
+
+/** Returns the columns of a list of users after the name. Roles are shown if any user has one. */
+export function useUserColumns({ users = [], platform, hasEither }: Options): UserColumns {
+  const hasRoles = users.some((user) => withRoles(user, platform).length > 0)
+  return useMemo(() => {
+    const roles = hasRoles && (!hasEither || platform !== undefined) ? [rolesColumn(platform)] : []
+    const access = hasEither && roles.length > 0 ? roles : [platformsColumn, ...roles]
+    return [statusColumn, ...access, ...loginColumns]
+  }, [hasRoles, hasEither, platform])
+}
+
+const statusColumn: UserColumns[number] = {
+  id: 'state',
+  width: 10,
+  onPhone: 'state',
+  cell: ({ status }) => <UserStatus status={status} />,
+}
+
+const platformsColumn: UserColumns[number] = {
+  id: 'platforms',
+  kind: 'names',
+  width: 15,
+  onPhone: 'none',
+  value: ({ subsystems }) => subsystems.map(({ name }) => name),
+  none: 'noPlatforms',
+}
+
+const loginColumns: UserColumns = [
+  {
+    id: 'secondFactor',
+    width: 13.4,
+    onPhone: 'none',
+    cell: ({ secondFactors }) => <Factors factors={secondFactors} />,
+  },
+  { id: 'lastLogin', kind: 'ago', width: 10.2, sort: 'lastLogin', none: 'never' },
+]
+
+function rolesColumn(platform: string | undefined): UserColumns[number] {
+  const namesOf = (user: ListedUser, locale: Locale) =>
+    withRoles(user, platform).flatMap(({ roles }) => roles.map((role) => nameOfRole(role, locale)))
+  return {
+    id: 'roles',
+    width: 14,
+    onPhone: (user) => (withRoles(user, platform).length > 0 ? 'line' : 'none'),
+    phoneText: (user, _, locale) => formatList(namesOf(user, locale), locale),
+    cell: (user, t, locale) => (
+      <NameChips
+        names={namesOf(user, locale)}
+        none={t.noRoles}
+        title={withRoles(user, platform)
+          .map(({ name, roles }) => {
+            const names = roles.map((role) => nameOfRole(role, locale))
+            return `${name}: ${formatList(names, locale)}`
+          })
+          .join('; ')}
+      />
+    ),
+  }
+}
+
+/** Returns the platforms on which the user has roles. */
+function withRoles({ subsystems }: ListedUser, platform: string | undefined) {
+  return subsystems.filter(
+    ({ id, roles }) => roles.length > 0 && (platform === undefined || id === platform),
+  )
+}
+
+export const useUserWords = () => useMessages(userListMessages)
+
+export const UserStatus = statusTag(userListMessages, 'status', {
+  active: 'good',
+  invited: 'plain',
+  locked: 'bad',
+  deactivated: 'off',
+})
+
+function Factors({ factors }: { factors: ListedUser['secondFactors'] }) {
+  const t = useUserWords()
+  const { locale } = useLocale()
+  if (factors.length === 0) return <span className="soft">{t.factor_none}</span>
+  const names = factors.map((factor) => t[`factor_${factor}`])
+  const all = formatList(names, locale)
+  return <CutText title={all}>{names.length > 1 ? t.factor_both : all}</CutText>
+}
