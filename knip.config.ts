@@ -18,7 +18,7 @@ const programs = [
 ]
 const product = '{app,client,contract,demo,domain,features,server,tools,web}/**/*.{ts,tsx}'
 const tests = '**/*.{test,trial}.ts'
-const trials = '{bench,deploy,starters,test,trials}/**/*.{ts,tsx}'
+const trials = '{deploy,starters,test,trials}/**/*.{ts,tsx}'
 
 const config: KnipConfig = ({ production = false }) => ({
   entry: production ? programs.map((each) => `${each}!`) : [...programs, tests, trials],

@@ -34,6 +34,6 @@ export const demoCommands: Record<string, Command> = {
         'the file of "npm run trials -- bench sizing" (default test-results/bench-sizing.json)',
       ],
     ],
-    load: async () => (await import('../bench/capacity.ts')).capacityCommand,
+    load: async () => (await import('../trials/bench/capacity.ts')).capacityCommand,
   },
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { paths } from '../test/clients/abilities.ts'
-import { faultsOfTable } from '../test/clients/matrix.ts'
-import { stacks, supportOf, type Stack } from '../test/clients/stacks.ts'
+import { paths } from '../trials/clients/abilities.ts'
+import { faultsOfTable } from '../trials/clients/matrix.ts'
+import { stacks, supportOf, type Stack } from '../trials/clients/stacks.ts'
 import { installOf } from './client-install.ts'
 import { faultsOfSection } from './section.ts'
 
@@ -26,11 +26,11 @@ process.exitCode = faults.length > 0 ? 1 : 0
 
 function faultsOfPage([id, stack]: [string, Stack]): string[] {
   const page = `docs/integrating/${stack.page}.md`
-  if (!existsSync(page)) return [`${page} is missing: the page of test/clients/${id}`]
-  const files = [...readFileSync(page, 'utf8').matchAll(/^<!-- (test\/clients\/\S+) -->$/gm)]
+  if (!existsSync(page)) return [`${page} is missing: the page of trials/clients/${id}`]
+  const files = [...readFileSync(page, 'utf8').matchAll(/^<!-- (trials\/clients\/\S+) -->$/gm)]
   const names = files.map(([, name = '']) => name)
-  if (!names.some((name) => name.startsWith(`test/clients/${id}/`)))
-    return [`${page} shows no file of test/clients/${id}`]
+  if (!names.some((name) => name.startsWith(`trials/clients/${id}/`)))
+    return [`${page} shows no file of trials/clients/${id}`]
   return [
     ...faultsOfSection({ page, name: 'register', command }, registrationOf(stack), isWriting),
     ...faultsOfSection({ page, name: 'install', command }, installOf(id, stack), isWriting),
@@ -45,7 +45,7 @@ function faultsOfFile(page: string, name: string): string[] {
   return faultsOfSection({ page, name, command }, text, isWriting)
 }
 
-/** Returns the command with the options that `register` in test/clients/portal.ts uses. */
+/** Returns the command with the options that `register` in trials/clients/portal.ts uses. */
 function registrationOf(stack: Stack): string {
   const { callback = '/callback', bye = '/bye', isBrowserOnly = false, role } = stack
   const home = 'https://orders.example.com'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
-import { inDatabase, startSide } from '../bench/harness.ts'
+import { inDatabase, startSide } from '../trials/bench/harness.ts'
 import { isKnownVariable } from './chart/config-schema.ts'
 
 /** `npm run trials -- deploy`: tests deploy/ as far as possible without a container engine. */

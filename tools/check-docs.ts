@@ -11,7 +11,7 @@ import { faultsOfCommands } from './named-commands.ts'
 const root = path.resolve(process.argv[2] ?? '.')
 const skippedFolder = /^(\.(?!github$).*|node_modules|dist|test-results|playwright-report)$/
 const repositoryPath =
-  /^(?:app|bench|client|contract|demo|deploy|docs|domain|features|migrations|server|starters|test|tools|trials|web|\.github)\/[\w./*@-]*$/
+  /^(?:app|client|contract|demo|deploy|docs|domain|features|migrations|server|starters|test|tools|trials|web|\.github)\/[\w./*@-]*$/
 const link = /\[(?:[^\]\\]|\\.)*\]\(([^)\s]+)\)/g
 const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   scripts?: Record<string, string>

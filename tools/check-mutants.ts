@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { mutants } from '../test/mutants/list.ts'
-import type { Mutant } from '../test/mutants/mutant.ts'
+import { mutants } from '../trials/mutants/list.ts'
+import type { Mutant } from '../trials/mutants/mutant.ts'
 import { faultsOfSection } from './section.ts'
 
 /**
@@ -41,7 +41,7 @@ function faultsOf({ control, file, find, replace, tests }: Mutant): string[] {
   return [
     ...(count === 1
       ? []
-      : [`its text occurs ${count} times in ${file}; mutants are in test/mutants/`]),
+      : [`its text occurs ${count} times in ${file}; mutants are in trials/mutants/`]),
     ...(find === replace ? ['it changes nothing'] : []),
     ...(tests.length === 0 ? ['it names no test'] : []),
     ...missing.map((test) => `${test} does not exist`),

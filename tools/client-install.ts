@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Stack } from '../test/clients/stacks.ts'
+import type { Stack } from '../trials/clients/stacks.ts'
 
 /** Makers of install commands, by the file of a stack's folder that pins its versions. */
 const commands: Readonly<Record<string, (text: string) => string>> = {
@@ -10,10 +10,10 @@ const commands: Readonly<Record<string, (text: string) => string>> = {
   'pom.xml': mavenPackage,
 }
 
-/** Returns the commands that install the packages of test/clients/<id>, in the tested versions. */
+/** Returns the commands that install the packages of trials/clients/<id>, in the tested versions. */
 export function installOf(id: string, { install }: Stack): string {
   const lines = Object.entries(commands).flatMap(([name, commandOf]) => {
-    const file = `test/clients/${id}/${name}`
+    const file = `trials/clients/${id}/${name}`
     return existsSync(file) ? [commandOf(readFileSync(file, 'utf8'))] : []
   })
   const all = install === undefined ? lines : [...lines, install]

@@ -6,7 +6,7 @@ import type { Row } from '../test/capabilities/capability.ts'
 import { placeVariable } from '../test/capabilities/place-file.ts'
 import { startProduct, type Product } from '../test/capabilities/product.ts'
 import { capabilities } from '../test/capabilities/table.ts'
-import { makeCopy } from '../test/mutants/copy.ts'
+import { makeCopy } from './mutants/copy.ts'
 
 /**
  * `npm run trials -- registry [part of a row …] [--at-once 3]`: in a copy of the tree, replaces one row of the

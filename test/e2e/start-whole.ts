@@ -14,7 +14,7 @@ import {
   setEnvironment,
   startOwnMailbox,
 } from '../../demo/environment.ts'
-import { startNginx } from '../faults/nginx.ts'
+import { startNginx } from '../../trials/faults/nginx.ts'
 import { certificate, figuresFile, urls } from './place.ts'
 import { missingPackages } from './whole-needs.ts'
 

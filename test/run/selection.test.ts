@@ -9,10 +9,10 @@ test('a part of a path selects files, and trials only if no other file matches',
   const { files } = select('features/admin/users/')
   ok(files.includes('features/admin/users/list.test.ts'))
   ok(!files.some((file) => file.endsWith('.trial.ts')))
-  deepEqual(select('search-plan').files, ['features/admin/users/search-plan.trial.ts'])
+  deepEqual(select('search-plan').files, ['trials/system/search-plan.trial.ts'])
   deepEqual(select('selection.test', 'search-plan').files.toSorted(), [
-    'features/admin/users/search-plan.trial.ts',
     'test/run/selection.test.ts',
+    'trials/system/search-plan.trial.ts',
   ])
 })
 

@@ -13,7 +13,7 @@ import { firstCodeOf, tokenInMail, tried, type Thief, type Victim } from './thie
 
 type Way = (thief: Thief) => Promise<unknown>
 
-/** The helpers that the attacks share (features/account/two-factor/thieves.trial.ts). */
+/** The helpers that the attacks share (trials/system/user-thieves.trial.ts). */
 type Walk = {
   mallory: TestUser
   inSession: (work: (call: Call, thief: Thief) => Promise<unknown>) => Way

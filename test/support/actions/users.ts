@@ -35,8 +35,8 @@ export const readsOnly: Record<string, string> = {
 
 /** The endpoints that exist only with another configuration, each with the test of its audit row. */
 export const elsewhere: Record<string, string> = {
-  'POST /users/sandbox/token': 'features/platforms/sandbox/sandbox.trial.ts',
-  'POST /users/sandbox/login/with-token': 'features/platforms/sandbox/sandbox.trial.ts',
+  'POST /users/sandbox/token': 'trials/system/sandbox.trial.ts',
+  'POST /users/sandbox/login/with-token': 'trials/system/sandbox.trial.ts',
 }
 
 /** The audit case of each endpoint. Add an entry together with the endpoint. */

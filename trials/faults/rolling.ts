@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from '#test/free-port.ts'
+import { startDatabase, forgetDatabase } from '../../demo/database.ts'
+import { placeOf } from '../../demo/place.ts'
+import { variablesOf } from './cluster.ts'
+import type { Cluster, Fault } from './fault.ts'
+import { killPostgres } from './kill.ts'
+import { needed, percentile99, startLoad, type Load } from './load.ts'
+import { nginxIsMissing, startNginx } from './nginx.ts'
+import { buildRelease, releaseIsMissing } from './release.ts'
+import type { ReleaseData } from './release-data.ts'
+import { until, type RunningServer, type Stage } from './stage.ts'
+
+const run = promisify(execFile)
+const usualMs = 70_000
+/** The minimum number of calls of one kind per phase; with fewer, the 99th percentile is printed but not checked. */
+const minCalls = 50
+const sideBySideMs = 12_000
+const settings = {
+  // The production minimum. The cheap hash of the other faults would make the startup of a process visible.
+  PASSWORD_HASH_MEMORY_KIB: '19456',
+  PASSWORD_HASH_PASSES: '2',
+  // For nginx, whose keep-alive connections end during this time.
+  STOP_DELAY_SECONDS: '3',
+}
+
+/** Starts an empty PostgreSQL, whose schema the last release creates. */
+async function startEmpty(): Promise<Cluster> {
+  const folder = join('.data/faults', `${process.pid}-rolling`)
+  const database = await startDatabase({ folder })
+  const stop = async () => {
+    await killPostgres(placeOf(folder).data)
+    await forgetDatabase(folder)
+  }
+  return { variables: variablesOf(folder, database), isEmpty: true, stop }
+}
+
+async function rollingUpgrade(stage: Stage): Promise<string> {
+  const { version, folder } = await buildRelease()
+  await migrateAs(folder)
+  const data = await fillRelease(folder)
+  const ports = [await freePort(), await freePort()]
+  const start = (at: number, tree?: string) =>
+    stage.startServer({ ...settings, PORT: String(ports[at]) }, tree)
+  const servers = [await start(0, folder), await start(1, folder)]
+  const load = await startLoad(`https://localhost:${await startNginx(stage, ports)}`, data)
+  try {
+    await wait(usualMs)
+    load.phase = 'upgrade'
+    const sentence = await startTooEarly(stage)
+    await migrateAs('.')
+    await replace(servers, 0, () => start(0))
+    await wait(sideBySideMs)
+    await replace(servers, 1, () => start(1))
+    await wait(sideBySideMs / 2)
+    // Rolls back and then upgrades again.
+    await replace(servers, 0, () => start(0, folder))
+    await wait(sideBySideMs)
+    await replace(servers, 0, () => start(0))
+    await wait(sideBySideMs / 2)
+    load.phase = 'usual'
+    await wait(usualMs / 2)
+    await load.stop()
+    return `${version} beside this version; ${await judge(load)}; started too early, this version said “${sentence}”`
+  } finally {
+    await load.stop()
+  }
+}
+
+async function migrateAs(folder: string): Promise<void> {
+  await run(process.execPath, ['app/commands/main.ts', 'migrate'], { cwd: folder })
+}
+
+async function fillRelease(folder: string): Promise<ReleaseData> {
+  await mkdir(join(folder, 'trials/faults'), { recursive: true })
+  await cp('trials/faults/release-data.ts', join(folder, 'trials/faults/release-data.ts'))
+  const args = ['trials/faults/release-data.ts', `${needed.users}`, `${needed.guests}`]
+  const { stdout } = await run(process.execPath, args, {
+    cwd: folder,
+    env: { ...process.env, ...settings },
+  })
+  return JSON.parse(stdout) as ReleaseData
+}
+
+/** Returns the error of a server of this version on the previous version's schema. */
+async function startTooEarly(stage: Stage): Promise<string> {
+  const server = await stage.spawnServer(settings)
+  await until('it gives up', () => server.child.exitCode !== null)
+  const message = server.said().trim().split('\n').at(-1) ?? ''
+  if (server.child.exitCode !== 1 || !message.startsWith('The database lacks 0020_'))
+    throw new Error(message)
+  return `${message.slice(0, 60)} … ${message.slice(-60)}`
+}
+
+async function replace(
+  servers: RunningServer[],
+  at: number,
+  start: () => Promise<RunningServer>,
+): Promise<void> {
+  await servers[at]?.kill('SIGTERM')
+  servers[at] = await start()
+}
+
+/** Throws if a call failed, a session was lost, or calls were much slower than usual. */
+async function judge({ done, failed, again, countSessions }: Load): Promise<string> {
+  const { all, lost } = await countSessions()
+  const slow: string[] = []
+  const figures = [...new Set(done.map(({ kind }) => kind))].map((kind) => {
+    const of = (phase: string) => done.filter((each) => each.kind === kind && each.phase === phase)
+    const [usual, upgrade] = [percentile99(of('usual')), percentile99(of('upgrade'))]
+    const isJudged = of('usual').length >= minCalls && of('upgrade').length >= minCalls
+    if (isJudged && upgrade > 2 * usual) slow.push(kind)
+    return `${kind} ${of('upgrade').length}, ${upgrade.toFixed(0)} ms (usual ${of('usual').length}, ${usual.toFixed(0)} ms)`
+  })
+  const message = `${failed.length} calls failed, ${again} set-ups of an authenticator began again, ${lost} of ${all} sessions lost; count and 99th percentile during the upgrade: ${figures.join(', ')}`
+  if (failed.length > 0) throw new Error(`${message}\n${failed.slice(0, 20).join('\n')}`)
+  if (lost > 0) throw new Error(message)
+  if (slow.length > 0)
+    throw new Error(`${slow.join(', ')} took more than twice the usual: ${message}`)
+  return message
+}
+
+export const rolling: Fault[] = [
+  {
+    name: 'rolling-upgrade',
+    what: 'an upgrade from the last release under load: migration, each server in turn, rollback, and upgrade again',
+    missing: async () => (await nginxIsMissing()) ?? (await releaseIsMissing()),
+    cluster: startEmpty,
+    test: rollingUpgrade,
+    limitSeconds: 900,
+  },
+]
