@@ -2,7 +2,12 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Query } from '#contract/endpoint.ts'
-import { enqueueMail, markMailObsolete, markMailSent, recordMailFailure } from '#domain/mail/mail.ts'
+import {
+  enqueueMail,
+  markMailObsolete,
+  markMailSent,
+  recordMailFailure,
+} from '#domain/mail/mail.ts'
 import { db, row, scalar, transaction } from '#server/db.ts'
 import { addAdmin, addUser, logInAdmin } from '#test/people.ts'
 import { addRow, ago, deleteRows, now, updateRows } from '#test/rows.ts'

@@ -76,7 +76,10 @@ const stages: readonly Stage[] = [
     name: '2,000 hostile requests',
     isNeeded: isWhole,
     run: () =>
-      countProgram([process.execPath, 'trials/fuzz/run.ts', '--requests', '2000', '--seed', '1'], signal),
+      countProgram(
+        [process.execPath, 'trials/fuzz/run.ts', '--requests', '2000', '--seed', '1'],
+        signal,
+      ),
   },
 ]
 

@@ -18,7 +18,8 @@ const sound = {
   'web/form.css': '.form {}',
   'web/trusted-types.ts': '',
   'web/form.test.ts': "import './form.tsx'",
-  'domain/accounts/user.ts': "import { sql } from '#server/db.ts'\nsql`insert into users (id) values (1)`",
+  'domain/accounts/user.ts':
+    "import { sql } from '#server/db.ts'\nsql`insert into users (id) values (1)`",
   'features/account/sign-in/contract.ts': "import '#contract/page.ts'",
   'features/account/sign-in/texts/messages.ts': "import '#contract/texts.ts'\nimport './en.json'",
   'features/account/sign-in/texts/en.json': '{}',

@@ -45,7 +45,8 @@ const reExport = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^\n']*\sfrom\s/gm
 const writesAnyTable: Record<string, string> = {
   'server/db.ts': 'deletes the expired rows of the table that purgeOf names',
   'domain/lists/search-text.ts': 'fills the search texts of the table that fillOf names',
-  'domain/keys/encrypted-columns.ts': 'replaces ciphertexts by their re-encryption, whatever the entity',
+  'domain/keys/encrypted-columns.ts':
+    'replaces ciphertexts by their re-encryption, whatever the entity',
 }
 /** Second writers of a table, each with the reason. */
 const secondWriters: Record<string, string> = {
@@ -53,7 +54,8 @@ const secondWriters: Record<string, string> = {
     'ends the grants of a user on one platform, in the transaction that takes the access away',
   'features/platforms/single-sign-on/token-writes.ts oidc_records':
     'uses up and issues the tokens of a call in one statement',
-  'domain/webhooks/webhook-delivery.ts webhook_outbox': 'takes the events that the audit log has put there',
+  'domain/webhooks/webhook-delivery.ts webhook_outbox':
+    'takes the events that the audit log has put there',
   ...Object.fromEntries(
     ['users', 'admins', 'passwords', 'invitations', 'one_time_links', 'audit_log'].map((table) => [
       `demo/past.ts ${table}`,

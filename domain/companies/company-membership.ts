@@ -2,7 +2,11 @@ import { recordAudit, type Actor } from '../audit/audit.ts'
 import { deleteOpenRequests } from '../platform-access/access-request.ts'
 import { changeCompanyRoles, reportLostOwner } from './company-administrator.ts'
 import { findOffered } from '../platforms/offered-platform.ts'
-import { setPlatformAccounts, type PlatformAccount, type UserAccounts } from '../platform-access/platform-account.ts'
+import {
+  setPlatformAccounts,
+  type PlatformAccount,
+  type UserAccounts,
+} from '../platform-access/platform-account.ts'
 import { setCompany } from '../accounts/user.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { Transaction } from '#server/db.ts'

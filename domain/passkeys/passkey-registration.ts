@@ -13,7 +13,11 @@ import {
   isChallengeFor,
 } from './passkey-challenge.ts'
 import { addPasskey, listPasskeys, maxPasskeys, type NewPasskey } from './passkey.ts'
-import { countRecoveryCodes, createRecoveryCodes, type NewRecoveryCode } from '../credentials/recovery-code.ts'
+import {
+  countRecoveryCodes,
+  createRecoveryCodes,
+  type NewRecoveryCode,
+} from '../credentials/recovery-code.ts'
 import {
   challengeOf,
   registrationOptionsOf,

@@ -1,5 +1,11 @@
 import type pg from 'pg'
-import { genesisHash, rowHash, rowsHash, signBlock, type RowText } from '#domain/audit/audit-chain.ts'
+import {
+  genesisHash,
+  rowHash,
+  rowsHash,
+  signBlock,
+  type RowText,
+} from '#domain/audit/audit-chain.ts'
 import { rowText } from '#domain/audit/audit-seal.ts'
 import { getCurrentKey } from '#domain/keys/signing-key.ts'
 import { rows, run, db, sql, type Db } from '#server/db.ts'

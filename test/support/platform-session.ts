@@ -1,4 +1,7 @@
-import { insertPlatformSession, type NewPlatformSession } from '#domain/platforms/platform-session.ts'
+import {
+  insertPlatformSession,
+  type NewPlatformSession,
+} from '#domain/platforms/platform-session.ts'
 import { run, type Db } from '#server/db.ts'
 
 /** Records that a session has opened a platform. */

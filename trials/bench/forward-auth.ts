@@ -56,7 +56,8 @@ async function createSessions(): Promise<{ inside: Headers; loggedIn: Headers }>
   const { db, run } = await import('#server/db.ts')
   const { tokenHash } = await import('#server/secret.ts')
   const { findOrCreatePartner } = await import('#domain/companies/partner.ts')
-  const { createAccessCode, consumeAccessCode } = await import('#domain/platforms/forward-auth-access.ts')
+  const { createAccessCode, consumeAccessCode } =
+    await import('#domain/platforms/forward-auth-access.ts')
   const { addPlatform, addUser, startUserSession } = await import('#test/people.ts')
   await addPlatform({ id: 'orders', entryOrigin: 'http://orders.example' })
   const partnerId = await findOrCreatePartner(db, 'Harbour Ltd')

@@ -21,7 +21,8 @@ export type Person = { session: string; access: string }
 export async function addPeople(many: number): Promise<Person[]> {
   const { db } = await import('#server/db.ts')
   const { tokenHash } = await import('#server/secret.ts')
-  const { createAccessCode, consumeAccessCode } = await import('#domain/platforms/forward-auth-access.ts')
+  const { createAccessCode, consumeAccessCode } =
+    await import('#domain/platforms/forward-auth-access.ts')
   const { addPlatform, addUser, startUserSession } = await import('#test/people.ts')
   await addPlatform({
     id: client.id,

@@ -12,7 +12,11 @@ import {
   messages as companyMessages,
   companyTabMessages,
 } from '../../features/admin/companies/texts/messages.ts'
-import { invitationMessages, userListMessages, networkMessages } from '../../web/parts/texts/messages.ts'
+import {
+  invitationMessages,
+  userListMessages,
+  networkMessages,
+} from '../../web/parts/texts/messages.ts'
 import { messages as userMessages } from '../../features/admin/users/texts/messages.ts'
 import { countOf } from '../../test/e2e/inviting.ts'
 

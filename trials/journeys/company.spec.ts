@@ -6,7 +6,11 @@ import {
 } from '../../features/company/membership/texts/messages.ts'
 import { messages as networkPageMessages } from '../../features/company/networks/texts/messages.ts'
 import { messages as userMessages } from '../../features/company/users/texts/messages.ts'
-import { delegationMessages, guestMessages, networkMessages } from '../../web/parts/texts/messages.ts'
+import {
+  delegationMessages,
+  guestMessages,
+  networkMessages,
+} from '../../web/parts/texts/messages.ts'
 import { addPerson, enterAs } from '../../test/e2e/people.ts'
 import { allowStatus, expectAccessible, mailTo, test } from '../../test/e2e/stage.ts'
 import { addCompany, otherPage } from '../../test/e2e/company.ts'

@@ -14,7 +14,7 @@ const schemes = {
   dark: { colorScheme: 'dark', forcedColors: 'none' },
   forced: { colorScheme: 'light', forcedColors: 'active' },
 } as const
-/** Languages of which each stands for one direction of text. */
+/** A left-to-right language and a right-to-left one. */
 const bothDirections: readonly Locale[] = ['en', 'ar']
 /** The recommended target size for touch in pixels (WCAG 2.5.5), and the minimum (2.5.8). */
 const forFingers = 44

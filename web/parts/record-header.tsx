@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageTitle } from '../page-title.tsx'
 import { EmailText } from '../ui/email-text.tsx'
-import { Avatar } from './identity.tsx'
+import { Avatar } from '../ui/identity.tsx'
 import styles from './record-header.module.css'
 
 type Props = {

@@ -7,7 +7,11 @@ import { recordAudit } from '#domain/audit/audit.ts'
 import { endLoginAttempts } from '#domain/sign-in/login-attempt.ts'
 import { mailUser } from '#domain/mail/mail.ts'
 import { changeOwnPassword } from '#domain/credentials/password-change.ts'
-import { createRecoveryCodes, renewRecoveryCodes, setRecoveryCodes } from '#domain/credentials/recovery-code.ts'
+import {
+  createRecoveryCodes,
+  renewRecoveryCodes,
+  setRecoveryCodes,
+} from '#domain/credentials/recovery-code.ts'
 import {
   authenticatorKeyOf,
   consumeReplacement,

@@ -1,5 +1,9 @@
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import { endAdminSessionOf, endAdminSessionsOf, listAdminSessions } from '#domain/sessions/admin-session.ts'
+import {
+  endAdminSessionOf,
+  endAdminSessionsOf,
+  listAdminSessions,
+} from '#domain/sessions/admin-session.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'

@@ -2,7 +2,12 @@ import { login } from '#contract/links.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { ButtonTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
-import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/parts/mailed-link.tsx'
+import {
+  CheckedPage,
+  placeholder,
+  useMailedLink,
+  type MailedLink,
+} from '#web/parts/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { mailedLinkMessages } from '#web/parts/texts/messages.ts'

@@ -4,7 +4,12 @@ import { errorCodes } from '#contract/refusal.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { ButtonTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/parts/mailed-link.tsx'
+import {
+  CheckedPage,
+  placeholder,
+  useMailedLink,
+  type MailedLink,
+} from '#web/parts/mailed-link.tsx'
 import { PageTitle } from '#web/page-title.tsx'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { newPasswordFaults } from '#web/parts/new-password-faults.ts'

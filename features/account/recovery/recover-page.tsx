@@ -2,7 +2,12 @@ import { Suspense, useEffect, useState } from 'react'
 import type { Me } from '#contract/me.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { useMessages } from '#web/locale.ts'
-import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/parts/mailed-link.tsx'
+import {
+  CheckedPage,
+  placeholder,
+  useMailedLink,
+  type MailedLink,
+} from '#web/parts/mailed-link.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { fieldMessages } from '#web/ui/texts/messages.ts'

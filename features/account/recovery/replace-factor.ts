@@ -1,7 +1,13 @@
 import type { PasskeyRegistration } from '#contract/passkey.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
-import { consumeLink, createLink, isCreatedByAdmin, voidLinksOf, type Link } from '#domain/sign-in/link.ts'
+import {
+  consumeLink,
+  createLink,
+  isCreatedByAdmin,
+  voidLinksOf,
+  type Link,
+} from '#domain/sign-in/link.ts'
 import { openSession, userLogins, type LoginAccount } from '#domain/sign-in/login.ts'
 import { endLoginAttempts } from '#domain/sign-in/login-attempt.ts'
 import type { Recipient } from '#domain/mail/mail.ts'

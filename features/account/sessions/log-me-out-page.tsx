@@ -2,7 +2,12 @@ import { errorCodes } from '#contract/refusal.ts'
 import { defaultTimeZone, firstFormats, formatTime } from '#contract/time.ts'
 import { Form, onCode, SubmitButton, useForm } from '#web/ui/form.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { CheckedPage, placeholder, useMailedLink, type MailedLink } from '#web/parts/mailed-link.tsx'
+import {
+  CheckedPage,
+  placeholder,
+  useMailedLink,
+  type MailedLink,
+} from '#web/parts/mailed-link.tsx'
 import { mailedLinkMessages } from '#web/parts/texts/messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageTitle } from '#web/page-title.tsx'

@@ -8,7 +8,11 @@ import {
   type LoginAccount,
   type LoginArea,
 } from '#domain/sign-in/login.ts'
-import { addressKey, startLoginAttempt, type SecondFactorMethod } from '#domain/sign-in/login-attempt.ts'
+import {
+  addressKey,
+  startLoginAttempt,
+  type SecondFactorMethod,
+} from '#domain/sign-in/login-attempt.ts'
 import { hasSecondFactor } from '#domain/credentials/second-factor.ts'
 import type { StartedSession } from '#domain/sessions/session.ts'
 import { verifyPassword } from '#domain/credentials/verification.ts'

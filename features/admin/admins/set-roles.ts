@@ -1,7 +1,13 @@
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import { permissionsOf, roles, type Role } from '#contract/permission.ts'
 import { commonErrors, Refusal, type Fault } from '#contract/refusal.ts'
-import { findAdmin, isLastSuperAdmin, lockAdmins, replaceRoles, type Admin } from '#domain/accounts/admin.ts'
+import {
+  findAdmin,
+  isLastSuperAdmin,
+  lockAdmins,
+  replaceRoles,
+  type Admin,
+} from '#domain/accounts/admin.ts'
 import { storeTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
 import { adminArea, recordAudit, type Actor } from '#domain/audit/audit.ts'
 import { enqueueMail } from '#domain/mail/mail.ts'

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
-import { findApiById, listApis, listPlatformsOfApi, newApiClientId } from '#domain/service-accounts/api.ts'
+import {
+  findApiById,
+  listApis,
+  listPlatformsOfApi,
+  newApiClientId,
+} from '#domain/service-accounts/api.ts'
 import {
   ItemFault,
   type ChangeContext,

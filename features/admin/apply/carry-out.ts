@@ -1,6 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { ItemFault, type ChangeContext, type MakeChange } from '#domain/settings/configuration-section.ts'
+import {
+  ItemFault,
+  type ChangeContext,
+  type MakeChange,
+} from '#domain/settings/configuration-section.ts'
 import { listSuperAdmins } from '#domain/accounts/admin.ts'
 import { adminArea } from '#domain/audit/audit.ts'
 import { enqueueMails } from '#domain/mail/mail.ts'

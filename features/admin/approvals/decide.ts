@@ -2,7 +2,11 @@ import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
 import { findApproval, type Approval } from '#domain/approvals/approval.ts'
 import { mayDecide } from '#domain/approvals/approval-rights.ts'
-import { cancelApproval, decideApproval, type ApprovalWorks } from '#domain/approvals/second-person.ts'
+import {
+  cancelApproval,
+  decideApproval,
+  type ApprovalWorks,
+} from '#domain/approvals/second-person.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { cancelRequest, isEvidence } from './contract.ts'

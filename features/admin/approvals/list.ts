@@ -2,7 +2,12 @@ import type { Sql } from 'sql-template-tag'
 import type { Query } from '#contract/endpoint.ts'
 import { isId } from '#contract/fields.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { approvalColumns, isOpenApproval, listedColumns, type Approval } from '#domain/approvals/approval.ts'
+import {
+  approvalColumns,
+  isOpenApproval,
+  listedColumns,
+  type Approval,
+} from '#domain/approvals/approval.ts'
 import {
   awaitsDecisionBy,
   kindsSeenWith,

@@ -5,7 +5,12 @@ import type { Locale } from '#contract/locale.ts'
 import { formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { jobKeyOf, runsOf } from '#web/parts/activity-runs.ts'
-import { AuditIcon, AuditSentence, useAuditReason, useAuditText } from '#web/parts/audit-sentence.tsx'
+import {
+  AuditIcon,
+  AuditSentence,
+  useAuditReason,
+  useAuditText,
+} from '#web/parts/audit-sentence.tsx'
 import { auditKindOf } from '#web/parts/audit-sentence-parts.ts'
 import { useListKeys } from '#web/ui/list-keys.ts'
 import { useListPreferences } from '#web/ui/list-preferences.ts'

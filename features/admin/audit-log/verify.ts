@@ -1,4 +1,9 @@
-import { genesisHash, signatureVerifier, type Block, type RowText } from '#domain/audit/audit-chain.ts'
+import {
+  genesisHash,
+  signatureVerifier,
+  type Block,
+  type RowText,
+} from '#domain/audit/audit-chain.ts'
 import { attachedMonths, firstRetainedMonth } from '#domain/audit/audit-months.ts'
 import { blockColumns, lastBlock, rowText } from '#domain/audit/audit-seal.ts'
 import { listPublicKeys } from '#domain/keys/signing-key.ts'

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { brandSettings } from '#contract/brand.ts'
-import type { ConfigurationSection, ItemChange, MakeChange } from '#domain/settings/configuration-section.ts'
+import type {
+  ConfigurationSection,
+  ItemChange,
+  MakeChange,
+} from '#domain/settings/configuration-section.ts'
 import { findBrand } from '#domain/settings/brand.ts'
 import { transaction, type Db } from '#server/db.ts'
 import { messages } from './texts/messages.ts'

@@ -3,7 +3,10 @@ import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Actor } from '#domain/audit/audit.ts'
 import { remindOfSignUp } from '#domain/accounts/sign-up-reminder.ts'
 import { isOfCompany } from '#domain/platforms/offered-platform.ts'
-import { changePlatformAccount, lockPlatformAccounts } from '#domain/platform-access/platform-account.ts'
+import {
+  changePlatformAccount,
+  lockPlatformAccounts,
+} from '#domain/platform-access/platform-account.ts'
 import { endUserSessions, setUserActive } from '#domain/accounts/user-activation.ts'
 import { inactivityOf, type User } from '#domain/accounts/user.ts'
 import { affects, sql, type Transaction } from '#server/db.ts'

@@ -3,7 +3,10 @@ import { isId } from '#contract/fields.ts'
 import { commonErrors, invalidField, Refusal } from '#contract/refusal.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { findOffered } from '#domain/platforms/offered-platform.ts'
-import { changePlatformAccount, lockPlatformAccounts } from '#domain/platform-access/platform-account.ts'
+import {
+  changePlatformAccount,
+  lockPlatformAccounts,
+} from '#domain/platform-access/platform-account.ts'
 import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import {

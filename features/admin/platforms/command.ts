@@ -1,7 +1,10 @@
 import type { Body } from '#contract/endpoint.ts'
 import { email as emailField, versionOf } from '#contract/fields.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-access/platform-account.ts'
+import {
+  lockPlatformAccounts,
+  setPlatformAccounts,
+} from '#domain/platform-access/platform-account.ts'
 import { findSubsystem } from '#domain/platforms/subsystem.ts'
 import { findUserByEmail } from '#domain/accounts/user.ts'
 import { config } from '#server/config.ts'

@@ -1,4 +1,7 @@
-import { endAccessOfNext, type UsersOnPlatform } from '#domain/platform-access/platform-access-end.ts'
+import {
+  endAccessOfNext,
+  type UsersOnPlatform,
+} from '#domain/platform-access/platform-access-end.ts'
 import { hashClientSecrets } from '#domain/platforms/subsystem.ts'
 import { db } from '#server/db.ts'
 import { logger } from '#server/log.ts'

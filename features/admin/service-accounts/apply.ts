@@ -10,7 +10,10 @@ import {
 } from '#domain/settings/configuration-section.ts'
 import { canonicalNetworks } from '#domain/companies/network.ts'
 import { requireKeys } from '#domain/keys/public-keys.ts'
-import { findServiceAccount, listServiceAccounts } from '#domain/service-accounts/service-account.ts'
+import {
+  findServiceAccount,
+  listServiceAccounts,
+} from '#domain/service-accounts/service-account.ts'
 import type { Db } from '#server/db.ts'
 import { addServiceAccount, changeServiceAccount } from './contract.ts'
 import { messages } from './texts/messages.ts'

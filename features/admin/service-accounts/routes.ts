@@ -1,7 +1,10 @@
 import { etagOf, versionOf } from '#contract/fields.ts'
 import { findAdmin } from '#domain/accounts/admin.ts'
 import { listTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
-import { listServiceAccounts, type ServiceAccount } from '#domain/service-accounts/service-account.ts'
+import {
+  listServiceAccounts,
+  type ServiceAccount,
+} from '#domain/service-accounts/service-account.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'

@@ -8,7 +8,12 @@ import {
   type ItemChange,
   type MakeChange,
 } from '#domain/settings/configuration-section.ts'
-import { hasWebhookSecret, listWebhooks, newWebhookSecret, type Webhook } from '#domain/webhooks/webhook.ts'
+import {
+  hasWebhookSecret,
+  listWebhooks,
+  newWebhookSecret,
+  type Webhook,
+} from '#domain/webhooks/webhook.ts'
 import type { Db } from '#server/db.ts'
 import { addWebhook as adding } from './contract.ts'
 import { messages } from './texts/messages.ts'

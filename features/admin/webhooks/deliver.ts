@@ -1,8 +1,19 @@
 import { recordAudit } from '#domain/audit/audit.ts'
 import { findAdmin, listSuperAdmins } from '#domain/accounts/admin.ts'
 import { enqueueMail } from '#domain/mail/mail.ts'
-import { findReceiver, noteDelivered, noteFailure, type Receiver } from '#domain/webhooks/webhook.ts'
-import { giveUp, giveUpAll, markSent, retryLater, type Delivery } from '#domain/webhooks/webhook-delivery.ts'
+import {
+  findReceiver,
+  noteDelivered,
+  noteFailure,
+  type Receiver,
+} from '#domain/webhooks/webhook.ts'
+import {
+  giveUp,
+  giveUpAll,
+  markSent,
+  retryLater,
+  type Delivery,
+} from '#domain/webhooks/webhook-delivery.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { counter, histogram } from '#server/metrics.ts'
 import { callOutside } from '#server/outbound.ts'

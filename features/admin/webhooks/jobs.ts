@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fanOut, maxPerWebhook, releaseStuck, takeDueDeliveries } from '#domain/webhooks/webhook-delivery.ts'
+import {
+  fanOut,
+  maxPerWebhook,
+  releaseStuck,
+  takeDueDeliveries,
+} from '#domain/webhooks/webhook-delivery.ts'
 import { db } from '#server/db.ts'
 import { deliver } from './deliver.ts'
 

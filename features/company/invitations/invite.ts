@@ -3,7 +3,12 @@ import type { Body, Reply } from '#contract/endpoint.ts'
 import type { GuestRow } from '#contract/guest-row.ts'
 import { errorCodes, invalidField, Refusal } from '#contract/refusal.ts'
 import { companyArea, type Actor } from '#domain/audit/audit.ts'
-import { getDelegation, lockCompany, requireSeats, type Delegation } from '#domain/companies/company-role.ts'
+import {
+  getDelegation,
+  lockCompany,
+  requireSeats,
+  type Delegation,
+} from '#domain/companies/company-role.ts'
 import { checkRows, requireRight } from '#domain/invitations/guest-check.ts'
 import { runOncePerKey } from '#domain/service-accounts/idempotency-key.ts'
 import { requireWithinDailyInvitations } from '#domain/invitations/company-invitation.ts'

@@ -6,7 +6,10 @@ import { lockCompany } from '#domain/companies/company-role.ts'
 import { closeInvitation, findInvitation, type Invitation } from '#domain/invitations/invitation.ts'
 import { voidLinksOf } from '#domain/sign-in/link.ts'
 import { findOffered, isOfCompany } from '#domain/platforms/offered-platform.ts'
-import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-access/platform-account.ts'
+import {
+  lockPlatformAccounts,
+  setPlatformAccounts,
+} from '#domain/platform-access/platform-account.ts'
 import { rolesFor, withoutRemovedRoles } from '#domain/platforms/platform-role.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'

@@ -9,7 +9,10 @@ import type { RecordedAction } from '#contract/audit-action.ts'
 import { actorText, companyArea, recordAudit, type Actor } from '#domain/audit/audit.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
 import { mailUser } from '#domain/mail/mail.ts'
-import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-access/platform-account.ts'
+import {
+  lockPlatformAccounts,
+  setPlatformAccounts,
+} from '#domain/platform-access/platform-account.ts'
 import { getUser } from '#domain/accounts/user.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'

@@ -1,7 +1,15 @@
 import type { Body } from '#contract/endpoint.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
-import { findReviewItem, type Review, type ReviewItem } from '#domain/platform-access/access-review.ts'
-import { endReview, requireOwnerFor, settleItem } from '#domain/platform-access/access-review-work.ts'
+import {
+  findReviewItem,
+  type Review,
+  type ReviewItem,
+} from '#domain/platform-access/access-review.ts'
+import {
+  endReview,
+  requireOwnerFor,
+  settleItem,
+} from '#domain/platform-access/access-review-work.ts'
 import { companyArea } from '#domain/audit/audit.ts'
 import { lockCompany } from '#domain/companies/company-role.ts'
 import type { UserCaller } from '#server/caller.ts'

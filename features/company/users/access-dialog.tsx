@@ -1,5 +1,9 @@
 import { useMessages } from '#web/locale.ts'
-import { accessEndMessages, delegationMessages, platformRoleMessages } from '#web/parts/texts/messages.ts'
+import {
+  accessEndMessages,
+  delegationMessages,
+  platformRoleMessages,
+} from '#web/parts/texts/messages.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
 import { DayField, dayOf, endOfDay, overDay } from '#web/ui/day-field.tsx'
 import { nameOf } from '#web/ui/facts.tsx'

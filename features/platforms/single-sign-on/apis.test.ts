@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { decodeProtectedHeader, importJWK, jwtVerify, type JWK } from 'jose'
 import * as client from 'openid-client'
 import type { AllowedApi } from '#contract/api.ts'
-import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-access/platform-account.ts'
+import {
+  lockPlatformAccounts,
+  setPlatformAccounts,
+} from '#domain/platform-access/platform-account.ts'
 import { listActiveKeys } from '#domain/keys/signing-key.ts'
 import { db, transaction } from '#server/db.ts'
 import { introspectedBy, newApi, type TestApi } from '#test/apis.ts'

@@ -2,7 +2,10 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as client from 'openid-client'
 import type { PlatformRole } from '#contract/platform-role.ts'
-import { lockPlatformAccounts, setPlatformAccounts } from '#domain/platform-access/platform-account.ts'
+import {
+  lockPlatformAccounts,
+  setPlatformAccounts,
+} from '#domain/platform-access/platform-account.ts'
 import { findSubsystem, updateSubsystem } from '#domain/platforms/subsystem.ts'
 import { db, transaction } from '#server/db.ts'
 import { newPlatform, tokensOf, visitorOf, type Platform } from '#test/platform.ts'

@@ -1,6 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { errors, Provider, type AdapterPayload } from 'oidc-provider'
-import { consumeAddressLimit, consumeRateLimit, type RateLimited } from '#domain/credentials/rate-limit.ts'
+import {
+  consumeAddressLimit,
+  consumeRateLimit,
+  type RateLimited,
+} from '#domain/credentials/rate-limit.ts'
 import { addressKeys } from '#server/address-key.ts'
 import { createConcurrencyLimit, Overloaded } from '#server/concurrency-limit.ts'
 import { db } from '#server/db.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Link } from '#contract/links.ts'
 import { LinkTo } from '../link-to.tsx'
-import { CutText } from '../ui/cut-text.tsx'
-import { EmailText } from '../ui/email-text.tsx'
+import { CutText } from './cut-text.tsx'
+import { EmailText } from './email-text.tsx'
 import styles from './identity.module.css'
 
 type Props = {
