@@ -30,7 +30,7 @@ function compose(schema: z.ZodMiniType, name: string, parent: string): unknown {
   if (type === 'boolean') return false
   if (type === 'record') return {}
   if (type === 'never') return absent
-  if (type === 'unknown') return absent
+  if (type === 'unknown' || type === 'custom') return absent
   return exampleOfFormat(definition, `${parent}.${name}`)
 }
 
