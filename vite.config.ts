@@ -72,6 +72,8 @@ function withoutPreloaded(
 function withoutApiWords(): Plugin {
   const summary = /^ *summary:\s*'(?:[^'\\]|\\.)*',\n/gm
   const name = /\bnamed(Object)?\(\s*'\w+',/g
+  // At the start of a statement, a bare parenthesis would continue the line before.
+  const statement = /^named\(\s*'\w+',/gm
   return {
     name: 'without-api-words',
     enforce: 'pre',
@@ -79,6 +81,7 @@ function withoutApiWords(): Plugin {
       /[/-]contract\.ts$|\/contract\//.test(id)
         ? code
             .replaceAll(summary, "summary: '',\n")
+            .replaceAll(statement, ';(')
             .replaceAll(name, (_, isObject) => (isObject ? 'z.object(' : '('))
         : undefined,
   }

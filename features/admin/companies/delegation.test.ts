@@ -116,7 +116,7 @@ test('U17: deactivating the last owner of a company notifies the admins who mana
   const worker = await startWorker()
   const mail = await mailbox.waitFor(admin.email, /Orphan Ltd has no owner/, 20_000)
   await worker.stop()
-  match(mail.text, new RegExp(`company=${company.partnerId}&tab=delegation`))
+  match(mail.text, new RegExp(`/admin/companies/${company.partnerId}\\?tab=delegation`))
   await deleteRows('snapshots', {})
   await writeSnapshot(db)
   const { concerns } = await browser.call(getOverview, { query: {} })
