@@ -1,10 +1,12 @@
 /** Selectors by preference. One selector for all would find the first input in the document. */
 const selectors = ['input[type=search]', 'input:checked', 'input']
 
-/** Moves the focus to the search field of an element, else to its checked or first input, once mounted. For a `ref`. */
+/** Returns the search field of an element, else its checked or first input. */
+export function findInput(element: HTMLElement): HTMLElement | undefined {
+  return selectors.flatMap((selector) => element.querySelector<HTMLElement>(selector) ?? [])[0]
+}
+
+/** Moves the focus to the input that `findInput` returns, once mounted. For a `ref`. */
 export function focusFirst(element: HTMLElement | null): void {
-  const input = selectors
-    .map((selector) => element?.querySelector<HTMLElement>(selector))
-    .find((each) => each)
-  input?.focus()
+  if (element) findInput(element)?.focus()
 }

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { isPermitted, type Link } from '#contract/links.ts'
 import { LinkTo, PermissionsContext } from '../link-to.tsx'
+import { findInput } from './focus-first.ts'
 import styles from './popup.module.css'
 
 type Props = {
@@ -72,8 +73,9 @@ function Box({ button, label, onClose, children }: BoxProps) {
     element.showPopover()
     const stopPlacing = keepPlaced(element, button.current)
     const first = element.querySelector<HTMLElement>('input, select, button, a[href]')
+    const chosen = first?.matches('[type=radio]') ? findInput(element) : first
     // The element is in the window already; `scroll-padding`, which leaves room for bars, would scroll the page.
-    first?.focus({ preventScroll: true })
+    chosen?.focus({ preventScroll: true })
     return () => {
       stopPlacing()
       element.removeEventListener('toggle', toggled)
