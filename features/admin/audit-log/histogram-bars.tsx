@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { cutOf, endOf, spanOf, textsOf, type Part, type Range } from '#web/ui/time-bars.ts'
+import { cutOf, endOf, spanOf, textsOf, type Part, type Range } from '#web/time-bars.ts'
 import { useLog, without } from './audit-search.tsx'
 import styles from './histogram.module.css'
 import { messages } from './texts/messages.ts'

@@ -1,11 +1,11 @@
 import { lazy, useCallback, useState } from 'react'
-import { Field, wiring, type FieldProps } from './field.tsx'
-import { LazyOnInteraction, loadChunk } from '../lazy.tsx'
-import { useLocale } from '../locale.ts'
-import { isZoneFound, zoneChoice, zoneChoices, type ZoneChoice } from './time-zones.ts'
+import { Field, wiring, type FieldProps } from '#web/ui/field.tsx'
+import { LazyOnInteraction, loadChunk } from '#web/lazy.tsx'
+import { useLocale } from '#web/locale.ts'
+import { isZoneFound, zoneChoice, zoneChoices, type ZoneChoice } from '#web/time-zones.ts'
 
 const ComboBox = lazy(async () => {
-  const { ComboBox } = await loadChunk(() => import('./combo-box.tsx'))
+  const { ComboBox } = await loadChunk(() => import('#web/ui/combo-box.tsx'))
   return { default: ComboBox<string, ZoneChoice> }
 })
 
