@@ -31,7 +31,7 @@ export function NetworkRules({ form, platforms, rules, setRules, suggestions }: 
 
   function append(cidr: string): void {
     setAdding(cidr === '')
-    setRules([...rules, { subsystem: null, cidr }])
+    setRules([...rules, { subsystem: null, cidr, name: '' }])
   }
 
   function remove(index: number): void {

@@ -13,15 +13,17 @@ export const allOrSome: Codec<string[] | null, readonly string[] | null> = {
 type Props<Name extends string> = FieldProps<Name> & {
   options: readonly { id: string; name: string }[]
   all: string
+  /** The saved list, which is chosen again if "all" is unchecked. */
+  initial: readonly string[] | null | undefined
   /** Shown when there are no options. */
   empty: ReactNode
 }
 
 /** A checkbox for all options; if it is not checked, a checkbox for each. */
-export function AllOrSome<Name extends string>({ all, ...props }: Props<Name>) {
+export function AllOrSome<Name extends string>({ all, initial, ...props }: Props<Name>) {
   const { form, name, options } = props
   const value = form.values[name] as readonly string[] | null
-  const [some, setSome] = useState(value ?? options.map(({ id }) => id))
+  const [some, setSome] = useState(value ?? initial ?? options.map(({ id }) => id))
   const choose = (ids: readonly string[]) => {
     setSome(ids)
     form.set(name, ids)

@@ -47,7 +47,7 @@ function ProfilePanel() {
   const t = useMessages(messages)
   const me = useMe()
   const { form, isSaved } = useProfileForm(me)
-  const isDirty = form.isChanged
+  const isDirty = names.some((name) => form.changed.includes(name))
   return (
     <div className={`card ${styles.panel}`}>
       <Form form={form}>

@@ -121,7 +121,7 @@ function CompanyForm(props: FormProps) {
   )
   const parts = {
     facts: <TextField form={form} name="name" autoComplete="off" />,
-    access: <Access form={form} platforms={platforms} />,
+    access: <Access {...{ form, platforms, company }} />,
     networks: <Networks form={form} company={company} platforms={platforms} />,
   }
   return (
@@ -163,7 +163,7 @@ type Form = FormState<keyof typeof fields, 'name', ControlsOf<typeof fields>>
 type PartProps = Pick<FormProps, 'platforms'> & { form: Form }
 
 /** The choice of platforms that the company's users can be granted access to. */
-function Access({ form, platforms }: PartProps) {
+function Access({ form, platforms, company }: PartProps & Pick<FormProps, 'company'>) {
   const t = useMessages(messages)
   return (
     <AllOrSome
@@ -172,6 +172,7 @@ function Access({ form, platforms }: PartProps) {
       label={t.subsystems}
       all={t.hasAll}
       options={platforms}
+      initial={company?.subsystems}
       empty={t.noPlatforms}
     />
   )

@@ -14,7 +14,9 @@ const facts = z.object({
   /** True if its own users may administer it. */
   delegated: z.boolean(),
   /** Maximum number of active users and open invitations of a company that administers itself; null for no limit. */
-  seats: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  seats: z.nullable(
+    z.int('wrongSeats').check(z.minimum(1, 'wrongSeats'), z.maximum(1_000_000, 'wrongSeats')),
+  ),
   /** Platforms to which the company's administrators may grant access; null for all platforms of the company. */
   subsystems: z.nullable(distinctList(z.string(), 100)),
   /** Interval in months between access reviews; null for no reviews. */

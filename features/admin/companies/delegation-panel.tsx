@@ -76,8 +76,6 @@ function useDelegationForm({ id, delegation, onChanged }: FormProps) {
     {
       fields,
       values: delegation,
-      check: ({ seats }) =>
-        /^([1-9]\d{0,5})?$/.test(seats.trim()) ? [] : [{ name: 'seats', key: 'wrongSeats' }],
       onDone: (changed) => {
         showSuccess(t.saved)
         onChanged(changed)
@@ -113,6 +111,7 @@ function DelegationForm(props: FormProps) {
           name="subsystems"
           all={t.hasAll}
           options={platforms}
+          initial={delegation.subsystems}
           empty={t.noPlatforms}
         />
         <SelectField

@@ -90,7 +90,8 @@ export function ServiceAccountForm({ account, controls }: Props) {
     body: ({ id, jwks, jwksUri, expiresAt }) => ({
       id: id.trim(),
       jwks: keyWay === 'jwks' ? jwks : null,
-      jwksUri: keyWay === 'jwksUri' ? jwksUri : null,
+      // An empty URL is marked as missing at its field.
+      jwksUri: keyWay === 'jwksUri' ? (jwksUri ?? '') : null,
       // An unchanged day keeps its exact time.
       expiresAt:
         account && day.show(account.expiresAt) === day.show(expiresAt)
