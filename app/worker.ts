@@ -1,14 +1,12 @@
 import { startWorker as start, type Worker } from '#server/jobs.ts'
 import { logger } from '#server/log.ts'
 import { currentContext } from '#server/request-context.ts'
-import { requireOwnHeads } from '../features/admin/audit-log/jobs.ts'
 import { startDelivering } from '../features/admin/webhooks/jobs.ts'
 import { jobWorkers } from './registry/jobs.ts'
 import { timetable } from './registry/timetable.ts'
 import { repeat } from './repeat.ts'
 
 export async function startWorker(): Promise<Worker> {
-  await requireOwnHeads()
   const worker = await start(jobWorkers, onError)
   const stopping = new AbortController()
   const repeating = Object.entries(timetable).map(([job, each]) =>

@@ -1,3 +1,4 @@
+import { removedVariables } from '#server/config-removed.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -95,7 +96,10 @@ export async function addToEnvironment(more: Readonly<Record<string, string>>): 
 export async function joinRunning(): Promise<void> {
   const text = await readFile(join(dataFolder, 'environment.json'), 'utf8').catch(() => undefined)
   if (!text) throw new Error('Portico has not been started here yet. Start it with: npm start')
-  Object.assign(process.env, JSON.parse(text))
+  const stored = JSON.parse(text) as Record<string, string>
+  // A demo that an older version started may have variables that this version refuses.
+  for (const name of Object.keys(removedVariables)) delete stored[name]
+  Object.assign(process.env, stored)
 }
 
 export async function startSurroundings(): Promise<{

@@ -101,7 +101,7 @@ export const limitSections = {
     }),
     DORMANT_DEACTIVATE_DAYS: integer(2, 3_650, '90', {
       description:
-        'Days without a login before deactivation. The user is warned by mail 14 days earlier. A late warning delays the deactivation by the same time.',
+        'Days without a login before deactivation. The user is warned by mail 14 days earlier, but not before the second day. A late warning delays the deactivation by the same time.',
       setBy: compliance,
     }),
   },
@@ -110,7 +110,8 @@ export const limitSections = {
       schema: fileOrUrl,
       default: '',
       example: 'https://notary.example.com/heads',
-      description: 'File or https URL to which the heads of the audit log are published.',
+      description:
+        'File or https URL to which the heads of the audit log are published. Each portal needs its own.',
       setBy: 'Every installation whose audit log must be provably complete.',
     },
     AUDIT_ARCHIVE: text('', {

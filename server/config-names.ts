@@ -17,8 +17,8 @@ export function fileNameOf(name: string): string {
 }
 
 /**
- * Finds removed and misspelled variables. A removed one is a fault. An unknown name with one of our prefixes is a fault. Any other name within two edits of a
- * known one is only a warning, because it may belong to another program.
+ * Finds removed and misspelled variables. A removed one is a fault, and so is an unknown name with one of our prefixes.
+ * Any other name within two edits of a known one is only a warning, because it may belong to another program.
  */
 export function findUnknownNames(environment: Environment) {
   const names = Object.keys(variables) as Name[]
@@ -28,9 +28,8 @@ export function findUnknownNames(environment: Environment) {
   const warnings: string[] = []
   for (const [name, value] of Object.entries(environment)) {
     if (!value || known.includes(name) || foreign.has(name)) continue
-    const removed = removedVariables[name]
-    if (removed !== undefined) {
-      faults.push(`${name} is no longer a setting (${removed}): remove it`)
+    if (Object.hasOwn(removedVariables, name)) {
+      faults.push(`${name} is no longer a setting (${removedVariables[name]}): remove it`)
       continue
     }
     const [family] = families.exec(name) ?? []

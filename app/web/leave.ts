@@ -16,6 +16,8 @@ const base = 'https://own.invalid'
 export const messageDelayMs = 300
 let isLeaving = false
 let isEnded = false
+/** The delayed way to the login; undefined if none is pending. */
+let leaving: ReturnType<typeof setTimeout> | undefined
 let attachPage = () => {}
 const endings = createListeners()
 
@@ -87,11 +89,18 @@ export function loseSession(here: string, error?: unknown): void {
   const end = endOf(error)
   const toLogin = () => leave('user', links.hrefOf(links.login({ redirect: here, ...end })))
   // A response without a reason may precede the message of the tab that logged out, which leads to a notice.
-  if (error !== undefined && end.ended === undefined) setTimeout(toLogin, messageDelayMs)
-  else toLogin()
+  if (error === undefined || end.ended !== undefined) return toLogin()
+  leaving ??= setTimeout(() => {
+    leaving = undefined
+    if (hasUnsavedInput()) setEnded(true)
+    else toLogin()
+  }, messageDelayMs)
 }
 
+/** Ends the session of the page, or resumes it, which also stops a delayed way to the login. */
 export function setEnded(next: boolean): void {
+  clearTimeout(leaving)
+  leaving = undefined
   if (isEnded === next) return
   isEnded = next
   if (next) attachPage = detachPage()

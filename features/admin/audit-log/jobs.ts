@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
 import { makeAuditPartitions } from '#domain/audit/audit-months.ts'
 import { sealRows } from '#domain/audit/audit-seal.ts'
 import { config } from '#server/config.ts'
-import { db, rows, scalar } from '#server/db.ts'
+import { db, rows } from '#server/db.ts'
 import { logger } from '#server/log.ts'
 import { counter, gaugeOfMany } from '#server/metrics.ts'
 import { publishHeads } from './heads.ts'
 import { retireMonths } from './retire-months.ts'
-import { readHeads } from './verify-export.ts'
 
 const blocks = counter('portico_audit_blocks_total', 'Blocks of the audit log that were sealed')
 const sealedRows = counter('portico_audit_sealed_rows_total', 'Rows that were sealed')
@@ -23,23 +21,6 @@ gaugeOfMany(
 
 const reported = new Set<string>()
 const maxReported = 10_000
-
-/**
- * Throws if the file of AUDIT_HEADS begins with a head of another audit log: `audit:verify` would report the heads of
- * both portals as changes of their logs.
- */
-export async function requireOwnHeads(): Promise<void> {
-  const file = config.auditHeads
-  if (file === '' || file.startsWith('https:') || !existsSync(file)) return
-  for await (const { number, hash } of readHeads(file)) {
-    const own = await scalar<string>(db)`
-      select encode(hash, 'hex') from audit_blocks where number = ${number}`
-    if (own === undefined || own === hash) break
-    throw new Error(
-      `AUDIT_HEADS: ${file} contains heads of another audit log. Name a file that no other portal uses, or run audit:verify.`,
-    )
-  }
-}
 
 /** Seals the entries since the last run and publishes the heads of the new blocks. */
 export async function sealAuditLog(): Promise<void> {
