@@ -82,6 +82,9 @@ export async function giveSession(
     localStorage.setItem(login, 'true')
     localStorage.setItem(until, String(Date.now() + 900_000))
   }, storageKeys[area])
+  // Another process of the browser may still read the former storage: a page that finds no login leads to the login.
+  await page.goto(empty)
+  await page.waitForFunction((key) => localStorage.getItem(key) !== null, storageKeys[area].login)
   await page.unroute(empty)
 }
 
