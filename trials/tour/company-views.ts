@@ -176,7 +176,7 @@ const invitations = '**/api/users/company-invitations'
 
 async function openUser(stage: Stage): Promise<void> {
   await stage.go(links.companyUsers.path)
-  await stage.page.locator('table a[href*="user="]').last().click()
+  await stage.page.locator(`table a[href^="${links.companyUsers.path}/"]`).last().click()
   await stage.sees('[role=switch][aria-haspopup]')
   await stage.calm()
 }
