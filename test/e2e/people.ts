@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -70,7 +71,9 @@ export async function giveSession(
 ): Promise<void> {
   const { cookies, adminCookies } = await server()
   const name = area === 'user' ? cookies.session : adminCookies.session
-  const tokens = { [name]: token, [cookies.browser]: browserToken }
+  // Without a visitor cookie, each of several calls at the end of the session would set another one.
+  const visitor = randomBytes(32).toString('base64url')
+  const tokens = { [name]: token, [cookies.browser]: browserToken, [cookies.visitor]: visitor }
   await page
     .context()
     .addCookies(Object.entries(tokens).map(([each, value]) => ({ name: each, value, url })))
