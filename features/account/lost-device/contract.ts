@@ -9,7 +9,7 @@ import { namedObject } from '#contract/named.ts'
 export const askForHelp = endpoint('POST /users/recovery/ask', {
   access: 'login-attempt',
   summary:
-    'In the middle of a login, asks for a new second factor: a second person decides, every address of the user is told at once, and the link is mailed after 24 hours at the earliest. Refused with 403001 for a day after a mailed link has set the password',
+    'During a login, requests a new second factor. A second approver decides, all addresses of the user are notified immediately, and the link is mailed after 24 hours at the earliest. Refused with 403001 for a day after a mailed link has set the password',
   body: z.object({ phone: z.optional(phone), note: requiredText(500) }),
   example: { phone: '+351 21 000 0000', note: 'My phone was stolen on the train.' },
   reply: nothing,
