@@ -83,7 +83,7 @@ for (const [what, planted, fault] of [
     'en.json messages title: a brace is not closed, or stands in the text',
   ],
   [
-    'an argument that nobody explains',
+    'an argument without a note',
     Object.fromEntries(Object.keys(sound).map((locale) => [locale, { title: '{thing}' }])),
     'notes.json messages title: say what {thing} holds',
   ],

@@ -9,7 +9,7 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
-/** What the roles of a company's own administrators are called, and what they may do. */
+/** Names and permissions of the roles of a company's administrators. */
 export const companyRoleMessages = defineTexts<{
   owner: string
   people: string

@@ -27,7 +27,7 @@ export const messages = defineTexts<{
   lostDevice: string
 }>('messages', languages)
 
-/** Pages that nobody reaches on purpose. */
+/** Pages of wrong addresses, denied access and failures. */
 export const deadEndMessages = defineTexts<{
   unauthorizedTitle: string
   unauthorized: string

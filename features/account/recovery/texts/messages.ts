@@ -9,7 +9,7 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
-/** Where a logged-in user shows the password beside the code. */
+/** Form of a logged-in user who enters the password and the code. */
 export const byTwoMessages = defineTexts<{
   codeAndPasswordText: string
   recoveryAndPasswordText: string

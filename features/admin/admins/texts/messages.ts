@@ -9,7 +9,7 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
-/** What an admin does with the account of another. */
+/** Actions on the account of another admin. */
 export const accountMessages = defineTexts<{
   invite: string
   inviteTitle: string

@@ -9,7 +9,7 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
-/** What an approval does, in sentences. */
+/** Effects of an approval, in sentences. */
 export const effectMessages = defineTexts<{
   mails: (values: { name: Value; email: Value; time: Value }) => string
   replaces: (values: { things: readonly Value[] }) => string
@@ -37,7 +37,7 @@ export const effectMessages = defineTexts<{
   mailsOnly: (values: { name: Value; email: Value }) => string
 }>('effectMessages', languages)
 
-/** What became of a request that nothing is done about. */
+/** Outcome of a request that was not carried out. */
 export const endedMessages = defineTexts<{
   refused: (values: { name: Value; time: Value }) => string
   cancelled: (values: { name: Value; time: Value }) => string
@@ -201,7 +201,7 @@ export const messages = defineTexts<{
   refuseTextUser: (values: { name: Value }) => string
 }>('messages', languages)
 
-/** What may be signs of a takeover, each before the time of the last one. */
+/** Possible signs of a takeover, each before the time of its last occurrence. */
 export const signMessages = defineTexts<{
   title: string
   none: string
