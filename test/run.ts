@@ -7,7 +7,15 @@ import { runFiles } from './run/files.ts'
 import { runJourneys } from './run/journeys.ts'
 import { countProgram, type Count } from './run/programs.ts'
 import { selectTests, UnknownTest, type Selection } from './run/selection.ts'
-import { FilesReport, printStages, writeRequirements, type StageTime } from './run/summary.ts'
+import {
+  failuresOf,
+  FilesReport,
+  printFailures,
+  printStages,
+  writeRequirements,
+  type Failure,
+  type StageTime,
+} from './run/summary.ts'
 import { describeChromium } from './support/chromium.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -31,7 +39,7 @@ const missing = process.env['JOURNEYS_STACK'] === 'whole' ? missingPackages() : 
 if (missing !== undefined) stop(missing)
 
 const passed: string[] = []
-const failures: string[] = []
+const failures: Failure[] = []
 const skips: string[] = []
 const stopping = new AbortController()
 const { signal } = stopping
@@ -55,7 +63,7 @@ const stages: readonly Stage[] = [
         titles,
         repeatEach,
         onPassed: (title) => passed.push(title),
-        onFailed: (file) => failures.push(file),
+        onFailed: (title, reason) => failures.push({ title, reason }),
       }),
   },
   {
@@ -69,7 +77,7 @@ const stages: readonly Stage[] = [
         languages: options.languages,
         repeatEach,
         onPassed: (title) => passed.push(title),
-        onFailed: (title) => failures.push(title),
+        onFailed: (title, reason) => failures.push({ title, reason }),
       }),
   },
   {
@@ -100,7 +108,7 @@ if (isWhole) filesReport.printSlowest()
 for (const skip of skips) console.log(`skipped: ${skip}`)
 const { passed: passes, failed, skipped } = total
 console.log(`\n${passes} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-for (const failure of failures) console.log(`failed: ${failure}`)
+printFailures(failures)
 process.exit(signal.aborted ? 130 : failed > 0 ? 1 : 0)
 
 async function runStages(): Promise<void> {
@@ -129,7 +137,7 @@ async function runTestFiles(): Promise<Count> {
         filesReport.add(result)
         passed.push(...result.passed)
         skips.push(...result.skipped.map((skip) => `${result.file}: ${skip}`))
-        failures.push(...result.failed.map((title) => `${result.file}: ${title}`))
+        failures.push(...failuresOf(result))
         count.passed += result.passed.length
         count.failed += result.failed.length
         count.skipped += result.skipped.length

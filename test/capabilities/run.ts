@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { inspect } from 'node:util'
 import { startProduct } from './product.ts'
 
 type Count = { passed: number; failed: number; skipped: number }
@@ -10,7 +11,7 @@ type Options = {
   titles?: readonly string[]
   repeatEach: number
   onPassed?: (title: string) => void
-  onFailed?: (file: string) => void
+  onFailed?: (file: string, reason: string) => void
 }
 
 /** Programs mostly wait for jobs of the product. */
@@ -55,9 +56,9 @@ async function runPrograms(
     }
   })
   // Also covers a file that ends before its tests, which the summary of a file does not contain.
-  stream.on('test:fail', ({ name, file = '' }) => {
+  stream.on('test:fail', ({ name, file = '', details }) => {
     total.failed += 1
-    options.onFailed?.(`${path.relative('.', file)}: ${name}`)
+    options.onFailed?.(`${path.relative('.', file)}: ${name}`, inspect(details.error.cause))
   })
   for await (const text of stream.compose(spec)) process.stdout.write(text)
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { freePorts } from '../support/free-port.ts'
 import { binFolder, runProgram, type Count } from './programs.ts'
 
@@ -11,10 +12,11 @@ type Options = {
   languages?: string | undefined
   repeatEach: number
   onPassed: (title: string) => void
-  onFailed: (title: string) => void
+  onFailed: (title: string, reason: string) => void
 }
 
-type Spec = { title: string; tests: { status: string }[] }
+type Attempt = { errors: { message?: string }[] }
+type Spec = { title: string; tests: { status: string; results: Attempt[] }[] }
 type Suite = { title: string; suites?: Suite[]; specs: Spec[] }
 
 const report = path.resolve('test-results/journeys.json')
@@ -40,8 +42,10 @@ export async function runJourneys(files: readonly string[], options: Options): P
   if (!fs.existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
   const { stats, suites } = JSON.parse(fs.readFileSync(report, 'utf8'))
   for (const suite of suites) {
-    for (const title of titlesOf(suite, '', isPassed)) options.onPassed(title)
-    for (const title of titlesOf(suite, '', isFailed)) options.onFailed(title)
+    for (const { title, spec } of specsOf(suite)) {
+      if (isPassed(spec)) options.onPassed(title)
+      if (isFailed(spec)) options.onFailed(title, reasonOf(spec))
+    }
   }
   const { expected, unexpected, skipped } = stats
   return { passed: expected, failed: unexpected || (code === 0 ? 0 : 1), skipped }
@@ -51,9 +55,14 @@ export async function runJourneys(files: readonly string[], options: Options): P
 const isPassed = ({ tests }: Spec) => tests.every(({ status }) => status === 'expected')
 const isFailed = ({ tests }: Spec) => tests.some(({ status }) => status === 'unexpected')
 
-function titlesOf(suite: Suite, above: string, is: (spec: Spec) => boolean): string[] {
+function reasonOf({ tests }: Spec): string {
+  const errors = tests.flatMap(({ results }) => results.flatMap((attempt) => attempt.errors))
+  return stripVTControlCharacters(errors.map(({ message = '' }) => message).join('\n'))
+}
+
+/** Returns all journeys of a suite, each with its title after the titles of the suites around it. */
+function specsOf(suite: Suite, above = ''): { title: string; spec: Spec }[] {
   const title = `${above} ${suite.title}`
-  const specs = suite.specs.filter(is)
-  const below = (suite.suites ?? []).flatMap((inner) => titlesOf(inner, title, is))
-  return [...specs.map((spec) => `${title} ${spec.title}`), ...below]
+  const own = suite.specs.map((spec) => ({ title: `${title} ${spec.title}`, spec }))
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => specsOf(inner, title))]
 }

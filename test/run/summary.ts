@@ -1,10 +1,17 @@
 import fs from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import type { FileResult } from './files.ts'
 import type { Count } from './programs.ts'
 
 export type StageTime = { name: string; seconds: number } & Count
 
+/** A failed test, and what it printed. */
+export type Failure = { title: string; reason: string }
+
 const slowestCount = 20
+
+/** The maximum number of lines of a reason in the summary. The whole reason is printed earlier. */
+const reasonLines = 40
 
 /** Prints each test file as it ends, and finally the slowest ones. */
 export class FilesReport {
@@ -44,6 +51,24 @@ export function printStages(times: readonly StageTime[]): void {
   for (const { name, seconds, passed, failed, skipped } of times) {
     const counts = [passed, failed, skipped].map((count) => `${count}`.padStart(8)).join('')
     console.log(`${name.padEnd(26)} ${inSeconds(seconds).padStart(8)}${counts}`)
+  }
+}
+
+/** Returns the failures of a test file. The first one has the reasons of all. */
+export function failuresOf({ file, failed, text }: FileResult): Failure[] {
+  const reasons = text.slice(Math.max(text.indexOf('failing tests:'), 0))
+  return failed.map((title, index) => ({
+    title: `${file}: ${title}`,
+    reason: index === 0 ? stripVTControlCharacters(reasons) : '',
+  }))
+}
+
+/** Prints the failures last, because logs of CI are often cut at their beginning. */
+export function printFailures(failures: readonly Failure[]): void {
+  for (const { title, reason } of failures) {
+    console.log(`failed: ${title.trim()}`)
+    const lines = reason.split('\n').filter((line) => line.trim() !== '')
+    for (const line of lines.slice(0, reasonLines)) console.log(`    ${line}`)
   }
 }
 
