@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { brandPreview, type BrandPreview, type BrandSettings } from '#contract/brand.ts'
-import { directionOf, locales, type Locale } from '#contract/locale.ts'
+import { directionOf, langOf, locales, type Locale } from '#contract/locale.ts'
 import { renderMail } from '#contract/mail.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -88,7 +88,7 @@ async function page(
   const { style: own } = assetsOf(readManifest(), area, path, brandStyle(brand))
   const style = own + enabledButtons
   const document = html`<!doctype html>
-    <html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">
+    <html lang="${langOf(locale)}" dir="${directionOf(locale)}" data-theme="${theme}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

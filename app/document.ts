@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
-import { directionOf } from '#contract/locale.ts'
+import { directionOf, langOf } from '#contract/locale.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Theme } from '#contract/theme.ts'
 import { html } from '#server/page.ts'
@@ -125,7 +125,7 @@ function write(
     (name) => manifest[`virtual:messages/${name}?${locale}`]?.file ?? '',
   )
   return [
-    `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"${theme ? ` data-theme="${theme}"` : ''}>`,
+    `<!doctype html><html lang="${langOf(locale)}" dir="${directionOf(locale)}"${theme ? ` data-theme="${theme}"` : ''}>`,
     '<head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="color-scheme" content="${theme ?? 'light dark'}">`,

@@ -1,6 +1,6 @@
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptedLocale } from './locale.ts'
+import { acceptedLocale, langOf, locales } from './locale.ts'
 
 test('SC-16 acceptedLocale returns the preferred supported language of the browser, or else English', () => {
   equal(acceptedLocale('ar-EG,ar;q=0.9,en;q=0.8'), 'ar')
@@ -10,4 +10,8 @@ test('SC-16 acceptedLocale returns the preferred supported language of the brows
   equal(acceptedLocale('fr;q=0'), 'en')
   equal(acceptedLocale(undefined), 'en')
   equal(acceptedLocale(',;q=,;;=='), 'en')
+})
+
+test('SC-16 the lang attribute of Chinese names the script', () => {
+  deepEqual(locales.map(langOf), ['en', 'ar', 'fr', 'es', 'zh-Hans'])
 })

@@ -20,6 +20,11 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr'
 }
 
+/** Returns the tag for `lang` attributes. Chinese has its script, because readers, fonts and voices differ by it. */
+export function langOf(locale: Locale): string {
+  return locale === 'zh' ? 'zh-Hans' : locale
+}
+
 /** Returns the preferred supported language of an Accept-Language header (RFC 9110 §12.5.4), or else English. */
 export function acceptedLocale(header: string | undefined): Locale {
   const preferences = (header ?? '').split(',').map((part) => {

@@ -1,6 +1,6 @@
 import { doesNotMatch, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { locales } from './locale.ts'
+import { directionOf, langOf, locales } from './locale.ts'
 import { mailContent, renderMail } from './mail.ts'
 import { mailMessages } from '../features/account/contact-points/texts/messages.ts'
 
@@ -60,7 +60,7 @@ test('the footer contains the reason for the mail, the phishing warning and the 
     const { html, text } = renderMail({ ...content, locale }, branding)
     for (const body of [html, text]) match(body, /Quay Payments Ltd/)
     doesNotMatch(html + text, /\{\w+\}/)
-    match(html, new RegExp(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"`))
+    match(html, new RegExp(`<html lang="${langOf(locale)}" dir="${directionOf(locale)}"`))
   }
 })
 

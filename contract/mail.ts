@@ -1,5 +1,5 @@
 import { groundsOf, mixColors } from './colors.ts'
-import { directionOf, type Locale } from './locale.ts'
+import { directionOf, langOf, type Locale } from './locale.ts'
 import { mailFrameMessages } from './texts/messages.ts'
 
 type BrandFacts = { brand: string; supportEmail: string }
@@ -124,7 +124,7 @@ function renderHtml(content: RenderedContent, branding: MailBranding): string {
   const { page, text: ink, soft } = greysOf(branding)
   const softly = `${quiet};color:${soft}`
   return `<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
+<html lang="${langOf(locale)}" dir="${directionOf(locale)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
 <style>${darkStyle(branding)}</style></head>
 <body class="page" style="margin:0;background:${page};${font};color:${ink};line-height:1.6">

@@ -2,13 +2,17 @@ import { equal, throws } from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales, type Locale } from './locale.ts'
 import { formatText, isolate, type Values } from './text.ts'
-import { defineTexts, parseText } from './texts.ts'
+import { defineTexts, parseText, type Groups, type LanguageFiles } from './texts.ts'
 import { messages as colleagueMessages } from '../features/company/users/texts/messages.ts'
 import { messages as signUpMessages } from '../features/account/sign-up/texts/messages.ts'
 import { guestMessages } from '../web/parts/texts/messages.ts'
 
 function filled(text: string, values: Values, locale: Locale = 'en'): string {
   return formatText(parseText(text, locale), values, locale)
+}
+
+function sameInAll(groups: Groups): LanguageFiles {
+  return Object.fromEntries(locales.map((each) => [each, groups])) as LanguageFiles
 }
 
 /** The texts in the order of `locales`, a line each. */
@@ -141,6 +145,16 @@ test('ER-12 a text with a list names platforms as each language lists them', () 
       'Quay邀请您使用Business Hub和Onboarding。',
     ].join('\n'),
   )
+})
+
+test('ER-12 a reference in a text reads as the label in each language, and an unknown one throws', () => {
+  const own = sameInAll({ mail: { hint: 'Press “{@features/a/b/page.stop}”, {name}' } })
+  const other = sameInAll({ page: { stop: 'Cancel request' } })
+  type Keys = { hint: (values: { name: string }) => string }
+  const read = (quoted: Record<string, LanguageFiles>) =>
+    defineTexts<Keys>('mail', own, quoted).fr.hint({ name: 'Ada' })
+  equal(read({ 'features/a/b': other }), 'Press “Cancel request”, Ada')
+  throws(() => read({}))
 })
 
 /** Compiles only while each of these lines is an error. */

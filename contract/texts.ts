@@ -5,25 +5,53 @@ import { bindTexts, type Choice, type ParsedText, type ParsedTexts } from './tex
 /** Texts in ICU MessageFormat by their keys, as a language file holds them. */
 export type Group = Readonly<Record<string, string>>
 
+/** Texts of a language file by group. */
+export type Groups = Readonly<Record<string, Group>>
+
+/** A language file of each language. */
+export type LanguageFiles = Readonly<Record<Locale, Groups>>
+
 /** The texts of each language: strings, and functions of their arguments. */
 export type Texts<Keys> = Readonly<Record<Locale, Keys>>
 
 /**
  * Makes the texts of a group in every language, and parses each language at its first use. Generated files call it with
- * the types of English; for the browser, tools/one-language.ts replaces what they export.
+ * the types of English and the folders whose labels the texts quote; for the browser, tools/one-language.ts replaces
+ * what they export.
  */
 export function defineTexts<Keys>(
   group: string,
-  files: Readonly<Record<Locale, Readonly<Record<string, Group>>>>,
+  files: LanguageFiles,
+  quoted: Readonly<Record<string, LanguageFiles>> = {},
 ): Texts<Keys> {
   const texts = {} as Record<Locale, Keys>
   for (const locale of locales) {
     let bound: unknown
-    const get = () => (bound ??= bindTexts(parseGroup(files[locale][group] ?? {}, locale), locale))
+    const read = () =>
+      withLabels(files[locale][group] ?? {}, (folder) => quoted[folder]?.[locale] ?? {})
+    const get = () => (bound ??= bindTexts(parseGroup(read(), locale), locale))
     // Configurable, because `npm run dev` replaces changed texts in place.
     Object.defineProperty(texts, locale, { get, enumerable: true, configurable: true })
   }
   return texts
+}
+
+const labelReference = /\{@([^{}]*)\/([^{}/.]*)\.([^{}]*)\}/g
+
+/**
+ * Replaces each reference to a label, such as `{@features/account/sign-in/messages.title}` (folder, group and key), by
+ * that text. An unknown one stays, and is not ICU MessageFormat.
+ */
+export function withLabels(group: Group, groupsOf: (folder: string) => Groups): Group {
+  const texts = Object.entries(group).map(([key, text]) => [
+    key,
+    text.replaceAll(
+      labelReference,
+      (reference, folder: string, name: string, label: string) =>
+        groupsOf(folder)[name]?.[label] ?? reference,
+    ),
+  ])
+  return Object.fromEntries(texts)
 }
 
 export function parseGroup(group: Group, locale: Locale): ParsedTexts {

@@ -1,4 +1,4 @@
-import { directionOf, isLocale, type Locale } from '#contract/locale.ts'
+import { directionOf, isLocale, langOf, type Locale } from '#contract/locale.ts'
 import type { UserInfo } from './relying-party.ts'
 
 type PlatformInfo = {
@@ -34,12 +34,12 @@ export function homePage(platform: PlatformInfo, user: UserInfo): string {
   }).format(user.loggedInAt)
   return document(
     platform,
-    `<h1 lang="${locale}" dir="${directionOf(locale)}">${greetings[locale]} <bdi>${text(user.name)}</bdi></h1>
+    `<h1 lang="${langOf(locale)}" dir="${directionOf(locale)}">${greetings[locale]} <bdi>${text(user.name)}</bdi></h1>
     <p>You are logged in with ${text(providerOf(platform))}.</p>
     <dl>
       <div><dt>E-mail</dt><dd><bdi>${text(user.email)}</bdi></dd></div>
       <div><dt>Company</dt><dd><bdi>${text(user.partner?.name ?? 'None')}</bdi></dd></div>
-      <div><dt>Logged in</dt><dd lang="${locale}"><bdi>${text(when)}</bdi></dd></div>
+      <div><dt>Logged in</dt><dd lang="${langOf(locale)}"><bdi>${text(when)}</bdi></dd></div>
       ${user.roles ? `<div><dt>Roles</dt><dd>${text(user.roles.join(', ') || 'None')}</dd></div>` : ''}
     </dl>
     ${platform.hasPayments ? '<form method="post" action="/pay"><button class="button primary">Pay 120.00 EUR</button></form>' : ''}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { overview } from '#contract/admin-links.ts'
 import { companyArea, home } from '#contract/links.ts'
-import { locales, type Locale } from '#contract/locale.ts'
+import { langOf, locales, type Locale } from '#contract/locale.ts'
 import { findAdminByEmail } from '#domain/accounts/admin.ts'
 import { adminLogins, openSession, userLogins } from '#domain/sign-in/login.ts'
 import { findUserByEmail } from '#domain/accounts/user.ts'
@@ -179,7 +179,7 @@ function redirectOf({ url }: FastifyRequest): string {
 /** Returns the text in all languages, because the language of the page may change without a new page. */
 function inEachLanguage(name: Part | 'title'): string {
   return locales
-    .map((locale) => html`<span lang="${locale}">${messages[locale][name]}</span>`.text)
+    .map((locale) => html`<span lang="${langOf(locale)}">${messages[locale][name]}</span>`.text)
     .join('')
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { acceptedLocale, directionOf, isLocale, type Locale } from '#contract/locale.ts'
+import { acceptedLocale, directionOf, isLocale, langOf, type Locale } from '#contract/locale.ts'
 import { escapeHtml } from '#contract/mail.ts'
 import { themeOf, type Theme } from '#contract/theme.ts'
 import { currentBrand } from './current-brand.ts'
@@ -16,7 +16,7 @@ type Page = {
 export function renderDocument(locale: Locale, { title, body, help }: Page): string {
   const { name, supportEmail } = currentBrand()
   return html`<!doctype html>
-    <html lang="${locale}" dir="${directionOf(locale)}">
+    <html lang="${langOf(locale)}" dir="${directionOf(locale)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -85,7 +85,7 @@ test('a half of a feature, and its test, must not import the other half', () => 
     'features/account/sign-in/page.tsx:1 feature, screen half may not import features/account/sign-in/log-in.ts',
   ])
   finds({ 'features/account/sign-in/texts/messages.ts': "import '#web/form.tsx'" }, [
-    'features/account/sign-in/texts/messages.ts:1 feature, words may not import web/form.tsx',
+    'features/account/sign-in/texts/messages.ts:1 words may not import web/form.tsx',
   ])
   finds({ 'features/account/sign-in/contract.ts': "import './texts/messages.ts'" }, [
     'features/account/sign-in/contract.ts:1 feature, contract may not import features/account/sign-in/texts/messages.ts',

@@ -17,7 +17,7 @@ const mayImport: Record<string, RegExp> = {
   'feature, screen half':
     /^(contract|web)\/|^own\/(.*\.tsx|.*\.css|(([a-z-]+-)?contract|texts\/messages)\.ts)$/,
   'feature, contract': /^contract\//,
-  'feature, words': /^contract\/texts?\.ts$|^own\/texts\/[a-z]+\.json$/,
+  words: /^contract\/texts?\.ts$|\/texts\/[a-z]+\.json$/,
   app: /^(contract|server|domain|app)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(routes|jobs|email|command|document|approvals|apply)\.ts$/,
   'app/web':
     /^(contract|web|app\/web)\/|^features\/[^/]+\/[^/]+\/([a-z-]+-)?(page\.tsx|panel\.tsx|screen\.tsx|contract\.ts)$/,
@@ -106,11 +106,11 @@ function kindOf(name: string): string {
   if (/\.(test|trial)\.tsx?$/.test(name)) {
     return /^(web|app\/web|test|trials|tools)\//.test(name) ? 'test' : 'server test'
   }
+  if (name.endsWith('/texts/messages.ts')) return 'words'
   if (name.startsWith('app/web/')) return 'app/web'
   if (name.startsWith('web/parts/')) return 'web/parts'
   if (folder !== 'features') return folder
   if (name.endsWith('contract.ts')) return 'feature, contract'
-  if (name.endsWith('/texts/messages.ts')) return 'feature, words'
   return name.endsWith('.ts') ? 'feature, server half' : 'feature, screen half'
 }
 

@@ -7,7 +7,7 @@ const isCode = /\.(?:ts|tsx|js|mjs)$/
 const isDocument = /\.md$/
 /** Released files, documents that quote texts of screens, and files generated from notes for translators. */
 const skipped =
-  /^(?:CHANGELOG\.md|migrations\/|tools\/released\/|docs\/(?:errors|compliance|security)\.md)|\/texts\/messages\.ts$/
+  /^(?:CHANGELOG\.md|migrations\/|tools\/released\/|docs\/(?:errors|compliance|security|glossary)\.md)|\/texts\/messages\.ts$/
 
 /** First words that a doc comment of a function, field or type must not have. */
 const refusedOpenings =

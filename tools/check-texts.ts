@@ -3,6 +3,7 @@ import path from 'node:path'
 import { declarationsOf } from './texts/declarations.ts'
 import { faultsOf } from './texts/faults.ts'
 import { readTextFolders } from './texts/files.ts'
+import { faultsOfReferences } from './texts/labels.ts'
 
 /**
  * Checks the language files and compares the types generated from them; `--write` writes the types. The first other
@@ -11,7 +12,8 @@ import { readTextFolders } from './texts/files.ts'
 const isWriting = process.argv.includes('--write')
 const root = path.resolve(process.argv.slice(2).find((each) => !each.startsWith('-')) ?? '.')
 const folders = readTextFolders(root)
-const faults = folders.flatMap(faultsOf)
+const faults = faultsOfReferences(folders)
+if (faults.length === 0) faults.push(...folders.flatMap(faultsOf))
 if (faults.length === 0) {
   for (const folder of folders) {
     const file = path.join(root, folder.name, 'messages.ts')

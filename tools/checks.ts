@@ -37,6 +37,7 @@ export const checks: Readonly<Record<string, Check>> = {
   imports: { program: 'tools/check-imports.ts' },
   words: { program: 'tools/check-words.ts' },
   language: { program: 'tools/check-language.ts' },
+  glossary: { program: 'tools/check-glossary.ts' },
   css: {
     program: 'stylelint',
     args: ['**/*.css', '--ignore-path', '.gitignore'],

@@ -5,7 +5,7 @@ import { parseSync, type Plugin } from 'vite'
 import { locales, type Locale } from '../contract/locale.ts'
 import { entries, parts, screens } from '../app/web/screens.ts'
 import type { Area } from '../app/web/page-list.ts'
-import { parseGroup, type Group } from '../contract/texts.ts'
+import { parseGroup, withLabels, type Groups } from '../contract/texts.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const virtual = 'virtual:messages/'
@@ -94,14 +94,22 @@ function tableOf(name: string, locale: Locale, watch: (file: string) => void): s
   const screen = ofScreens[name.slice(area.length)]
   const table: Record<string, unknown> = {}
   for (const [file, names] of screen === undefined ? shared : messagesIn(screen, others)) {
-    watch(languageFile(file, locale))
-    const groups = readGroups(languageFile(file, locale))
+    const groups = read(languageFile(file, locale))
     const sharedNames = screen === undefined ? undefined : shared.get(file)
     for (const each of names) {
-      if (!sharedNames?.has(each)) table[keyOf(file, each)] = parseGroup(groups[each] ?? {}, locale)
+      if (sharedNames?.has(each)) continue
+      const texts = withLabels(groups[each] ?? {}, (folder) =>
+        read(resolve(root, folder, 'texts', `${locale}.json`)),
+      )
+      table[keyOf(file, each)] = parseGroup(texts, locale)
     }
   }
   return `export default ${JSON.stringify(table)}`
+
+  function read(languages: string): Groups {
+    watch(languages)
+    return JSON.parse(readFileSync(languages, 'utf8'))
+  }
 }
 
 /**
@@ -159,10 +167,6 @@ function targetOf(request: string, file: string): string {
 
 function languageFile(file: string, locale: Locale): string {
   return join(dirname(file), `${locale}.json`)
-}
-
-function readGroups(file: string): Record<string, Group> {
-  return JSON.parse(readFileSync(file, 'utf8'))
 }
 
 /** A short name: a page holds it twice for each of its groups. */

@@ -83,6 +83,26 @@ for (const [what, planted, fault] of [
     'en.json messages title: a brace is not closed, or stands in the text',
   ],
   [
+    'a reference to no text',
+    { en: { title: '“{@web/ui/messages.save}”' } },
+    'en.json messages title: {@web/ui/messages.save} is not a text: write {@folder/group.key}',
+  ],
+  [
+    'a reference to a text with arguments',
+    { en: { title: '“{@web/ui/messages.removed}”' } },
+    'en.json messages title: {@web/ui/messages.removed} has an argument or a quotation',
+  ],
+  [
+    'a reference to itself',
+    { en: { title: '“{@web/ui/messages.title}”' } },
+    'en.json messages title: {@web/ui/messages.title} has an argument or a quotation',
+  ],
+  [
+    'a reference that a translation lacks',
+    { en: { hint: '“{@web/ui/messages.title}”' }, fr: { hint: '« Utilisateurs »' } },
+    'fr.json messages hint: {@web/ui/messages.title} of the English text is missing',
+  ],
+  [
     'an argument without a note',
     Object.fromEntries(Object.keys(sound).map((locale) => [locale, { title: '{thing}' }])),
     'notes.json messages title: say what {thing} holds',
@@ -94,6 +114,37 @@ for (const [what, planted, fault] of [
     ok(faults.includes(`web/ui/texts/${fault}`), faults.join('\n'))
   })
 }
+
+test('ER-12 a text with references imports the language files of the labels', async () => {
+  const hint = '“{@web/ui/messages.title}”'
+  const each = { hint, press: '“{@app/web/messages.title}”' }
+  const folder = plant({ en: each, ar: each, fr: each, es: each, zh: each })
+  fs.cpSync(path.join(folder, 'web/ui/texts'), path.join(folder, 'app/web/texts'), {
+    recursive: true,
+  })
+  equal(check(folder, '--write').status, 0)
+  const types = fs.readFileSync(path.join(folder, 'web/ui/texts/messages.ts'), 'utf8')
+  match(types, /import zh1 from '\.\.\/\.\.\/\.\.\/app\/web\/texts\/zh\.json'/)
+  match(types, /'app\/web': \{ ar: ar1, .* zh: zh1 \},\n {2}'web\/ui': \{ ar, en, es, fr, zh \},/)
+  match(types, /\n {2}hint: string\n/)
+  const [ui] = readTextFolders(folder).filter(({ name }) => name.startsWith('web'))
+  equal(ui?.languages.fr['messages']?.['press'], '“Utilisateurs”')
+
+  const [english = ''] = exportTexts(folder, `${folder} files`)
+  const { web_ui_messages_hint: text, '@web_ui_messages_hint': notes } = read(english)
+  equal(text, '“{web_ui_messages_title}”')
+  match(JSON.stringify(notes), /"web_ui_messages_title":\{"description":"The label “Users”\."/)
+  deepEqual(importTexts(folder, `${folder} files`), { count: 0 })
+  change(path.join(`${folder} files`, 'es.arb'), (texts) => ({
+    ...texts,
+    web_ui_messages_hint: '«Usuarios»',
+  }))
+  deepEqual(importTexts(folder, `${folder} files`), {
+    faults: [
+      'es.arb web_ui_messages_hint: {@web/ui/messages.title} of the English text is missing',
+    ],
+  })
+})
 
 test('SC-16 a text that is longer than its note allows is a fault', () => {
   const folder = plant({}, { messages: { title: { max: 8 } } })

@@ -7,7 +7,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { directionOf, locales, type Locale, type MessagesOf } from '#contract/locale.ts'
+import { directionOf, langOf, locales, type Locale, type MessagesOf } from '#contract/locale.ts'
 import { onDeviceChange, rememberedLocale, rememberLocale } from './device.ts'
 import { settings } from './settings.ts'
 import { loadLocale } from './translations.ts'
@@ -38,7 +38,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   }, [])
 
   useEffect(() => {
-    document.documentElement.lang = locale
+    document.documentElement.lang = langOf(locale)
     document.documentElement.dir = directionOf(locale)
   }, [locale])
 

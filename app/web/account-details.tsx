@@ -1,4 +1,4 @@
-import { localeNames } from '#contract/locale.ts'
+import { langOf, localeNames } from '#contract/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
@@ -21,7 +21,7 @@ export function AccountDetails() {
       )}
       <Fact name={t.language}>
         <LinkTo to={preferences}>
-          <span lang={preferredLanguage}>{localeNames[preferredLanguage]}</span>
+          <span lang={langOf(preferredLanguage)}>{localeNames[preferredLanguage]}</span>
         </LinkTo>
       </Fact>
       <Fact name={t.timeZone}>

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { directionOf, locales, type Locale } from '#contract/locale.ts'
+import { directionOf, langOf, locales, type Locale } from '#contract/locale.ts'
 import { frameMessages } from '../../app/web/texts/messages.ts'
 import { messages } from '../../features/account/profile/texts/messages.ts'
 import { fieldMessages, profileFieldMessages } from '../../web/ui/texts/messages.ts'
@@ -14,7 +14,7 @@ test('SC-11 SC-16 SC-17 saving another language changes the whole portal immedia
   for (const locale of [...locales.slice(1), 'en'] as const) {
     await field(page, pageLocale, 'preferredLanguage').selectOption(locale)
     await page.getByRole('button', { name: messages[pageLocale].save }).click()
-    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await expect(page.locator('html')).toHaveAttribute('lang', langOf(locale))
     await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
     await expect(
       page.getByRole('heading', { level: 1, name: messages[locale].title }),

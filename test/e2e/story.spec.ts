@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { directionOf, localeNames, type Locale } from '#contract/locale.ts'
+import { directionOf, langOf, localeNames, type Locale } from '#contract/locale.ts'
 import { frameMessages } from '../../app/web/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
 import { messages as profileMessages } from '../../features/account/profile/texts/messages.ts'
@@ -43,7 +43,7 @@ for (const locale of storyLocales.filter((each) => each !== 'en')) {
 
 /** Opens the hub from the portal, then the dashboard at its own URL, both without a login. */
 async function openPlatforms(page: Page, locale: Locale): Promise<void> {
-  await expect(page.locator('html')).toHaveAttribute('lang', locale)
+  await expect(page.locator('html')).toHaveAttribute('lang', langOf(locale))
   await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
   await page
     .getByRole('link', { name: /Business hub|مركز الأعمال/ })

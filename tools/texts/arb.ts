@@ -1,14 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { locales, type Locale } from '../../contract/locale.ts'
-import { parseText, type Group } from '../../contract/texts.ts'
+import { parseText, withLabels, type Group } from '../../contract/texts.ts'
 import { argumentNotes } from './argument-notes.ts'
 import { argumentsOf } from './arguments.ts'
 import { faultsOfText } from './faults.ts'
 import { readTextFolders, writeTexts, type TextFolder, type TextNote } from './files.ts'
+import { lostReferences, referenceTo, textsOf, type TextId } from './labels.ts'
 
 /** A text of the product, with its id in the files for translators. */
-type Entry = { id: string; folder: TextFolder; group: string; key: string }
+type Entry = TextId & { id: string }
 type Arb = Record<string, unknown>
 
 /** Writes one Application Resource Bundle for each language; the English one contains the notes. Returns the file names. */
@@ -18,8 +19,8 @@ export function exportTexts(root: string, target: string): string[] {
   fs.mkdirSync(target, { recursive: true })
   return locales.map((locale) => {
     const texts = entries.flatMap((entry): [string, unknown][] => {
-      const text: [string, unknown] = [entry.id, textOf(entry, locale)]
-      return locale === 'en' ? [text, [`@${entry.id}`, notesOf(entry)]] : [text]
+      const text: [string, unknown] = [entry.id, exported(textOf(entry, locale), entries)]
+      return locale === 'en' ? [text, [`@${entry.id}`, notesOf(entry, entries)]] : [text]
     })
     const name = path.join(target, `${locale}.arb`)
     const content = { '@@locale': locale, ...Object.fromEntries(texts) }
@@ -34,12 +35,12 @@ export type Imported = { count: number } | { faults: string[] }
 export function importTexts(root: string, source: string): Imported {
   const folders = readTextFolders(root)
   const entries = entriesOf(folders)
-  const english = readArb(source, 'en')
+  const english = readArb(source, 'en', entries)
   if (!english) return { faults: [`${source} has no en.arb`] }
   const known = new Set(entries.map(({ id }) => id))
   const others = locales.filter((locale) => locale !== 'en')
   const bundles = others.flatMap((locale) => {
-    const bundle = readArb(source, locale)
+    const bundle = readArb(source, locale, entries)
     return bundle ? [{ locale, bundle }] : []
   })
   const faults = bundles.flatMap(({ locale, bundle }) => [
@@ -47,7 +48,7 @@ export function importTexts(root: string, source: string): Imported {
       .filter((id) => !id.startsWith('@') && !known.has(id))
       .map((id) => `${locale}.arb ${id}: the portal has no such text`),
     ...entries.flatMap((entry) =>
-      faultsOfEntry(entry, english[entry.id], bundle[entry.id], locale).map(
+      faultsOfEntry(entry, english[entry.id], bundle[entry.id], locale, folders).map(
         (fault) => `${locale}.arb ${entry.id}: ${fault}`,
       ),
     ),
@@ -57,10 +58,22 @@ export function importTexts(root: string, source: string): Imported {
   return { count: sum(bundles.map((each) => takeOver(root, folders, entries, each))) }
 }
 
-function faultsOfEntry(entry: Entry, english: unknown, text: unknown, locale: Locale): string[] {
+function faultsOfEntry(
+  entry: Entry,
+  english: unknown,
+  text: unknown,
+  locale: Locale,
+  folders: readonly TextFolder[],
+): string[] {
+  const { folder, group, key } = entry
   if (english !== textOf(entry, 'en')) return ['the English text has changed: export again']
   if (typeof text !== 'string') return ['is missing']
-  return faultsOfText(textOf(entry, 'en'), text, locale)
+  const languagesOf = (name: string) => folders.find((each) => each.name === `${name}/texts`)
+  const shown = withLabels({ text }, (name) => languagesOf(name)?.written[locale] ?? {})
+  return [
+    ...lostReferences(english, text),
+    ...faultsOfText(folder.languages.en[group]?.[key], shown['text'] ?? '', locale),
+  ]
 }
 
 type Bundle = { locale: Locale; bundle: Arb }
@@ -76,7 +89,7 @@ function takeOver(
   for (const folder of folders) {
     const own = changed.filter((entry) => entry.folder === folder)
     if (own.length === 0) continue
-    const groups: Record<string, Group> = structuredClone(folder.languages[locale])
+    const groups: Record<string, Group> = structuredClone(folder.written[locale])
     for (const { id, group, key } of own)
       groups[group] = { ...groups[group], [key]: String(bundle[id]) }
     writeTexts(root, folder, locale, groups)
@@ -84,16 +97,30 @@ function takeOver(
   return changed.length
 }
 
-function readArb(folder: string, locale: Locale): Arb | undefined {
+function readArb(folder: string, locale: Locale, entries: readonly Entry[]): Arb | undefined {
   const file = path.join(folder, `${locale}.arb`)
-  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Arb) : undefined
+  if (!fs.existsSync(file)) return undefined
+  const references = new Map(entries.map((entry) => [`{${entry.id}}`, referenceTo(entry)]))
+  return JSON.parse(fs.readFileSync(file, 'utf8'), (_, value: unknown) =>
+    typeof value === 'string'
+      ? value.replaceAll(/\{\w+\}/g, (argument) => references.get(argument) ?? argument)
+      : value,
+  ) as Arb
 }
 
 function entriesOf(folders: readonly TextFolder[]): Entry[] {
-  return folders.flatMap((folder) =>
-    Object.entries(folder.languages.en).flatMap(([group, texts]) =>
-      Object.keys(texts).map((key) => ({ id: idOf(folder, group, key), folder, group, key })),
-    ),
+  return textsOf(folders).map((text) => ({ ...text, id: idOf(text.folder, text.group, text.key) }))
+}
+
+/** Returns the labels that a text quotes. In the files for translators, they are arguments. */
+function quotedIn(text: string, entries: readonly Entry[]): Entry[] {
+  return text.includes('{@') ? entries.filter((each) => text.includes(referenceTo(each))) : []
+}
+
+function exported(text: string, entries: readonly Entry[]): string {
+  return quotedIn(text, entries).reduce(
+    (result, each) => result.replaceAll(referenceTo(each), `{${each.id}}`),
+    text,
   )
 }
 
@@ -103,10 +130,10 @@ function idOf({ name }: TextFolder, group: string, key: string): string {
 }
 
 function textOf({ folder, group, key }: Entry, locale: Locale): string {
-  return folder.languages[locale][group]?.[key] ?? ''
+  return folder.written[locale][group]?.[key] ?? ''
 }
 
-function notesOf(entry: Entry) {
+function notesOf(entry: Entry, entries: readonly Entry[]) {
   const { folder, group, key } = entry
   const noted = folder.notes[group]?.[key] ?? {}
   const { note, max, values = {} }: TextNote = typeof noted === 'string' ? { note: noted } : noted
@@ -117,14 +144,18 @@ function notesOf(entry: Entry) {
     note,
     max === undefined ? undefined : `At most ${max} characters.`,
   ]
-  const own = argumentsOf(parseText(textOf(entry, 'en'), 'en'))
-  const placeholders = [...own].map(([name, kind]) => {
-    const choice = typeof kind === 'string' ? undefined : `Chooses a form: ${kind.join(', ')}.`
-    return [name, { description: values[name] ?? choice ?? argumentNotes[name] }]
-  })
+  const own = argumentsOf(parseText(folder.languages.en[group]?.[key] ?? '', 'en'))
+  const labels = quotedIn(textOf(entry, 'en'), entries)
+  const placeholders = [
+    ...[...own].map(([name, kind]) => {
+      const choice = typeof kind === 'string' ? undefined : `Chooses a form: ${kind.join(', ')}.`
+      return [name, { description: values[name] ?? choice ?? argumentNotes[name] }]
+    }),
+    ...labels.map((each) => [each.id, { description: `The label “${textOf(each, 'en')}”.` }]),
+  ]
   return {
     description: description.filter((each) => each !== undefined).join(' '),
-    ...(own.size > 0 && { placeholders: Object.fromEntries(placeholders) }),
+    ...(placeholders.length > 0 && { placeholders: Object.fromEntries(placeholders) }),
   }
 }
 

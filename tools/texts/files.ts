@@ -1,13 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { locales, type Locale } from '../../contract/locale.ts'
-import type { Group } from '../../contract/texts.ts'
+import { withLabels, type Groups, type LanguageFiles } from '../../contract/texts.ts'
 
-/** The texts of one folder: by language, by group, by key. */
+/** The texts of one folder. */
 export type TextFolder = {
   /** Path below the root, such as features/account/sign-in/texts. */
   name: string
-  languages: Readonly<Record<Locale, Readonly<Record<string, Group>>>>
+  /** The content of the language files. */
+  written: LanguageFiles
+  /** The texts as users read them: with labels in place of references to them. */
+  languages: LanguageFiles
   notes: Readonly<Record<string, GroupNotes>>
 }
 
@@ -30,12 +33,25 @@ export function readTextFolders(root: string): TextFolder[] {
 }
 
 export function readTextFolder(root: string, name: string): TextFolder {
-  const languages = locales.map((locale) => [locale, readJson(root, name, locale)])
+  const written = inEachLanguage((locale) => readJson(root, name, locale) as Groups)
+  const labelsOf = (locale: Locale) => (folder: string) =>
+    readJson(root, path.join(folder, 'texts'), locale) as Groups
+  const languages = inEachLanguage((locale) => {
+    const groups = Object.entries(written[locale])
+    return Object.fromEntries(
+      groups.map(([group, texts]) => [group, withLabels(texts, labelsOf(locale))]),
+    )
+  })
   return {
     name,
-    languages: Object.fromEntries(languages) as TextFolder['languages'],
+    written,
+    languages,
     notes: readJson(root, name, 'notes') as TextFolder['notes'],
   }
+}
+
+function inEachLanguage(read: (locale: Locale) => Groups): LanguageFiles {
+  return Object.fromEntries(locales.map((locale) => [locale, read(locale)])) as LanguageFiles
 }
 
 function readJson(root: string, folder: string, name: string): unknown {
@@ -47,7 +63,7 @@ export function writeTexts(
   root: string,
   { name }: TextFolder,
   locale: Locale,
-  groups: Readonly<Record<string, Group>>,
+  groups: Groups,
 ): void {
   fs.writeFileSync(path.join(root, name, `${locale}.json`), `${JSON.stringify(groups, null, 2)}\n`)
 }

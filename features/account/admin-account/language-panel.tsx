@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { localeNames, locales, type Locale } from '#contract/locale.ts'
+import { langOf, localeNames, locales, type Locale } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { adminAccountQuery } from '#web/me.ts'
 import { Form, useForm } from '#web/ui/form.tsx'
@@ -45,7 +45,11 @@ function LanguageForm({ preferredLanguage, onCancel }: Props) {
           form={form}
           name="preferredLanguage"
           autoComplete="language"
-          options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
+          options={locales.map((value) => ({
+            value,
+            text: localeNames[value],
+            lang: langOf(value),
+          }))}
         />
       </Form>
       {(isChanged || isSending) && <SaveBar form={form} t={t} onCancel={onCancel} />}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { localeNames, locales } from '#contract/locale.ts'
+import { langOf, localeNames, locales } from '#contract/locale.ts'
 import type { Me } from '#contract/me.ts'
 import { profileFieldNames as names, type ProfileField } from '#contract/profile-fields.ts'
 import { fieldMessages, profileFieldMessages } from '#web/ui/texts/messages.ts'
@@ -65,7 +65,11 @@ function ProfilePanel() {
             form={form}
             name="preferredLanguage"
             autoComplete="language"
-            options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
+            options={locales.map((value) => ({
+              value,
+              text: localeNames[value],
+              lang: langOf(value),
+            }))}
           />
           <TimeZoneField
             form={form}

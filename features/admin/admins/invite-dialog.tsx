@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { localeNames, locales } from '#contract/locale.ts'
+import { langOf, localeNames, locales } from '#contract/locale.ts'
 import type { Role } from '#contract/permission.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { settings } from '#web/settings.ts'
@@ -37,7 +37,11 @@ export function InviteDialog({ onClose, onDone }: Props) {
             <SelectField
               form={form}
               name="preferredLanguage"
-              options={locales.map((value) => ({ value, text: localeNames[value], lang: value }))}
+              options={locales.map((value) => ({
+                value,
+                text: localeNames[value],
+                lang: langOf(value),
+              }))}
             />
             <RoleChoices wanted={roles} onChange={setRoles} />
             <RoleDifference before={[]} after={roles} />

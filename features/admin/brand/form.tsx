@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { brandTextNames, isColor } from '#contract/brand.ts'
 import { contrastsOf, roundedRatio, type Scheme } from '#contract/colors.ts'
-import { type Locale, localeNames, locales, numberFormat } from '#contract/locale.ts'
+import { langOf, type Locale, localeNames, locales, numberFormat } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Group } from '#web/ui/choice-group.tsx'
@@ -186,7 +186,7 @@ function Texts({ form, locale, onLocale }: TextsProps) {
         </select>
       </label>
       {locales.map((each) => (
-        <Group key={each} legend={localeNames[each]} hidden={each !== locale} lang={each}>
+        <Group key={each} legend={localeNames[each]} hidden={each !== locale} lang={langOf(each)}>
           <div className="stack-5">
             {brandTextNames.map((text) => (
               <TextField

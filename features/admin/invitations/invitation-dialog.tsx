@@ -1,4 +1,4 @@
-import { localeNames } from '#contract/locale.ts'
+import { langOf, localeNames } from '#contract/locale.ts'
 import { useMessages } from '#web/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -82,7 +82,7 @@ function Facts({ invitation }: Pick<Props, 'invitation'>) {
         </Fact>
       )}
       <Fact name={guests.preferredLanguage}>
-        <span lang={preferredLanguage}>{localeNames[preferredLanguage]}</span>
+        <span lang={langOf(preferredLanguage)}>{localeNames[preferredLanguage]}</span>
       </Fact>
     </dl>
   )

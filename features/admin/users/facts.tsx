@@ -1,5 +1,5 @@
 import type { TextWith } from '#contract/text.ts'
-import { localeNames, type Locale } from '#contract/locale.ts'
+import { langOf, localeNames, type Locale } from '#contract/locale.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
@@ -25,7 +25,9 @@ export function Facts({ user }: { user: Details }) {
     { name: fields.timezone, value: <bdi dir="ltr">{user.timezone}</bdi> },
     {
       name: fields.preferredLanguage,
-      value: <span lang={user.preferredLanguage}>{localeNames[user.preferredLanguage]}</span>,
+      value: (
+        <span lang={langOf(user.preferredLanguage)}>{localeNames[user.preferredLanguage]}</span>
+      ),
     },
   ]
   return (

@@ -1,5 +1,5 @@
 import { formatList } from '#contract/text.ts'
-import { localeNames } from '#contract/locale.ts'
+import { langOf, localeNames } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { Fact, Moment } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -28,7 +28,7 @@ export function Facts({ user }: { user: Colleague }) {
           <Moment time={createdAt} />
         </Fact>
         <Fact name={fields.preferredLanguage}>
-          <span lang={preferredLanguage}>{localeNames[preferredLanguage]}</span>
+          <span lang={langOf(preferredLanguage)}>{localeNames[preferredLanguage]}</span>
         </Fact>
       </dl>
     </Panel>
