@@ -6,8 +6,18 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
+import ar1 from '../../../../app/web/texts/ar.json' with { type: 'json' }
+import en1 from '../../../../app/web/texts/en.json' with { type: 'json' }
+import es1 from '../../../../app/web/texts/es.json' with { type: 'json' }
+import fr1 from '../../../../app/web/texts/fr.json' with { type: 'json' }
+import zh1 from '../../../../app/web/texts/zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
+
+const quoted = {
+  'app/web': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
+  'features/account/passkeys': { ar, en, es, fr, zh },
+}
 
 export const messages = defineTexts<{
   none: string
@@ -45,7 +55,7 @@ export const messages = defineTexts<{
   ceremonyExpired: string
   notFound: string
   codesTitle: string
-}>('messages', languages)
+}>('messages', languages, quoted)
 
 export const mailMessages = defineTexts<{
   addedSubject: (values: { brand: Value }) => string
@@ -59,7 +69,7 @@ export const mailMessages = defineTexts<{
   removedSubject: (values: { brand: Value }) => string
   removed: (values: { passkey: Value; brand: Value }) => string
   unexpected: (values: { supportEmail: Value }) => string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)
 
 export const offerMessages = defineTexts<{
   title: string
@@ -68,7 +78,7 @@ export const offerMessages = defineTexts<{
   notNow: string
   later: string
   tooLate: string
-}>('offerMessages', languages)
+}>('offerMessages', languages, quoted)
 
 export const panelMessages = defineTexts<{
   title: string
@@ -77,4 +87,4 @@ export const panelMessages = defineTexts<{
   noneYet: string
   count: (values: { count: number }) => string
   loading: string
-}>('panelMessages', languages)
+}>('panelMessages', languages, quoted)

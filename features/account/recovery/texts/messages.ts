@@ -6,15 +6,24 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
+import ar1 from '../../../../app/web/public/texts/ar.json' with { type: 'json' }
+import en1 from '../../../../app/web/public/texts/en.json' with { type: 'json' }
+import es1 from '../../../../app/web/public/texts/es.json' with { type: 'json' }
+import fr1 from '../../../../app/web/public/texts/fr.json' with { type: 'json' }
+import zh1 from '../../../../app/web/public/texts/zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
+
+const quoted = {
+  'app/web/public': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
+}
 
 /** Form of a logged-in user who enters the password and the code. */
 export const byTwoMessages = defineTexts<{
   codeAndPasswordText: string
   recoveryAndPasswordText: string
   wrongBoth: string
-}>('byTwoMessages', languages)
+}>('byTwoMessages', languages, quoted)
 
 export const messages = defineTexts<{
   title: string
@@ -65,7 +74,7 @@ export const messages = defineTexts<{
   lostPasskeysText: string
   passkeyAdded: (values: { time: Value }) => string
   passkeyUsed: (values: { time: Value }) => string
-}>('messages', languages)
+}>('messages', languages, quoted)
 
 export const mailMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
@@ -82,7 +91,7 @@ export const mailMessages = defineTexts<{
   stop: string
   stopLifetime: string
   questions: (values: { supportEmail: Value }) => string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)
 
 export const panelMessages = defineTexts<{
   panelText: string
@@ -93,7 +102,7 @@ export const panelMessages = defineTexts<{
   since: (values: { time: Value }) => string
   lockedText: string
   reset: string
-}>('panelMessages', languages)
+}>('panelMessages', languages, quoted)
 
 /** For the link that sets password and second factor. */
 export const recoverMessages = defineTexts<{
@@ -106,4 +115,4 @@ export const recoverMessages = defineTexts<{
   wrongCode: string
   recoverInvalid: string
   logIn: string
-}>('recoverMessages', languages)
+}>('recoverMessages', languages, quoted)

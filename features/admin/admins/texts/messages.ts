@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/admin/admins': { ar, en, es, fr, zh },
+}
+
 /** Actions on the account of another admin. */
 export const accountMessages = defineTexts<{
   invite: string
@@ -104,7 +108,7 @@ export const accountMessages = defineTexts<{
   suspendHint: string
   deactivateHint: string
   activateHint: string
-}>('accountMessages', languages)
+}>('accountMessages', languages, quoted)
 
 export const accountMailMessages = defineTexts<{
   addedSubject: (values: { brand: Value }) => string
@@ -120,7 +124,7 @@ export const accountMailMessages = defineTexts<{
   deactivatedSubject: (values: { brand: Value }) => string
   deactivated: (values: { brand: Value }) => string
   questions: (values: { supportEmail: Value }) => string
-}>('accountMailMessages', languages)
+}>('accountMailMessages', languages, quoted)
 
 export const messages = defineTexts<{
   title: string
@@ -177,13 +181,13 @@ export const messages = defineTexts<{
   manage_brand: string
   manage_service_account: string
   allowed: string
-}>('messages', languages)
+}>('messages', languages, quoted)
 
 export const mailMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
   changed: (values: { brand: Value; roles: Value }) => string
   questions: (values: { supportEmail: Value }) => string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)
 
 export const dormantMailMessages = defineTexts<{
   warningSubject: (values: { brand: Value }) => string
@@ -194,4 +198,4 @@ export const dormantMailMessages = defineTexts<{
   deactivated: (values: { brand: Value }) => string
   back: string
   questions: (values: { supportEmail: Value }) => string
-}>('dormantMailMessages', languages)
+}>('dormantMailMessages', languages, quoted)

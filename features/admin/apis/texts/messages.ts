@@ -6,8 +6,17 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
+import ar1 from '../../platforms/texts/ar.json' with { type: 'json' }
+import en1 from '../../platforms/texts/en.json' with { type: 'json' }
+import es1 from '../../platforms/texts/es.json' with { type: 'json' }
+import fr1 from '../../platforms/texts/fr.json' with { type: 'json' }
+import zh1 from '../../platforms/texts/zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
+
+const quoted = {
+  'features/admin/platforms': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
+}
 
 export const messages = defineTexts<{
   title: string
@@ -65,4 +74,4 @@ export const messages = defineTexts<{
   invalidScope: string
   reservedScope: string
   tooMany: string
-}>('messages', languages)
+}>('messages', languages, quoted)

@@ -6,8 +6,17 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
+import ar1 from '../../../account/sign-in/texts/ar.json' with { type: 'json' }
+import en1 from '../../../account/sign-in/texts/en.json' with { type: 'json' }
+import es1 from '../../../account/sign-in/texts/es.json' with { type: 'json' }
+import fr1 from '../../../account/sign-in/texts/fr.json' with { type: 'json' }
+import zh1 from '../../../account/sign-in/texts/zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
+
+const quoted = {
+  'features/account/sign-in': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
+}
 
 /** What each action will do, has done, and did to one user. */
 export const effectMessages = defineTexts<{
@@ -29,12 +38,12 @@ export const effectMessages = defineTexts<{
   item_resend_invitation: string
   item_give_platform: string
   item_take_platform: string
-}>('effectMessages', languages)
+}>('effectMessages', languages, quoted)
 
 export const indicatorMessages = defineTexts<{
   bulk: string
   ended: string
-}>('indicatorMessages', languages)
+}>('indicatorMessages', languages, quoted)
 
 export const messages = defineTexts<{
   title: string
@@ -121,7 +130,7 @@ export const messages = defineTexts<{
   failedOne: string
   tooMany: string
   platformsFailed: string
-}>('messages', languages)
+}>('messages', languages, quoted)
 
 export const mailMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
@@ -130,4 +139,4 @@ export const mailMessages = defineTexts<{
   link: string
   forgotten: string
   questions: (values: { supportEmail: Value }) => string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)

@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/admin/invitations': { ar, en, es, fr, zh },
+}
+
 /** For the list of invitations: its views, its search, and who stands in the list of users instead. */
 export const invitationListMessages = defineTexts<{
   search: string
@@ -24,7 +28,7 @@ export const invitationListMessages = defineTexts<{
   openList: string
   resendMany: (values: { count: number }) => string
   revokeMany: (values: { count: number }) => string
-}>('invitationListMessages', languages)
+}>('invitationListMessages', languages, quoted)
 
 export const messages = defineTexts<{
   title: string
@@ -92,7 +96,7 @@ export const messages = defineTexts<{
   mailed: string
   sentTo: string
   andMore: (values: { count: number }) => string
-}>('messages', languages)
+}>('messages', languages, quoted)
 
 export const mailMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
@@ -100,7 +104,7 @@ export const mailMessages = defineTexts<{
   link: string
   lifetime: string
   unexpected: (values: { supportEmail: Value }) => string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)
 
 /** For an invitation that takes the place of one with a wrong address. */
 export const replacedMessages = defineTexts<{
@@ -110,4 +114,4 @@ export const replacedMessages = defineTexts<{
   hint: (values: { email: Value }) => string
   revoked: (values: { email: Value }) => string
   notRevoked: (values: { email: Value }) => string
-}>('replacedMessages', languages)
+}>('replacedMessages', languages, quoted)

@@ -6,8 +6,17 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
+import ar1 from '../../../../app/web/texts/ar.json' with { type: 'json' }
+import en1 from '../../../../app/web/texts/en.json' with { type: 'json' }
+import es1 from '../../../../app/web/texts/es.json' with { type: 'json' }
+import fr1 from '../../../../app/web/texts/fr.json' with { type: 'json' }
+import zh1 from '../../../../app/web/texts/zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
+
+const quoted = {
+  'app/web': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
+}
 
 /** From a new platform to its green tick. */
 export const connectMessages = defineTexts<{
@@ -82,7 +91,7 @@ export const connectMessages = defineTexts<{
   denied_no_partner: string
   denied_deactivated: string
   denied_ip_not_allowed: string
-}>('connectMessages', languages)
+}>('connectMessages', languages, quoted)
 
 export const messages = defineTexts<{
   waiting: (values: { count: number }) => string
@@ -208,7 +217,7 @@ export const messages = defineTexts<{
   reason: string
   requestFrom: string
   refresh: string
-}>('messages', languages)
+}>('messages', languages, quoted)
 
 export const roleMessages = defineTexts<{
   hint: string
@@ -221,7 +230,7 @@ export const roleMessages = defineTexts<{
   add: string
   remove: string
   removeOf: (values: { role: Value }) => string
-}>('roleMessages', languages)
+}>('roleMessages', languages, quoted)
 
 /** For the head, the summary and the preview of claims of a platform that is registered. */
 export const summaryMessages = defineTexts<{
@@ -259,4 +268,4 @@ export const summaryMessages = defineTexts<{
   loginClaims: (values: { names: Value }) => string
   windowStarting: string
   testNeeds: string
-}>('summaryMessages', languages)
+}>('summaryMessages', languages, quoted)

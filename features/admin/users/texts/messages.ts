@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/admin/users': { ar, en, es, fr, zh },
+}
+
 /** Why an email did not arrive, in plain words. */
 export const mailFaultMessages = defineTexts<{
   address: string
@@ -19,7 +23,7 @@ export const mailFaultMessages = defineTexts<{
   login: string
   other: string
   said: string
-}>('mailFaultMessages', languages)
+}>('mailFaultMessages', languages, quoted)
 
 /** The name of every kind of mail and of one-time link: without one, the columns that show it do not compile. */
 export const mailKindMessages = defineTexts<{
@@ -86,7 +90,7 @@ export const mailKindMessages = defineTexts<{
   'webhook-switched-off': string
   'service-account-ending': string
   'configuration-applied': string
-}>('mailKindMessages', languages)
+}>('mailKindMessages', languages, quoted)
 
 export const messages = defineTexts<{
   openSessions: (values: { count: number }) => string
@@ -197,7 +201,7 @@ export const messages = defineTexts<{
   entry_no_partner: string
   entry_ip_not_allowed: string
   entry_wrong_subsystem: string
-}>('messages', languages)
+}>('messages', languages, quoted)
 
 export const mailMessages = defineTexts<{
   deactivatedSubject: (values: { brand: Value }) => string
@@ -209,7 +213,7 @@ export const mailMessages = defineTexts<{
   disabledBack: (values: { supportEmail: Value }) => string
   logIn: string
   questions: (values: { supportEmail: Value }) => string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)
 
 export const dormantMailMessages = defineTexts<{
   warningSubject: (values: { brand: Value }) => string
@@ -221,7 +225,7 @@ export const dormantMailMessages = defineTexts<{
   deactivated: (values: { brand: Value }) => string
   back: (values: { supportEmail: Value }) => string
   questions: (values: { supportEmail: Value }) => string
-}>('dormantMailMessages', languages)
+}>('dormantMailMessages', languages, quoted)
 
 export const platformMailMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
@@ -230,14 +234,14 @@ export const platformMailMessages = defineTexts<{
   open: (values: { platform: Value }) => string
   logIn: string
   questions: (values: { supportEmail: Value }) => string
-}>('platformMailMessages', languages)
+}>('platformMailMessages', languages, quoted)
 
 export const passkeyDisabledMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
   disabled: (values: { passkey: Value; brand: Value }) => string
   back: (values: { supportEmail: Value }) => string
   questions: (values: { supportEmail: Value }) => string
-}>('passkeyDisabledMessages', languages)
+}>('passkeyDisabledMessages', languages, quoted)
 
 /** For moving a user to another company. */
 export const moveMessages = defineTexts<{
@@ -254,7 +258,7 @@ export const moveMessages = defineTexts<{
   reasonHint: string
   moved: (values: { name: Value; company: Value }) => string
   moveAction: string
-}>('moveMessages', languages)
+}>('moveMessages', languages, quoted)
 
 export const stripMessages = defineTexts<{
   title: string
@@ -264,7 +268,7 @@ export const stripMessages = defineTexts<{
   asked: (values: { until: Value; time: Value }) => string
   waiting: (values: { time: Value }) => string
   mailed: string
-}>('stripMessages', languages)
+}>('stripMessages', languages, quoted)
 
 /** For the list of emails that did not arrive. */
 export const undeliveredMessages = defineTexts<{
@@ -300,7 +304,7 @@ export const undeliveredMessages = defineTexts<{
   noneToResend: string
   serverTitle: string
   serverHint: string
-}>('undeliveredMessages', languages)
+}>('undeliveredMessages', languages, quoted)
 
 /** The page of one user. */
 export const userPageMessages = defineTexts<{
@@ -393,4 +397,4 @@ export const userPageMessages = defineTexts<{
   disableLast: (values: { name: Value }) => string
   disabledOne: (values: { passkey: Value }) => string
   move: string
-}>('userPageMessages', languages)
+}>('userPageMessages', languages, quoted)

@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/admin/webhooks': { ar, en, es, fr, zh },
+}
+
 export const deliveryMessages = defineTexts<{
   tries: (values: { count: number }) => string
   again: (values: { count: number }) => string
@@ -47,7 +51,7 @@ export const deliveryMessages = defineTexts<{
   since_24: string
   since_72: string
   since_720: string
-}>('deliveryMessages', languages)
+}>('deliveryMessages', languages, quoted)
 
 /** What each event tells. The parts of a type stand in one group. */
 export const eventMessages = defineTexts<{
@@ -80,7 +84,7 @@ export const eventMessages = defineTexts<{
   security_account_locked: string
   security_address_blocked: string
   security_passkey_cloned: string
-}>('eventMessages', languages)
+}>('eventMessages', languages, quoted)
 
 export const mailMessages = defineTexts<{
   subject: (values: { name: Value }) => string
@@ -89,7 +93,7 @@ export const mailMessages = defineTexts<{
   again: string
   link: string
   questions: (values: { supportEmail: Value }) => string
-}>('mailMessages', languages)
+}>('mailMessages', languages, quoted)
 
 export const messages = defineTexts<{
   eventCount: (values: { count: number }) => string
@@ -156,4 +160,4 @@ export const messages = defineTexts<{
   invalidAddress: string
   notCallable: string
   unknownPlatform: string
-}>('messages', languages)
+}>('messages', languages, quoted)

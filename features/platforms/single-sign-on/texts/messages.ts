@@ -9,6 +9,10 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
+const quoted = {
+  'features/platforms/single-sign-on': { ar, en, es, fr, zh },
+}
+
 export const messages = defineTexts<{
   confirmTitle: string
   confirmText: (values: { brand: Value }) => string
@@ -35,4 +39,4 @@ export const messages = defineTexts<{
   registered: string
   noneRegistered: string
   help: string
-}>('messages', languages)
+}>('messages', languages, quoted)
