@@ -1,5 +1,5 @@
 import type { Locale } from './locale.ts'
-import { formatOf, formatTime, tags } from './time.ts'
+import { formatOf, formatTime, spaceDigits, tags } from './time.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** The maximum distance in days that is formatted as a number of days instead of a date. */
@@ -28,7 +28,7 @@ export function formatDay(
   const tag = tags[locale]
   if (days !== 0 && days !== 1) {
     const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-    return formatOf(tag, timeZone, parts).format(date)
+    return spaceDigits(formatOf(tag, timeZone, parts).format(date), locale)
   }
   const name = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(-days, 'day')
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
@@ -60,6 +60,42 @@ export function formatNear(
   return Math.abs(days) > weekDays ? shortDay(date, locale, timeZone, now) : inDays(days, locale)
 }
 
+/** Words of a sentence around a date and a time of day; in Spanish, one o’clock is singular. */
+const sentenceWords: Record<Locale, { on: string; at: (clock: string) => string }> = {
+  en: { on: 'on ', at: (clock) => ` at ${clock}` },
+  ar: { on: 'في ', at: (clock) => ` الساعة ${clock}` },
+  fr: { on: 'le ', at: (clock) => ` à ${clock}` },
+  es: { on: 'el ', at: (clock) => (/^0?1:/.test(clock) ? ` a la ${clock}` : ` a las ${clock}`) },
+  zh: { on: '', at: (clock) => ` ${clock}` },
+}
+
+/** Formats a time for a sentence, with its preposition: "today at 09:12", "on 28 Oct 2026, 13:03 UTC". */
+export function formatRecentInSentence(
+  moment: string | Date,
+  locale: Locale,
+  timeZone: string,
+  now = new Date(),
+): string {
+  const date = new Date(moment)
+  const days = daysBetween(date, now, timeZone)
+  if (days === 0 || days === 1) return dayAt(date, -days, locale, timeZone)
+  return sentenceWords[locale].on + formatTime(date, locale, timeZone)
+}
+
+/** Formats a time for a sentence, with its preposition: "tomorrow at 16:15", "in 7 days", "on 28 Oct". */
+export function formatNearInSentence(
+  moment: string | Date,
+  locale: Locale,
+  timeZone: string,
+  now = new Date(),
+): string {
+  const date = new Date(moment)
+  const days = daysBetween(now, date, timeZone)
+  if (Math.abs(days) < 2) return dayAt(date, days, locale, timeZone)
+  if (Math.abs(days) <= weekDays) return inDays(days, locale)
+  return sentenceWords[locale].on + shortDay(date, locale, timeZone, now)
+}
+
 /** Formats a past day as "today", "yesterday", "5 days ago", after a week "28 Oct", in another year "28 Oct 2025". */
 export function formatSince(
   moment: string | Date,
@@ -87,23 +123,32 @@ function shortDay(date: Date, locale: Locale, timeZone: string, now: Date): stri
   const isOfNow = dayOf(date, timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
   const year = isOfNow ? {} : ({ year: 'numeric' } as const)
   const day = { day: 'numeric', month: 'short' } as const
-  return formatOf(tags[locale], timeZone, { ...day, ...year }).format(date)
+  return spaceDigits(formatOf(tags[locale], timeZone, { ...day, ...year }).format(date), locale)
 }
 
 /** Formats the time of an adjacent day, such as "yesterday 18:40". */
 function withClock(date: Date, days: number, locale: Locale, timeZone: string): string {
-  const day = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' }).format(days, 'day')
-  const clock = { hour: '2-digit', minute: '2-digit' } as const
-  return `${day} ${formatOf(tags[locale], timeZone, clock).format(date)}`
+  return `${inDays(days, locale)} ${clockOf(date, locale, timeZone)}`
+}
+
+/** Formats the time of an adjacent day for a sentence, such as "yesterday at 18:40". */
+function dayAt(date: Date, days: number, locale: Locale, timeZone: string): string {
+  return inDays(days, locale) + sentenceWords[locale].at(clockOf(date, locale, timeZone))
+}
+
+function clockOf(date: Date, locale: Locale, timeZone: string): string {
+  return formatOf(tags[locale], timeZone, { hour: '2-digit', minute: '2-digit' }).format(date)
 }
 
 /** Formats a distance in days, from 30 days on in months, from 365 on in years. Negative values are in the past. */
 function inDays(days: number, locale: Locale): string {
   const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })
-  if (Math.abs(days) < 30) return format.format(days, 'day')
+  const formatAs = (count: number, unit: Intl.RelativeTimeFormatUnit) =>
+    spaceDigits(format.format(count, unit), locale)
+  if (Math.abs(days) < 30) return formatAs(days, 'day')
   if (Math.abs(days) < 365)
-    return format.format(Math.sign(days) * Math.max(1, Math.trunc(Math.abs(days) / 30.4)), 'month')
-  return format.format(Math.trunc(days / 365), 'year')
+    return formatAs(Math.sign(days) * Math.max(1, Math.trunc(Math.abs(days) / 30.4)), 'month')
+  return formatAs(Math.trunc(days / 365), 'year')
 }
 
 /** Returns the hour of the day in a time zone, 0 to 23. */

@@ -45,7 +45,7 @@ export const activityMessages = defineTexts<{
   addresses: (values: { count: number }) => string
 }>('activityMessages', languages)
 
-/** On every page of an area where actions may wait for a second person. */
+/** On every page of an area where actions may need approval from another admin. */
 export const approvalMessages = defineTexts<{
   asked: string
   seeRequest: string
@@ -55,7 +55,7 @@ export const approvalMessages = defineTexts<{
   noSecondPerson: string
 }>('approvalMessages', languages)
 
-/** A sentence for each audit action, and those of its variants (web/ui/audit-sentence.tsx). They need no gender of a name: Arabic names what was done, French puts a name beside a colon where `de` would have to be elided. */
+/** A sentence for each audit action, and those of its variants (web/parts/audit-sentence.tsx). They need no gender of a name: Arabic names what was done, French puts a name beside a colon where `de` would have to be elided. */
 export const auditSentenceMessages = defineTexts<{
   visitor: string
   system: string
@@ -195,7 +195,7 @@ export const auditSentenceMessages = defineTexts<{
   platform_logo_changed: (values: { actor: Value; target: Value }) => string
   platform_test_begun: (values: { actor: Value; target: Value }) => string
   platform_tested: (values: { actor: Value; target: Value }) => string
-  platform_claims_previewed: (values: { actor: Value; platform: Value; target: Value }) => string
+  platform_claims_previewed: (values: { actor: Value; target: Value; platform: Value }) => string
   logout_notifications_resent: (values: { actor: Value; target: Value }) => string
   platform_accessed: (values: { actor: Value; platform: Value }) => string
   platform_access_refused: (values: { actor: Value; platform: Value }) => string
@@ -418,7 +418,7 @@ export const guestMessages = defineTexts<{
   ofField: (values: { field: Value }) => string
 }>('guestMessages', languages)
 
-/** For what was pasted, what is mended before it is sent, and what became of it. */
+/** For pasted rows: their columns, the rows to fix before they are sent, and the outcome. */
 export const pasteMessages = defineTexts<{
   columns: string
   columnsHint: string
@@ -504,7 +504,7 @@ export const mailedLinkMessages = defineTexts<{
   humanCheckFailed: string
 }>('mailedLinkMessages', languages)
 
-/** For the networks that users may log in from. */
+/** For the networks from which users may open platforms. */
 export const networkMessages = defineTexts<{
   platform: string
   rangesLegend: string
@@ -530,6 +530,7 @@ export const networkMessages = defineTexts<{
   invalidCidr: string
 }>('networkMessages', languages)
 
+/** For a new secret, and the end of the old one. */
 export const newSecretMessages = defineTexts<{
   shownOnce: string
   copySecret: string

@@ -29,7 +29,7 @@ export const menuMessages = defineTexts<{
   shortcuts: string
 }>('menuMessages', languages)
 
-/** `a_…`: other words for a page or an action, separated by commas. */
+/** `a_…`: other words for a page or an action, separated by “|”. */
 export const paletteMessages = defineTexts<{
   search: string
   inviteUser: string

@@ -52,7 +52,7 @@ export const endedMessages = defineTexts<{
   noneDone: string
 }>('endedMessages', languages)
 
-/** The kinds of contract/approval.ts, as the object of a sentence. */
+/** The kinds of contract/approval.ts, as verb phrases: they follow “to” in sentences, and are headings with a capital first letter. */
 export const kindMessages = defineTexts<{
   'replace-factors': string
   'user-unlock': string

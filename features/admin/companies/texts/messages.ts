@@ -77,7 +77,7 @@ export const messages = defineTexts<{
   giveOf: (values: { platform: Value }) => string
   take: string
   takeOf: (values: { platform: Value }) => string
-  askGive: (values: { platform: Value; company: Value }) => string
+  askGive: (values: { company: Value; platform: Value }) => string
   askTake: (values: { platform: Value; company: Value }) => string
   giveEffect: (values: { platform: Value }) => string
   takeEffect: (values: { platform: Value }) => string

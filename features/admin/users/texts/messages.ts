@@ -360,7 +360,7 @@ export const userPageMessages = defineTexts<{
   why_not_given: string
   why_deactivated: string
   askGive: (values: { name: Value; platform: Value }) => string
-  askTake: (values: { platform: Value; name: Value }) => string
+  askTake: (values: { name: Value; platform: Value }) => string
   giveEffect: (values: { name: Value }) => string
   takeEffect: (values: { name: Value }) => string
   give: string
@@ -388,7 +388,7 @@ export const userPageMessages = defineTexts<{
   disableOne: string
   disableOneOf: (values: { passkey: Value }) => string
   disableOneAction: string
-  askDisableOne: (values: { passkey: Value; name: Value }) => string
+  askDisableOne: (values: { name: Value; passkey: Value }) => string
   disableOneEffect: (values: { name: Value }) => string
   disableLast: (values: { name: Value }) => string
   disabledOne: (values: { passkey: Value }) => string

@@ -19,7 +19,7 @@ export const inviteMessages = defineTexts<{
   noneToGive: string
   language: string
   can: (values: { platforms: readonly Value[] }) => string
-  canUntil: (values: { day: Value; platforms: readonly Value[] }) => string
+  canUntil: (values: { platforms: readonly Value[]; day: Value }) => string
   canNothing: string
   seats: (values: { count: number }) => string
   yourself: string

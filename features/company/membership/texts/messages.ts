@@ -33,7 +33,7 @@ export const membershipMessages = defineTexts<{
   noneHint: string
   join: (values: { company: Value }) => string
   youGet: (values: { platforms: readonly Value[] }) => string
-  youGetUntil: (values: { day: Value; platforms: readonly Value[] }) => string
+  youGetUntil: (values: { platforms: readonly Value[]; day: Value }) => string
   youGetNothing: string
   sees: string
   joinButton: string

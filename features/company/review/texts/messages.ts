@@ -51,7 +51,7 @@ export const messages = defineTexts<{
   own: string
   by: (values: { name: Value }) => string
   askRemoveAccount: (values: { name: Value }) => string
-  askRemovePlatform: (values: { platform: Value; name: Value }) => string
+  askRemovePlatform: (values: { name: Value; platform: Value }) => string
   askRemoveMany: (values: { count: number }) => string
   removeEffect: string
   failed: string

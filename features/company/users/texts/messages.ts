@@ -9,7 +9,7 @@ import zh from './zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
 
-/** What a user can open, and who says so. */
+/** The platforms that a user can open, and who granted access. */
 export const accessMessages = defineTexts<{
   access: string
   accessHint: string
@@ -24,7 +24,7 @@ export const accessMessages = defineTexts<{
   entry_wrong_subsystem: string
   why_not_given: string
   askGive: (values: { name: Value; platform: Value }) => string
-  askTake: (values: { platform: Value; name: Value }) => string
+  askTake: (values: { name: Value; platform: Value }) => string
   giveEffect: (values: { name: Value }) => string
   takeEffect: (values: { name: Value }) => string
   give: string
@@ -109,7 +109,7 @@ export const messages = defineTexts<{
   noSecondPerson: string
 }>('messages', languages)
 
-/** What a user administers in the company. */
+/** The roles of a user in the company. */
 export const roleMessages = defineTexts<{
   roles: string
   rolesHint: string
