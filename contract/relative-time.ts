@@ -34,17 +34,41 @@ export function formatDay(
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }
 
+type Words = readonly [on: string, at: string]
+
+const noWords: Words = ['', ' ']
+
+/** Words of a sentence before a date, and between a day and its time. */
+const sentenceWords: Record<Locale, Words> = {
+  en: ['on ', ' at '],
+  ar: ['في ', ' الساعة '],
+  fr: ['le ', ' à '],
+  es: ['el ', ' a las '],
+  zh: noWords,
+}
+
 /** Formats a time as "today 09:12", "yesterday 18:40", or with its full date for other days. */
 export function formatRecent(
   moment: string | Date,
   locale: Locale,
   timeZone: string,
   now = new Date(),
+  words = noWords,
 ): string {
   const date = new Date(moment)
   const days = daysBetween(date, now, timeZone)
-  if (days !== 0 && days !== 1) return formatTime(date, locale, timeZone)
-  return withClock(date, -days, locale, timeZone)
+  if (days !== 0 && days !== 1) return words[0] + formatTime(date, locale, timeZone)
+  return withClock(date, -days, { locale, timeZone, words })
+}
+
+/** Formats a time for a sentence, with its preposition: "today at 09:12", "on 28 Oct 2026, 13:03 UTC". */
+export function formatRecentInSentence(
+  moment: string | Date,
+  locale: Locale,
+  timeZone: string,
+  now?: Date,
+): string {
+  return formatRecent(moment, locale, timeZone, now, sentenceWords[locale])
 }
 
 /** Formats a time as "yesterday 18:40", "today 09:12", "tomorrow 16:15", "5 days ago", "in 7 days", else "28 Oct". */
@@ -53,33 +77,13 @@ export function formatNear(
   locale: Locale,
   timeZone: string,
   now = new Date(),
+  words = noWords,
 ): string {
   const date = new Date(moment)
   const days = daysBetween(now, date, timeZone)
-  if (Math.abs(days) < 2) return withClock(date, days, locale, timeZone)
-  return Math.abs(days) > weekDays ? shortDay(date, locale, timeZone, now) : inDays(days, locale)
-}
-
-/** Words of a sentence around a date and a time of day; in Spanish, one o’clock is singular. */
-const sentenceWords: Record<Locale, { on: string; at: (clock: string) => string }> = {
-  en: { on: 'on ', at: (clock) => ` at ${clock}` },
-  ar: { on: 'في ', at: (clock) => ` الساعة ${clock}` },
-  fr: { on: 'le ', at: (clock) => ` à ${clock}` },
-  es: { on: 'el ', at: (clock) => (/^0?1:/.test(clock) ? ` a la ${clock}` : ` a las ${clock}`) },
-  zh: { on: '', at: (clock) => ` ${clock}` },
-}
-
-/** Formats a time for a sentence, with its preposition: "today at 09:12", "on 28 Oct 2026, 13:03 UTC". */
-export function formatRecentInSentence(
-  moment: string | Date,
-  locale: Locale,
-  timeZone: string,
-  now = new Date(),
-): string {
-  const date = new Date(moment)
-  const days = daysBetween(date, now, timeZone)
-  if (days === 0 || days === 1) return dayAt(date, -days, locale, timeZone)
-  return sentenceWords[locale].on + formatTime(date, locale, timeZone)
+  if (Math.abs(days) < 2) return withClock(date, days, { locale, timeZone, words })
+  if (Math.abs(days) <= weekDays) return inDays(days, locale)
+  return words[0] + shortDay(date, locale, timeZone, now)
 }
 
 /** Formats a time for a sentence, with its preposition: "tomorrow at 16:15", "in 7 days", "on 28 Oct". */
@@ -87,13 +91,9 @@ export function formatNearInSentence(
   moment: string | Date,
   locale: Locale,
   timeZone: string,
-  now = new Date(),
+  now?: Date,
 ): string {
-  const date = new Date(moment)
-  const days = daysBetween(now, date, timeZone)
-  if (Math.abs(days) < 2) return dayAt(date, days, locale, timeZone)
-  if (Math.abs(days) <= weekDays) return inDays(days, locale)
-  return sentenceWords[locale].on + shortDay(date, locale, timeZone, now)
+  return formatNear(moment, locale, timeZone, now, sentenceWords[locale])
 }
 
 /** Formats a past day as "today", "yesterday", "5 days ago", after a week "28 Oct", in another year "28 Oct 2025". */
@@ -126,18 +126,13 @@ function shortDay(date: Date, locale: Locale, timeZone: string, now: Date): stri
   return spaceDigits(formatOf(tags[locale], timeZone, { ...day, ...year }).format(date), locale)
 }
 
-/** Formats the time of an adjacent day, such as "yesterday 18:40". */
-function withClock(date: Date, days: number, locale: Locale, timeZone: string): string {
-  return `${inDays(days, locale)} ${clockOf(date, locale, timeZone)}`
-}
+type ClockStyle = { locale: Locale; timeZone: string; words: Words }
 
-/** Formats the time of an adjacent day for a sentence, such as "yesterday at 18:40". */
-function dayAt(date: Date, days: number, locale: Locale, timeZone: string): string {
-  return inDays(days, locale) + sentenceWords[locale].at(clockOf(date, locale, timeZone))
-}
-
-function clockOf(date: Date, locale: Locale, timeZone: string): string {
-  return formatOf(tags[locale], timeZone, { hour: '2-digit', minute: '2-digit' }).format(date)
+/** Formats the time of an adjacent day, such as "yesterday 18:40". In Spanish, one o’clock is singular. */
+function withClock(date: Date, days: number, { locale, timeZone, words }: ClockStyle): string {
+  const parts = { hour: '2-digit', minute: '2-digit' } as const
+  const time = words[1] + formatOf(tags[locale], timeZone, parts).format(date)
+  return inDays(days, locale) + time.replace('las 01', 'la 01')
 }
 
 /** Formats a distance in days, from 30 days on in months, from 365 on in years. Negative values are in the past. */
