@@ -34,18 +34,10 @@ export function formatDay(
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }
 
-type Words = readonly [on: string, at: string]
+/** Words before a date, and between a day and its time. */
+export type TimeWords = readonly [on: string, at: string]
 
-const noWords: Words = ['', ' ']
-
-/** Words of a sentence before a date, and between a day and its time. */
-const sentenceWords: Record<Locale, Words> = {
-  en: ['on ', ' at '],
-  ar: ['في ', ' الساعة '],
-  fr: ['le ', ' à '],
-  es: ['el ', ' a las '],
-  zh: noWords,
-}
+const noWords: TimeWords = ['', ' ']
 
 /** Formats a time as "today 09:12", "yesterday 18:40", or with its full date for other days. */
 export function formatRecent(
@@ -61,16 +53,6 @@ export function formatRecent(
   return withClock(date, -days, { locale, timeZone, words })
 }
 
-/** Formats a time for a sentence, with its preposition: "today at 09:12", "on 28 Oct 2026, 13:03 UTC". */
-export function formatRecentInSentence(
-  moment: string | Date,
-  locale: Locale,
-  timeZone: string,
-  now?: Date,
-): string {
-  return formatRecent(moment, locale, timeZone, now, sentenceWords[locale])
-}
-
 /** Formats a time as "yesterday 18:40", "today 09:12", "tomorrow 16:15", "5 days ago", "in 7 days", else "28 Oct". */
 export function formatNear(
   moment: string | Date,
@@ -84,16 +66,6 @@ export function formatNear(
   if (Math.abs(days) < 2) return withClock(date, days, { locale, timeZone, words })
   if (Math.abs(days) <= weekDays) return inDays(days, locale)
   return words[0] + shortDay(date, locale, timeZone, now)
-}
-
-/** Formats a time for a sentence, with its preposition: "tomorrow at 16:15", "in 7 days", "on 28 Oct". */
-export function formatNearInSentence(
-  moment: string | Date,
-  locale: Locale,
-  timeZone: string,
-  now?: Date,
-): string {
-  return formatNear(moment, locale, timeZone, now, sentenceWords[locale])
 }
 
 /** Formats a past day as "today", "yesterday", "5 days ago", after a week "28 Oct", in another year "28 Oct 2025". */
@@ -126,13 +98,12 @@ function shortDay(date: Date, locale: Locale, timeZone: string, now: Date): stri
   return spaceDigits(formatOf(tags[locale], timeZone, { ...day, ...year }).format(date), locale)
 }
 
-type ClockStyle = { locale: Locale; timeZone: string; words: Words }
+type ClockStyle = { locale: Locale; timeZone: string; words: TimeWords }
 
-/** Formats the time of an adjacent day, such as "yesterday 18:40". In Spanish, one o’clock is singular. */
+/** Formats the time of an adjacent day, such as "yesterday 18:40". */
 function withClock(date: Date, days: number, { locale, timeZone, words }: ClockStyle): string {
   const parts = { hour: '2-digit', minute: '2-digit' } as const
-  const time = words[1] + formatOf(tags[locale], timeZone, parts).format(date)
-  return inDays(days, locale) + time.replace('las 01', 'la 01')
+  return inDays(days, locale) + words[1] + formatOf(tags[locale], timeZone, parts).format(date)
 }
 
 /** Formats a distance in days, from 30 days on in months, from 365 on in years. Negative values are in the past. */

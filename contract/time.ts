@@ -54,8 +54,7 @@ export function formatTime(
 
 /** Adds the spaces around digits that Chinese texts have and `Intl` leaves out: 5 天前. */
 export function spaceDigits(text: string, locale: Locale): string {
-  const isBetween = /(?<=\p{sc=Han})(?=\d)|(?<=\d)(?=\p{sc=Han})/gu
-  return locale === 'zh' ? text.replaceAll(isBetween, ' ') : text
+  return locale === 'zh' ? text.replaceAll(/(?<=[一-龥])\b|\b(?=[一-龥])/g, ' ') : text
 }
 
 /** Returns the offset from UTC in the same form for every language: UTC, UTC+1, UTC-5, UTC+5:30. */

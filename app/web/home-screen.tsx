@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Link } from '#contract/links.ts'
 import { formatDevice } from '#contract/device.ts'
-import { formatRecentInSentence, hourOf } from '#contract/relative-time.ts'
+import { formatRecent, hourOf } from '#contract/relative-time.ts'
 import { LinkTo } from '#web/link-to.tsx'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
@@ -64,7 +64,7 @@ function Greeting() {
           {last && (
             <span className={styles.last}>
               {t.lastLogin({
-                time: formatRecentInSentence(last.timestamp, locale, timezone),
+                time: formatRecent(last.timestamp, locale, timezone),
                 device: formatDevice(last.browser, locale),
               })}{' '}
               <LinkTo to={links.partOf(links.security(), 'activity')}>{t.notYou}</LinkTo>

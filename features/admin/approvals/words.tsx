@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ApprovalKind, ApprovalState } from '#contract/approval.ts'
 import type { Locale } from '#contract/locale.ts'
-import { formatNearInSentence } from '#contract/relative-time.ts'
+import { formatNearInSentence } from '#contract/sentence-time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import type { ListedApproval } from './contract.ts'
 import { kindMessages, messages } from './texts/messages.ts'

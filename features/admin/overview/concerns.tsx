@@ -1,6 +1,6 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
-import { formatNearInSentence, formatRecentInSentence } from '#contract/relative-time.ts'
+import { formatNearInSentence, formatRecentInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { LinkTo, useMayOpen } from '#web/link-to.tsx'
 import { formatList, textWith } from '#contract/text.ts'
@@ -110,7 +110,8 @@ function useHints(): (concern: Concern) => string | undefined {
   const t = useMessages(messages)
   const { locale } = useLocale()
   return ({ kind, until }) => {
-    if (until !== null) return t.until({ time: formatNearInSentence(until, locale, defaultTimeZone()) })
+    if (until !== null)
+      return t.until({ time: formatNearInSentence(until, locale, defaultTimeZone()) })
     if (kind === 'sealingLate') return t.sealingLateHint
     if (kind === 'oldBackup') return t.oldBackupHint
     return kind === 'undeliveredMails' && !maySeeMails ? t.undeliveredMailsHint : undefined

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatRecentInSentence } from '#contract/relative-time.ts'
+import { formatRecentInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { textWith } from '#contract/text.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { formatRecentInSentence } from '#contract/relative-time.ts'
+import { formatRecentInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatNearInSentence } from '#contract/relative-time.ts'
+import { formatNearInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { action, useActions } from '#web/ui/action.tsx'
