@@ -25,7 +25,7 @@ test('each task of firstFormats loads at most one language, and none remains for
   equal(loadedTags.size, 2)
 })
 
-test('EN-04 formatTime returns day, abbreviated month, year, time and the reader’s time zone', () => {
+test('3T22 EN-04 formatTime returns day, abbreviated month, year, time and the reader’s time zone', () => {
   equal(formatTime(moment, 'en', 'Africa/Cairo'), '18 Nov 2026, 13:06 UTC+2')
 })
 
