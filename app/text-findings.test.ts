@@ -33,7 +33,7 @@ const prepositions: Record<Locale, RegExp> = {
   ar: /(^| )(في|حتى|منذ|بتاريخ) \{(time|states)\}/,
   fr: /(\ble|\bdu|jusqu’au|avant le) \{(time|states)\}/,
   es: /(\bel|\bdel|\bal|a las) \{(time|states)\}/,
-  zh: /[ \u3000]\{(time|states)\}/,
+  zh: /在于 \{(time|states)\}/,
 }
 
 test('3T6 3T7 3T16 a text whose time has a preposition adds none', () => {
@@ -42,7 +42,7 @@ test('3T6 3T7 3T16 a text whose time has a preposition adds none', () => {
       Object.entries(keys).flatMap(([key, note]) => {
         const time = typeof note === 'string' ? '' : (note.values?.['time'] ?? '')
         return locales
-          .filter((locale) => /with its preposition/.test(time))
+          .filter(() => /with its preposition/.test(time))
           .filter((locale) => prepositions[locale].test(languages[locale][group]?.[key] ?? ''))
           .map((locale) => `${name}/${locale}.json ${group} ${key}`)
       }),

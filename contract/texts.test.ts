@@ -113,19 +113,12 @@ test('3T14 ER-12 a text with a choice names an account without a gender', () => 
 
 test('ER-12 a text with a list names platforms as each language lists them', () => {
   const platforms = ['Business Hub', 'Onboarding']
-  const texts = inEachLanguage((locale) =>
+  const texts = locales.map((locale) =>
     signUpMessages[locale].invited({ company: 'Quay', platforms }),
   )
-  equal(
-    texts,
-    [
-      'Quay invited you to Business Hub and Onboarding.',
-      'تلقيت دعوة من \u2068Quay\u2069 إلى \u2068Business Hub\u2069 و\u2068Onboarding\u2069.',
-      'Quay vous invite à utiliser Business Hub et Onboarding.',
-      'Quay le invita a usar Business Hub y Onboarding.',
-      'Quay邀请您使用Business Hub和Onboarding。',
-    ].join('\n'),
-  )
+  const between = [' and ', '\u2069 و\u2068', ' et ', ' y ', '和']
+  for (const [index, text] of texts.entries())
+    match(text, new RegExp(`Quay.*Business Hub${between[index]}Onboarding`))
 })
 
 /** Compiles only while each of these lines is an error. */
