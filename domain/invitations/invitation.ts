@@ -251,9 +251,8 @@ export async function findInviter(
     where l.invitation_id = ${id} order by l.created_at desc limit 1`
   if (colleague !== undefined) return { by: 'colleague', inviter: colleague }
   const platform = platformId === null ? undefined : await findSubsystem(db, platformId)
-  return platform
-    ? { by: 'platform', inviter: platform.name }
-    : { by: 'other', inviter: partnerName }
+  if (platform) return { by: 'platform', inviter: platform.name }
+  return { by: 'other', inviter: partnerName }
 }
 
 /** Lists the open invitations of an email address by a company whose link still works, the oldest first. */
