@@ -63,13 +63,14 @@ test('an admin is reset once a second admin approves, and sets up the account ag
   equal((await approve(approval.id)).state, 'waiting')
   equal(await isLoggedIn(lost), true)
   await passWaitingTime(approval.id)
-  const mail = await mails.next(lost.email, /Set up your .* administrator account again/)
+  const mail = await mails.next(lost.email, /Set up your .* admin account again/)
   const again = await setUpAdminBy(place.url, {
     email: lost.email,
     token: tokenIn(mail, 'admin/set-up'),
     password: 'Tall-Compass-42',
   })
   deepEqual([await isLoggedIn(lost), await isLoggedIn(again)], [false, true])
+  await mails.next(lost.email, /Two-factor authentication is set up/)
 })
 
 test('an admin is deactivated once a second admin approves, and activated again', async () => {
