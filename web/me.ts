@@ -5,7 +5,7 @@ import { getMe, type Me } from '#contract/me.ts'
 import type { Permission } from '#contract/permission.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from './api.ts'
-import { forgetLogin, rememberLogin, type Area } from './device.ts'
+import { forgetLogin, rememberLogin, type Area } from './browser-storage.ts'
 
 const staleTime = 60_000
 

@@ -3,7 +3,7 @@ import { parseOptions } from '@node-rs/argon2'
 import { config } from '#server/config.ts'
 import type { Sql } from 'sql-template-tag'
 import { affects, row, run, scalars, sql, type Db } from '#server/db.ts'
-import { hashWithArgon2, verifyArgon2Hash } from '#server/hash.ts'
+import { hashWithArgon2, verifyArgon2Hash } from '#server/argon2.ts'
 
 /** Number of passwords that are kept: the current one and the four before it (specification §5). */
 const remembered = 5

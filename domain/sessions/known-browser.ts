@@ -1,7 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import Bowser from 'bowser'
 import type { Sql } from 'sql-template-tag'
-import { unknownDevice } from '#contract/device.ts'
 import type { Origin } from '#server/caller.ts'
 import {
   affects,
@@ -18,6 +16,7 @@ import { randomToken, tokenHash } from '#server/secret.ts'
 import { createLink } from '../sign-in/link.ts'
 import { enqueueMail, type Recipient } from '../mail/mail.ts'
 import { clearFailures } from '../credentials/rate-limit.ts'
+import { browserName } from './browser-name.ts'
 
 /** Lifetime of a known browser, equal to that of its cookie. */
 const lifetime = '180 days'
@@ -99,14 +98,6 @@ async function sendNewBrowserMail(tx: Transaction, { accountId, origin }: Login)
     browser: browserName(origin.userAgent),
     ipAddress: origin.ipAddress,
   })
-}
-
-/** Returns a name such as "Chrome on Windows"; never the raw User-Agent header, which may contain anything. */
-export function browserName(userAgent: string): string {
-  if (!userAgent) return unknownDevice
-  const { browser, os } = Bowser.parse(userAgent)
-  const names = [browser.name, os.name].filter((name) => name !== undefined && name !== '')
-  return names.join(' on ').slice(0, 100) || unknownDevice
 }
 
 /**
