@@ -25,5 +25,5 @@ export function fillAdminCache(
   { me, adminOverview }: Pick<AdminPageData, 'me' | 'adminOverview'>,
 ): void {
   queryClient.setQueryData(adminMeQuery.queryKey, me)
-  queryClient.setQueryData(overviewKey('day'), adminOverview)
+  if (adminOverview) queryClient.setQueryData(overviewKey('day'), adminOverview)
 }
