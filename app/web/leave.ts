@@ -13,7 +13,7 @@ import { detachPage } from './detach-page.ts'
 
 const base = 'https://own.invalid'
 /** Milliseconds within which another tab's message follows its logout. */
-export const messageDelayMs = 300
+export const messageDelayMs = 1000
 let isLeaving = false
 let isEnded = false
 /** The delayed way to the login; undefined if none is pending. */

@@ -220,9 +220,10 @@ export async function unfold(page: Page, id: string): Promise<void> {
   await page.locator(`#${id} > h2 > button[aria-expanded=false]`).click()
 }
 
+const isBehindLogin = ({ pathname }: URL) => /^\/(main|admin)(\/|$)/.test(pathname)
+
 /** Removes the data of the user or admin from documents, so that pages request them from the API. */
 export async function withoutPageData(page: Page): Promise<void> {
-  const isBehindLogin = ({ pathname }: URL) => /^\/(main|admin)(\/|$)/.test(pathname)
   await page.route(isBehindLogin, async (route) => {
     const headers = { ...route.request().headers(), 'sec-purpose': 'prefetch' }
     await route.fulfill({ response: await route.fetch({ headers }) })
