@@ -61,8 +61,18 @@ export const exportUsers = endpoint('GET /admin/users/export', {
   summary: 'The users of a list as a CSV file, at most one million',
   query: z.object(userListQuery),
   reply: z.unknown(),
-  csvExample:
-    '"id","firstname","lastname","email","company","status","platforms","roles","secondFactor","lastLogin"\r\n"01900000-0000-7000-8000-000000000001","Grace","Hopper","grace@harbour.example","Harbour Trading","active","Business hub; Onboarding dashboard","Business hub: approver, payer","authenticator","2026-03-02T09:12:00.000Z"\r\n',
+  csvColumns: {
+    id: '01900000-0000-7000-8000-000000000001',
+    firstname: 'Grace',
+    lastname: 'Hopper',
+    email: 'grace@harbour.example',
+    company: 'Harbour Trading',
+    status: 'active',
+    platforms: 'Business hub; Onboarding dashboard',
+    roles: 'Business hub: approver, payer',
+    secondFactor: 'authenticator',
+    lastLogin: '2026-03-02T09:12:00.000Z',
+  },
 })
 
 export const listChoices = endpoint('GET /admin/users/choices', {
