@@ -14,7 +14,7 @@ import {
 import { linkKinds } from '#contract/link.ts'
 import { listedUser } from '#contract/listed-user.ts'
 import { platformAccessStates } from '#contract/me.ts'
-import { profileForAdmins } from '#contract/profile-fields.ts'
+import { profileForAdmins, profileInExport } from '#contract/profile-fields.ts'
 import { mostRoles, platformRoles, roleId } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { userListQuery } from '#contract/user-list.ts'
@@ -63,8 +63,7 @@ export const exportUsers = endpoint('GET /admin/users/export', {
   reply: z.unknown(),
   csvColumns: {
     id: '01900000-0000-7000-8000-000000000001',
-    firstname: 'Grace',
-    lastname: 'Hopper',
+    ...profileInExport,
     email: 'grace@harbour.example',
     company: 'Harbour Trading',
     status: 'active',
