@@ -63,7 +63,7 @@ export const exportUsers = endpoint('GET /admin/users/export', {
   reply: z.unknown(),
   csvColumns: {
     id: '01900000-0000-7000-8000-000000000001',
-    ...profileInExport,
+    ...profileInExport(),
     email: 'grace@harbour.example',
     company: 'Harbour Trading',
     status: 'active',
