@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/audit-entry.ts'
+import { auditCsvColumns, type AuditEntry } from '#contract/audit-entry.ts'
 import { byteOrderMark, csvLine } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
 import { listAuditEntries, type ListedEntry } from './audit-entries.ts'
@@ -8,20 +8,7 @@ import type { AuditSearch } from './audit-select.ts'
 const maxRows = 1_000_000
 const pageSize = 1_000
 
-const columns = [
-  'timestamp',
-  'user',
-  'userId',
-  'actorKind',
-  'action',
-  'target',
-  'targetId',
-  'data',
-  'ipAddress',
-  'subSystem',
-  'requestId',
-  'id',
-] as const satisfies readonly (keyof AuditEntry)[]
+const columns = Object.keys(auditCsvColumns) as (keyof typeof auditCsvColumns)[]
 
 type Options = {
   limit?: number

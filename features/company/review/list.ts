@@ -16,10 +16,10 @@ import {
 import { colleagueIn } from '#domain/companies/colleague.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
 import { rolesOfAccount } from '#domain/platforms/platform-role.ts'
-import { csvOfList, type CsvColumns } from '#server/csv.ts'
+import { csvOfList, type CsvTexts } from '#server/csv.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
-import type { itemStates, listReviews, ReviewItem } from './contract.ts'
+import { exportReview, type itemStates, type listReviews, type ReviewItem } from './contract.ts'
 
 type Listed = Reply<typeof listReviews>[number]
 
@@ -98,14 +98,13 @@ export function findItems(
     order by i.position limit ${take}`
 }
 
-const columnsIn = (locale: Locale): CsvColumns<Row> => ({
+const textsIn = (locale: Locale): CsvTexts<Row, keyof typeof exportReview.csvColumns> => ({
   user: ({ user }) => `${user.firstname} ${user.lastname}`.trim(),
   email: ({ user }) => user.email,
   platform: ({ platform }) => platform?.name ?? '',
   roles: (item) => namesOfRoles(item, locale).join('; '),
   lastLogin: ({ lastLogin }) => lastLogin?.toISOString() ?? '',
   decision: ({ decision }) => decision ?? '',
-  decidedBy: ({ decidedBy }) => decidedBy,
   decidedAt: ({ decidedAt }) => decidedAt?.toISOString() ?? '',
 })
 
@@ -124,7 +123,7 @@ export function csvOfReview(
   review: Review,
   { callerId, locale }: Reader,
 ): AsyncGenerator<string> {
-  return csvOfList(columnsIn(locale), async (page) => ({
+  return csvOfList(exportReview.csvColumns, textsIn(locale), async (page) => ({
     rows: await findItems(db, { review, callerId, state: undefined }, page),
   }))
 }
