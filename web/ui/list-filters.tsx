@@ -142,7 +142,7 @@ function Chip({ filter, value, reason, onSet }: ChipProps) {
         className={styles.value}
         face={
           <>
-            <span className={styles.title}>{title}</span> <bdi>{text}</bdi>
+            <span className="soft">{title}</span> <bdi>{text}</bdi>
           </>
         }
       >
@@ -232,7 +232,9 @@ function DayEditor({ title, value, onSet, onOver }: DayProps) {
         onOver()
       }}
     >
-      <label htmlFor={id}>{title}</label>
+      <label htmlFor={id} className="soft">
+        {title}
+      </label>
       <input id={id} type="date" value={typed} onChange={({ target }) => setTyped(target.value)} />
       <button type="submit" className="primary-button">
         {t.apply}

@@ -35,7 +35,9 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
 
   return (
     <div className={styles.editor} ref={focusFirst}>
-      <label htmlFor={id}>{filter.title}</label>
+      <label htmlFor={id} className="soft">
+        {filter.title}
+      </label>
       <input
         id={id}
         type="search"
@@ -51,7 +53,7 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
           setEntered(typed)
         }}
       />
-      <p role="status" className={styles.found}>
+      <p role="status" className="soft unless-empty">
         {options === undefined && t.searching}
         {options === 'failed' && t.failed}
         {options?.length === 0 && (typed.trim() === '' ? filter.fault : t.nothing)}
