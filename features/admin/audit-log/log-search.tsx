@@ -43,7 +43,13 @@ export function LogSearch(props: Props) {
         onBlur={() => setOpen(false)}
         onKeyDown={press}
       />
-      <ul id={`${id}-list`} role="listbox" aria-label={t.suggestions} hidden={!isShown}>
+      <ul
+        id={`${id}-list`}
+        className="floats unless-empty"
+        role="listbox"
+        aria-label={t.suggestions}
+        hidden={!isShown}
+      >
         {options.map((option) => (
           <SuggestionRow
             key={option.id}

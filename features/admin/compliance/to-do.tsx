@@ -16,13 +16,13 @@ export function ToDo({ weak, against }: ToDoProps) {
   const others = new Set(against.map(({ what }) => remedies[what] ?? ''))
   if (weak.length + others.size === 0) return null
   return (
-    <div className={styles.toDo}>
+    <div className={`stack-1 ${styles.toDo}`}>
       <p>
         <strong>{t.toDo}</strong> {weak.length > 0 ? words.onServer : [...others].join(' ')}
       </p>
       {weak.length > 0 && (
         <>
-          <ul>
+          <ul className="bare">
             {weak.map((each) => (
               <Wish key={each.setting} {...each} />
             ))}
@@ -43,11 +43,11 @@ function Wish({ setting, wanted, others, range }: Weak[number]) {
   const names = others.map((value) => `\u2066${value}\u2069`)
   const values = new Intl.ListFormat(tags[locale], { type: 'disjunction' }).format(names)
   return (
-    <li>
+    <li className="row-2">
       <code dir="ltr">{line}</code>
       <CopyIcon text={line} label={t.copyOf({ setting: line })} />
       {(range !== 'oneOf' || others.length > 0) && (
-        <span className={styles.soft}>{textWith(t[range], { values })}</span>
+        <span className="hint">{textWith(t[range], { values })}</span>
       )}
     </li>
   )
