@@ -254,7 +254,7 @@ function Clause({ row: { rule, clause, secondHand } }: { row: Row }) {
     <>
       <bdi dir="ltr">{clause}</bdi>
       <span className="second-line">{rules[rule]}</span>
-      {secondHand && <small className="second-line">{t.secondHand}</small>}
+      {secondHand && <small className={styles.note}>{t.secondHand}</small>}
     </>
   )
 }

@@ -16,7 +16,7 @@ export function ToDo({ weak, against }: ToDoProps) {
   const others = new Set(against.map(({ what }) => remedies[what] ?? ''))
   if (weak.length + others.size === 0) return null
   return (
-    <div className={`stack-1 ${styles.toDo}`}>
+    <div className={styles.toDo}>
       <p>
         <strong>{t.toDo}</strong> {weak.length > 0 ? words.onServer : [...others].join(' ')}
       </p>
