@@ -232,9 +232,7 @@ function DayEditor({ title, value, onSet, onOver }: DayProps) {
         onOver()
       }}
     >
-      <label htmlFor={id} className="soft">
-        {title}
-      </label>
+      <label htmlFor={id}>{title}</label>
       <input id={id} type="date" value={typed} onChange={({ target }) => setTyped(target.value)} />
       <button type="submit" className="primary-button">
         {t.apply}

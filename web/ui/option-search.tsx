@@ -35,9 +35,7 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
 
   return (
     <div className={styles.editor} ref={focusFirst}>
-      <label htmlFor={id} className="soft">
-        {filter.title}
-      </label>
+      <label htmlFor={id}>{filter.title}</label>
       <input
         id={id}
         type="search"
