@@ -50,7 +50,7 @@ export const approvals: Mutant[] = [
     control: 'A forbidden decision is recorded',
     asvs: '16.3.2',
     file: 'domain/approvals/second-person.ts',
-    find: "  await record(db, actor, 'approval_decision_refused', refused, { decision: decision.decision })\n",
+    find: "  await recordStep(db, actor, 'approval_decision_refused', denied, { decision: decision.decision })\n",
     replace: '',
     tests: requests,
   },
@@ -107,8 +107,9 @@ export const approvals: Mutant[] = [
     control: 'A user’s notes in a request are not written to the audit log',
     asvs: '16.2.5',
     file: 'domain/approvals/second-person.ts',
-    find: '  const { phone: _, ...after } = loggedOf(proposal)\n  return { before, after, ...(askedBy !== targetId && { reason }) }',
-    replace: '  void [askedBy, targetId]\n  return { before, after: loggedOf(proposal), reason }',
+    find: '  const { phone: _, ...after } = redactedProposal(proposal)\n  return { before, after, ...(askedBy !== targetId && { reason }) }',
+    replace:
+      '  void [askedBy, targetId]\n  return { before, after: redactedProposal(proposal), reason }',
     tests: [`${lost}/ask.test.ts`],
   },
   {
