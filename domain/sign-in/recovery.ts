@@ -37,12 +37,12 @@ export const recoveryDelayHours = 24
 const delay = `${recoveryDelayHours} hours`
 
 /** Lost credentials. If the password is lost too, support reads a code to the user. */
-export type Lost = 'factors' | 'password-and-factors'
+export type LostCredentials = 'factors' | 'password-and-factors'
 
-type ReplacementRequest = { lost: Lost; reason: string; phone?: string | undefined }
+type ReplacementRequest = { lost: LostCredentials; reason: string; phone?: string | undefined }
 
 /** Returns the lost credentials from the proposal of a recovery. */
-export function lostIn({ proposal }: Approval): Lost {
+export function lostIn({ proposal }: Approval): LostCredentials {
   return proposal['lost'] === 'password-and-factors' ? 'password-and-factors' : 'factors'
 }
 
@@ -155,7 +155,7 @@ export function findRecovery(db: Db, userId: string): Promise<RecoveryCase | und
 export async function mailRecoveryLink(
   tx: Transaction,
   user: Owner,
-  { lost, ...by }: { lost: Lost } & ({ approvalId: string } | { adminId: string }),
+  { lost, ...by }: { lost: LostCredentials } & ({ approvalId: string } | { adminId: string }),
 ): Promise<string> {
   const { id: userId, email } = user
   const isApproved = 'approvalId' in by
@@ -199,13 +199,13 @@ export async function describeRecovery(db: Db, userId: string) {
 }
 
 /** Returns true if the approval is a recovery of this user, ended or not. */
-export async function isOwnCase(db: Db, userId: string, id: string): Promise<boolean> {
+export async function isRecoveryOf(db: Db, userId: string, id: string): Promise<boolean> {
   const approval = await findApproval(db, id)
   return approval?.kind === kind && approval.targetId === userId
 }
 
 /** Returns the state of the recovery that a link stops. A link of a new factor can still undo it. */
-export async function findRecoveryOf(
+export async function findRecoveryState(
   db: Db,
   { userId, approvalId, passkeyId, authenticatorId }: Link,
 ): Promise<RecoveryState> {

@@ -91,7 +91,7 @@ export const approvals: Mutant[] = [
     control: 'A user can cancel only their own recovery',
     asvs: '8.2.2',
     file: `${lost}/stop.ts`,
-    find: '  if (!isId(id) || !(await isOwnCase(db, userId, id))) throw new Refusal(commonErrors.notFound)\n',
+    find: '  if (!isId(id) || !(await isRecoveryOf(db, userId, id))) throw new Refusal(commonErrors.notFound)\n',
     replace: '',
     tests: [`${lost}/ends.test.ts`],
   },
