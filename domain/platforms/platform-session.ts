@@ -69,9 +69,8 @@ export async function findIdleSince(
   db: Db,
   { sessionId, clientId }: OnPlatform,
 ): Promise<Date | undefined> {
-  const since = await scalar<Date | null>(
-    db,
-  )`select ${idleSince(sql`${sessionId}::uuid`, sql`${clientId}`)}`
+  const since = await scalar<Date | null>(db)`
+    select ${idleSince(sql`${sessionId}::uuid`, sql`${clientId}`)}`
   return since ?? undefined
 }
 
