@@ -61,9 +61,10 @@ export async function recordFailure(
 ): Promise<Streaks> {
   const { kind, origin, owner, browserId, session, strategy = openStrategy } = check
   const key = owner.id ?? owner.email
-  const keys = [key, browserId, session?.id].filter((each) => each !== undefined)
+  // A set, because a step-up passes the id of the session as that of the browser, too.
+  const keys = new Set([key, browserId ?? key, session?.id ?? key])
   const keptFor = owner.id === undefined ? '1 day' : '1 year'
-  const streaks = await countFailures(tx, keys, { isGuess, keptFor })
+  const streaks = await countFailures(tx, [...keys], { isGuess, keptFor })
   const failures = streaks.get(key) ?? 0
   const isRestricted = isGuess && failures === maxStreak
   const audit = async (isWanted: boolean, action: RecordedAction, data = {}) => {
