@@ -1,4 +1,4 @@
-import type { ListedUser as Listed } from '#contract/listed-user.ts'
+import type { ListedUser as WireUser } from '#contract/listed-user.ts'
 import type { StoredProfile } from '#contract/profile-fields.ts'
 import type { UserListQuery } from '#contract/user-list.ts'
 import { byName } from '#server/collation.ts'
@@ -11,7 +11,7 @@ import { factorsOf, statusOf } from './user-conditions.ts'
 import { listUserIds, orderOf, type UserScope } from './user-list.ts'
 
 /** A user in a list, with the whole profile. `key` is the position from which the next page continues. */
-export type ListedUser = Omit<Listed, 'lastLogin'> &
+export type ListedUser = Omit<WireUser, 'lastLogin'> &
   StoredProfile & {
     key: string[]
     lastLogin: Date | null

@@ -69,10 +69,10 @@ export async function verifyNewPasskey(
   const challenge = challengeOf(response)
   const binding = { ceremony: 'register', rpId: relyingParty.rpId, owner: boundTo } as const
   if (!isChallengeFor(binding, challenge)) throw new Refusal(ceremonyExpired)
-  const registered = await verifyRegistration(response, relyingParty)
-  if (!registered) throw new Refusal(wrongPasskey)
+  const passkey = await verifyRegistration(response, relyingParty)
+  if (!passkey) throw new Refusal(wrongPasskey)
   if (!(await consumePasskeyChallenge(db, challenge))) throw new Refusal(ceremonyExpired)
-  return { ...registered, name: name || browserName(origin.userAgent) }
+  return { ...passkey, name: name || browserName(origin.userAgent) }
 }
 
 /**
@@ -90,22 +90,23 @@ export async function createMissingCodes(db: Db, userId: string): Promise<NewRec
 export async function registerPasskey(
   tx: Transaction,
   { area, origin, account }: Pick<RegistrationContext, 'area' | 'origin'> & { account: Recipient },
-  registered: VerifiedRegistration,
+  passkey: VerifiedRegistration,
   addedWith: readonly string[],
 ): Promise<string> {
   const { id: userId, email } = account
-  const passkeyId = await addPasskey(tx, { ...registered, userId, addedWith })
+  const passkeyId = await addPasskey(tx, { ...passkey, userId, addedWith })
   if (passkeyId === undefined) throw new Refusal(secondFactorAlreadySet)
   const link = { kind: 'log-me-out', email, userId, passkeyId, createdBy: 'system' } as const
   // Admins get no link, because its page is in the area of users.
   const linkId = area === userLogins ? await createLink(tx, link) : ''
-  await mailUser(tx, 'passkey-added', account, { linkId, passkey: registered.name })
+  await mailUser(tx, 'passkey-added', account, { linkId, passkey: passkey.name })
   await recordAudit(tx, area.actor(origin, userId), 'passkey_added', {
-    data: { passkeyId, synced: registered.backupEligible, addedWith },
+    data: { passkeyId, synced: passkey.backupEligible, addedWith },
   })
   return passkeyId
 }
 
+/** Returns the relying party of the area. Throws 404001 if its passkeys are off. */
 function requirePasskeys({ passkeys }: LoginArea): RelyingParty {
   if (passkeys.mode === 'off') throw new Refusal(commonErrors.notFound)
   return passkeys

@@ -32,6 +32,7 @@ export function knownBrowserOf(userId: Sql, { browserToken }: Origin): Sql {
     where b.user_id = ${userId} and b.token_hash = ${tokenHash(browserToken)} and b.expires_at > now())`
 }
 
+/** Returns the id of the call's browser; undefined if the user has not logged in with it before. */
 export async function findKnownBrowser(
   db: Db,
   userId: string | undefined,
@@ -107,12 +108,12 @@ async function sendNewBrowserMail(tx: Transaction, { accountId, origin }: Login)
 async function replaceToken(
   tx: Transaction,
   { accountId, origin }: Login,
-  fresh: string,
+  newToken: string,
 ): Promise<string | undefined> {
   if (origin.browserToken === undefined) return undefined
   const replaced = await rows<{ id: string; userId: string }>(tx)`
     update known_browsers
-    set token_hash = ${tokenHash(fresh)},
+    set token_hash = ${tokenHash(newToken)},
         expires_at = case when user_id = ${accountId} then now() + ${lifetime}::interval else expires_at end
     where id in (select id from known_browsers
                  where token_hash = ${tokenHash(origin.browserToken)} and expires_at > now()

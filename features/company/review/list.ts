@@ -10,7 +10,7 @@ import {
   findReview,
   isLive,
   isPending,
-  takenAt,
+  removalAt,
   type Review,
 } from '#domain/platform-access/access-review.ts'
 import { colleagueIn } from '#domain/companies/colleague.ts'
@@ -30,7 +30,7 @@ type ReviewRow = Omit<Listed, 'kept' | 'removed' | 'pending'> &
 /** Returns the latest 24 reviews, which is two years of monthly reviews. At most one is open. */
 export async function findReviews(db: Db, partnerId: string, id?: string): Promise<Listed[]> {
   const found = await rows<ReviewRow>(db)`
-    select r.id, r.opened_at, r.due_at, ${takenAt} as taken_at, r.closed_at, r.kept, r.removed
+    select r.id, r.opened_at, r.due_at, ${removalAt} as taken_at, r.closed_at, r.kept, r.removed
     from access_reviews r
     where r.partner_id = ${partnerId} and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
     order by r.opened_at desc limit 24`
