@@ -6,8 +6,17 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
+import ar1 from '../../../../app/web/texts/ar.json' with { type: 'json' }
+import en1 from '../../../../app/web/texts/en.json' with { type: 'json' }
+import es1 from '../../../../app/web/texts/es.json' with { type: 'json' }
+import fr1 from '../../../../app/web/texts/fr.json' with { type: 'json' }
+import zh1 from '../../../../app/web/texts/zh.json' with { type: 'json' }
 
 const languages = { ar, en, es, fr, zh }
+
+const quoted = {
+  'app/web': { ar: ar1, en: en1, es: es1, fr: fr1, zh: zh1 },
+}
 
 /** The platforms that a user can open, and who granted access. */
 export const accessMessages = defineTexts<{
@@ -43,7 +52,7 @@ export const accessMessages = defineTexts<{
   save: string
   givenReason: string
   givenReasonHint: string
-}>('accessMessages', languages)
+}>('accessMessages', languages, quoted)
 
 export const roleMailMessages = defineTexts<{
   givenSubject: (values: { company: Value; roles: readonly Value[] }) => string
@@ -53,7 +62,7 @@ export const roleMailMessages = defineTexts<{
   taken: string
   open: string
   questions: (values: { supportEmail: Value }) => string
-}>('roleMailMessages', languages)
+}>('roleMailMessages', languages, quoted)
 
 export const expiryMailMessages = defineTexts<{
   subject: (values: { platform: Value }) => string
@@ -61,7 +70,7 @@ export const expiryMailMessages = defineTexts<{
   askCompany: (values: { company: Value }) => string
   askSupport: (values: { supportEmail: Value }) => string
   open: (values: { platform: Value }) => string
-}>('expiryMailMessages', languages)
+}>('expiryMailMessages', languages, quoted)
 
 export const messages = defineTexts<{
   title: string
@@ -107,7 +116,7 @@ export const messages = defineTexts<{
   recoverAsked: string
   approvalPending: string
   noSecondPerson: string
-}>('messages', languages)
+}>('messages', languages, quoted)
 
 /** The roles of a user in the company. */
 export const roleMessages = defineTexts<{
@@ -125,4 +134,4 @@ export const roleMessages = defineTexts<{
   changedBySomebody: string
   reload: string
   lastOwner: string
-}>('roleMessages', languages)
+}>('roleMessages', languages, quoted)
