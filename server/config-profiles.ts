@@ -83,6 +83,7 @@ type Range = 'orLess' | 'orMore' | 'oneOf' | 'any'
 /** The variables of a requirement: whether they meet it, their values as text, and those that are too weak. */
 export type Settings = { isMet: boolean; text: string; weak: WeakSetting[] }
 
+/** Returns the settings of each requirement. */
 export function settingsOf(textOf: TextOf): Record<Rule, Settings> {
   return Object.fromEntries(
     all.map(([rule, requirement]) => {

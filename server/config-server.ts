@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import {
-  encrypted,
+  connectionVariables,
   integer,
   networks,
-  list,
+  commaList,
   oneOf,
   origin,
   text,
@@ -60,7 +60,7 @@ export const serverSection = {
   }),
   SERVE: {
     schema: z.pipe(
-      list,
+      commaList,
       z.array(z.enum(parts, { error: `contains a part that is not one of ${parts.join(', ')}` })),
     ),
     default: parts.join(','),
@@ -84,10 +84,10 @@ export const serverSection = {
   },
   INSECURE_ALLOW: {
     schema: z.pipe(
-      list,
+      commaList,
       z.array(
-        z.enum(encrypted, {
-          error: `contains a name that is not one of ${encrypted.join(', ')}`,
+        z.enum(connectionVariables, {
+          error: `contains a name that is not one of ${connectionVariables.join(', ')}`,
         }),
       ),
     ),
