@@ -63,7 +63,8 @@ export function useAccount(): Account & { timezone: string } {
   const area = use(AreaContext)
   const { data } = useSuspenseQuery({
     queryKey: keyOf(area),
-    queryFn: (asked): Promise<Account> => (area === 'admin' ? findAdminAccount : findMe)(asked),
+    queryFn: (cancellation): Promise<Account> =>
+      (area === 'admin' ? findAdminAccount : findMe)(cancellation),
     staleTime,
   })
   return { timezone: defaultTimeZone(), ...data }

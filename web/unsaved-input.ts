@@ -44,8 +44,8 @@ export function isInputKept(): boolean {
  */
 export function takeInput(key: string): Values {
   const { typed = {}, ...state } = (history.state ?? {}) as KeptInput
-  const { [key]: taken, ...others } = typed
-  if (taken === undefined) return {}
+  const { [key]: input, ...others } = typed
+  if (input === undefined) return {}
   history.replaceState({ ...state, typed: others }, '')
-  return taken
+  return input
 }

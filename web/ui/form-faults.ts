@@ -17,17 +17,17 @@ export type Faults = {
   attempts?: { key: string; left: number } | undefined
 }
 
-/** Returns the first error of each field, by the endpoint's schema and then the form's own rules. */
+/** Returns the first error of each field, by the endpoint's schema for `input` (by default the values), then by the form. */
 export function faultsOfValues(
   values: Values,
-  body: ZodMiniType | undefined,
-  sent: unknown,
-  own: readonly FieldIssue[],
+  schema: ZodMiniType | undefined,
+  input: unknown,
+  formIssues: readonly FieldIssue[],
 ): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const { name, key } of [
-    ...issuesOf(body?.safeParse(sent ?? values).error?.issues ?? [], values),
-    ...own,
+    ...issuesOf(schema?.safeParse(input ?? values).error?.issues ?? [], values),
+    ...formIssues,
   ]) {
     fields[name] ??= key
   }
@@ -46,9 +46,8 @@ export function faultsOfError(
 ): Faults {
   const fields: Record<string, string> = {}
   let attempts: Faults['attempts']
-  for (const { code, rule, attemptsLeft: left, field = places[code] } of error instanceof Refusal
-    ? error.faults
-    : []) {
+  const faults = error instanceof Refusal ? error.faults : []
+  for (const { code, rule, attemptsLeft: left, field = places[code] } of faults) {
     const key = [rule, nameOfCode(code)].find((each) => each !== undefined && textOf(each))
     if (field === undefined || !Object.hasOwn(values, field) || !key) continue
     fields[field] ??= key
@@ -68,14 +67,14 @@ export type FieldIssue = { name: string; key: string }
 function issuesOf(issues: readonly unknown[], values: Values): FieldIssue[] {
   return (issues as readonly Issue[]).flatMap((issue) => {
     if (issue.errors) {
-      const ours = issue.errors.find((branch) =>
+      const matchingBranch = issue.errors.find((branch) =>
         branch.every((inner) => Object.hasOwn(values, String(inner.path[0]))),
       )
-      return issuesOf(ours ?? [], values)
+      return issuesOf(matchingBranch ?? [], values)
     }
     // A field in a group is named by its whole path.
-    const whole = issue.path.join('.')
-    const name = Object.hasOwn(values, whole) ? whole : String(issue.path[0])
+    const path = issue.path.join('.')
+    const name = Object.hasOwn(values, path) ? path : String(issue.path[0])
     return [{ name, key: issue.message }]
   })
 }

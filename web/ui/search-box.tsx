@@ -64,7 +64,7 @@ export function SearchBox(props: Props) {
           </p>
         )}
         <Choices emptyText={emptyText} />
-        <FirstFound item={first} />
+        <FirstResult item={first} />
       </AriaComboBox>
     </I18nProvider>
   )
@@ -75,33 +75,38 @@ function useTypedText({ chosen, answered, notChosen, onSearch, onChoose, ...prop
   // React Aria empties the field when the chosen item leaves the list.
   const isListed = !chosen || props.items.some(({ id }) => id === chosen.id)
   const items = isListed ? props.items : [...props.items, chosen]
-  const [state, setState] = useState({ text: chosen?.text ?? '', of: chosen?.id, isLeft: false })
-  const typed = state.of === chosen?.id ? state.text : (chosen?.text ?? '')
+  const [state, setState] = useState({
+    text: chosen?.text ?? '',
+    chosenId: chosen?.id,
+    hasLeftField: false,
+  })
+  const typed = state.chosenId === chosen?.id ? state.text : (chosen?.text ?? '')
   // The name of the selected item is not a search: the box then offers the whole list.
-  const wanted = typed === chosen?.text ? '' : typed
-  const found = wanted.trim() !== '' && answered === wanted ? props.items : []
-  const isLeft = state.isLeft && state.of === chosen?.id
-  const isUnclear = isLeft && wanted.trim() !== '' && answered === wanted && found.length !== 1
+  const searchText = typed === chosen?.text ? '' : typed
+  const results = searchText.trim() !== '' && answered === searchText ? props.items : []
+  const hasLeftField = state.hasLeftField && state.chosenId === chosen?.id
+  const isUnclear =
+    hasLeftField && searchText.trim() !== '' && answered === searchText && results.length !== 1
   const search = useEffectEvent((text: string) => onSearch(text))
-  const set = (text: string, isNowLeft = false) =>
-    setState({ text, of: chosen?.id, isLeft: isNowLeft })
+  const set = (text: string, isLeaving = false) =>
+    setState({ text, chosenId: chosen?.id, hasLeftField: isLeaving })
 
   useEffect(() => {
-    const timer = setTimeout(() => search(wanted), pauseMs)
+    const timer = setTimeout(() => search(searchText), pauseMs)
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [searchText])
 
   // The user may press Enter or leave the field before the results arrive.
-  const only = isLeft && found.length === 1 ? found[0]?.id : undefined
+  const onlyId = hasLeftField && results.length === 1 ? results[0]?.id : undefined
   const choose = useEffectEvent((id: string) => onChoose(id))
   useEffect(() => {
-    if (only !== undefined) choose(only)
-  }, [only])
+    if (onlyId !== undefined) choose(onlyId)
+  }, [onlyId])
 
   /** Handles a selection. React Aria also passes the selected item if the user leaves a text that matches none. */
   function onChange(key: Key | null): void {
-    const isMeant = key !== null && (key !== chosen?.id || key === found[0]?.id)
-    if (isMeant) {
+    const isSelection = key !== null && (key !== chosen?.id || key === results[0]?.id)
+    if (isSelection) {
       set(chosen?.id === key ? chosen.text : typed)
       onChoose(String(key))
     } else if (isEscape()) set(chosen?.text ?? '')
@@ -111,7 +116,7 @@ function useTypedText({ chosen, answered, notChosen, onSearch, onChoose, ...prop
   return {
     items,
     text: isUnclear && chosen ? chosen.text : typed,
-    first: found[0],
+    first: results[0],
     fault: isUnclear && !chosen ? notChosen : props.fault,
     onInput: (text: string) => set(text),
     onChange,
@@ -147,14 +152,14 @@ function Box({ name, placeholder, buttonLabel, describedBy }: BoxProps) {
 }
 
 /** Highlights the first result, so that Enter selects it. */
-function FirstFound({ item }: { item: Item | undefined }) {
+function FirstResult({ item }: { item: Item | undefined }) {
   const state = useContext(ComboBoxStateContext)
-  const mark = useEffectEvent((id: string) => state?.selectionManager.setFocusedKey(id))
+  const focusItem = useEffectEvent((id: string) => state?.selectionManager.setFocusedKey(id))
   const isOpen = state?.isOpen ?? false
   const id = item?.id
 
   useEffect(() => {
-    if (isOpen && id !== undefined) mark(id)
+    if (isOpen && id !== undefined) focusItem(id)
   }, [isOpen, id])
 
   return null

@@ -23,16 +23,18 @@ export function useSelection(
   shown: readonly string[],
   { search, hasMore }: { search: string; hasMore: boolean },
 ): Selection {
-  const [kept, setKept] = useState({ search, chosen: none, isAll: false })
+  const [state, setState] = useState({ search, selectedIds: none, isAll: false })
   const last = useRef<string>(undefined)
-  const isOther = kept.search !== search
-  if (isOther) setKept({ search, chosen: none, isAll: false })
-  const isAll = kept.isAll && !isOther
-  const chosen = isOther ? none : kept.chosen
-  const ids = new Set(isAll ? shown : hasMore ? chosen : shown.filter((id) => chosen.has(id)))
+  const isNewSearch = state.search !== search
+  if (isNewSearch) setState({ search, selectedIds: none, isAll: false })
+  const isAll = state.isAll && !isNewSearch
+  const selectedIds = isNewSearch ? none : state.selectedIds
+  const ids = new Set(
+    isAll ? shown : hasMore ? selectedIds : shown.filter((id) => selectedIds.has(id)),
+  )
 
-  function choose(next: ReadonlySet<string>): void {
-    setKept({ search, chosen: next, isAll: false })
+  function select(next: ReadonlySet<string>): void {
+    setState({ search, selectedIds: next, isAll: false })
   }
 
   function toggle(id: string, isRange: boolean): void {
@@ -47,7 +49,7 @@ export function useSelection(
       else next.delete(each)
     }
     last.current = id
-    choose(next)
+    select(next)
   }
 
   return {
@@ -55,9 +57,9 @@ export function useSelection(
     hidden: ids.size - shown.filter((id) => ids.has(id)).length,
     toggle,
     toggleAll: () =>
-      choose(shown.every((id) => ids.has(id)) ? new Set() : new Set([...ids, ...shown])),
+      select(shown.every((id) => ids.has(id)) ? new Set() : new Set([...ids, ...shown])),
     isAll,
-    selectAll: () => setKept({ search, chosen: none, isAll: true }),
-    clear: () => choose(new Set()),
+    selectAll: () => setState({ search, selectedIds: none, isAll: true }),
+    clear: () => select(new Set()),
   }
 }

@@ -22,12 +22,12 @@ type Props = {
   children?: ReactNode
 }
 
-const anyone = { permissions: [] }
+const openPage = { permissions: [] }
 
 export function SwitchRow(props: Props) {
   const { name, to, note, isBad = false, isOn, isDisabled, onPress, children } = props
   const id = useId()
-  const mayOpen = useMayOpen(to ?? anyone)
+  const mayOpen = useMayOpen(to ?? openPage)
   const shownName = <bdi>{name}</bdi>
   return (
     <li>
