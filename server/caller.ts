@@ -16,6 +16,7 @@ export type Origin = {
   sessionToken?: string | undefined
 }
 
+/** The caller of an endpoint, by the kind of authentication. */
 export type Caller =
   | UserCaller
   | AttemptCaller

@@ -107,14 +107,14 @@ export function passkeysFrom(
 
 type Input = Omit<PasskeySettings, 'rpId'> & { rpId: string | undefined }
 
-function settingsAt(url: string, { mode, rpId, origins: others }: Input): PasskeySettings {
-  const { hostname, origin: own } = new URL(url)
+function settingsAt(url: string, { mode, rpId, origins: otherOrigins }: Input): PasskeySettings {
+  const { hostname, origin: ownOrigin } = new URL(url)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
   return {
     // Because a relying party id cannot be an IP address.
     mode: isAddress ? 'off' : mode,
     rpId: rpId ?? hostname,
-    origins: [own, ...others],
+    origins: [ownOrigin, ...otherOrigins],
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from './config-schema.ts'
 
 const parts = ['users', 'admin', 'sso', 'worker'] as const
+/** A part of the portal that a process can serve. */
 export type Part = (typeof parts)[number]
 
 /** Variables of the process and its addresses. */

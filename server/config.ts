@@ -106,6 +106,7 @@ export function readConfig(environment: Environment) {
 
 export type Config = ReturnType<typeof readConfig>
 
+/** The configuration of this process. Importing this module throws BadConfiguration if it is invalid. */
 export const config: Config = readConfig(process.env)
 
 /** Parses each variable by its schema. `invalid` contains an error for each variable that `values` lacks. */

@@ -33,6 +33,7 @@ export const withoutDurability = sql`set_config('synchronous_commit', 'off', tru
 export const pool: pg.Pool = createPool(config.databaseUrl, config.databasePool)
 export const db: Db = pool
 
+/** Creates a pool with timeouts for every wait. `overrides` replace its options. */
 export function createPool(url: string, max: number, overrides: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url),

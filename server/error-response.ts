@@ -91,6 +91,7 @@ const clientErrors: Readonly<Record<string, number>> = {
 }
 
 const realm = `realm="${config.publicUrl}"`
+/** The WWW-Authenticate header of a request without a session. */
 export const sessionChallenge = `Cookie ${realm}`
 
 /**

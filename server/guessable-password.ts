@@ -52,11 +52,11 @@ function withoutWalks(text: string): string {
 }
 
 /** Returns true for the same key, an adjacent key, or the next character of the alphabet. */
-function isNext(before: string, key: string): boolean {
-  const [one, other] = [keyPositions.get(before), keyPositions.get(key)]
-  if (!one || !other) return false
-  const isBeside = Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1
-  return isBeside || key.charCodeAt(0) - before.charCodeAt(0) === 1
+function isNext(previousKey: string, key: string): boolean {
+  const [from, to] = [keyPositions.get(previousKey), keyPositions.get(key)]
+  if (!from || !to) return false
+  const isAdjacent = Math.abs(from.x - to.x) <= 1 && Math.abs(from.y - to.y) <= 1
+  return isAdjacent || key.charCodeAt(0) - previousKey.charCodeAt(0) === 1
 }
 
 function monthsAndDays(locale: string): string[] {
