@@ -34,6 +34,7 @@ export function mayBeLoggedIn(area: Area): boolean {
   }
 }
 
+/** Remembers until the idle timeout that this browser has a session. */
 export function rememberLogin(area: Area): void {
   write(keys[area].login, 'true')
   extendLogin(area)

@@ -17,6 +17,7 @@ async function findMe({ signal }: Cancellation): Promise<Me> {
   return me
 }
 
+/** Fetches the logged-in user. Remembers the login on success. */
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: findMe, staleTime })
 
 /** Fetches the logged-in admin. Remembers the login on success, and forgets it on failure (requirement ST-05). */

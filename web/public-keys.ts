@@ -21,9 +21,12 @@ type ReadResult = { keys: PublicKey[] } | { fault: KeyFault }
 
 /**
  * Reads a public key as JWK or PEM, or several as JWKS. The text never leaves this browser. Adds the thumbprint as id
- * to a key without one (RFC 7638). Reports keys that the server would reject, and keys that are already in `known`.
+ * to a key without one (RFC 7638). Reports keys that the server would reject, and keys that are already in `storedKeys`.
  */
-export async function readKeys(text: string, known: readonly PublicKey[]): Promise<ReadResult> {
+export async function readKeys(
+  text: string,
+  storedKeys: readonly PublicKey[],
+): Promise<ReadResult> {
   if (text.includes('PRIVATE KEY-----')) return { fault: 'privateKeyPasted' }
   const parsedKeys = text.includes('-----BEGIN') ? await keysOfPem(text) : keysOfJson(text)
   if (parsedKeys.length === 0) return { fault: 'noKeyRead' }
@@ -34,7 +37,7 @@ export async function readKeys(text: string, known: readonly PublicKey[]): Promi
   if (!checked.data.every(isStrong)) return { fault: 'weakKeys' }
   const keys = await Promise.all(checked.data.map(withId)).catch(() => [])
   if (keys.length === 0) return { fault: 'noKeyRead' }
-  const all = [...known, ...keys]
+  const all = [...storedKeys, ...keys]
   if (all.length > maxKeys) return { fault: 'tooMany' }
   return hasDuplicates(all) ? { fault: 'knownKey' } : { keys }
 }

@@ -3,6 +3,7 @@ import { bindTexts, type ParsedTexts } from '#contract/text.ts'
 
 /** Parsed texts of one language by group. */
 export type Table = Readonly<Record<string, ParsedTexts>>
+/** Functions that load the messages, by language. */
 export type MessageFiles = Readonly<Record<Locale, () => Promise<{ default: Table }>>>
 type GroupFiles = MessageFiles | undefined
 

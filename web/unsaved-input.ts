@@ -21,6 +21,7 @@ export function hasUnsavedInput(): boolean {
   return [...forms].some(({ findChanged }) => Object.keys(findChanged()).length > 0)
 }
 
+/** Adds a form. Returns a function that removes it. */
 export function watchInput(form: WatchedForm): () => void {
   forms.add(form)
   return () => forms.delete(form)

@@ -61,6 +61,7 @@ export function faultsOfError(
 }
 
 type Issue = { path: PropertyKey[]; message: string; errors?: Issue[][] }
+/** An error of the field `name`; `key` is that of its text. */
 export type FieldIssue = { name: string; key: string }
 
 /** Returns the issues by field. For a union, returns only those of the branch that matches the form's fields. */

@@ -64,9 +64,9 @@ export type FormOptions<V extends Values, Answer> = {
   places?: Places
   /** Number of wrong fields from which a summary above the form lists them; 2 by default. */
   summaryFrom?: number | undefined
-  onDone: (reply: Answer, sent: Typed<NoInfer<V>>) => void
+  onDone: (reply: Answer, typed: Typed<NoInfer<V>>) => void
   /** Called if the action waits for two-person approval; the page then informs the user itself. */
-  onAsked?: (asked: ApprovalAsked) => void
+  onAsked?: (approval: ApprovalAsked) => void
   /** Called with an error response; returns true if the screen has handled the error itself. */
   onRefused?: (refusal: Refusal) => boolean
 }
@@ -170,25 +170,25 @@ export function useFaults(id: string, read: () => Values, textOf: TextOf, summar
 
 /** Makes a submit wait for a value that arrives asynchronously, such as the proof of a human check. */
 export function useHeldValue<Name extends string>() {
-  const held = useRef<{ name: Name; waitForValue: () => Promise<void> }>(undefined)
+  const heldValue = useRef<{ name: Name; waitForValue: () => Promise<void> }>(undefined)
 
   function hold(name: Name, waitForValue: () => Promise<void>): () => void {
-    held.current = { name, waitForValue }
+    heldValue.current = { name, waitForValue }
     return () => {
-      held.current = undefined
+      heldValue.current = undefined
     }
   }
 
   /** Omits the error of the value that has yet to arrive. */
   function withoutHeld(fields: Faults['fields']): Faults['fields'] {
-    const others = Object.entries(fields).filter(([name]) => name !== held.current?.name)
+    const others = Object.entries(fields).filter(([name]) => name !== heldValue.current?.name)
     return Object.fromEntries(others)
   }
 
   /** Waits for the value; resolves to false if the signal aborts the wait. */
   async function arrival(signal: AbortSignal): Promise<boolean> {
     const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve))
-    await Promise.race([held.current?.waitForValue(), stopped])
+    await Promise.race([heldValue.current?.waitForValue(), stopped])
     return !signal.aborted
   }
 
@@ -215,6 +215,7 @@ export function useOneAtATime(
   return [start, isBusy, () => running.current?.abort()]
 }
 
+/** Returns the id of a field's control. */
 export function idOf<Name extends string>(form: FormState<Name>, name: Name): string {
   return `${form.id}-${name}`
 }
@@ -244,6 +245,7 @@ function focusFault(id: string, { fields, general }: Faults, summaryFrom: number
   }
 }
 
+/** Empties the password fields of a form. */
 export function clearSecrets(id: string): void {
   for (const field of elementOf(id)?.querySelectorAll<HTMLInputElement>('[data-secret]') ?? []) {
     field.value = ''

@@ -199,7 +199,7 @@ function Editor(props: EditorProps) {
       onSet(option)
       onClose()
     }
-    return <Options filter={filter} chosen={[value]} type="radio" onToggle={choose} />
+    return <Options filter={filter} selectedValues={[value]} type="radio" onToggle={choose} />
   }
   const selectedValues = value === '' ? [] : value.split(',')
   const toggle = (option: string) => {
@@ -211,7 +211,9 @@ function Editor(props: EditorProps) {
         .join(','),
     )
   }
-  return <Options filter={filter} chosen={selectedValues} type="checkbox" onToggle={toggle} />
+  return (
+    <Options filter={filter} selectedValues={selectedValues} type="checkbox" onToggle={toggle} />
+  )
 }
 
 type DayProps = {

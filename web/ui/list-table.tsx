@@ -41,6 +41,7 @@ export type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowM
   hint?: ReactNode
 }
 
+/** The parts of a list that do not depend on the type of its rows. */
 export type ListState = Omit<List<{ id: string }>, 'replace'>
 
 type ListTableProps<Row extends { id: string }> = TableProps<Row> & {

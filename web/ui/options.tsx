@@ -11,13 +11,13 @@ const maxWithoutSearch = 20
 
 type Props = {
   filter: { title: string; options: readonly Option[] }
-  chosen: readonly string[]
+  selectedValues: readonly string[]
   type: 'radio' | 'checkbox'
   onToggle: (value: string) => void
 }
 
 /** The values of a filter, as radio buttons or checkboxes. */
-export function Options({ filter: { title, options }, chosen, type, onToggle }: Props) {
+export function Options({ filter: { title, options }, selectedValues, type, onToggle }: Props) {
   const t = useMessages(listMessages)
   const name = useId()
   const [typed, setTyped] = useState('')
@@ -49,7 +49,7 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
           <input
             type={type}
             name={name}
-            checked={chosen.includes(value)}
+            checked={selectedValues.includes(value)}
             onChange={() => type === 'checkbox' && onToggle(value)}
             // The arrow keys check each radio button that they pass; only a click or the space bar chooses.
             onClick={({ detail }) => type === 'radio' && detail > 0 && onToggle(value)}

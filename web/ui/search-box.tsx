@@ -26,11 +26,11 @@ type Props = {
   /** Results of the latest search. */
   items: readonly Item[]
   /** Search text that `items` belong to; undefined while a search is running. */
-  answered: string | undefined
-  chosen: Item | undefined
+  answeredText: string | undefined
+  selectedItem: Item | undefined
   fault?: string | undefined
   /** Error shown if the user leaves the field without selecting an item. */
-  notChosen: string
+  unclearText: string
   onSearch: (typed: string) => void
   onChoose: (id: string) => void
 }
@@ -39,7 +39,7 @@ const pauseMs = 250
 
 /** A combo box whose items come from a search on the server. */
 export function SearchBox(props: Props) {
-  const { label, name, placeholder, buttonLabel, emptyText, chosen } = props
+  const { label, name, placeholder, buttonLabel, emptyText, selectedItem } = props
   const { locale } = useLocale()
   const id = useId()
   const { items, text, first, fault, onInput, onChange } = useTypedText(props)
@@ -49,7 +49,7 @@ export function SearchBox(props: Props) {
         className={styles.field ?? ''}
         items={items}
         inputValue={text}
-        value={chosen?.id ?? null}
+        value={selectedItem?.id ?? null}
         menuTrigger="focus"
         allowsEmptyCollection
         isInvalid={fault !== undefined}
@@ -71,25 +71,32 @@ export function SearchBox(props: Props) {
 }
 
 /** Manages the typed text. On Enter or blur, selects the item if the text matches exactly one. */
-function useTypedText({ chosen, answered, notChosen, onSearch, onChoose, ...props }: Props) {
+function useTypedText({
+  selectedItem,
+  answeredText,
+  unclearText,
+  onSearch,
+  onChoose,
+  ...props
+}: Props) {
   // React Aria empties the field when the chosen item leaves the list.
-  const isListed = !chosen || props.items.some(({ id }) => id === chosen.id)
-  const items = isListed ? props.items : [...props.items, chosen]
+  const isListed = !selectedItem || props.items.some(({ id }) => id === selectedItem.id)
+  const items = isListed ? props.items : [...props.items, selectedItem]
   const [state, setState] = useState({
-    text: chosen?.text ?? '',
-    chosenId: chosen?.id,
+    text: selectedItem?.text ?? '',
+    chosenId: selectedItem?.id,
     hasLeftField: false,
   })
-  const typed = state.chosenId === chosen?.id ? state.text : (chosen?.text ?? '')
+  const typed = state.chosenId === selectedItem?.id ? state.text : (selectedItem?.text ?? '')
   // The name of the selected item is not a search: the box then offers the whole list.
-  const searchText = typed === chosen?.text ? '' : typed
-  const results = searchText.trim() !== '' && answered === searchText ? props.items : []
-  const hasLeftField = state.hasLeftField && state.chosenId === chosen?.id
+  const searchText = typed === selectedItem?.text ? '' : typed
+  const results = searchText.trim() !== '' && answeredText === searchText ? props.items : []
+  const hasLeftField = state.hasLeftField && state.chosenId === selectedItem?.id
   const isUnclear =
-    hasLeftField && searchText.trim() !== '' && answered === searchText && results.length !== 1
+    hasLeftField && searchText.trim() !== '' && answeredText === searchText && results.length !== 1
   const search = useEffectEvent((text: string) => onSearch(text))
   const set = (text: string, isLeaving = false) =>
-    setState({ text, chosenId: chosen?.id, hasLeftField: isLeaving })
+    setState({ text, chosenId: selectedItem?.id, hasLeftField: isLeaving })
 
   useEffect(() => {
     const timer = setTimeout(() => search(searchText), pauseMs)
@@ -105,19 +112,19 @@ function useTypedText({ chosen, answered, notChosen, onSearch, onChoose, ...prop
 
   /** Handles a selection. React Aria also passes the selected item if the user leaves a text that matches none. */
   function onChange(key: Key | null): void {
-    const isSelection = key !== null && (key !== chosen?.id || key === results[0]?.id)
+    const isSelection = key !== null && (key !== selectedItem?.id || key === results[0]?.id)
     if (isSelection) {
-      set(chosen?.id === key ? chosen.text : typed)
+      set(selectedItem?.id === key ? selectedItem.text : typed)
       onChoose(String(key))
-    } else if (isEscape()) set(chosen?.text ?? '')
+    } else if (isEscape()) set(selectedItem?.text ?? '')
     else set(typed, true)
   }
 
   return {
     items,
-    text: isUnclear && chosen ? chosen.text : typed,
+    text: isUnclear && selectedItem ? selectedItem.text : typed,
     first: results[0],
-    fault: isUnclear && !chosen ? notChosen : props.fault,
+    fault: isUnclear && !selectedItem ? unclearText : props.fault,
     onInput: (text: string) => set(text),
     onChange,
   }

@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react'
 
+/** The selected rows of a list, and the functions that change them. */
 export type Selection = {
   ids: ReadonlySet<string>
   /** Number of selected rows that are not loaded. */
   hidden: number
   /** Selects or deselects a row; with `isRange` (Shift), every row between it and the last toggled one. */
   toggle: (id: string, isRange: boolean) => void
+  /** Selects all loaded rows, or clears the selection if all are selected. */
   toggleAll: () => void
   /** True if all rows that match the search are selected, including rows not loaded. */
   isAll: boolean
@@ -20,7 +22,7 @@ const none: ReadonlySet<string> = new Set()
  * no longer shows it. A new search clears the selection. `selectAll` applies until a row is toggled.
  */
 export function useSelection(
-  shown: readonly string[],
+  rowIds: readonly string[],
   { search, hasMore }: { search: string; hasMore: boolean },
 ): Selection {
   const [state, setState] = useState({ search, selectedIds: none, isAll: false })
@@ -30,7 +32,7 @@ export function useSelection(
   const isAll = state.isAll && !isNewSearch
   const selectedIds = isNewSearch ? none : state.selectedIds
   const ids = new Set(
-    isAll ? shown : hasMore ? selectedIds : shown.filter((id) => selectedIds.has(id)),
+    isAll ? rowIds : hasMore ? selectedIds : rowIds.filter((id) => selectedIds.has(id)),
   )
 
   function select(next: ReadonlySet<string>): void {
@@ -38,10 +40,10 @@ export function useSelection(
   }
 
   function toggle(id: string, isRange: boolean): void {
-    if (!shown.includes(id)) return
-    const from = isRange && last.current !== undefined ? shown.indexOf(last.current) : -1
-    const to = shown.indexOf(id)
-    const range = from < 0 ? [id] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+    if (!rowIds.includes(id)) return
+    const from = isRange && last.current !== undefined ? rowIds.indexOf(last.current) : -1
+    const to = rowIds.indexOf(id)
+    const range = from < 0 ? [id] : rowIds.slice(Math.min(from, to), Math.max(from, to) + 1)
     const next = new Set(ids)
     const isAdding = !ids.has(id)
     for (const each of range) {
@@ -54,10 +56,10 @@ export function useSelection(
 
   return {
     ids,
-    hidden: ids.size - shown.filter((id) => ids.has(id)).length,
+    hidden: ids.size - rowIds.filter((id) => ids.has(id)).length,
     toggle,
     toggleAll: () =>
-      select(shown.every((id) => ids.has(id)) ? new Set() : new Set([...ids, ...shown])),
+      select(rowIds.every((id) => ids.has(id)) ? new Set() : new Set([...ids, ...rowIds])),
     isAll,
     selectAll: () => setState({ search, selectedIds: none, isAll: true }),
     clear: () => select(new Set()),

@@ -24,6 +24,7 @@ type Props = {
 
 const openPage = { permissions: [] }
 
+/** An item with a switch that opens a dialog. */
 export function SwitchRow(props: Props) {
   const { name, to, note, isBad = false, isOn, isDisabled, onPress, children } = props
   const id = useId()

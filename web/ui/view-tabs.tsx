@@ -19,6 +19,7 @@ const maxOwnViews = 20
 type Query = SavedView['query']
 /** The built-in views of a list: the query of each by the key of its name. */
 export type Views<Texts> = Readonly<Partial<Record<PlainKeys<Texts>, Query>>>
+/** The built-in views of a list by the type of its texts in all languages. */
 export type ListViews<Texts extends Readonly<Record<Locale, unknown>>> = Views<Texts['en']>
 export type AnyViews = Readonly<Record<string, Query | undefined>>
 
