@@ -69,8 +69,8 @@ async function requireRows(auditCases: Record<string, AuditCase>): Promise<void>
 
 /** Asserts that there are more than `moreThan` endpoints below these paths, each with an audit case. */
 async function requireAuditCases(paths: RegExp, cases: object, moreThan: number): Promise<void> {
-  const { served } = await theServer()
-  const own = served.filter(({ path }) => paths.test(path))
+  const { endpoints } = await theServer()
+  const own = endpoints.filter(({ path }) => paths.test(path))
   ok(own.length > moreThan)
   deepEqual(withoutAuditCase(own, cases), [])
 }

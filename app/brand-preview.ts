@@ -9,7 +9,7 @@ import type { Brand } from '#server/brand.ts'
 import { config } from '#server/config.ts'
 import { parse } from '#server/parse.ts'
 import { html, safe } from '#server/page.ts'
-import { stillPolicy, styleSource } from '#server/security-headers.ts'
+import { staticPagePolicy, styleSource } from '#server/security-headers.ts'
 import { sampleMail } from '../features/account/password/document.ts'
 import { previewPermissions } from '../features/admin/brand/document.ts'
 import { brandStyle, logoOriginsOf } from './brand.ts'
@@ -42,7 +42,7 @@ export function brandPreviews(server: FastifyInstance, settingsOf: SettingsOf): 
       draft.view === 'mail' ? mail(draft, brand) : await page(draft, brand, settingsOf(brand))
     return reply
       .headers({
-        'content-security-policy': stillPolicy(style, logoOriginsOf(brand)),
+        'content-security-policy': staticPagePolicy(style, logoOriginsOf(brand)),
         'x-frame-options': 'SAMEORIGIN',
         'cache-control': 'no-store',
       })

@@ -59,9 +59,11 @@ const rivalIds = {
     select id from access_reviews where partner_id = ${rival.partnerId}`),
 }
 
-const { served } = await theServer()
+const { endpoints } = await theServer()
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-const calls = served.filter(({ access }) => typeof access === 'object' && 'userWithAnyOf' in access)
+const calls = endpoints.filter(
+  ({ access }) => typeof access === 'object' && 'userWithAnyOf' in access,
+)
 const withId = calls.filter(({ path }) => path.includes('{id}'))
 const areas = Object.keys(rivalIds) as (keyof typeof rivalIds)[]
 

@@ -87,7 +87,7 @@ const withStepUp = [
   'POST /admin/webhooks/{id}/remove',
 ]
 
-const { served } = await theServer()
+const { endpoints } = await theServer()
 
 test('PE-05 B10: the palette finds what the lists show, with the same permissions', () => {
   const lists = {
@@ -101,7 +101,7 @@ test('PE-05 B10: the palette finds what the lists show, with the same permission
 })
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-const ofAdmins = served.filter(({ access }) => callerKindOf(access) === 'admin')
+const ofAdmins = endpoints.filter(({ access }) => callerKindOf(access) === 'admin')
 
 /** Makes a call with random ids and no other input. Returns the error code; 0 if it succeeds. */
 async function call(browser: Visitor, { method, path }: Endpoint): Promise<number> {
@@ -132,8 +132,8 @@ test('S1: a call for one kind of caller answers 401 to all others', async () => 
     'admin-login-attempt': [guest, user, admin],
     platform: [guest, user, admin],
   }
-  ok(served.length > 60)
-  for (const endpoint of served) {
+  ok(endpoints.length > 60)
+  for (const endpoint of endpoints) {
     for (const browser of others[callerKindOf(endpoint.access)] ?? []) {
       const code = await call(browser, endpoint)
       equal(Math.floor(code / 1000), 401, `${nameOf(endpoint)} ${code}`)

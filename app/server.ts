@@ -104,7 +104,7 @@ export function describeApi(
   server: Server,
   isDescribed: (endpoint: Endpoint) => boolean = () => true,
 ): object {
-  return openapi(server.served, {
+  return openapi(server.endpoints, {
     isDescribed,
     name: currentBrand().name,
     url: serves('users') ? config.publicUrl : config.adminUrl,

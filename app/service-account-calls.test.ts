@@ -12,7 +12,7 @@ import { addService, assertionOf, callAs, tokenOf } from '#test/service-accounts
 import { routesOf } from '#test/routes.ts'
 import { addPlatform } from '../features/admin/platforms/contract.ts'
 
-const { served } = await theServer()
+const { endpoints } = await theServer()
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const users = '/admin/users'
 
@@ -41,7 +41,9 @@ const open = {
 }
 
 test('S2: the contracts open exactly these calls to service accounts', () => {
-  const scopes = served.filter(({ machine }) => machine).map((each) => [nameOf(each), each.machine])
+  const scopes = endpoints
+    .filter(({ machine }) => machine)
+    .map((each) => [nameOf(each), each.machine])
   deepEqual(Object.fromEntries(scopes.toSorted()), open)
 })
 
@@ -64,7 +66,7 @@ test('S2: a service account with every scope gets 403 from each route of the adm
 test('S2: outside of the admin area, the token of a service account is invalid', async () => {
   const service = await addService()
   const token = await tokenOf(service)
-  for (const endpoint of served) {
+  for (const endpoint of endpoints) {
     const kind = callerKindOf(endpoint.access)
     if (kind === 'anyone' || endpoint.path.startsWith('/admin')) continue
     const method = endpoint.method as 'GET'

@@ -15,7 +15,7 @@ import { backdate } from '#test/rows.ts'
 import { buildServer } from './server.ts'
 
 const server = await buildServer()
-const adminCalls = server.served.filter(({ access }) => callerKindOf(access) === 'admin')
+const adminCalls = server.endpoints.filter(({ access }) => callerKindOf(access) === 'admin')
 
 test('S2: a changing call of an admin without a step-up does not compile', () => {
   const call = { summary: 'Changes something', reply: nothing } as const
@@ -117,7 +117,7 @@ test('S2: calls about secrets, roles, authenticators and links require a step-up
 })
 
 test('S2: no call that requires a step-up within five minutes or a second approver is open to service accounts', () => {
-  for (const { stepUp, machine, approval, path } of server.served)
+  for (const { stepUp, machine, approval, path } of server.endpoints)
     ok(!machine || (stepUp !== 5 && !approval), path)
 })
 

@@ -28,14 +28,16 @@ export function rememberCaller(request: FastifyRequest, caller: Caller | undefin
   if (caller) callers.set(request, caller)
 }
 
-export function noteRefusedAccess(kind: RefusedAccess, caller: RefusedCaller): void {
+/** Notifies the listener of a refused access. */
+export function reportRefusedAccess(kind: RefusedAccess, caller: RefusedCaller): void {
   listener?.(kind, caller)
 }
 
-export function noteRefusal(request: FastifyRequest, refusal: Refusal): void {
+/** Notifies the listener if the pages of the portal never cause the refusal. */
+export function reportRefusal(request: FastifyRequest, refusal: Refusal): void {
   const kind = kindOf(refusal, request)
   const { ip: ipAddress, id: requestId } = request
-  if (kind) noteRefusedAccess(kind, callers.get(request) ?? { ipAddress, requestId })
+  if (kind) reportRefusedAccess(kind, callers.get(request) ?? { ipAddress, requestId })
 }
 
 /**
@@ -46,6 +48,7 @@ function kindOf({ code, faults }: Refusal, request: FastifyRequest): RefusedAcce
   const [{ field, rule } = {}] = faults
   if (rule !== undefined) return undefined
   if (code === commonErrors.forbidden) return 'forbidden'
+  // After a concurrent request has replaced the session cookie, the page still has the former CSRF token.
   if (code === commonErrors.invalidCsrfToken && !request.hasReplacedCookie) return 'csrf'
   return code === commonErrors.invalidInput && field === 'cursor' ? 'cursor' : undefined
 }

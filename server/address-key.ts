@@ -12,6 +12,6 @@ export function addressKeys(ipAddress: string | undefined): [string] | [string, 
   const address = parseAddress(ipAddress ?? '')
   if (!address) return ['unknown']
   if (!('parts' in address)) return [address.toString()]
-  const words = address.parts.map((part) => part.toString(16))
-  return [`${words.slice(0, 4).join(':')}::/64`, `${words.slice(0, 3).join(':')}::/48`]
+  const groups = address.parts.map((part) => part.toString(16))
+  return [`${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`]
 }

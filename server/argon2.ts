@@ -30,6 +30,7 @@ export function verifyArgon2Hash(storedHash: string, text: string): Promise<bool
  */
 function shareOfQueue(): string[] {
   const { ipAddress, isKnown = false } = currentContext() ?? {}
+  // A job has no address.
   if (ipAddress === undefined) return ['known']
   return [isKnown ? 'known' : 'stranger', ...addressKeys(ipAddress).toReversed()]
 }

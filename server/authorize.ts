@@ -7,7 +7,10 @@ import type { AdminCaller, Caller, ServiceCaller, UserCaller } from './caller.ts
 import { config } from './config.ts'
 import { urlOf } from './url-of.ts'
 
-/** Throws a Refusal unless the caller satisfies the endpoint's `access` and `stepUp`. */
+/**
+ * Throws a Refusal unless the caller satisfies the endpoint's `access` and `stepUp`. If the caller is not logged in, the
+ * error contains `sessionEnd`, the reason why the session of their cookie ended.
+ */
 export async function authorize(
   caller: Caller | undefined,
   endpoint: Endpoint,
@@ -59,11 +62,11 @@ export async function requireAdminStepUp(caller: AdminCaller, minutes: number): 
 }
 
 /** Authentication methods (RFC 8176) of codes and passkeys. A recovery code is valid only for a login. */
-const strong = ['otp', 'hwk', 'swk']
+const secondFactorMethods = ['otp', 'hwk', 'swk']
 
 /** Returns true if the methods satisfy a step-up. With STEP_UP_FACTORS=2, a code also requires the password. */
-function isEnough(methods: readonly string[]): boolean {
-  if (!methods.some((method) => strong.includes(method))) return false
+function satisfiesStepUp(methods: readonly string[]): boolean {
+  if (!methods.some((method) => secondFactorMethods.includes(method))) return false
   return config.stepUpFactors === 1 || ['pwd', 'user'].some((method) => methods.includes(method))
 }
 
@@ -74,7 +77,7 @@ function isEnough(methods: readonly string[]): boolean {
 export async function requireUserStepUp(caller: UserCaller, minutes: number): Promise<void> {
   const { verified } = caller
   const methods = verified && verified.minutesAgo < minutes ? verified.methods : []
-  if (isEnough(methods)) return
+  if (satisfiesStepUp(methods)) return
   const proofs = await caller.findProofs()
   if (methods.includes('pwd') && proofs.includes('password')) return
   throw new Refusal(errorCodes.stepUpRequired, { proofs })

@@ -18,6 +18,7 @@ const logoTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
+/** A logo; `file` is undefined if it is on another host. */
 type Logo = { url: string; file?: { type: string; content: Buffer } }
 const textNames = ['tagline', 'claim', 'terms'] as const
 type TextName = (typeof textNames)[number] | 'mailFooter'
@@ -29,20 +30,23 @@ export type Brand = {
   senderName: string
   legalName: string
   supportEmail: string
-  /** The brand color on light backgrounds; `colorLight` is for dark ones. */
+  /** The brand color on light backgrounds. */
   color: string
+  /** The brand color on dark backgrounds. */
   colorLight: string
+  /** The logo on light backgrounds. */
   logo: Logo | undefined
+  /** The logo on dark backgrounds. */
   logoDark: Logo | undefined
   /** A PNG file, because mail programs display no other type reliably. */
   mailLogo: Buffer | undefined
-  /** True to show the arches. */
+  /** True if pages are decorated with the arches of the built-in logo. */
   arches: boolean
   /** Plain texts that replace the product's own. */
   texts: Texts
 }
 
-/** Returns the branding of pages and emails, with the logo and texts read from their files. */
+/** Returns the branding of pages and emails, with the logo and texts read from their files. Throws if a file is invalid. */
 export function readBrand(values: Values): Brand {
   const logo = readLogo(values.BRAND_LOGO)
   return {

@@ -16,6 +16,7 @@ export type Origin = {
   sessionToken?: string | undefined
 }
 
+/** The caller of an endpoint, by the kind of authentication. */
 export type Caller =
   | UserCaller
   | AttemptCaller
@@ -33,6 +34,7 @@ export type UserCaller = Origin & {
   expiresAt: Date
   /** The last login or step-up authentication, by the database's clock; undefined for `GET /users/me`. */
   verified: { minutesAgo: number; methods: readonly string[] } | undefined
+  /** Returns the proofs that the user can give in a step-up authentication. */
   findProofs: () => Promise<Proof[]>
   /** Loaded together with the session for `GET /users/me` only. */
   me?: Me | undefined
@@ -60,6 +62,7 @@ export type AdminCaller = Origin & {
   expiresAt: Date
   /** Minutes since the last step-up authentication, by the database's clock; null if there was none. */
   minutesSinceStepUp: number | null
+  /** Returns the proofs that the admin can give in a step-up authentication. */
   findProofs: () => Promise<Proof[]>
 }
 
@@ -69,6 +72,7 @@ export type AdminAttemptCaller = Origin & {
   attemptId: string
   adminId: string
   decoy?: Decoy | undefined
+  /** Authentication methods of the first step (RFC 8176). */
   firstMethods: readonly string[]
 }
 

@@ -6,14 +6,14 @@ export function closest(name: string, candidates: readonly string[]): string | u
 
 /** Returns the Levenshtein distance: the minimum number of insertions, deletions and substitutions. */
 export function editDistance(one: string, other: string): number {
-  let above = Array.from({ length: other.length + 1 }, (_, index) => index)
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [row, letter] of [...one].entries()) {
     const current = [row + 1]
     for (const [column, otherLetter] of [...other].entries()) {
-      const substituted = above[column]! + (letter === otherLetter ? 0 : 1)
-      current.push(Math.min(substituted, above[column + 1]! + 1, current[column]! + 1))
+      const substitution = previous[column]! + (letter === otherLetter ? 0 : 1)
+      current.push(Math.min(substitution, previous[column + 1]! + 1, current[column]! + 1))
     }
-    above = current
+    previous = current
   }
-  return above[other.length]!
+  return previous[other.length]!
 }

@@ -19,17 +19,6 @@ export function commandOf(actions: Readonly<Record<string, Run>>): Run {
   }
 }
 
-/** A list of ids or names, separated by commas. */
-export const commaList = z.pipe(
-  z.string(),
-  z.transform((text: string) =>
-    text
-      .split(',')
-      .map((each) => each.trim())
-      .filter(Boolean),
-  ),
-)
-
 /** Reads the options with these names, each with a text value. Throws for any other argument. */
 export function readTexts<Name extends string>(
   args: readonly string[],
@@ -59,7 +48,7 @@ export function sentenceFor(rule: string): string | undefined {
   return Object.hasOwn(sentences, rule) ? sentences[rule] : undefined
 }
 
-/** Reads options by their schemas. Throws a UsageError that lists every missing or invalid option. */
+/** Reads options by their schemas. `fallback` contains the values of omitted options. Throws a UsageError that lists every missing or invalid option. */
 export function readOptions<Shape extends z.core.$ZodShape>(
   args: readonly string[],
   shape: Shape,

@@ -34,7 +34,10 @@ function isLeakedWord(word: string): boolean {
   return word.length >= minWordLength && leaked.has(word)
 }
 
-// Ignores forms shorter than a third of the password, because they do not determine its strength.
+/**
+ * Returns the parts of a password that a leaked password may equal. Ignores parts shorter than a third of it, because they
+ * do not determine its strength.
+ */
 function formsOf(text: string): string[] {
   const bare = [/[\p{L}\p{N}]/u, /\p{L}/u].flatMap((kind) => bareForms(text, kind))
   const relevant = bare.filter(
@@ -43,7 +46,7 @@ function formsOf(text: string): string[] {
   return [text, ...relevant].flatMap((form) => [form, readAs('i', form), readAs('l', form)])
 }
 
-/** Returns the text without the characters before the first, after the last, and around both characters of a kind. */
+/** Returns three parts of a text: from its first character of a kind, up to its last one, and between both. */
 function bareForms(text: string, kind: RegExp): string[] {
   const chars = [...text]
   const first = chars.findIndex((char) => kind.test(char))
@@ -54,10 +57,12 @@ function bareForms(text: string, kind: RegExp): string[] {
   )
 }
 
-function readAs(one: 'i' | 'l', text: string): string {
-  return [...text].map((char) => (char === '1' ? one : (letters[char] ?? char))).join('')
+/** Replaces symbols by the letters that they resemble, and each 1 by `letterOfOne`. */
+function readAs(letterOfOne: 'i' | 'l', text: string): string {
+  return [...text].map((char) => (char === '1' ? letterOfOne : (letters[char] ?? char))).join('')
 }
 
+/** Returns the repeated part of a text such as "secretsecret", or else its letters and digits. */
 function withoutRepetition(text: string): string {
   const plain = text.replaceAll(/[^\p{L}\p{N}]/gu, '')
   for (let length = minWordLength; length * 2 <= plain.length; length += 1) {

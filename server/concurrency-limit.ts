@@ -9,17 +9,17 @@ export const requestsShed = counter(
 )
 
 /** The exhausted resource: requests in total or of one address, connections to the database, or a queue. */
-type Full = 'requests' | 'address' | 'database' | 'hashes' | 'sign-ons' | 'images'
+type Resource = 'requests' | 'address' | 'database' | 'hashes' | 'sign-ons' | 'images'
 
 /** Thrown if too much work is waiting, and answered with 503001 and Retry-After. The constructor counts it. */
 export class Overloaded extends Error {
   retryAfterSeconds: number
 
-  constructor(full: Full, retryAfterSeconds: number) {
-    super(`too many requests wait: ${full}`)
+  constructor(resource: Resource, retryAfterSeconds: number) {
+    super(`too many requests wait: ${resource}`)
     this.name = 'Overloaded'
     this.retryAfterSeconds = retryAfterSeconds
-    requestsShed.inc({ why: full })
+    requestsShed.inc({ why: resource })
   }
 }
 
@@ -29,7 +29,7 @@ type Branch = { size: number; calls: Call[]; branches: Map<string, Branch> }
 
 /**
  * Limits how many calls of `run` work concurrently; a bounded number of further calls waits. The keys of a call name
- * its share, from wide to narrow. At each level the shares take turns. If the queue is full, a new call displaces the
+ * its share, from the largest unit to the smallest, such as network and address. At each level the shares take turns. If the queue is full, a new call displaces the
  * latest call of the largest share, which may be the new call itself (decision 47). Without keys: first in, first out.
  */
 export function createConcurrencyLimit(
@@ -93,9 +93,9 @@ function add(branch: Branch, [key, ...rest]: readonly string[], call: Call): voi
 /** Removes and returns the first call of the branch whose turn it is, and moves that branch to the end. */
 function takeNext(branch: Branch): Call | undefined {
   if (branch.size > 0) branch.size -= 1
-  const [turn] = branch.branches
-  if (!turn) return branch.calls.shift()
-  const [key, next] = turn
+  const [firstEntry] = branch.branches
+  if (!firstEntry) return branch.calls.shift()
+  const [key, next] = firstEntry
   const call = takeNext(next)
   branch.branches.delete(key)
   if (next.size > 0) branch.branches.set(key, next)

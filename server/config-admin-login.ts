@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { isHttps, isLoopback, list, oneOf, text, textWhere, type Section } from './config-schema.ts'
+import {
+  isHttps,
+  isLoopback,
+  commaList,
+  oneOf,
+  text,
+  textWhere,
+  type Section,
+} from './config-schema.ts'
 
 /** Variables of the admin login. */
 export const adminLogin = {
@@ -37,7 +45,7 @@ export const adminLogin = {
     isSecret: true,
   },
   ADMIN_OIDC_ACR: {
-    schema: list,
+    schema: commaList,
     default: '',
     example: 'https://refeds.org/profile/mfa',
     description:

@@ -5,9 +5,9 @@ import { variables, type Name } from './config-table.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Prefixes that only this program's variables have. */
-const families = /^(LIMIT|BRAND|PASSWORD_HASH|RETENTION|SESSION|ADMIN_SESSION|PASSKEY)_/
+const ownPrefixes = /^(LIMIT|BRAND|PASSWORD_HASH|RETENTION|SESSION|ADMIN_SESSION|PASSKEY)_/
 /** Variables of other programs with such a prefix, here of a desktop's X session manager. */
-const foreign = new Set(['SESSION_MANAGER'])
+const foreignNames = new Set(['SESSION_MANAGER'])
 const minSimilarLength = 8
 const maxDistance = 2
 
@@ -23,22 +23,24 @@ export function fileNameOf(name: string): string {
 export function findUnknownNames(environment: Environment) {
   const names = Object.keys(variables) as Name[]
   const files = names.filter((name) => variables[name].isSecret).map(fileNameOf)
-  const known = [...names, ...files]
+  const knownNames = [...names, ...files]
   const faults: string[] = []
   const warnings: string[] = []
   for (const [name, value] of Object.entries(environment)) {
-    if (!value || known.includes(name) || foreign.has(name)) continue
+    if (!value || knownNames.includes(name) || foreignNames.has(name)) continue
     if (Object.hasOwn(removedVariables, name)) {
       faults.push(`${name} is no longer a setting (${removedVariables[name]}): remove it`)
       continue
     }
-    const [family] = families.exec(name) ?? []
-    if (family !== undefined) {
-      const relatives = known.filter((each) => each.startsWith(family))
-      const suggestion = closest(name, relatives.length > 0 ? relatives : known)
+    const [prefix] = ownPrefixes.exec(name) ?? []
+    if (prefix !== undefined) {
+      const namesWithPrefix = knownNames.filter((each) => each.startsWith(prefix))
+      const suggestion = closest(name, namesWithPrefix.length > 0 ? namesWithPrefix : knownNames)
       faults.push(`${name} is not a known variable. The closest known one is ${suggestion}`)
     } else if (name.length >= minSimilarLength) {
-      const similar = known.filter((each) => Math.abs(each.length - name.length) <= maxDistance)
+      const similar = knownNames.filter(
+        (each) => Math.abs(each.length - name.length) <= maxDistance,
+      )
       const suggestion = closest(name, similar)
       if (suggestion !== undefined && editDistance(name, suggestion) <= maxDistance) {
         warnings.push(`${name} is not a known variable. Did you mean ${suggestion}?`)

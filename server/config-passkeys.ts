@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { passkeyModes, type PasskeyMode } from '#contract/passkey.ts'
-import { isHttps, list, oneOf, origin, type Section } from './config-schema.ts'
+import { isHttps, commaList, oneOf, origin, type Section } from './config-schema.ts'
 
 /** Variables of passkeys, and the settings and rules derived from them. */
 
 const host = z.optional(
   z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, { error: 'is not a host name' })),
 )
-const origins = z.pipe(list, z.array(origin))
+const origins = z.pipe(commaList, z.array(origin))
 
 export const passkeySection = {
   PASSKEYS: {
@@ -80,7 +80,7 @@ export type PasskeySettings = {
   origins: string[]
 }
 
-type Rows = {
+type PasskeyValues = {
   [N in keyof typeof passkeySection]: z.output<(typeof passkeySection)[N]['schema']>
 }
 type Addresses = { PUBLIC_URL: string; ADMIN_URL?: string | undefined }
@@ -88,7 +88,7 @@ type AdminSignIn = { ADMIN_SIGN_IN: string }
 
 /** Returns the passkey settings of each area. */
 export function passkeysFrom(
-  values: Rows & Addresses & AdminSignIn,
+  values: PasskeyValues & Addresses & AdminSignIn,
 ): Record<'users' | 'admins', PasskeySettings> {
   return {
     users: settingsAt(values.PUBLIC_URL, {
@@ -107,21 +107,21 @@ export function passkeysFrom(
 
 type Input = Omit<PasskeySettings, 'rpId'> & { rpId: string | undefined }
 
-function settingsAt(url: string, { mode, rpId, origins: others }: Input): PasskeySettings {
-  const { hostname, origin: own } = new URL(url)
+function settingsAt(url: string, { mode, rpId, origins: otherOrigins }: Input): PasskeySettings {
+  const { hostname, origin: ownOrigin } = new URL(url)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
   return {
     // Because a relying party id cannot be an IP address.
     mode: isAddress ? 'off' : mode,
     rpId: rpId ?? hostname,
-    origins: [own, ...others],
+    origins: [ownOrigin, ...otherOrigins],
   }
 }
 
-type Rule = (values: Rows & Addresses) => string | undefined
+type Rule = (values: PasskeyValues & Addresses) => string | undefined
 
 /** The rules that depend on the URLs of the areas; each returns a fault that completes the variable's name. */
-export const passkeyRules: readonly (readonly [name: keyof Rows, rule: Rule])[] = [
+export const passkeyRules: readonly (readonly [name: keyof PasskeyValues, rule: Rule])[] = [
   ['PASSKEY_RP_ID', (values) => rpIdFault(values.PASSKEY_RP_ID, values.PUBLIC_URL)],
   ['ADMIN_PASSKEY_RP_ID', (values) => rpIdFault(values.ADMIN_PASSKEY_RP_ID, adminUrlOf(values))],
   ['PASSKEY_ORIGINS', (values) => originsFault(values.PASSKEY_ORIGINS, values.PUBLIC_URL)],
@@ -139,12 +139,13 @@ function adminUrlOf({ ADMIN_URL, PUBLIC_URL }: Addresses): string {
 function rpIdFault(rpId: string | undefined, url: string): string | undefined {
   if (rpId === undefined) return undefined
   const { hostname } = new URL(url)
+  // A top-level domain is no relying party id.
   const isParent = hostname.endsWith(`.${rpId}`) && rpId.includes('.')
   if (rpId === hostname || isParent) return undefined
   return `is neither ${hostname} nor a parent domain of it`
 }
 
 function originsFault(origins: readonly string[], url: string): string | undefined {
-  const plain = isHttps(url) ? origins.find((each) => !isHttps(each)) : undefined
-  return plain && `contains ${plain}, which is not encrypted`
+  const unencrypted = isHttps(url) ? origins.find((each) => !isHttps(each)) : undefined
+  return unencrypted && `contains ${unencrypted}, which is not encrypted`
 }

@@ -1,5 +1,11 @@
 import { parseIntoClientConfig } from 'pg-connection-string'
-import { addresses, databases, isHttps, isLoopback, type encrypted } from './config-schema.ts'
+import {
+  addresses,
+  databases,
+  isHttps,
+  isLoopback,
+  type connectionVariables,
+} from './config-schema.ts'
 import type { Name, Values } from './config-table.ts'
 import { addressesIn } from './primary-host.ts'
 
@@ -12,7 +18,7 @@ const knownPasswords = new Set(
 /** The minimum number of distinct differences between adjacent bytes of a 32-byte key. A random key has about 30. */
 const minDifferences = 16
 /** Query parameters of an SMTP URL that can weaken its TLS. */
-const weakening = [
+const weakeningParameters = [
   'ignoretls',
   'requiretls',
   'opportunistictls',
@@ -31,9 +37,11 @@ type Rule = (values: Values) => string | undefined | false
 
 /** Additional rules of production, by variable; each returns a fault that completes the variable's name. */
 export const productionRules: readonly (readonly [name: Name, rule: Rule])[] = [
-  ...addresses.map((name) => [name, allowed(name, (values) => httpFault(values[name]))] as const),
+  ...addresses.map(
+    (name) => [name, unlessAllowed(name, (values) => httpFault(values[name]))] as const,
+  ),
   ...databases.map(
-    (name) => [name, allowed(name, (values) => databaseFault(values[name]))] as const,
+    (name) => [name, unlessAllowed(name, (values) => databaseFault(values[name]))] as const,
   ),
   ['PUBLIC_URL', (values) => isPublic(values) && !isHttps(values.PUBLIC_URL) && 'is not encrypted'],
   ...minimums.map(
@@ -43,10 +51,10 @@ export const productionRules: readonly (readonly [name: Name, rule: Rule])[] = [
         (values: Values) => isPublic(values) && values[name] < minimum && `is below ${minimum}`,
       ] as const,
   ),
-  ['SMTP_URL', allowed('SMTP_URL', (values) => smtpFault(values.SMTP_URL))],
+  ['SMTP_URL', unlessAllowed('SMTP_URL', (values) => smtpFault(values.SMTP_URL))],
   ...databases.map((name) => [name, (values: Values) => passwordFault(values[name])] as const),
   ['SMTP_URL', ({ SMTP_URL: url }) => passwordFault(url)],
-  ['ADMIN_OIDC_CLIENT_SECRET', (values) => knownFault(values.ADMIN_OIDC_CLIENT_SECRET)],
+  ['ADMIN_OIDC_CLIENT_SECRET', (values) => wellKnownPasswordFault(values.ADMIN_OIDC_CLIENT_SECRET)],
   [
     'SECRET_KEYS',
     ({ SECRET_KEYS: keys }) =>
@@ -78,10 +86,11 @@ export function requiresStartTls(values: Pick<Values, 'NODE_ENV' | 'SMTP_URL' | 
   )
 }
 
-function allowed(name: (typeof encrypted)[number], rule: Rule): Rule {
+/** Returns the rule without its fault for variables in INSECURE_ALLOW. */
+function unlessAllowed(name: (typeof connectionVariables)[number], rule: Rule): Rule {
   return (values) => {
-    const wrong = !values.INSECURE_ALLOW.includes(name) && rule(values)
-    return wrong && `${wrong}, or set INSECURE_ALLOW=${name}`
+    const fault = !values.INSECURE_ALLOW.includes(name) && rule(values)
+    return fault && `${fault}, or set INSECURE_ALLOW=${name}`
   }
 }
 
@@ -111,7 +120,7 @@ function smtpFault(value: string) {
   const names = new URL(value).searchParams.keys().map((name) => name.toLowerCase())
   return (
     !isLoopback(value) &&
-    names.some((name) => weakening.includes(name)) &&
+    names.some((name) => weakeningParameters.includes(name)) &&
     'weakens TLS by a query parameter: remove it'
   )
 }
@@ -119,10 +128,10 @@ function smtpFault(value: string) {
 function passwordFault(value = '') {
   // `parseIntoClientConfig` also parses SMTP URLs.
   const { user, password } = parseIntoClientConfig(addressesIn(value)[0] ?? value)
-  return typeof password === 'string' && knownFault(password, user)
+  return typeof password === 'string' && wellKnownPasswordFault(password, user)
 }
 
-function knownFault(password: string, role = '') {
+function wellKnownPasswordFault(password: string, role = '') {
   const isKnown = knownPasswords.has(password.toLowerCase()) || password === role
   return (
     password !== '' &&

@@ -8,11 +8,11 @@ import {
 import { profiles, type Exception, type Profile } from './config-profile-section.ts'
 import type { Name } from './config-table.ts'
 
-const all = Object.entries(requirements) as [Rule, Requirement][]
+const entries = Object.entries(requirements) as [Rule, Requirement][]
 
 /** Returns the requirements of a profile. For `standard`, returns those of all profiles, for comparison only. */
 export function rulesOf(profile: Profile): Rule[] {
-  return all
+  return entries
     .filter(([, { of }]) => profile === 'standard' || profile.split('+').includes(of))
     .map(([rule]) => rule)
 }
@@ -48,8 +48,8 @@ export function faultsOfProfile(
   exceptions: readonly Exception[],
   textOf: TextOf,
 ): { variable: Name; sentence: string }[] {
-  const known = all.map(([, { clause }]) => clause)
-  const unknown = exceptions.filter(({ clause }) => !known.includes(clause))
+  const clauses = entries.map(([, { clause }]) => clause)
+  const unknownExceptions = exceptions.filter(({ clause }) => !clauses.includes(clause))
   const weak = enforced(profile)
     .filter(({ clause }) => !exceptions.some((each) => each.clause === clause))
     .flatMap((requirement) =>
@@ -59,7 +59,7 @@ export function faultsOfProfile(
       })),
     )
   return [
-    ...unknown.map(({ clause }) => ({
+    ...unknownExceptions.map(({ clause }) => ({
       variable: 'PROFILE_EXCEPTIONS' as const,
       sentence: `PROFILE_EXCEPTIONS contains ${clause}, which is not a clause of any profile. Example: PROFILE_EXCEPTIONS='8.2.8: why'`,
     })),
@@ -83,9 +83,10 @@ type Range = 'orLess' | 'orMore' | 'oneOf' | 'any'
 /** The variables of a requirement: whether they meet it, their values as text, and those that are too weak. */
 export type Settings = { isMet: boolean; text: string; weak: WeakSetting[] }
 
+/** Returns the settings of each requirement. */
 export function settingsOf(textOf: TextOf): Record<Rule, Settings> {
   return Object.fromEntries(
-    all.map(([rule, requirement]) => {
+    entries.map(([rule, requirement]) => {
       const setting = (need: Need) => `${need.variable}=${masked(need, textOf(need.variable))}`
       const text = requirement.needs.filter((need) => applies(need, textOf)).map(setting)
       const weak = unmet(requirement, textOf).map((need) => ({

@@ -1,14 +1,14 @@
 import type { Values } from './config-table.ts'
 
-/** Period in minutes in which failures at an account count as consecutive: they expire after a day without a failure. */
-const inARowMinutes = 24 * 60
 const dayMinutes = 24 * 60
+/** Period in minutes in which failures at an account count as consecutive: they expire after a day without a failure. */
+const consecutiveMinutes = dayMinutes
 
 /** Returns the rate limits by name. Those that depend on no variable are constants (decision 147). */
 export function limitsFrom(values: Values) {
   const failures = values.LIMIT_ADDRESS_FAILURES
   const signOns = values.LIMIT_SIGN_ONS
-  const account = limit(values.LIMIT_ACCOUNT_FAILURES, 30, inARowMinutes)
+  const account = limit(values.LIMIT_ACCOUNT_FAILURES, 30, consecutiveMinutes)
   const browser = limit(values.LIMIT_BROWSER_FAILURES, 30)
   return {
     addressFailures: limit(failures, 10),
@@ -37,12 +37,13 @@ export function limitsFrom(values: Values) {
     linkTries: limit(20, 10),
     failureMails: limit(1, dayMinutes),
     newPasswords: limit(10, 10),
-    // One invitation a week.
+    /** Mails about an invitation to a user who has an account. */
     invitationsOfUser: limit(1, 7 * dayMinutes),
     unknownLinks: limit(10 * failures, 10),
   }
 }
 
+/** Returns a limit: `max` uses within a period, after which `blockMinutes` pass without any. */
 function limit(max: number, blockMinutes: number, withinMinutes = blockMinutes) {
   return { max, withinMinutes, blockMinutes }
 }

@@ -152,4 +152,5 @@ export const requirements = {
   },
 } as const satisfies Record<string, Requirement>
 
+/** The key of a requirement, such as `pci-8.2.8`. */
 export type Rule = keyof typeof requirements

@@ -33,15 +33,7 @@ export const addresses = [
 ] as const
 export const databases = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_OWNER_URL'] as const
 /** The variables that `INSECURE_ALLOW` accepts. */
-export const encrypted = [...addresses, ...databases, 'SMTP_URL'] as const
-
-/** Splits a comma-separated value. */
-function listOf(value: string): string[] {
-  return value
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean)
-}
+export const connectionVariables = [...addresses, ...databases, 'SMTP_URL'] as const
 
 /** Returns a schema of text that passes the check; `error` completes the sentence "VARIABLE …". */
 export function textWhere(isValid: (value: string) => boolean, error: string) {
@@ -58,11 +50,22 @@ export const origin = z.pipe(
   ),
   z.transform((value) => new URL(value).origin),
 )
-/** A comma-separated list of texts. */
-export const list = z.pipe(z.string(), z.transform(listOf))
+/** A comma-separated list of texts, without empty ones. */
+export const commaList = z.pipe(
+  z.string(),
+  z.transform((text: string) =>
+    text
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean),
+  ),
+)
 
 /** A comma-separated list of IP addresses and networks in CIDR notation. */
-export const networks = z.pipe(list, z.array(textWhere(isNetwork, 'contains an invalid network')))
+export const networks = z.pipe(
+  commaList,
+  z.array(textWhere(isNetwork, 'contains an invalid network')),
+)
 export const fileOrUrl = textWhere(
   (value) => !value.includes('://') || isHttps(value),
   'is neither a file nor an https URL',

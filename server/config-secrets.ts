@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { integer, list, onOff, oneOf, text, type Section } from './config-schema.ts'
+import { integer, commaList, onOff, oneOf, text, type Section } from './config-schema.ts'
 
 /** Variables of keys, passwords, factors and the human check. */
 export const secretSection = {
   SECRET_KEYS: {
     schema: z
       .pipe(
-        list,
+        commaList,
         z.transform((keys) => keys.map((key) => Buffer.from(key, 'base64'))),
       )
       .check(

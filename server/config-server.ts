@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import {
-  encrypted,
+  connectionVariables,
   integer,
   networks,
-  list,
+  commaList,
   oneOf,
   origin,
   text,
@@ -12,6 +12,7 @@ import {
 } from './config-schema.ts'
 
 const parts = ['users', 'admin', 'sso', 'worker'] as const
+/** A part of the portal that a process can serve. */
 export type Part = (typeof parts)[number]
 
 /** Variables of the process and its addresses. */
@@ -60,7 +61,7 @@ export const serverSection = {
   }),
   SERVE: {
     schema: z.pipe(
-      list,
+      commaList,
       z.array(z.enum(parts, { error: `contains a part that is not one of ${parts.join(', ')}` })),
     ),
     default: parts.join(','),
@@ -84,10 +85,10 @@ export const serverSection = {
   },
   INSECURE_ALLOW: {
     schema: z.pipe(
-      list,
+      commaList,
       z.array(
-        z.enum(encrypted, {
-          error: `contains a name that is not one of ${encrypted.join(', ')}`,
+        z.enum(connectionVariables, {
+          error: `contains a name that is not one of ${connectionVariables.join(', ')}`,
         }),
       ),
     ),

@@ -133,8 +133,10 @@ export const sections = {
 
 type AnySection = (typeof sections)[keyof typeof sections]
 type NamesOf<S> = S extends unknown ? keyof S : never
+/** The name of a variable. */
 export type Name = NamesOf<AnySection>
 type SchemaOf<S, N extends Name> = S extends Record<N, { schema: infer T }> ? T : never
+/** The parsed values of all variables. */
 export type Values = { [N in Name]: z.output<SchemaOf<AnySection, N>> }
 
 export const variables = Object.assign({}, ...Object.values(sections)) as Record<Name, Variable>

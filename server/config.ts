@@ -26,7 +26,7 @@ export class BadConfiguration extends Error {
 }
 
 /** Pairs of durations in minutes and hours of which the first must not exceed the second. */
-const times = [
+const durationPairs = [
   ['SESSION_IDLE_MINUTES', 'SESSION_HOURS'],
   ['ADMIN_SESSION_IDLE_MINUTES', 'ADMIN_SESSION_HOURS'],
 ] as const
@@ -71,7 +71,7 @@ export function readConfig(environment: Environment) {
     valueOf(environment, name).text || (defaultIn(profile, name, variables[name].default) ?? '')
   faults.push(
     ...invalid.values(),
-    ...faultsTogether(values, isValid),
+    ...combinationFaults(values, isValid),
     ...faultsOfProfile(profile, values.PROFILE_EXCEPTIONS ?? [], textOf)
       .filter(({ variable }) => isValid(variable))
       .map(({ sentence }) => sentence),
@@ -106,8 +106,10 @@ export function readConfig(environment: Environment) {
 
 export type Config = ReturnType<typeof readConfig>
 
+/** The configuration of this process. Importing this module throws BadConfiguration if it is invalid. */
 export const config: Config = readConfig(process.env)
 
+/** Parses each variable by its schema. `invalid` contains an error for each variable that `values` lacks. */
 function parse(
   environment: Environment,
   profile: Profile,
@@ -126,7 +128,10 @@ function parse(
     const parsed: z.core.util.SafeParseResult<unknown> = schema.safeParse(value)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
-      invalid.set(name, fault(name, value === undefined ? 'is missing' : (issue?.message ?? '')))
+      invalid.set(
+        name,
+        faultSentence(name, value === undefined ? 'is missing' : (issue?.message ?? '')),
+      )
     }
     return [name, parsed.data]
   })
@@ -148,11 +153,11 @@ function valueOf(environment: Environment, name: Name): { text?: string; error?:
 }
 
 /** Returns the faults of combinations of values. Skips each rule with a variable that is invalid by itself. */
-function faultsTogether(values: Values, isValid: (name: Name) => boolean): string[] {
+function combinationFaults(values: Values, isValid: (name: Name) => boolean): string[] {
   const faults: string[] = []
   const check = (names: readonly [Name, ...Name[]], faultOf: () => string | undefined | false) => {
-    const wrong = names.every(isValid) && faultOf()
-    if (wrong) faults.push(fault(names[0], wrong))
+    const fault = names.every(isValid) && faultOf()
+    if (fault) faults.push(faultSentence(names[0], fault))
   }
   for (const [name, rule] of values.NODE_ENV === 'production' ? productionRules : [])
     check([name, 'INSECURE_ALLOW'], () => rule(values))
@@ -164,8 +169,8 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
     check([name, 'PUBLIC_URL', 'ADMIN_URL'], () => rule(values))
   for (const [name, rule] of secondFactorRules)
     check([name, 'MFA_REQUIRED'], () => !values.MFA_REQUIRED && rule(values))
-  for (const [time, whole] of times)
-    check([time, whole], () => values[time] > values[whole] * 60 && `is longer than ${whole}`)
+  for (const [minutes, hours] of durationPairs)
+    check([minutes, hours], () => values[minutes] > values[hours] * 60 && `is longer than ${hours}`)
   check(
     ['TLS_CERT', 'TLS_KEY'],
     () =>
@@ -179,8 +184,8 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
       'must be empty if HOST is a socket, whose proxy is always trusted',
   )
   check(['TLS_KEY', 'TLS_CERT'], () => {
-    const wrong = messageOf(() => readTls(values))
-    return wrong && `cannot be used (${wrong})`
+    const fault = messageOf(() => readTls(values))
+    return fault && `cannot be used (${fault})`
   })
   for (const [name, rule] of brandRules) check([name, 'BRAND_COLOR'], () => rule(values))
   return faults
@@ -189,7 +194,7 @@ function faultsTogether(values: Values, isValid: (name: Name) => boolean): strin
 /** Returns warnings about settings that weaken security, so that operators do not forget them. */
 function weaknesses(values: Values): string[] {
   const { INSECURE_ALLOW: insecure, MFA_OPTIONAL_REASON: reason } = values
-  const isServerOwner =
+  const hasNeedlessOwnerUrl =
     values.NODE_ENV === 'production' && values.DATABASE_OWNER_URL && !values.AUDIT_ARCHIVE
   return [
     ...(values.MFA_REQUIRED ? [] : [`MFA_REQUIRED=false: a password alone is enough (${reason})`]),
@@ -200,7 +205,7 @@ function weaknesses(values: Values): string[] {
       ({ clause, reason }) => `PROFILE_EXCEPTIONS: clause ${clause} is not met (${reason})`,
     ),
     ...insecure.map((name) => `INSECURE_ALLOW: the connection of ${name} may be unencrypted`),
-    ...(isServerOwner
+    ...(hasNeedlessOwnerUrl
       ? ['DATABASE_OWNER_URL is set, but only commands need it: remove it from the servers']
       : []),
   ]
@@ -213,11 +218,12 @@ function readTls({ TLS_CERT: cert, TLS_KEY: key }: Values) {
   return tls
 }
 
-function fault(name: Name, wrong: string): string {
+function faultSentence(name: Name, fault: string): string {
   const { example, default: fallback } = variables[name]
-  return `${name} ${wrong}. Example: ${name}=${example ?? fallback}`
+  return `${name} ${fault}. Example: ${name}=${example ?? fallback}`
 }
 
+/** Returns the message of the error that `work` throws, if any. */
 function messageOf(work: () => unknown): string | undefined {
   try {
     work()

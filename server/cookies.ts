@@ -43,6 +43,7 @@ export function routeOf({ routeOptions, url }: FastifyRequest): string {
   return routeOptions.url ?? url
 }
 
+/** Returns true for a URL of the admin API, or of the admin login at an identity provider. */
 export function isAdminUrl(url: string): boolean {
   return /^\/(api\/admin|auth-proxy)(?![^/?])/.test(url)
 }
@@ -89,6 +90,7 @@ export function announceExpiry(reply: FastifyReply, expiresAt: Date): void {
   reply.header('x-session-expires', Math.floor(expiresAt.getTime() / 1000))
 }
 
+/** Sets the cookie of a new login attempt. */
 export function openAttemptCookie(reply: FastifyReply, token: string): void {
   reply.setCookie(cookiesFor(routeOf(reply.request)).loginAttempt, token, cookieOptions)
 }

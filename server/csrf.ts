@@ -22,10 +22,10 @@ declare module 'fastify' {
 }
 
 /**
- * Refuses changing requests without a valid token, and sends the current token with every response. `pagesOf` returns
+ * Refuses changing requests without a valid token, and sends the current token with every response. `pagesOriginOf` returns
  * the origin of the pages that belong to a path.
  */
-export function registerCsrf(api: FastifyInstance, pagesOf: (path: string) => string): void {
+export function registerCsrf(api: FastifyInstance, pagesOriginOf: (path: string) => string): void {
   api.decorateRequest('csrfOwner', null)
   api.addHook('onRequest', (request, reply, done) => {
     const route = routeOf(request)
@@ -33,7 +33,8 @@ export function registerCsrf(api: FastifyInstance, pagesOf: (path: string) => st
     if (isServiceCall(request)) return done()
     request.csrfOwner = ownerOf(request, reply)
     // Because a request without a route changes nothing: it is answered with 404 or 405.
-    const isAllowed = request.is404 || isReadOnly(request) || isSameSite(request, pagesOf(route))
+    const isAllowed =
+      request.is404 || isReadOnly(request) || isFromOwnPage(request, pagesOriginOf(route))
     done(isAllowed ? undefined : new Refusal(commonErrors.invalidCsrfToken))
   })
   api.addHook('onSend', (request, reply, _, done) => {
@@ -64,6 +65,7 @@ const csrfTokenOf = memoize(
 /** Returns the visitor cookie, which identifies a browser before the login. Sets it if it is missing. */
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
   const current = request.cookies[cookies.visitor]
+  // A shorter value is not one of `randomToken`, so it may be guessable.
   if (current && current.length >= 43) return current
   const visitor = randomToken()
   reply.setCookie(cookies.visitor, visitor, cookieOptions)
@@ -77,7 +79,8 @@ function isReadOnly(request: FastifyRequest): boolean {
   return isRead && !/\/logout(\?|$)/.test(routeOf(request))
 }
 
-function isSameSite(request: FastifyRequest, ownOrigin: string): boolean {
+/** Returns true if a script of our pages sent the request: by its headers, its origin and its CSRF token. */
+function isFromOwnPage(request: FastifyRequest, ownOrigin: string): boolean {
   const { headers } = request
   const site = headers['sec-fetch-site']
   const origin = headers.origin

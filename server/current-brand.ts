@@ -17,7 +17,7 @@ export function onBrandChange(listener: Listener): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Sets the brand and runs the listeners. Throws if a listener cannot render the new brand. */
+/** Sets the brand and runs the listeners. Throws if a listener cannot render the new brand, which stays set. */
 export async function applyBrand(brand: Brand): Promise<void> {
   current = brand
   for (const listener of listeners) await listener()

@@ -17,7 +17,9 @@ export type Db = pg.Pool | Follower | Transaction
 export type Follower = pg.Pool & { isForPrimary: (error: unknown) => boolean }
 export type Transaction = pg.PoolClient & {
   isTransaction: true
+  /** True while `keepIf` runs work that it will roll back. */
   isUndone?: boolean
+  /** Functions to call after the commit. */
   afterCommit?: (() => void)[]
 }
 
@@ -31,7 +33,8 @@ export const withoutDurability = sql`set_config('synchronous_commit', 'off', tru
 export const pool: pg.Pool = createPool(config.databaseUrl, config.databasePool)
 export const db: Db = pool
 
-export function createPool(url: string, max: number, own: pg.PoolConfig = {}): pg.Pool {
+/** Creates a pool with timeouts for every wait. `overrides` replace its options. */
+export function createPool(url: string, max: number, overrides: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url),
     max,
@@ -48,7 +51,7 @@ export function createPool(url: string, max: number, own: pg.PoolConfig = {}): p
     keepAlive: true,
     // So that a dead connection is detected within half a minute instead of hours.
     keepAliveInitialDelayMillis: 10_000,
-    ...own,
+    ...overrides,
   })
   // Without listeners, a connection that breaks while idle or between two statements would end the process.
   pool.on('error', () => undefined)
@@ -65,9 +68,9 @@ export function rows<Row>(db: Db): Statement<Row[]> {
     const result = await query(db, sql(text, ...values))
     const names = result.fields.map((field) => camelCase(field.name))
     return result.rows.map((cells: unknown[]) => {
-      const one: Record<string, unknown> = {}
-      for (const [index, name] of names.entries()) one[name] = cells[index]
-      return one as Row
+      const record: Record<string, unknown> = {}
+      for (const [index, name] of names.entries()) record[name] = cells[index]
+      return record as Row
     })
   }
 }
@@ -115,10 +118,10 @@ export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   if ('isTransaction' in db) return work(db)
-  return orByPrimary(db, async (from) => {
+  return withPrimaryFallback(db, async (target) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await runOnce(from, work)
+        return await runOnce(target, work)
       } catch (error) {
         if (!isDeadlock(error) || attempt === maxAttempts) throw error
       }
@@ -130,7 +133,7 @@ export async function transaction<Result>(
  * Asks the follower, and then the primary if the follower fails: it may be unreachable, or lack a table that has just
  * been created by a migration.
  */
-async function orByPrimary<D extends Db, Result>(
+async function withPrimaryFallback<D extends Db, Result>(
   db: D,
   ask: (db: D | pg.Pool) => Promise<Result>,
 ): Promise<Result> {
@@ -153,12 +156,13 @@ async function runOnce<Result>(
     await tx.query(begin)
     const result = await work(tx)
     await tx.query('commit')
-    for (const follow of tx.afterCommit ?? []) follow()
+    for (const callback of tx.afterCommit ?? []) callback()
     return result
   } catch (error) {
     isBroken = isLost(error) || !(await tx.query('rollback').catch(() => undefined))
     throw error
   } finally {
+    // The pool reuses the object.
     delete tx.isUndone
     delete tx.afterCommit
     delete (tx as { isTransaction?: true }).isTransaction
@@ -223,7 +227,7 @@ function query(db: Db, { text, values }: Sql): Promise<pg.QueryArrayResult> {
   const name = config.databasePrepare && { name: statementName(text) }
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, 2_000) }
   return traced('database', { attributes, kind: 'CLIENT' }, () =>
-    orByPrimary(db, (from) => from.query({ text, values, rowMode: 'array', ...name })),
+    withPrimaryFallback(db, (target) => target.query({ text, values, rowMode: 'array', ...name })),
   )
 }
 
@@ -247,7 +251,10 @@ export async function runInBatches(deleteBatch: () => Promise<number>): Promise<
   return total
 }
 
-/** Creates a function that deletes the expired rows of a table in batches and returns their number. */
+/**
+ * Creates a function that deletes the expired rows of a table in batches and returns their number. `lock` is a locking
+ * clause, such as `for update skip locked`.
+ */
 export function purgeOf(table: string, isExpired: Sql, lock = sql``): (db: Db) => Promise<number> {
   const name = raw(table)
   const batch = sql`

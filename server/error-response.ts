@@ -3,7 +3,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes, commonErrors, Refusal, statusOf } from '#contract/refusal.ts'
-import { noteRefusal } from './access-refusal.ts'
+import { reportRefusal } from './access-refusal.ts'
 import { Overloaded } from './concurrency-limit.ts'
 import { config } from './config.ts'
 import { logger } from './log.ts'
@@ -27,7 +27,7 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = asRefusal(error)
-  noteRefusal(request, refusal)
+  reportRefusal(request, refusal)
   const status = statusOf(refusal.code)
   const facts = { requestId: request.id, errorCode: refusal.code }
   if (status >= 500) request.log.error({ err: error, ...facts })
@@ -91,6 +91,7 @@ const clientErrors: Readonly<Record<string, number>> = {
 }
 
 const realm = `realm="${config.publicUrl}"`
+/** The WWW-Authenticate header of a request without a session. */
 export const sessionChallenge = `Cookie ${realm}`
 
 /**
@@ -100,8 +101,8 @@ export const sessionChallenge = `Cookie ${realm}`
 function challengeFor({ code, scope }: Refusal, request: FastifyRequest): string | undefined {
   if (scope !== undefined) return `Bearer ${realm}, error="insufficient_scope", scope="${scope}"`
   if (code === errorCodes.invalidToken) {
-    const isSent = /^bearer /i.test(request.headers.authorization ?? '')
-    return `Bearer ${realm}${isSent ? ', error="invalid_token"' : ''}`
+    const hasToken = /^bearer /i.test(request.headers.authorization ?? '')
+    return `Bearer ${realm}${hasToken ? ', error="invalid_token"' : ''}`
   }
   return statusOf(code) === 401 ? sessionChallenge : undefined
 }

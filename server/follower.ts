@@ -10,21 +10,29 @@ import { follow } from './follow.ts'
 import { logger } from './log.ts'
 import { counter, gaugeOfMany } from './metrics.ts'
 
-const everyMs = 2_000
+const measureEveryMs = 2_000
 const maxLagMs = 10_000
 
-/** The last measurement: the follower contained all changes up to `asOf`, by the primary's clock. */
-type Measured = { asOf: Date; lagMs: number; at: number }
+/**
+ * A measurement of the lag: the follower contained all changes up to `asOf`, by the primary's clock. `measuredAt` is a
+ * time of `performance.now`.
+ */
+type Measurement = { asOf: Date; lagMs: number; measuredAt: number }
 
-const follower = config.databaseReadUrl === undefined ? undefined : open(config.databaseReadUrl)
+const follower =
+  config.databaseReadUrl === undefined ? undefined : openFollower(config.databaseReadUrl)
 /** Options of separate connections for measuring, so that a busy pool does not look like an unreachable server. */
-const own = { connectionTimeoutMillis: everyMs, query_timeout: everyMs, maxLifetimeSeconds: 60 }
-const measuring = follower && {
-  primary: createPool(config.databaseUrl, 1, own),
-  follower: createPool(config.databaseReadUrl ?? '', 1, own),
+const measuringOptions = {
+  connectionTimeoutMillis: measureEveryMs,
+  query_timeout: measureEveryMs,
+  maxLifetimeSeconds: 60,
 }
-let measured: Measured | undefined
-let lastGood = performance.now()
+const measuringPools = follower && {
+  primary: createPool(config.databaseUrl, 1, measuringOptions),
+  follower: createPool(config.databaseReadUrl ?? '', 1, measuringOptions),
+}
+let lastMeasurement: Measurement | undefined
+let lastUsableAt = performance.now()
 let hasFault = false
 
 const reads = counter(
@@ -54,11 +62,12 @@ export function readerFor(
 ): Db {
   if (!follower || !mayLag) return db
   const isOwnChange = readCookie(request, cookies.changed) !== undefined
-  const isService = caller !== undefined && 'kind' in caller && caller.kind === 'service'
-  const isFollowed = measured !== undefined && lagMs() <= maxLagMs && !isOwnChange && !isService
-  reads.inc({ answered_by: isFollowed ? 'follower' : 'primary' })
-  if (!isFollowed || !measured) return db
-  reply.header(listHeaders.asOf, measured.asOf.toISOString())
+  const isService = caller?.kind === 'service'
+  const usesFollower =
+    lastMeasurement !== undefined && lagMs() <= maxLagMs && !isOwnChange && !isService
+  reads.inc({ answered_by: usesFollower ? 'follower' : 'primary' })
+  if (!usesFollower || !lastMeasurement) return db
+  reply.header(listHeaders.asOf, lastMeasurement.asOf.toISOString())
   return follower
 }
 
@@ -70,24 +79,26 @@ export function noteChange({ method }: Endpoint, reply: FastifyReply): void {
 
 /** Measures the lag of the follower immediately and every two seconds, and logs if it becomes unusable or usable. */
 export async function watchFollower(): Promise<{ stop: () => Promise<void> }> {
-  if (!follower || !measuring) return { stop: async () => undefined }
-  const check = () => checkFollower(measuring)
+  if (!follower || !measuringPools) return { stop: async () => undefined }
+  const check = () => checkFollower(measuringPools)
   await check()
-  const followed = follow('the follower', everyMs, check)
+  const polling = follow('the follower', measureEveryMs, check)
   return {
     stop: async () => {
-      followed.stop()
-      await Promise.all([follower, measuring.primary, measuring.follower].map((pool) => pool.end()))
+      polling.stop()
+      await Promise.all(
+        [follower, measuringPools.primary, measuringPools.follower].map((pool) => pool.end()),
+      )
     },
   }
 }
 
-function open(url: string): Follower {
+function openFollower(url: string): Follower {
   return Object.assign(createPool(url, config.databasePool), {
     isForPrimary: (error: unknown) => {
-      if (isTooMuch(error)) return false
+      if (isOverload(error)) return false
       // After a broken connection, the follower is not used until the next successful measurement.
-      if (!(error instanceof pg.DatabaseError)) measured = undefined
+      if (!(error instanceof pg.DatabaseError)) lastMeasurement = undefined
       return true
     },
   })
@@ -97,21 +108,21 @@ function open(url: string): Follower {
  * Returns true if the follower is reachable but a statement takes too long or all its connections are in use. Such load
  * must not move to the primary.
  */
-function isTooMuch(error: unknown): boolean {
+function isOverload(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string }
   if (code === '57014') return true
   return (
-    measured !== undefined &&
+    lastMeasurement !== undefined &&
     /^(timeout exceeded when trying to connect|Query read timeout)$/.test(message)
   )
 }
 
 async function checkFollower(pools: Record<'primary' | 'follower', pg.Pool>): Promise<void> {
-  const now = await beat(pools.primary).catch(() => undefined)
+  const now = await writeHeartbeat(pools.primary).catch(() => undefined)
   // Without the primary nothing can be measured, and the last measurement expires.
   if (now === undefined) return
   const fault = await measure(pools.follower, now).catch((error: Error) => {
-    measured = undefined
+    lastMeasurement = undefined
     return `does not answer (${error.message})`
   })
   if (fault !== undefined && !hasFault)
@@ -121,7 +132,7 @@ async function checkFollower(pools: Record<'primary' | 'follower', pg.Pool>): Pr
 }
 
 /** Writes the time into the row from which the lag is measured. Returns the time, by the primary's clock. */
-async function beat(primary: pg.Pool): Promise<Date | undefined> {
+async function writeHeartbeat(primary: pg.Pool): Promise<Date | undefined> {
   return scalar<Date>(primary)`
     with beaten as (
       update replication_beat set beat_at = clock_timestamp()
@@ -132,18 +143,22 @@ async function beat(primary: pg.Pool): Promise<Date | undefined> {
 
 /** Measures the lag. Returns why the follower cannot be used, or undefined. */
 async function measure(pool: pg.Pool, now: Date): Promise<string | undefined> {
-  const at = performance.now()
+  const measuredAt = performance.now()
   const { rows } = await pool.query<{ is_follower: boolean; beat_at: Date }>(
     'select pg_is_in_recovery() as is_follower, (select beat_at from replication_beat)',
   )
   const [{ is_follower: isFollower, beat_at: asOf } = { is_follower: false, beat_at: now }] = rows
-  measured = isFollower ? { asOf, lagMs: Math.max(0, Number(now) - Number(asOf)), at } : undefined
-  if (!measured) return 'accepts writes, so it is not a follower'
+  lastMeasurement = isFollower
+    ? { asOf, lagMs: Math.max(0, Number(now) - Number(asOf)), measuredAt }
+    : undefined
+  if (!lastMeasurement) return 'accepts writes, so it is not a follower'
   if (lagMs() > maxLagMs) return `is ${Math.round(lagMs() / 1000)} seconds behind`
-  lastGood = at
+  lastUsableAt = measuredAt
   return undefined
 }
 
 function lagMs(): number {
-  return measured ? measured.lagMs + performance.now() - measured.at : performance.now() - lastGood
+  return lastMeasurement
+    ? lastMeasurement.lagMs + performance.now() - lastMeasurement.measuredAt
+    : performance.now() - lastUsableAt
 }

@@ -13,10 +13,11 @@ const calendar = [...seasons.split(' '), ...locales.flatMap(monthsAndDays)].map(
 const year = /(?:19|20)\d\d/g
 
 const keyboard = ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./']
-const shifted = ['!@#$%^&*()_+', '', ':"', '<>?']
-/** The column and row of each key. */
-const places = new Map(
-  [keyboard, shifted].flatMap((rows) =>
+// Without letters, because `fold` makes capital letters small.
+const shiftedKeyboard = ['!@#$%^&*()_+', '', ':"', '<>?']
+/** The column and row of each key, by its character. */
+const keyPositions = new Map(
+  [keyboard, shiftedKeyboard].flatMap((rows) =>
     rows.flatMap((keys, y) => [...keys].map((key, x) => [key, { x, y }] as const)),
   ),
 )
@@ -51,18 +52,18 @@ function withoutWalks(text: string): string {
 }
 
 /** Returns true for the same key, an adjacent key, or the next character of the alphabet. */
-function isNext(before: string, key: string): boolean {
-  const [one, other] = [places.get(before), places.get(key)]
-  if (!one || !other) return false
-  const isBeside = Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1
-  return isBeside || key.charCodeAt(0) - before.charCodeAt(0) === 1
+function isNext(previousKey: string, key: string): boolean {
+  const [from, to] = [keyPositions.get(previousKey), keyPositions.get(key)]
+  if (!from || !to) return false
+  const isAdjacent = Math.abs(from.x - to.x) <= 1 && Math.abs(from.y - to.y) <= 1
+  return isAdjacent || key.charCodeAt(0) - previousKey.charCodeAt(0) === 1
 }
 
 function monthsAndDays(locale: string): string[] {
   const monthOf = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
   const dayOf = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
-  return Array.from({ length: 12 }, (_, at) => [
-    monthOf.format(Date.UTC(2026, at)),
-    dayOf.format(Date.UTC(2026, 0, at + 1)),
+  return Array.from({ length: 12 }, (_, index) => [
+    monthOf.format(Date.UTC(2026, index)),
+    dayOf.format(Date.UTC(2026, 0, index + 1)),
   ]).flat()
 }

@@ -96,7 +96,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     identify: Identify
     /** Every endpoint of this server, for the OpenAPI document. */
-    served: Endpoint[]
+    endpoints: Endpoint[]
     /** True after a signal to stop: running requests are completed, and /readyz answers 503. */
     isStopping: boolean
   }
@@ -163,7 +163,7 @@ export function createServer(identify: Identify): Server {
   // Ignores unknown expectations (RFC 9110 §10.1.1), because Node's own 417 has neither our headers nor a request id.
   server.server.on('checkExpectation', (...call) => server.server.emit('request', ...call))
   server.decorate('identify', identify)
-  server.decorate('served', [])
+  server.decorate('endpoints', [])
   server.decorate('isStopping', false)
   server.decorateRequest('hasReplacedCookie', false)
   server.decorateRequest('sessionEnd', undefined)
@@ -188,7 +188,7 @@ export function serve<const E extends Endpoint>(
   answer: (request: HttpRequest<E>) => Promise<Answer<E>>,
   faultsOf?: (query: object) => Fault[],
 ): void {
-  server.served.push(endpoint)
+  server.endpoints.push(endpoint)
   server.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -204,7 +204,7 @@ export function serve<const E extends Endpoint>(
         body: parse(endpoint.body, request.body === undefined ? {} : request.body),
         params: parse(endpoint.params, request.params),
         query: parse(endpoint.query ?? nothing, request.query, faultsOf?.(request.query as object)),
-        headers: parse(endpoint.headers, namedHeaders(endpoint, request)),
+        headers: parse(endpoint.headers, declaredHeaders(endpoint, request)),
         caller,
         origin: originOf(request),
         reader: readerFor(endpoint, { request, reply, caller }),
@@ -255,7 +255,7 @@ function withTextTimes(value: unknown): unknown {
   )
 }
 
-function namedHeaders({ headers }: Endpoint, request: FastifyRequest): object {
+function declaredHeaders({ headers }: Endpoint, request: FastifyRequest): object {
   const names = Object.keys(headers?.shape ?? {}).filter((name) => request.headers[name])
   return Object.fromEntries(names.map((name) => [name, request.headers[name]]))
 }

@@ -23,8 +23,9 @@ export type Work<Data = Job['data']> = { parallel: number; work: (data: Data) =>
 
 const schema = 'pgboss'
 
-const seconds = histogram('portico_job_seconds', 'Duration of jobs', ['queue', 'outcome'])
+const jobSeconds = histogram('portico_job_seconds', 'Duration of jobs', ['queue', 'outcome'])
 
+// Names of pg-boss's own queues begin with two underscores.
 gaugeOfMany(
   'portico_jobs',
   'Jobs by state, as last counted by a worker',
@@ -79,17 +80,18 @@ const sender = new PgBoss({
   },
 })
 
-/** Enqueues a job for each element of `all` by one statement in the caller's transaction. */
+/** Enqueues a job for each element of `payloads` by one statement in the caller's transaction. */
 export async function enqueueAll(
   tx: Transaction,
   queue: string,
-  all: readonly Job['data'][],
+  payloads: readonly Job['data'][],
   startAfter?: Date,
 ): Promise<void> {
   const context = currentContext()
   const origin = { requestId: context?.requestId, traceparent: traceparentOf(context?.trace) }
-  const later = startAfter && { startAfter, priority: -1 }
-  const jobs = all.map((data) => ({ data: { ...data, ...origin }, ...later }))
+  // A scheduled job, such as one of many mails, yields to others.
+  const schedule = startAfter && { startAfter, priority: -1 }
+  const jobs = payloads.map((data) => ({ data: { ...data, ...origin }, ...schedule }))
   await enqueueing.run(tx, () => sender.insert(queue, jobs))
 }
 
@@ -99,15 +101,15 @@ async function runJob(
   { queue, work }: { queue: string; work: Work['work'] },
   onError: (error: unknown) => void,
 ): Promise<JobResult> {
-  const observe = seconds.startTimer({ queue })
+  const observeDuration = jobSeconds.startTimer({ queue })
   const context = { requestId: data['requestId'] ?? '', trace: contextOf(data['traceparent']) }
   try {
     const span = { kind: 'CONSUMER', attributes: { queue } } as const
     await runWithContext(context, () => traced(`job ${queue}`, span, () => work(data)))
-    observe({ outcome: 'completed' })
+    observeDuration({ outcome: 'completed' })
     return { id, status: 'completed' }
   } catch (error) {
-    observe({ outcome: 'failed' })
+    observeDuration({ outcome: 'failed' })
     runWithContext(context, () => onError(error))
     return { id, status: 'failed', output: { message: (error as Error).message } }
   }

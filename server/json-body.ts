@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
-import { holdsNul } from './malformed.ts'
+import { containsNul } from './malformed.ts'
 
 /** Accepts JSON bodies in UTF-8 (RFC 8259 §8.1). Another charset answers 415; invalid UTF-8 or NUL answers 400. */
 export function acceptJson(server: FastifyInstance): void {
@@ -16,7 +16,7 @@ export function acceptJson(server: FastifyInstance): void {
     } catch {
       return done(new Refusal(commonErrors.invalidInput), undefined)
     }
-    if (holdsNul(text)) return done(new Refusal(commonErrors.invalidInput), undefined)
+    if (containsNul(text)) return done(new Refusal(commonErrors.invalidInput), undefined)
     return parseJson(request, text, done)
   })
 }

@@ -16,7 +16,7 @@ import { securityHeaders } from './security-headers.ts'
  * that are still arriving are counted separately, so that slow clients do not block others (decision 48).
  */
 
-const headersOfAll = securityHeaders(config.isSecure)
+const commonHeaders = securityHeaders(config.isSecure)
 const maxRunning = loadLimits.requests
 const maxBodiesPerAddress = 50
 const sweepMs = 250
@@ -106,7 +106,7 @@ function refuseSlow(request: FastifyRequest): void {
   if (!reading.delete(request) || request.raw.complete) return
   requestsShed.inc({ why: 'body' })
   const error = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-  sendClientError(error, request.raw.socket, headersOfAll)
+  sendClientError(error, request.raw.socket, commonHeaders)
 }
 
 function hasBody({ method, headers }: FastifyRequest): boolean {

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
-import { noteRefusedAccess, type RefusedCaller } from './access-refusal.ts'
+import { reportRefusedAccess, type RefusedCaller } from './access-refusal.ts'
 import { config } from './config.ts'
 
 // Lines are written in batches, at most 0.1 s late, because a write per line makes requests 10 % slower.
-const out = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 })
+const stdout = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 })
 
-const lines = {
+const lineOptions = {
   level: config.logLevel,
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
@@ -15,25 +15,25 @@ const lines = {
 /** Writes a JSON line per event. Callers must not pass secrets; as a second defense, known fields are redacted. */
 export const logger = pino(
   {
-    ...lines,
+    ...lineOptions,
     serializers: { req: () => undefined, res: () => undefined, err: describeError },
     redact: {
       paths: ['*.password', '*.token', '*.secret', '*.otp', '*.cookie', '*.authorization'],
       censor: '[secret]',
     },
   },
-  out,
+  stdout,
 )
 
 /** A logger without redaction, which costs more than a line itself, for request lines, whose fields are fixed. */
-export const requestLog = pino(lines, out)
+export const requestLog = pino(lineOptions, stdout)
 
 /** Logs only the host of a rejected redirect target (RT-29), because the rest may be confidential. */
 export function logDroppedRedirect(name: string, target: string, caller: RefusedCaller): void {
   const { requestId } = caller
   const url = URL.parse(target, config.publicUrl)
   logger.warn({ requestId, name, host: url?.host ?? 'none' }, 'a redirect target was rejected')
-  noteRefusedAccess('redirect', caller)
+  reportRefusedAccess('redirect', caller)
 }
 
 /** Serializes an error without the database's `detail`, which quotes row values. */

@@ -10,7 +10,7 @@ const everyMethod = ['passkey', 'otp', 'recovery'] as const
  * Maximum random delay in milliseconds of a failed second step. Attempts are limited, so averaging cannot reveal the
  * remaining time difference.
  */
-const spreadMs = 20
+const maxDelayMs = 20
 
 type SecondFactorMethod = (typeof everyMethod)[number]
 
@@ -44,7 +44,7 @@ export type LoginStrategy = {
   /** Returns the id of a verified password; undefined for a wrong one if the login continues with a decoy. */
   passwordIdOf: (verified: Promise<string>) => Promise<string | undefined>
   /** Returns the methods to offer after the first step; none leads to the set-up of a second factor. */
-  methodsOf: (started: { isDecoy: boolean; methods: SecondFactorMethod[] }) => SecondFactorMethod[]
+  methodsOf: (attempt: { isDecoy: boolean; methods: SecondFactorMethod[] }) => SecondFactorMethod[]
   /** Waits before the answer to a failed second step. */
   delayFailure: () => Promise<unknown>
 }
@@ -67,9 +67,9 @@ const uniformStrategy: LoginStrategy = {
   skips: () => false,
   writeIf: keepIf,
   refusalOf: ({ code }) => new Refusal(code),
-  passwordIdOf: (verified) => verified.catch(ignoreWrong),
+  passwordIdOf: (verified) => verified.catch(undefinedIfWrong),
   methodsOf: ({ isDecoy, methods }) => (isDecoy || methods.length > 0 ? [...everyMethod] : []),
-  delayFailure: () => sleep(randomInt(spreadMs)),
+  delayFailure: () => sleep(randomInt(maxDelayMs)),
 }
 
 /** Returns the strategy of the configuration. */
@@ -77,7 +77,7 @@ export function loginStrategy(): LoginStrategy {
   return config.loginUniform ? uniformStrategy : openStrategy
 }
 
-function ignoreWrong(error: unknown): undefined {
+function undefinedIfWrong(error: unknown): undefined {
   if (error instanceof Refusal && error.code === errorCodes.invalidCredentials) return undefined
   throw error
 }

@@ -12,7 +12,7 @@ import { newPlatform, visitorOf } from '#test/platform.ts'
 import { newProxied } from '#test/proxied.ts'
 import { until } from '#test/until.ts'
 import { login } from '../features/account/sign-in/contract.ts'
-import { holdsNul, isStorable } from './malformed.ts'
+import { containsNul, isStorable } from './malformed.ts'
 
 const browser = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
 
@@ -62,11 +62,11 @@ test('X3: a path of slashes takes no longer than a path of letters', async () =>
 })
 
 test('X8: NUL in any path or query answers 400', async () => {
-  const { served } = await theServer()
+  const { endpoints } = await theServer()
   const user = await logIn(await addUser())
   const admin = await logInAdmin(await addAdmin())
   const proxied = await newProxied()
-  for (const { method, path, access } of served) {
+  for (const { method, path, access } of endpoints) {
     if (method !== 'GET' || !path.startsWith('/') || callerKindOf(access) === 'platform') continue
     const { fetch } = callerKindOf(access) === 'admin' ? admin : user
     const base = `/api${path}`
@@ -182,7 +182,7 @@ test('X8: requested claims with NUL or half of a surrogate pair are rejected', a
   }
 })
 
-test('X8: holdsNul distinguishes NUL from the text of its escape', () => {
+test('X8: containsNul distinguishes NUL from the text of its escape', () => {
   for (const [text, isNul] of [
     ['\u0000', true],
     ['\\\u0000', true],
@@ -192,7 +192,7 @@ test('X8: holdsNul distinguishes NUL from the text of its escape', () => {
     ['', false],
   ] as const) {
     const json = JSON.stringify({ text })
-    equal(holdsNul(json), isNul, json)
+    equal(containsNul(json), isNul, json)
     equal(isStorable(json), !isNul, json)
   }
   equal(isStorable(JSON.stringify('\ud83d\ude00 \\ud83d')), true)

@@ -23,21 +23,21 @@ function faultOf(request: IncomingMessage): Refusal | undefined {
 }
 
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((each, at) => at % 2 === 0 && /^host$/i.test(each)).length
+  const hosts = rawHeaders.filter((each, index) => index % 2 === 0 && /^host$/i.test(each)).length
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
 /** Matches the escape of NUL in JSON, which follows an even number of backslashes. */
-const nul = /(?<!\\)(?:\\\\)*\\u0000/
+const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/
 /** Matches half of a surrogate pair; `JSON.stringify` escapes surrogates only if they are not paired. */
-const half = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
+const loneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
 
 /** Returns true if a JSON text contains NUL, which PostgreSQL cannot store in a text. */
-export function holdsNul(json: string): boolean {
-  return json.includes(String.raw`\u0000`) && nul.test(json)
+export function containsNul(json: string): boolean {
+  return json.includes(String.raw`\u0000`) && escapedNul.test(json)
 }
 
 /** Returns true if PostgreSQL accepts a text of `JSON.stringify` as `jsonb`. */
 export function isStorable(json: string): boolean {
-  return !holdsNul(json) && !(json.includes(String.raw`\ud`) && half.test(json))
+  return !containsNul(json) && !(json.includes(String.raw`\ud`) && loneSurrogate.test(json))
 }

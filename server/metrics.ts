@@ -13,6 +13,7 @@ export function counter<Label extends string = never>(
   return new Counter({ name, help, labelNames, registers })
 }
 
+/** Declares a histogram of durations in seconds. */
 export function histogram<Label extends string = never>(
   name: string,
   help: string,
@@ -54,8 +55,8 @@ export function gaugeOfMany(
     labelNames,
     registers,
     collect: async () => {
-      const late = wait(readWithinMs, otherwise, { ref: false })
-      const readings = await Promise.race([readOnce(), late])
+      const timeout = wait(readWithinMs, otherwise, { ref: false })
+      const readings = await Promise.race([readOnce(), timeout])
       metric.reset()
       for (const { value, ...labels } of readings) metric.set(labels, value)
     },

@@ -65,10 +65,13 @@ export function isCallable(address: string): boolean {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
-  const isHere = host === 'localhost' || host.endsWith('.localhost')
+  const isLocalName = host === 'localhost' || host.endsWith('.localhost')
+  // The address of an unresolved name may be any public one.
   try {
     requireAllowed(url, [
-      family ? { address: host, family } : { address: isHere ? '127.0.0.1' : '8.8.8.8', family: 4 },
+      family
+        ? { address: host, family }
+        : { address: isLocalName ? '127.0.0.1' : '8.8.8.8', family: 4 },
     ])
     return true
   } catch {
@@ -119,15 +122,15 @@ function exchange(
         outgoing.destroy()
         return resolve({ status, retryAfter, body: Buffer.alloc(0) })
       }
-      const parts: Buffer[] = []
+      const chunks: Buffer[] = []
       let bytes = 0
       answer.on('error', reject)
-      answer.on('data', (part: Buffer) => {
-        bytes += part.length
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
         if (bytes > maxBytes) outgoing.destroy(new Error(`more than ${maxBytes} bytes`))
-        else parts.push(part)
+        else chunks.push(chunk)
       })
-      answer.on('end', () => resolve({ status, retryAfter, body: Buffer.concat(parts) }))
+      answer.on('end', () => resolve({ status, retryAfter, body: Buffer.concat(chunks) }))
     })
     outgoing.end(body)
   })

@@ -53,6 +53,7 @@ export function themeOfRequest({ cookies }: FastifyRequest): Theme | undefined {
 /** HTML that needs no escaping. */
 export type Safe = { text: string }
 
+/** Marks HTML as safe. The caller must have escaped it. */
 export function safe(text: string): Safe {
   return { text }
 }

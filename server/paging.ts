@@ -53,9 +53,9 @@ export async function findPage<Row extends Keyed>(
   if (scanned !== undefined) reply.header(listHeaders.scanned, scanned)
   if (total) {
     // Because the size of a list that fits into one page is known.
-    const isWhole = query.cursor === undefined && next === undefined
-    reply.header(listHeaders.total, isWhole ? rows.length : total.count)
-    reply.header(listHeaders.estimated, String(!isWhole && total.isEstimated))
+    const isOnlyPage = query.cursor === undefined && next === undefined
+    reply.header(listHeaders.total, isOnlyPage ? rows.length : total.count)
+    reply.header(listHeaders.estimated, String(!isOnlyPage && total.isEstimated))
   }
   return rows
 }
@@ -78,27 +78,27 @@ export async function readPage<Row extends Keyed>(
   owner: string,
   find: FindPage<Row>,
 ): Promise<ReadPage<Row>> {
-  const after = cursor === undefined ? undefined : verify(owner, cursor)
+  const after = cursor === undefined ? undefined : verifyCursor(owner, cursor)
   const answer = await find({ take: limit + 1, after })
-  const { total, bound, rows: allRows } = 'rows' in answer ? answer : unmeasured(answer)
+  const {
+    total,
+    bound,
+    rows: allRows,
+  } = 'rows' in answer ? answer : { rows: answer, total: undefined, bound: undefined }
   const rows = allRows.slice(0, limit)
   const facts = { rows, ...(total && { total }) }
   const last = rows.at(-1)
-  if (allRows.length > limit && last) return { ...facts, next: sign(owner, last.key) }
-  if (bound) return { ...facts, next: sign(owner, bound.key), scanned: bound.scanned }
+  if (allRows.length > limit && last) return { ...facts, next: signCursor(owner, last.key) }
+  if (bound) return { ...facts, next: signCursor(owner, bound.key), scanned: bound.scanned }
   return { ...facts, next: undefined }
 }
 
-function unmeasured<Row>(rows: readonly Row[]): FoundPage<Row> {
-  return { rows, total: undefined, bound: undefined }
-}
-
-function sign(owner: string, key: readonly string[]): string {
+function signCursor(owner: string, key: readonly string[]): string {
   const body = Buffer.from(JSON.stringify(key)).toString('base64url')
   return `${body}.${tokenFor('cursor', `${owner} ${body}`)}`
 }
 
-function verify(owner: string, cursor: string): string[] {
+function verifyCursor(owner: string, cursor: string): string[] {
   const [body = '', token = ''] = cursor.split('.')
   if (!isTokenFor('cursor', `${owner} ${body}`, token)) {
     throw new Refusal(commonErrors.invalidInput, { field: 'cursor' })

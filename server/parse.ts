@@ -3,16 +3,16 @@ import { errorCodes, commonErrors, Refusal, type Fault } from '#contract/refusal
 
 /**
  * Parses input by its schema. Throws a Refusal that lists every invalid field, with the error code of the broken rule
- * or else 400001. Unknown keys are invalid, too. `others` are faults that no schema can find.
+ * or else 400001. Unknown keys are invalid, too. `otherFaults` are those that no schema can find.
  */
 export function parse(
   schema: z.ZodMiniType | undefined,
   input: unknown,
-  others: readonly Fault[] = [],
+  otherFaults: readonly Fault[] = [],
 ): unknown {
   if (!schema) return undefined
   const parsed = attempt(schema, input)
-  const faults = [...(parsed.error?.issues.flatMap(faultsOf) ?? []), ...others]
+  const faults = [...(parsed.error?.issues.map(faultOf) ?? []), ...otherFaults]
   if (!parsed.success || faults.length > 0) throw refusalFor(faults)
   const unknown = findUnknownKey(input, parsed.data)
   if (unknown !== undefined) throw refusalFor([{ code: commonErrors.invalidInput, field: unknown }])
@@ -28,14 +28,15 @@ function attempt(schema: z.ZodMiniType, input: unknown) {
   }
 }
 
-function faultsOf(issue: z.core.$ZodIssue): Fault[] {
+function faultOf(issue: z.core.$ZodIssue): Fault {
   const rule = issue.message
   const code = Object.hasOwn(errorCodes, rule)
     ? errorCodes[rule as keyof typeof errorCodes]
     : commonErrors.invalidInput
-  const isNamed = /^[a-z][A-Za-z]+$/.test(rule)
+  // Zod's own messages are sentences, not names of rules.
+  const isRuleName = /^[a-z][A-Za-z]+$/.test(rule)
   const field = issue.path.join('.')
-  return [{ code, ...(field !== '' && { field }), ...(isNamed && { rule }) }]
+  return { code, ...(field !== '' && { field }), ...(isRuleName && { rule }) }
 }
 
 function refusalFor(faults: readonly Fault[]): Refusal {

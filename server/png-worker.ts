@@ -17,6 +17,7 @@ function reencode({ bytes, data, decodedBytes }: PngWork): Buffer | undefined {
     const { width, height, data: pixels } = PNG.sync.read(Buffer.from(bytes))
     const isOpaque = pixels.every((value, index) => index % 4 !== 3 || value === 255)
     const copy = Object.assign(new PNG({ width, height }), { data: pixels })
+    // Color type 2 is RGB, 6 is RGBA.
     return PNG.sync.write(copy, { colorType: isOpaque ? 2 : 6, deflateLevel: 9 })
   } catch {
     return undefined

@@ -8,7 +8,8 @@ import type { PngWork } from './png-worker.ts'
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Chunks of an animated PNG. */
-const animated = ['acTL', 'fcTL', 'fdAT']
+const animationChunks = ['acTL', 'fcTL', 'fdAT']
+/** The number of channels by color type. */
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 /** The passes of an interlaced image: first column, first row, column step and row step. */
 const passes = [
@@ -60,33 +61,40 @@ function inspect(bytes: Buffer, field: string) {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
   const isSmall = width <= maxImagePixels && height <= maxImagePixels
   if (!isSmall) throw invalidField(field, 'imageTooLarge')
-  const bits = bytes.readUInt8(24) * (channelsOf[bytes.readUInt8(25)] ?? 0)
-  const decodedBytes = decodedBytesOf({ width, height, bits, isInterlaced: bytes[28] === 1 })
+  // Bit depth times the channels of the color type.
+  const bitsPerPixel = bytes.readUInt8(24) * (channelsOf[bytes.readUInt8(25)] ?? 0)
+  const decodedBytes = decodedBytesOf({
+    width,
+    height,
+    bitsPerPixel,
+    isInterlaced: bytes[28] === 1,
+  })
   if (decodedBytes === 0) throw invalidField(field, 'damagedImage')
 
   const data: Buffer[] = []
-  let [position, last] = [8, '']
-  while (position < bytes.length && last !== 'IEND') {
+  let position = signature.length
+  let chunkType = ''
+  while (position < bytes.length && chunkType !== 'IEND') {
     const length = position + 12 <= bytes.length ? bytes.readUInt32BE(position) : Infinity
     if (position + 12 + length > bytes.length) throw invalidField(field, 'damagedImage')
-    last = bytes.toString('latin1', position + 4, position + 8)
-    if (animated.includes(last)) throw invalidField(field, 'animatedImage')
-    if (last === 'IDAT') data.push(bytes.subarray(position + 8, position + 8 + length))
+    chunkType = bytes.toString('latin1', position + 4, position + 8)
+    if (animationChunks.includes(chunkType)) throw invalidField(field, 'animatedImage')
+    if (chunkType === 'IDAT') data.push(bytes.subarray(position + 8, position + 8 + length))
     position += 12 + length
   }
-  if (last !== 'IEND') throw invalidField(field, 'damagedImage')
+  if (chunkType !== 'IEND') throw invalidField(field, 'damagedImage')
   // Because data after the end could be another file in the same bytes.
   if (position !== bytes.length) throw invalidField(field, 'notPng')
   return { data: Buffer.concat(data), width, height, decodedBytes }
 }
 
-type Header = { width: number; height: number; bits: number; isInterlaced: boolean }
+type Header = { width: number; height: number; bitsPerPixel: number; isInterlaced: boolean }
 
 /** Returns the inflated size of the image data in bytes, with a filter byte before each row; 0 if it is invalid. */
-function decodedBytesOf({ width, height, bits, isInterlaced }: Header): number {
-  if (bits === 0 || bits > 64) return 0
+function decodedBytesOf({ width, height, bitsPerPixel, isInterlaced }: Header): number {
+  if (bitsPerPixel === 0 || bitsPerPixel > 64) return 0
   const sizeOf = (columns: number, rows: number) =>
-    columns === 0 ? 0 : rows * (Math.ceil((columns * bits) / 8) + 1)
+    columns === 0 ? 0 : rows * (Math.ceil((columns * bitsPerPixel) / 8) + 1)
   if (!isInterlaced) return sizeOf(width, height)
   return passes.reduce((sum, [x, y, stepX, stepY]) => {
     const [columns, rows] = [Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)]

@@ -10,7 +10,7 @@ export async function poolFault(db: Db): Promise<string | undefined> {
            current_setting('max_connections')::int
              - current_setting('superuser_reserved_connections')::int as allowed
     from (select distinct application_name, split_part(application_name, ' ', 3)::int as pool
-          from pg_stat_activity where application_name ~ '^portico [^ ]+ [0-9]+$') known`
+          from pg_stat_activity where application_name ~ '^portico [^ ]+ [0-9]+$') pools`
   const { processes = 0, wanted = 0, allowed = 0 } = pools ?? {}
   if (wanted <= allowed) return undefined
   return (

@@ -21,7 +21,9 @@ export function connectionOptions(url: string): Connection {
   return {
     connectionString: withoutTlsParameters(first),
     stream: () => new SocketToPrimary(addresses),
-    ...(ssl && { ssl: { ...(ssl === true ? {} : ssl), checkServerIdentity: isOneOf(hosts) } }),
+    ...(ssl && {
+      ssl: { ...(ssl === true ? {} : ssl), checkServerIdentity: certificateCheckFor(hosts) },
+    }),
   }
 }
 
@@ -61,8 +63,8 @@ const searches = new Map<string, Promise<string>>()
 
 function findPrimary(addresses: readonly string[]): Promise<string> {
   const key = addresses.join()
-  const running = searches.get(key)
-  if (running) return running
+  const currentSearch = searches.get(key)
+  if (currentSearch) return currentSearch
   const search = Promise.any(addresses.map(requirePrimary))
     .catch((cause: unknown) => {
       throw new Error('none of the addresses in DATABASE_URL accepts writes', { cause })
@@ -94,15 +96,15 @@ async function requirePrimary(address: string): Promise<string> {
 
 /** Returns a URL for each host of `postgres://role@one:5432,other:5432/name`; [] if it is not a PostgreSQL URL. */
 export function addressesIn(value: string): string[] {
-  const [, before = '', hosts = '', after = ''] =
+  const [, prefix = '', hosts = '', suffix = ''] =
     // oxlint-disable-next-line regular-expressions/linear -- the operator's own setting
     /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?@]*)(.*)$/.exec(value) ?? []
-  const addresses = hosts.split(',').map((host) => `${before}${host}${after}`)
-  return before !== '' && addresses.every((each) => URL.canParse(each)) ? addresses : []
+  const addresses = hosts.split(',').map((host) => `${prefix}${host}${suffix}`)
+  return prefix !== '' && addresses.every((each) => URL.canParse(each)) ? addresses : []
 }
 
 /** Returns a check that accepts a certificate of any of the hosts, because all are trusted with the role's password. */
-function isOneOf(hosts: readonly string[]) {
+function certificateCheckFor(hosts: readonly string[]) {
   return (_: string, certificate: PeerCertificate): Error | undefined => {
     const faults = hosts.map((host) => checkServerIdentity(host, certificate))
     return faults.includes(undefined) ? undefined : faults[0]

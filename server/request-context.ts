@@ -15,6 +15,7 @@ export type RequestContext = {
 
 const storage = new AsyncLocalStorage<RequestContext>()
 
+/** Returns the context of the running request or job; undefined outside of both. */
 export function currentContext(): RequestContext | undefined {
   return storage.getStore()
 }

@@ -5,7 +5,7 @@ import { gauge, gaugeOfMany, histogram } from './metrics.ts'
 import { traceRequest, type RequestTrace } from './traces.ts'
 import { runWithContext } from './request-context.ts'
 
-const seconds = histogram('portico_request_seconds', 'Duration of requests', [
+const requestSeconds = histogram('portico_request_seconds', 'Duration of requests', [
   'method',
   'route',
   'status',
@@ -43,7 +43,7 @@ export function registerRequestHooks(server: FastifyInstance): void {
     const { method } = request
     const { elapsedTime: ms, statusCode: status } = reply
     requestLog.info({ requestId: request.id, method, route, status, ms: Math.round(ms) })
-    seconds.observe({ method, route, status }, ms / 1000)
+    requestSeconds.observe({ method, route, status }, ms / 1000)
     traces.get(request)?.end(status, `${method} ${route}`)
     done()
   })

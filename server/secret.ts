@@ -82,8 +82,8 @@ function digitsOf(key: Buffer, purpose: Purpose, id: string): string {
 export function encrypt(purpose: Purpose, owner: string, text: string): string {
   const key = firstKey()
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', derived(key, purpose), nonce)
-  cipher.setAAD(boundTo(owner))
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(key, purpose), nonce)
+  cipher.setAAD(additionalDataOf(owner))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return [keyId(key), nonce.toString('base64url'), body.toString('base64url')].join('.')
 }
@@ -94,13 +94,13 @@ export function decrypt(purpose: Purpose, owner: string, encrypted: string): str
   const key = config.secretKeys.find((candidate) => keyId(candidate) === id)
   if (!key) throw new Error(`no key ${id} in SECRET_KEYS`)
   const [nonce, body] = parts.map((part) => Buffer.from(part, 'base64url')) as [Buffer, Buffer]
-  const decipher = createDecipheriv('aes-256-gcm', derived(key, purpose), nonce)
-  decipher.setAAD(boundTo(owner)).setAuthTag(body.subarray(-16))
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(key, purpose), nonce)
+  decipher.setAAD(additionalDataOf(owner)).setAuthTag(body.subarray(-16))
   return decipher.update(body.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
 }
 
 /** Returns the additional authenticated data, with which a text decrypts only for its owner. */
-function boundTo(owner: string): Buffer {
+function additionalDataOf(owner: string): Buffer {
   return Buffer.from(owner)
 }
 
@@ -111,7 +111,7 @@ export function reencrypt(purpose: Purpose, owner: string, encrypted: string): s
 }
 
 /** Returns the ids of the keys as they appear in encrypted texts. They reveal nothing about the keys. */
-export function knownKeyIds(): string[] {
+export function secretKeyIds(): string[] {
   return config.secretKeys.map(keyId)
 }
 
@@ -121,7 +121,7 @@ export function firstKeyId(): string {
 
 /** Derives a key from each secret key, newest first, for a library that signs by itself. */
 export function derivedKeys(purpose: Purpose): string[] {
-  return config.secretKeys.map((key) => derived(key, purpose).toString('base64url'))
+  return config.secretKeys.map((key) => deriveKey(key, purpose).toString('base64url'))
 }
 
 function firstKey(): Buffer {
@@ -129,12 +129,12 @@ function firstKey(): Buffer {
 }
 
 function mac(key: Buffer, purpose: Purpose, id: string): Buffer {
-  return createHmac('sha256', derived(key, purpose)).update(id).digest()
+  return createHmac('sha256', deriveKey(key, purpose)).update(id).digest()
 }
 
 const derivedCache = new Map<string, Buffer>()
 
-function derived(key: Buffer, purpose: Purpose): Buffer {
+function deriveKey(key: Buffer, purpose: Purpose): Buffer {
   const name = `${keyId(key)} ${purpose}`
   const cached = derivedCache.get(name)
   if (cached) return cached

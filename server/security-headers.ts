@@ -55,8 +55,8 @@ export function securityHeaders(isSecure: boolean): Record<string, string> {
  * scripts, no links.
  */
 export function framedMailPolicy(origins: readonly string[]): string {
-  const own = ["style-src 'unsafe-inline'", 'img-src data:', 'sandbox']
-  return contentSecurityPolicy(own, undefined, origins.join(' '))
+  const directives = ["style-src 'unsafe-inline'", 'img-src data:', 'sandbox']
+  return contentSecurityPolicy(directives, undefined, origins.join(' '))
 }
 
 type PageSources = {
@@ -73,7 +73,7 @@ type PageSources = {
  * Returns the policy of a static page in one of our frames; `style` is a source of styles. The page keeps its origin,
  * so that it can display our images.
  */
-export function stillPolicy(style: string, pictures: readonly string[]): string {
+export function staticPagePolicy(style: string, pictures: readonly string[]): string {
   const images = ["img-src 'self' data:", ...pictures].join(' ')
   return contentSecurityPolicy(
     [`style-src ${style}`, images, 'sandbox allow-same-origin'],

@@ -11,11 +11,13 @@ export function newTotpSecret(): string {
 /** Returns the time step of a code, the current or previous one (RFC 6238 §5.2), or undefined if it is invalid. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
   const totp = totpOf(secret, '')
-  const shift = [0, -1].find((steps) => {
+  const stepOffset = [0, -1].find((steps) => {
     const timestamp = nowMs + steps * periodSeconds * 1000
     return totp.validate({ token: code, timestamp, window: 0 }) !== null
   })
-  return shift === undefined ? undefined : Math.floor(nowMs / 1000 / periodSeconds) + shift
+  return stepOffset === undefined
+    ? undefined
+    : Math.floor(nowMs / 1000 / periodSeconds) + stepOffset
 }
 
 /** Returns the URL of the QR code for an authenticator app. */

@@ -59,7 +59,7 @@ export async function traced<Result>(
   try {
     return await runWithContext({ ...current, trace: context }, work)
   } catch (error) {
-    fail(span, error)
+    markAsFailed(span, error)
     throw error
   } finally {
     span.end()
@@ -81,7 +81,7 @@ export function traceRequest(
     end: (status, route) => {
       span.updateName(route)
       span.setAttributes({ 'http.route': route, 'http.response.status_code': status })
-      if (status >= 500) fail(span, undefined)
+      if (status >= 500) markAsFailed(span, undefined)
       span.end()
     },
   }
@@ -113,7 +113,7 @@ function startSpan(name: string, { kind, attributes }: SpanOptions, parent: Cont
   return { span, context: api.trace.setSpan(context, span) }
 }
 
-function fail(span: Span, error: unknown): void {
+function markAsFailed(span: Span, error: unknown): void {
   const { name = 'error', code } = (error ?? {}) as { name?: string; code?: string }
   if (error !== undefined) span.setAttribute('error.type', code ?? name)
   span.setStatus({ code: tracing?.api.SpanStatusCode.ERROR ?? 2 })

@@ -112,10 +112,10 @@ test('P5: an unknown path answers 404 to every method', async () => {
 })
 
 test('P5: a malformed id of any length answers 404, like an unknown one', async () => {
-  const { served } = await theServer()
+  const { endpoints } = await theServer()
   const { browser: user } = await addColleague(await addDelegated('Routed Ltd'), ['owner'])
   const admin = await logInAdmin(await addAdmin())
-  const withId = served.filter(({ path }) => path.includes('{') && path.startsWith('/'))
+  const withId = endpoints.filter(({ path }) => path.includes('{') && path.startsWith('/'))
   ok(withId.length > 15)
   for (const { method, path, access } of withId) {
     if (method !== 'GET' || callerKindOf(access) === 'platform') continue

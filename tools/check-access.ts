@@ -11,12 +11,12 @@ import { faultsOfSection } from './section.ts'
  */
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } })
 const { server } = await apiServer()
-const tables = { roles: tableOfRoles(), calls: tableOfCalls(server.served) }
+const tables = { roles: tableOfRoles(), calls: tableOfCalls(server.endpoints) }
 const faults = Object.entries(tables).flatMap(([name, table]) => {
   const section = { page: 'docs/access.md', name, command: 'npm run generate -- access' }
   return faultsOfSection(section, table, Boolean(values.write))
 })
-console.log(faults.join('\n') || `${server.served.length} calls, no fault`)
+console.log(faults.join('\n') || `${server.endpoints.length} calls, no fault`)
 process.exit(faults.length > 0 ? 1 : 0)
 
 function tableOfRoles(): string {

@@ -142,7 +142,7 @@ function ownWords(
   )
 }
 
-/** Returns the messages that the admin area's frame shows on each screen (`AreaWordsContext`). */
+/** Returns the messages that the admin area's frame shows on each screen (`AreaTextsContext`). */
 function areaWords(root: string, file: string): Messages[] {
   const isOfArea = /^(features|app\/web)\/admin\//.test(file)
   const { approvalMessages } = isOfArea ? groupsIn(root, 'web/parts') : {}

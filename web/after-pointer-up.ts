@@ -9,12 +9,12 @@ if (typeof document !== 'undefined') {
 /** Runs an action that shifts the layout after the pointer is released; otherwise the click would miss its target. */
 export function afterPointerUp(action: () => void): void {
   if (!isPressed) return action()
-  const released = new AbortController()
+  const listening = new AbortController()
   const finish = (): void => {
-    released.abort()
+    listening.abort()
     // The click follows the release in the same task.
     setTimeout(action, 0)
   }
   for (const end of ['pointerup', 'pointercancel'] as const)
-    document.addEventListener(end, finish, { capture: true, signal: released.signal })
+    document.addEventListener(end, finish, { capture: true, signal: listening.signal })
 }

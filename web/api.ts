@@ -3,14 +3,14 @@ import { noteReached, noteUnreachable } from './connection.ts'
 import { extendLogin, type Area } from './browser-storage.ts'
 import {
   isLoggedOutMessage,
-  noteApprovalAsked,
+  reportApprovalAsked,
   noteExpiry,
-  noteLoggedOut,
+  reportLoggedOut,
   stepUpFor,
 } from './session.ts'
 import { settings } from './settings.ts'
 
-const ask = createCall({
+const callOnce = createCall({
   fetch: (input, init) => fetch(input, init),
   base: (path) => (areaOf(path) === 'admin' ? settings().adminApi : settings().usersApi) + path,
   onAnswer: noteAnswer,
@@ -20,13 +20,13 @@ const ask = createCall({
  * Calls the API. Every call of the browser uses it. Requests step-up authentication if the server requires it, and then
  * repeats the call.
  */
-export const call: Call = async (endpoint, sent, extra) => {
-  const send = () => ask(endpoint, sent, extra)
+export const call: Call = async (endpoint, input, options) => {
+  const send = () => callOnce(endpoint, input, options)
   try {
     return await send().catch((error: unknown) => stepUpFor(error).then(send))
   } catch (error) {
-    if (isLoggedOutMessage(error)) noteLoggedOut(error)
-    if (error instanceof ApprovalAsked) noteApprovalAsked(error)
+    if (isLoggedOutMessage(error)) reportLoggedOut(error)
+    if (error instanceof ApprovalAsked) reportApprovalAsked(error)
     if (error instanceof CallFailure && error.kind === 'network') noteUnreachable()
     throw error
   }

@@ -20,6 +20,7 @@ const changes = createListeners('storage')
 /** Calls the listener after every change in this tab or another. Returns a function that stops listening. */
 export const onStorageChange = changes.listen
 
+/** Returns true if this browser remembers a login whose idle timeout has not passed. */
 export function isLoggedIn(area: Area): boolean {
   return read(keys[area].login) === 'true' && Number(read(keys[area].until) ?? 0) > Date.now()
 }
@@ -33,6 +34,7 @@ export function mayBeLoggedIn(area: Area): boolean {
   }
 }
 
+/** Remembers until the idle timeout that this browser has a session. */
 export function rememberLogin(area: Area): void {
   write(keys[area].login, 'true')
   extendLogin(area)

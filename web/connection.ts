@@ -12,16 +12,17 @@ let timer: ReturnType<typeof setTimeout> | undefined
  * again.
  */
 export function noteUnreachable(): void {
-  change(true)
+  setUnreachable(true)
   timer ??= setTimeout(probe, retryMs)
   window.addEventListener('online', probe)
 }
 
+/** Records an answer of the server, and stops probing. */
 export function noteReached(): void {
   clearTimeout(timer)
   timer = undefined
   window.removeEventListener('online', probe)
-  change(false)
+  setUnreachable(false)
 }
 
 /** Returns true if the browser is online and the server answered the last call. */
@@ -36,11 +37,14 @@ export function useIsConnected(): boolean {
 function probe(): void {
   timer = undefined
   if (!navigator.onLine) return noteUnreachable()
-  const asked = fetch(`${settings().usersApi}/csrf`, { credentials: 'include', cache: 'no-store' })
-  void asked.then(noteReached, noteUnreachable)
+  const response = fetch(`${settings().usersApi}/csrf`, {
+    credentials: 'include',
+    cache: 'no-store',
+  })
+  void response.then(noteReached, noteUnreachable)
 }
 
-function change(next: boolean): void {
+function setUnreachable(next: boolean): void {
   if (isUnreachable === next) return
   isUnreachable = next
   changes.notify()

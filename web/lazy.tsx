@@ -6,18 +6,24 @@ const delayMs = 2000
 const shortestRetryMs = 1_000
 const longestRetryMs = 30_000
 const interactions = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
-let hasBegun = false
+let hasStarted = false
 
 /**
- * Renders heavy content at the first interaction with the page, or after two seconds. Until then shows `place`, which
+ * Renders heavy content at the first interaction with the page, or after two seconds. Until then shows `placeholder`, which
  * must have the size of the content.
  */
-export function LazyOnInteraction({ place, children }: { place: ReactNode; children: ReactNode }) {
-  const [isWanted, setWanted] = useState(hasBegun)
+export function LazyOnInteraction({
+  placeholder,
+  children,
+}: {
+  placeholder: ReactNode
+  children: ReactNode
+}) {
+  const [isWanted, setWanted] = useState(hasStarted)
 
   useEffect(() => {
     function begin(): void {
-      hasBegun = true
+      hasStarted = true
       setWanted(true)
     }
     const timer = setTimeout(begin, delayMs)
@@ -29,7 +35,7 @@ export function LazyOnInteraction({ place, children }: { place: ReactNode; child
     }
   }, [])
 
-  return <Suspense fallback={place}>{isWanted ? children : <NotYet />}</Suspense>
+  return <Suspense fallback={placeholder}>{isWanted ? children : <NotYet />}</Suspense>
 }
 
 const never = new Promise<never>(() => undefined)
@@ -57,18 +63,18 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   name?: string,
 ): ComponentType<Props> & { preload: () => void } {
-  let Loaded: ComponentType<Props> | undefined
+  let LoadedComponent: ComponentType<Props> | undefined
   async function loadPart() {
     const [component] = await Promise.all([load(), name && loadMessagesOf(name)])
-    Loaded = component
+    LoadedComponent = component
     return { default: component }
   }
-  const Later = lazy(() => loadChunk(loadPart))
+  const LazyComponent = lazy(() => loadChunk(loadPart))
   allParts.add(loadPart)
 
   function Part(props: Props) {
     // The component must not change while it is mounted, or it would lose its state.
-    const [Component] = useState(() => Loaded ?? Later)
+    const [Component] = useState(() => LoadedComponent ?? LazyComponent)
     return <Component {...props} />
   }
   return Object.assign(Part, { preload: () => void loadChunk(loadPart) })
@@ -81,16 +87,16 @@ export function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
 
 /**
  * Loads a page of an area. Retries while the browser is offline, and immediately when it is online again. Rejects after
- * `maxTries`, or if a deployment has removed the page; the router then reloads the document.
+ * `maxAttempts`, or if a deployment has removed the page; the router then reloads the document.
  */
-export async function loadPage<Part>(load: () => Promise<Part>, maxTries = 2): Promise<Part> {
+export async function loadPage<Part>(load: () => Promise<Part>, maxAttempts = 2): Promise<Part> {
   let waitMs = shortestRetryMs
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await load()
     } catch (error) {
       if (await checkOutdated()) throw error
-      if (tries >= maxTries && navigator.onLine) throw error
+      if (attempt >= maxAttempts && navigator.onLine) throw error
       waitMs = Math.min(waitMs * 2, longestRetryMs)
       await onlineOr(waitMs)
     }
@@ -99,11 +105,11 @@ export async function loadPage<Part>(load: () => Promise<Part>, maxTries = 2): P
 
 function onlineOr(waitMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(goOn, waitMs)
-    window.addEventListener('online', goOn)
-    function goOn(): void {
+    const timer = setTimeout(finish, waitMs)
+    window.addEventListener('online', finish)
+    function finish(): void {
       clearTimeout(timer)
-      window.removeEventListener('online', goOn)
+      window.removeEventListener('online', finish)
       resolve()
     }
   })

@@ -6,11 +6,14 @@ import { call } from './api.ts'
 /** Fetches one page of a list. `next` is the cursor of the following page. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
-  sent: CallInput<E>,
+  input: CallInput<E>,
   signal: AbortSignal,
 ): Promise<PageFacts & { rows: Reply<E> }> {
   let headers = new Headers()
-  const rows = await call(endpoint, sent, { signal, onHeaders: (answered) => (headers = answered) })
+  const rows = await call(endpoint, input, {
+    signal,
+    onHeaders: (received) => (headers = received),
+  })
   return { rows, ...pageFacts(headers) }
 }
 
@@ -34,10 +37,14 @@ export async function callFiltered<E extends Endpoint>(
     return { ...(await callPage(endpoint, input, signal)), refused: {} }
   } catch (error) {
     const refused = refusedFilters(error, query)
-    const kept = Object.entries(query).filter(([name]) => !(name in refused))
-    if (kept.length === Object.keys(query).length) throw error
-    const found = await callFiltered(endpoint, { query: Object.fromEntries(kept), params }, signal)
-    return { ...found, refused: { ...refused, ...found.refused } }
+    const accepted = Object.entries(query).filter(([name]) => !(name in refused))
+    if (accepted.length === Object.keys(query).length) throw error
+    const page = await callFiltered(
+      endpoint,
+      { query: Object.fromEntries(accepted), params },
+      signal,
+    )
+    return { ...page, refused: { ...refused, ...page.refused } }
   }
 }
 

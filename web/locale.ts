@@ -12,13 +12,13 @@ import { onStorageChange, rememberedLocale, rememberLocale } from './browser-sto
 import { settings } from './settings.ts'
 import { loadLocale } from './translations.ts'
 
-type Chosen = { locale: Locale; setLocale: (locale: Locale) => void }
+type LocaleState = { locale: Locale; setLocale: (locale: Locale) => void }
 
-const LocaleContext = createContext<Chosen>({ locale: 'en', setLocale: () => undefined })
+const LocaleContext = createContext<LocaleState>({ locale: 'en', setLocale: () => undefined })
 
 /** Provides the language of the page. Starts with that of the server’s HTML, because hydration must render the same. */
 export function LocaleProvider({ children }: { children: ReactNode }) {
-  const [locale, setShown] = useState<Locale>(() => settings().locale)
+  const [locale, setLoadedLocale] = useState<Locale>(() => settings().locale)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
 
   useEffect(() => {
@@ -30,7 +30,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     function followDevice(): void {
       const remembered = rememberedLocale()
-      if (remembered) void loadLocale(remembered).then(() => setShown(remembered))
+      if (remembered) void loadLocale(remembered).then(() => setLoadedLocale(remembered))
     }
     // The server has applied `ui_locales`, which holds until the user chooses a language.
     if (!new URLSearchParams(location.search).has('ui_locales')) followDevice()
@@ -42,22 +42,22 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
     document.documentElement.dir = directionOf(locale)
   }, [locale])
 
-  function setLocale(chosen: Locale): void {
-    rememberLocale(chosen)
-    void loadLocale(chosen).then(() => setShown(chosen))
+  function setLocale(next: Locale): void {
+    rememberLocale(next)
+    void loadLocale(next).then(() => setLoadedLocale(next))
   }
 
   return createElement(LocaleContext, { value: { locale, setLocale } }, children)
 }
 
-export function useLocale(): Chosen {
+export function useLocale(): LocaleState {
   return useContext(LocaleContext)
 }
 
 /** Returns the messages of a feature in the language of the page. */
-export function useMessages<M extends Readonly<Record<Locale, unknown>>>(words: M): MessagesOf<M> {
+export function useMessages<M extends Readonly<Record<Locale, unknown>>>(texts: M): MessagesOf<M> {
   const { locale } = useLocale()
-  return words[locale] as MessagesOf<M>
+  return texts[locale] as MessagesOf<M>
 }
 
 type Texts<Keys> = Readonly<Record<Locale, Keys>>
@@ -68,13 +68,14 @@ export function joinTexts<A extends object, B extends object, C extends object =
 ): Texts<A & B & C> {
   const joined = {} as Record<Locale, A & B & C>
   for (const locale of locales) {
-    let parts: readonly unknown[] = []
+    let previous: readonly unknown[] = []
     let texts = {} as A & B & C
     // Read at each use, because the browser loads a language late.
     const get = () => {
-      const latest = groups.map((group) => group?.[locale])
-      if (latest.some((part, index) => part !== parts[index])) texts = Object.assign({}, ...latest)
-      parts = latest
+      const current = groups.map((group) => group?.[locale])
+      if (current.some((part, index) => part !== previous[index]))
+        texts = Object.assign({}, ...current)
+      previous = current
       return texts
     }
     Object.defineProperty(joined, locale, { get })

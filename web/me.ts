@@ -18,6 +18,7 @@ async function findMe({ signal }: Cancellation): Promise<Me> {
   return me
 }
 
+/** Fetches the logged-in user. Remembers the login on success. */
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: findMe, staleTime })
 
 /**
@@ -67,7 +68,8 @@ export function useAccount(): Account & { timezone: string } {
   const area = use(AreaContext)
   const { data } = useSuspenseQuery({
     queryKey: keyOf(area),
-    queryFn: (asked): Promise<Account> => (area === 'admin' ? findAdminAccount : findMe)(asked),
+    queryFn: (cancellation): Promise<Account> =>
+      (area === 'admin' ? findAdminAccount : findMe)(cancellation),
     staleTime,
   })
   return { timezone: defaultTimeZone(), ...data }

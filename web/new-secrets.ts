@@ -15,13 +15,13 @@ export function keepSecret(id: string, secret: string, isWaiting = false): void 
 }
 
 /** Returns the new secret of a record, or undefined if there is none, and the function that forgets it. */
-export function useNewSecret(id: string): [kept: NewSecret | undefined, forget: () => void] {
-  const [kept, setKept] = useState(() => secrets.get(id))
+export function useNewSecret(id: string): [newSecret: NewSecret | undefined, forget: () => void] {
+  const [newSecret, setNewSecret] = useState(() => secrets.get(id))
   return [
-    kept,
+    newSecret,
     () => {
       secrets.delete(id)
-      setKept(undefined)
+      setNewSecret(undefined)
     },
   ]
 }

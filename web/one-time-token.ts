@@ -1,3 +1,4 @@
+/** Query parameters that stay in the URL. */
 const keptParameters = ['redirect_url', 'user']
 const tokens = new Map<string, string>()
 
@@ -8,11 +9,13 @@ export function splitToken(
   search: string,
 ): { token: string; address: string } | undefined {
   if (!path.startsWith(`${base}/`)) return undefined
-  const token = decoded(path.slice(base.length + 1).replace(/\/$/, ''))
+  const token = decodeComponent(path.slice(base.length + 1).replace(/\/$/, ''))
   if (!token || token.includes('/')) return undefined
-  const sent = new URLSearchParams(search)
+  const parameters = new URLSearchParams(search)
   const rest = new URLSearchParams(
-    keptParameters.filter((name) => sent.has(name)).map((name) => [name, sent.get(name) ?? '']),
+    keptParameters
+      .filter((name) => parameters.has(name))
+      .map((name) => [name, parameters.get(name) ?? '']),
   ).toString()
   return { token, address: rest ? `${base}?${rest}` : base }
 }
@@ -26,20 +29,21 @@ export function isLinkEntry(state: unknown): boolean {
 
 /** Removes the token from the URL and the history, and keeps it in the memory of this page only (ST-12). */
 export function hideToken(base: string): void {
-  const found = splitToken(base, location.pathname, location.search)
-  if (!found) return
-  tokens.set(base, found.token)
-  history.replaceState({ isLink: true } satisfies LinkEntry, '', found.address)
+  const split = splitToken(base, location.pathname, location.search)
+  if (!split) return
+  tokens.set(base, split.token)
+  history.replaceState({ isLink: true } satisfies LinkEntry, '', split.address)
 }
 
 /** Hides a token in the fragment, for example `#sandbox=…`, which browsers never send to a server. */
 export function hideFragment(name: string): void {
-  const found = new URLSearchParams(location.hash.slice(1)).get(name)
-  if (!found) return
-  tokens.set(name, found)
+  const token = new URLSearchParams(location.hash.slice(1)).get(name)
+  if (!token) return
+  tokens.set(name, token)
   history.replaceState(history.state, '', location.pathname + location.search)
 }
 
+/** Returns the hidden token of a path, or of a name in the fragment. */
 export function oneTimeToken(base: string): string | undefined {
   return tokens.get(base)
 }
@@ -48,7 +52,7 @@ export function forgetToken(base: string): void {
   tokens.delete(base)
 }
 
-function decoded(text: string): string | undefined {
+function decodeComponent(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -6,11 +6,11 @@ let isOutdated = false
 
 /** Returns true if a deployment has removed the scripts of this page. Called after a part failed to load. */
 export async function checkOutdated(): Promise<boolean> {
-  const entry = document.querySelector<HTMLScriptElement>('script[type=module]')?.src
-  if (entry === undefined) return false
-  const asked = fetch(entry, { method: 'HEAD', cache: 'no-store' })
-  const answer = await asked.catch(() => undefined)
-  if (answer?.status !== 404) return false
+  const entryUrl = document.querySelector<HTMLScriptElement>('script[type=module]')?.src
+  if (entryUrl === undefined) return false
+  const pendingResponse = fetch(entryUrl, { method: 'HEAD', cache: 'no-store' })
+  const response = await pendingResponse.catch(() => undefined)
+  if (response?.status !== 404) return false
   isOutdated = true
   changes.notify()
   return true

@@ -11,7 +11,7 @@ export function PageTitle({ children, name }: { children: ReactNode; name?: stri
   const heading = useRef<HTMLHeadingElement>(null)
   const text = name ?? (typeof children === 'string' ? children : '')
   const title = text ? `${text} · ${settings().brand.name}` : settings().brand.name
-  note(title)
+  rememberTitle(title)
 
   useEffect(() => {
     document.title = title
@@ -34,6 +34,6 @@ export function latestTitle(): string {
   return latest.title
 }
 
-function note(title: string): void {
+function rememberTitle(title: string): void {
   latest.title = title
 }

@@ -26,7 +26,7 @@ export async function canSuggestPasskeys(): Promise<boolean> {
   return canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable())
 }
 
-type Asking = { signal?: AbortSignal; isSuggested?: boolean }
+type RequestOptions = { signal?: AbortSignal; isSuggested?: boolean }
 
 /**
  * Requests a passkey. Returns undefined if the user cancelled, has no passkey here, or `signal` aborted the request,
@@ -34,9 +34,9 @@ type Asking = { signal?: AbortSignal; isSuggested?: boolean }
  */
 export async function getPasskey(
   options: AssertionOptions,
-  { signal, isSuggested }: Asking = {},
+  { signal, isSuggested }: RequestOptions = {},
 ): Promise<PasskeyAssertion | undefined> {
-  const found = await navigator.credentials
+  const credential = await navigator.credentials
     .get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON({
         ...options,
@@ -46,8 +46,8 @@ export async function getPasskey(
       ...(isSuggested && { mediation: 'conditional' as const }),
     })
     .catch(undefinedWhenCancelled)
-  if (!isPublicKey(found)) return undefined
-  const { id, rawId, response } = found.toJSON()
+  if (!isPublicKey(credential)) return undefined
+  const { id, rawId, response } = credential.toJSON()
   if (!('signature' in response)) return undefined
   const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
   return {
@@ -65,15 +65,15 @@ export async function getPasskey(
 export async function createPasskey(
   options: RegistrationOptions,
 ): Promise<PasskeyRegistration | 'known' | undefined> {
-  const made = await navigator.credentials
+  const credential = await navigator.credentials
     .create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
     .catch((error: unknown) => {
       if (nameOf(error) === 'InvalidStateError') return 'known' as const
       return undefinedWhenCancelled(error)
     })
-  if (made === 'known') return made
-  if (!isPublicKey(made)) return undefined
-  const { id, rawId, response } = made.toJSON()
+  if (credential === 'known') return credential
+  if (!isPublicKey(credential)) return undefined
+  const { id, rawId, response } = credential.toJSON()
   if (!('attestationObject' in response)) return undefined
   const { clientDataJSON, attestationObject } = response
   return {
@@ -131,8 +131,8 @@ function signal(method: string, details: object): void {
     void send.call(PublicKeyCredential, details).catch(() => undefined)
 }
 
-function isPublicKey(found: Credential | null | undefined): found is PublicKeyCredential {
-  return found?.type === 'public-key'
+function isPublicKey(credential: Credential | null | undefined): credential is PublicKeyCredential {
+  return credential?.type === 'public-key'
 }
 
 function undefinedWhenCancelled(error: unknown): undefined {

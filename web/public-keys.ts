@@ -4,8 +4,8 @@ import { publicKey, secretMembers } from '#contract/key-set.ts'
 
 export type PublicKey = z.output<typeof publicKey>
 
-const mostKeys = 10
-const smallestRsaBits = 2048
+const maxKeys = 10
+const minRsaBits = 2048
 
 const keyFaults = [
   'noKeyRead',
@@ -17,26 +17,29 @@ const keyFaults = [
 ] as const
 export type KeyFault = (typeof keyFaults)[number]
 
-type Read = { keys: PublicKey[] } | { fault: KeyFault }
+type ReadResult = { keys: PublicKey[] } | { fault: KeyFault }
 
 /**
  * Reads a public key as JWK or PEM, or several as JWKS. The text never leaves this browser. Adds the thumbprint as id
- * to a key without one (RFC 7638). Reports keys that the server would reject, and keys that are already in `known`.
+ * to a key without one (RFC 7638). Reports keys that the server would reject, and keys that are already in `storedKeys`.
  */
-export async function readKeys(text: string, known: readonly PublicKey[]): Promise<Read> {
+export async function readKeys(
+  text: string,
+  storedKeys: readonly PublicKey[],
+): Promise<ReadResult> {
   if (text.includes('PRIVATE KEY-----')) return { fault: 'privateKeyPasted' }
-  const found = text.includes('-----BEGIN') ? await keysOfPem(text) : keysOfJson(text)
-  if (found.length === 0) return { fault: 'noKeyRead' }
-  if (found.some((key) => isJwk(key) && key.kty === 'oct')) return { fault: 'symmetricKey' }
-  if (found.some(isPrivate)) return { fault: 'privateKeyPasted' }
-  const parsed = z.array(publicKey).safeParse(found)
-  if (!parsed.success) return { fault: 'noKeyRead' }
-  if (!parsed.data.every(isStrong)) return { fault: 'weakKeys' }
-  const keys = await Promise.all(parsed.data.map(withId)).catch(() => [])
+  const parsedKeys = text.includes('-----BEGIN') ? await keysOfPem(text) : keysOfJson(text)
+  if (parsedKeys.length === 0) return { fault: 'noKeyRead' }
+  if (parsedKeys.some((key) => isJwk(key) && key.kty === 'oct')) return { fault: 'symmetricKey' }
+  if (parsedKeys.some(isPrivate)) return { fault: 'privateKeyPasted' }
+  const checked = z.array(publicKey).safeParse(parsedKeys)
+  if (!checked.success) return { fault: 'noKeyRead' }
+  if (!checked.data.every(isStrong)) return { fault: 'weakKeys' }
+  const keys = await Promise.all(checked.data.map(withId)).catch(() => [])
   if (keys.length === 0) return { fault: 'noKeyRead' }
-  const all = [...known, ...keys]
-  if (all.length > mostKeys) return { fault: 'tooMany' }
-  return hasDoubles(all) ? { fault: 'knownKey' } : { keys }
+  const all = [...storedKeys, ...keys]
+  if (all.length > maxKeys) return { fault: 'tooMany' }
+  return hasDuplicates(all) ? { fault: 'knownKey' } : { keys }
 }
 
 /** Describes the algorithms and type of a key, for example `ES256 · P-256` or `RS256/PS256 · RSA 2048`. */
@@ -62,11 +65,11 @@ function keysOfJson(text: string): unknown[] {
   }
 }
 
-const block = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
+const pemBlock = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
 
 async function keysOfPem(text: string): Promise<JWK[]> {
-  const found = await Promise.all((text.match(block) ?? []).map(jwkOf))
-  return found.flatMap((key) => key ?? [])
+  const parsedKeys = await Promise.all((text.match(pemBlock) ?? []).map(jwkOf))
+  return parsedKeys.flatMap((key) => key ?? [])
 }
 
 /** Parses a PEM key. Tries each algorithm, because PEM names only the key type. Returns undefined if none fits. */
@@ -90,7 +93,7 @@ function isPrivate(key: unknown): boolean {
 
 /** Returns true if the server accepts the size or curve of the key. */
 function isStrong({ kty, crv, n }: PublicKey): boolean {
-  if (kty === 'RSA') return bitsOf(n) >= smallestRsaBits
+  if (kty === 'RSA') return bitsOf(n) >= minRsaBits
   return crv === (kty === 'EC' ? 'P-256' : 'Ed25519')
 }
 
@@ -104,8 +107,8 @@ async function withId(key: PublicKey): Promise<PublicKey> {
   return { ...key, kid: key.kid ?? thumbprint }
 }
 
-function hasDoubles(keys: readonly PublicKey[]): boolean {
-  const marks = keys.flatMap(({ kid, x, n }) => [kid && `kid ${kid}`, `key ${x ?? n}`])
-  const known = marks.filter((mark) => mark !== undefined && mark !== '')
-  return new Set(known).size < known.length
+function hasDuplicates(keys: readonly PublicKey[]): boolean {
+  const ids = keys.flatMap(({ kid }) => kid || [])
+  const values = keys.map(({ x, n }) => x ?? n)
+  return new Set(ids).size < ids.length || new Set(values).size < values.length
 }

@@ -13,7 +13,7 @@ export class StepUpCancelled extends Error {}
 const expiries = new Map<Area, number>()
 const tabListeners = new Set<(message: TabMessage) => void>()
 let handleLoggedOut: ((error: unknown) => void) | undefined
-let handleApproval: ((asked: ApprovalAsked) => void) | undefined
+let handleApproval: ((approval: ApprovalAsked) => void) | undefined
 let handleStepUp: ((refusal: Refusal) => Promise<void>) | undefined
 let channel: BroadcastChannel | undefined
 
@@ -46,6 +46,7 @@ export function broadcast(message: TabMessage): void {
   openChannel()?.postMessage(message)
 }
 
+/** Adds a listener for messages of this and other tabs. Returns a function that removes it. */
 export function onTabMessage(listener: (message: TabMessage) => void): () => void {
   openChannel()
   tabListeners.add(listener)
@@ -64,7 +65,8 @@ export function onLoggedOut(handler: (error: unknown) => void): void {
   handleLoggedOut = handler
 }
 
-export function noteLoggedOut(error: unknown): void {
+/** Calls the handler of `onLoggedOut`. */
+export function reportLoggedOut(error: unknown): void {
   handleLoggedOut?.(error)
 }
 
@@ -78,8 +80,8 @@ export function onStepUp(handler: typeof handleStepUp): void {
  * rethrows any error that does not require step-up authentication.
  */
 export async function stepUpFor(error: unknown): Promise<void> {
-  const isAsked = error instanceof Refusal && error.code === errorCodes.stepUpRequired
-  if (!isAsked || !handleStepUp) throw error
+  const requiresStepUp = error instanceof Refusal && error.code === errorCodes.stepUpRequired
+  if (!requiresStepUp || !handleStepUp) throw error
   await handleStepUp(error)
 }
 
@@ -88,12 +90,13 @@ export function onApprovalAsked(handler: typeof handleApproval): void {
   handleApproval = handler
 }
 
-export function noteApprovalAsked(asked: ApprovalAsked): void {
-  handleApproval?.(asked)
+/** Calls the handler of `onApprovalAsked`. */
+export function reportApprovalAsked(approval: ApprovalAsked): void {
+  handleApproval?.(approval)
 }
 
 /** Returns true if the page handles the error, so that a form need not show it. */
-export function isPagesAffair(error: unknown): boolean {
+export function isHandledByPage(error: unknown): boolean {
   if (error instanceof StepUpCancelled) return true
   if (error instanceof ApprovalAsked) return handleApproval !== undefined
   return isLoggedOutMessage(error) && handleLoggedOut !== undefined

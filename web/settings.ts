@@ -9,6 +9,6 @@ export function settings(): Settings {
 }
 
 /** Sets the settings for the prerenderer, which has no document. */
-export function setSettings(given: Settings): void {
-  current = given
+export function setSettings(next: Settings): void {
+  current = next
 }

@@ -3,8 +3,8 @@
  * separate task, because together they would block a slow phone for more than 50 ms.
  */
 export async function evaluatePreloads(): Promise<void> {
-  const later = document.querySelector<HTMLTemplateElement>('#later')
-  for (const link of later?.content.querySelectorAll('link') ?? []) {
+  const template = document.querySelector<HTMLTemplateElement>('#later')
+  for (const link of template?.content.querySelectorAll('link') ?? []) {
     document.body.append(link)
     await nextTask()
   }

@@ -15,9 +15,9 @@ export function rememberTheme(theme: Theme | null): void {
 
 /** Returns the chosen theme. Null if it follows the device, and in a prerendered page. */
 export function useTheme(): Theme | null {
-  return useSyncExternalStore(changes.listen, chosen, () => null)
+  return useSyncExternalStore(changes.listen, currentTheme, () => null)
 }
 
-function chosen(): Theme | null {
+function currentTheme(): Theme | null {
   return themeOf(document.documentElement.dataset['theme']) ?? null
 }

@@ -10,31 +10,33 @@ export type Range = { from: number; to: number }
 const hourMs = 3_600_000
 
 /** Bars are clipped if the highest exceeds the 90th percentile by this factor, because it would flatten the others. */
-const outlying = 4
+const outlierFactor = 4
 
 /** Returns the count of a full-height bar: the maximum, or twice the 90th percentile if the maximum is an outlier. */
 export function cutOf(counts: readonly number[]): number {
-  const filled = counts.filter((count) => count > 0).toSorted((one, other) => one - other)
-  const highest = filled.at(-1) ?? 1
-  const ordinary = filled[Math.ceil(filled.length * 0.9) - 1] ?? highest
-  return highest > outlying * ordinary ? 2 * ordinary : highest
+  const positiveCounts = counts.filter((count) => count > 0).toSorted((one, other) => one - other)
+  const highest = positiveCounts.at(-1) ?? 1
+  const percentile = positiveCounts[Math.ceil(positiveCounts.length * 0.9) - 1] ?? highest
+  return highest > outlierFactor * percentile ? 2 * percentile : highest
 }
 
+/** Returns the end of a bar, as an ISO 8601 time. */
 export function endOf({ start }: Part, hours: number): string {
   return new Date(Date.parse(start) + hours * hourMs).toISOString()
 }
 
 type Span = { parts: readonly Part[]; from: Date; until: Date }
 
+/** Returns the bars of a range, and its start and end. The end is at most the present time. */
 export function spanOf(parts: readonly Part[], hours: number, { from, to }: Range): Span {
-  const chosen = parts.slice(Math.min(from, to), Math.max(from, to) + 1)
-  const [first, last] = [chosen[0], chosen.at(-1)]
+  const partsInRange = parts.slice(Math.min(from, to), Math.max(from, to) + 1)
+  const [first, last] = [partsInRange[0], partsInRange.at(-1)]
   const until = last ? Math.min(Date.parse(endOf(last, hours)), Date.now()) : Date.now()
-  return { parts: chosen, from: new Date(first?.start ?? until), until: new Date(until) }
+  return { parts: partsInRange, from: new Date(first?.start ?? until), until: new Date(until) }
 }
 
-const day = { day: 'numeric', month: 'short' } as const
-const clock = { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const dayFormat = { day: 'numeric', month: 'short' } as const
+const timeFormat = { ...dayFormat, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const shortMs = 48 * hourMs
 
 /** Returns a span and its two ends as text. The ends include the time if the span is at most 48 hours. */
@@ -43,9 +45,9 @@ export function textsOf(
   { locale, timeZone }: { locale: Locale; timeZone: string },
 ): { period: string; ends: readonly [string, string] } {
   const isShort = until.getTime() - from.getTime() <= shortMs
-  const ends = formatOf(tags[locale], timeZone, isShort ? clock : day)
+  const ends = formatOf(tags[locale], timeZone, isShort ? timeFormat : dayFormat)
   return {
-    period: formatOf(tags[locale], timeZone, clock).formatRange(from, until),
+    period: formatOf(tags[locale], timeZone, timeFormat).formatRange(from, until),
     ends: [ends.format(from), ends.format(until)],
   }
 }

@@ -10,11 +10,12 @@ export type ZoneChoice = {
   /** Country in the language of the page; empty if `Intl` does not know it or it contains the city. */
   note: string
   offsetMinutes: number
-  searched: string
+  /** Folded text in which a search looks for words. */
+  searchText: string
 }
 
 // `Intl` still lists these former names.
-const renamed: Readonly<Record<string, string>> = {
+const newNames: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
   'Asia/Rangoon': 'Asia/Yangon',
@@ -35,27 +36,31 @@ export function zoneChoices(locale: Locale, current: string, now = new Date()): 
 }
 
 export function zoneChoice(zone: string, locale: Locale, now = new Date()): ZoneChoice {
-  const offsetMinutes = minutesOf(folded(nameOf(zone, 'en', 'longOffset', now))) ?? 0
+  const offsetMinutes = minutesOf(foldName(nameOf(zone, 'en', 'longOffset', now))) ?? 0
   const city = cityOf(zone)
   const offset = offsetText(offsetMinutes)
   // In French, `Intl` returns "heure : France".
   const name = nameOf(zone, locale, 'shortGeneric', now).replace(/^heure\s*:\s*/, '')
-  const isNews = !/[+-]\d|^[A-Z]{2,5}$/.test(name) && !folded(name).includes(folded(city))
+  // An offset or abbreviation is not a country.
+  const isInformative =
+    !/[+-]\d|^[A-Z]{2,5}$/.test(name) && !foldName(name).includes(foldName(city))
   return {
     id: zone,
     text: zone === 'UTC' ? 'UTC' : `${city} (${offset})`,
-    note: isNews ? name : '',
+    note: isInformative ? name : '',
     offsetMinutes,
-    searched: folded(`${city} ${zone} ${name}`),
+    searchText: foldName(`${city} ${zone} ${name}`),
   }
 }
 
 /** Returns true if every typed word matches a city, a country or an offset such as UTC+2 or +05:30. */
-export function isZoneFound(choice: ZoneChoice, typed: string): boolean {
-  const words = folded(typed).replaceAll(/[()]/g, ' ').split(/\s+/).filter(Boolean)
+export function isZoneMatch(choice: ZoneChoice, typed: string): boolean {
+  const words = foldName(typed).replaceAll(/[()]/g, ' ').split(/\s+/).filter(Boolean)
   return words.every((word) => {
-    const wanted = minutesOf(word)
-    return wanted === undefined ? choice.searched.includes(word) : wanted === choice.offsetMinutes
+    const minutes = minutesOf(word)
+    return minutes === undefined
+      ? choice.searchText.includes(word)
+      : minutes === choice.offsetMinutes
   })
 }
 
@@ -69,7 +74,7 @@ export function browserTimeZone(): string {
 }
 
 function newName(zone: string): string {
-  const name = renamed[zone]
+  const name = newNames[zone]
   return name && isTimeZone(name) ? name : zone
 }
 
@@ -84,10 +89,10 @@ function nameOf(
 }
 
 function minutesOf(word: string): number | undefined {
-  const found = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?([0-5]\d))?$/.exec(word)
-  if (!found) return undefined
-  const minutes = Number(found[2]) * 60 + Number(found[3] ?? 0)
-  return found[1] === '-' ? 0 - minutes : minutes
+  const match = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?([0-5]\d))?$/.exec(word)
+  if (!match) return undefined
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0)
+  return match[1] === '-' ? 0 - minutes : minutes
 }
 
 function offsetText(minutes: number): string {
@@ -97,6 +102,6 @@ function offsetText(minutes: number): string {
   return `UTC${sign}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
 
-function folded(text: string): string {
+function foldName(text: string): string {
   return fold(text).replaceAll('_', ' ')
 }

@@ -3,12 +3,13 @@ import { bindTexts, type ParsedTexts } from '#contract/text.ts'
 
 /** Parsed texts of one language by group. */
 export type Table = Readonly<Record<string, ParsedTexts>>
+/** Functions that load the messages, by language. */
 export type MessageFiles = Readonly<Record<Locale, () => Promise<{ default: Table }>>>
-type Part = MessageFiles | undefined
+type GroupFiles = MessageFiles | undefined
 
 const tables: Partial<Record<Locale, Table>> = {}
-let latest: Locale = 'en'
-let findFiles: (parts: readonly string[]) => Promise<readonly Part[]> = async () => []
+let latestLocale: Locale = 'en'
+let findFiles: (parts: readonly string[]) => Promise<readonly GroupFiles[]> = async () => []
 const parts = new Set<string>()
 
 /**
@@ -21,14 +22,14 @@ export async function startLocale(
   loaded: readonly Table[] = [],
 ): Promise<void> {
   findFiles = find
-  latest = locale
+  latestLocale = locale
   if (loaded.length > 0) tables[locale] = Object.assign({}, ...loaded) as Table
   else await loadLocale(locale)
 }
 
 /** Loads a language. A no-op if every language is bundled (tests, the prerenderer). */
 export async function loadLocale(locale: Locale): Promise<void> {
-  latest = locale
+  latestLocale = locale
   const files = await findFiles([...parts])
   const loaded = await Promise.all(files.map((each) => each?.[locale]()))
   // A concurrent call may have added messages meanwhile.
@@ -39,10 +40,10 @@ export async function loadLocale(locale: Locale): Promise<void> {
 /** Loads the messages of a later part, in the language of the page or the language that it is changing to. */
 export function loadMessagesOf(part: string): Promise<void> {
   parts.add(part)
-  return loadLocale(latest)
+  return loadLocale(latestLocale)
 }
 
-const bound: Record<string, unknown> = {}
+const boundTexts: Record<string, unknown> = {}
 
 /**
  * Returns a group of texts in the client build. Only the code that tools/one-language.ts generates imports it. @public
@@ -50,11 +51,11 @@ const bound: Record<string, unknown> = {}
 export function loadedMessages(key: string): Record<Locale, unknown> {
   const messages = {} as Record<Locale, unknown>
   return new Proxy(messages, {
-    get(_, wanted: Locale) {
+    get(_, requested: Locale) {
       // During a change of language, a part may be available in another language than the page.
-      const locale = [wanted, ...locales].find((each) => tables[each]?.[key])
+      const locale = [requested, ...locales].find((each) => tables[each]?.[key])
       const texts = locale && tables[locale]?.[key]
-      return texts && (bound[locale + key] ??= bindTexts(texts, locale))
+      return texts && (boundTexts[locale + key] ??= bindTexts(texts, locale))
     },
   })
 }

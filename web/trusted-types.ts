@@ -4,15 +4,15 @@ type Rules = {
 }
 type Factory = { createPolicy: (name: string, rules: Rules) => unknown }
 
-let isMade = false
+let isCreated = false
 
 /**
  * Creates the default Trusted Types policy, which allows script URLs of this origin and empty HTML. Safe to call again.
  */
-export function trustOwn(): void {
+export function createTrustedTypesPolicy(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory }
-  if (isMade || !trustedTypes) return
-  isMade = true
+  if (isCreated || !trustedTypes) return
+  isCreated = true
   trustedTypes.createPolicy('default', {
     createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
     createHTML: (html) => (html === '' ? html : null),

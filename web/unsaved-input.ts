@@ -21,6 +21,7 @@ export function hasUnsavedInput(): boolean {
   return [...forms].some(({ findChanged }) => Object.keys(findChanged()).length > 0)
 }
 
+/** Adds a form. Returns a function that removes it. */
 export function watchInput(form: WatchedForm): () => void {
   forms.add(form)
   return () => forms.delete(form)
@@ -44,8 +45,8 @@ export function isInputKept(): boolean {
  */
 export function takeInput(key: string): Values {
   const { typed = {}, ...state } = (history.state ?? {}) as KeptInput
-  const { [key]: taken, ...others } = typed
-  if (taken === undefined) return {}
+  const { [key]: input, ...others } = typed
+  if (input === undefined) return {}
   history.replaceState({ ...state, typed: others }, '')
-  return taken
+  return input
 }

@@ -12,16 +12,16 @@ export function useLoaded<Value>(
   const start = useEffectEvent(load)
 
   useEffect(() => {
-    const leaving = new AbortController()
+    const unmounting = new AbortController()
     const settle = (value: Value | Error) => {
-      if (leaving.signal.aborted) return
+      if (unmounting.signal.aborted) return
       // A transition renders in slices, because the first formatted date takes long on a slow phone.
       startTransition(() => setLoaded(value))
     }
-    start(leaving.signal).then(settle, (error: unknown) =>
+    start(unmounting.signal).then(settle, (error: unknown) =>
       settle(error instanceof Error ? error : new Error('unknown', { cause: error })),
     )
-    return () => leaving.abort()
+    return () => unmounting.abort()
     // oxlint-disable-next-line react/exhaustive-deps -- a retry loads again
   }, [key, round])
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { keysInUse } from '#domain/keys/encrypted-columns.ts'
 import { row, rows, type Db } from '#server/db.ts'
-import { knownKeyIds } from '#server/secret.ts'
+import { secretKeyIds } from '#server/secret.ts'
 import { listMigrations, requireBaseline } from '../migrations.ts'
 
 /** Contents of a backup: a copy of the database's files (demo), or a dump by pg_dump. */
@@ -88,7 +88,7 @@ export async function readManifest(folder: string, kind: Manifest['kind']): Prom
 }
 
 function requireKeysOf({ keys }: Manifest): void {
-  const ownKeys = knownKeyIds()
+  const ownKeys = secretKeyIds()
   const missing = keys.filter((id) => !ownKeys.includes(id))
   if (missing.length === 0) return
   throw new Error(

@@ -1,6 +1,6 @@
 import { raw, type Sql } from 'sql-template-tag'
 import { rows, run, scalar, scalars, sql, type Db } from '#server/db.ts'
-import { knownKeyIds, reencrypt, type Purpose } from '#server/secret.ts'
+import { secretKeyIds, reencrypt, type Purpose } from '#server/secret.ts'
 
 /**
  * A column encrypted with SECRET_KEYS, and the column of the id that its values are bound to. A column missing in the
@@ -88,7 +88,7 @@ function keyIdIn(column: string): Sql {
 
 /** Throws if SECRET_KEYS lacks a key with which values in the database are encrypted. */
 export async function requireConfiguredKeys(db: Db): Promise<void> {
-  const configuredKeyIds = new Set(knownKeyIds())
+  const configuredKeyIds = new Set(secretKeyIds())
   for (const { name, keyIds } of await keysInUse(db)) {
     const missing = keyIds.filter((id) => !configuredKeyIds.has(id))
     if (missing.length === 0) continue

@@ -27,7 +27,7 @@ type Document = {
 /** Returns the OpenAPI document of this server with functions that look up its parts. */
 export async function readApiDocument() {
   const server = await buildServer()
-  const [routes, served] = [routesOf(server), server.served]
+  const [routes, served] = [routesOf(server), server.endpoints]
   const document = (await server.inject('/api/openapi.json')).json<Document>()
   await server.close()
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

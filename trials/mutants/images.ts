@@ -37,7 +37,7 @@ export const images: Mutant[] = [
   {
     control: 'An animated PNG is refused',
     file: 'server/png.ts',
-    find: "if (animated.includes(last)) throw invalidField(field, 'animatedImage')",
+    find: "if (animationChunks.includes(chunkType)) throw invalidField(field, 'animatedImage')",
     replace: '',
     tests: ['server/png.test.ts'],
   },

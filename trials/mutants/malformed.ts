@@ -24,8 +24,8 @@ export const malformed: Mutant[] = [
     control: 'NUL in a JSON body is refused',
     asvs: '2.2.1',
     file: 'server/json-body.ts',
-    find: 'if (holdsNul(text))',
-    replace: 'if (holdsNul(text) && false)',
+    find: 'if (containsNul(text))',
+    replace: 'if (containsNul(text) && false)',
     tests,
   },
   {

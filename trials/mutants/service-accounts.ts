@@ -40,7 +40,7 @@ export const serviceAccounts: Mutant[] = [
     control: 'Only a bearer token replaces the CSRF token',
     asvs: '3.5.1',
     file: 'server/bearer.ts',
-    find: 'return scheme.test(authorization) && isAdminUrl(routeOf(request))',
+    find: 'return bearerToken.test(authorization) && isAdminUrl(routeOf(request))',
     replace: "return authorization !== '' && isAdminUrl(routeOf(request))",
     tests: calls,
   },

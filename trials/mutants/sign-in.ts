@@ -94,7 +94,7 @@ export const signIn: Mutant[] = [
     control: 'Limits count an IPv6 address by its /64',
     asvs: '6.3.1',
     file: 'server/address-key.ts',
-    find: "words.slice(0, 4).join(':')",
+    find: "groups.slice(0, 4).join(':')",
     replace: "words.join(':')",
     tests: ['server/address-key.test.ts'],
   },

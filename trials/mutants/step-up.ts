@@ -46,8 +46,8 @@ export const stepUp: Mutant[] = [
     control: 'A recovery code is not accepted for a step-up',
     asvs: '7.5.1',
     file: 'server/authorize.ts',
-    find: "const strong = ['otp', 'hwk', 'swk']",
-    replace: "const strong = ['otp', 'hwk', 'swk', 'recovery']",
+    find: "const secondFactorMethods = ['otp', 'hwk', 'swk']",
+    replace: "const secondFactorMethods = ['otp', 'hwk', 'swk', 'recovery']",
     tests: ['features/account/sign-in/step-up.test.ts'],
   },
   {

@@ -288,8 +288,8 @@ test('each attempted way succeeds for an owner who has the required credentials'
 })
 
 test('the attempts of the thieves cover every state-changing endpoint for factors and passwords of admins', async () => {
-  const { served } = await theServer()
-  const ofAdmins = served.filter(({ path }) => path.startsWith('/admin/'))
+  const { endpoints } = await theServer()
+  const ofAdmins = endpoints.filter(({ path }) => path.startsWith('/admin/'))
   const isAboutCredentials = /mfa|passkey|recovery-codes|step-up|password|set-up|\/login/
   deepEqual(notCalled(ofAdmins, isAboutCredentials), [])
   ok(ofAdmins.length > 30)

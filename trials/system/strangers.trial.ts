@@ -30,12 +30,12 @@ const calls = 40
 const maxRows = 20
 
 const server = await startServer({ ...withLimits({ every: max }), SERVE: 'users,admin,sso' })
-const { served } = await theServer()
+const { endpoints } = await theServer()
 /** Values of fields, by name. */
 const values = await makeValues()
 
 test('X2: 40 calls from one address to an endpoint for anyone write few rows, whatever they send', async () => {
-  const open = served.filter(({ access }) => access === 'anyone')
+  const open = endpoints.filter(({ access }) => access === 'anyone')
   ok(open.length > 15)
   const faults: string[] = []
   for (const endpoint of open) {
@@ -56,7 +56,7 @@ test('X2: 40 calls from one address to an endpoint for anyone write few rows, wh
 })
 
 test('X2: an endpoint for users, admins or platforms writes no row for an anonymous caller', async () => {
-  const closed = served.filter(({ access }) => access !== 'anyone')
+  const closed = endpoints.filter(({ access }) => access !== 'anyone')
   ok(closed.length > 50)
   const grown = await rowsBy(async () => {
     const call = server.visitor(nextAddress())

@@ -291,8 +291,8 @@ test('each attempted way succeeds for an owner who has the required credentials'
   }
 })
 test('the attempts of the thieves cover every state-changing endpoint for factors and passwords', async () => {
-  const { served } = await theServer()
-  const ofUsers = served.filter(({ path }) => path.startsWith('/users/'))
+  const { endpoints } = await theServer()
+  const ofUsers = endpoints.filter(({ path }) => path.startsWith('/users/'))
   deepEqual(notCalled(ofUsers, /mfa|authenticator|passkey|recover|contact|step-up|password/), [])
   ok(ofUsers.length > 30)
 })

@@ -5,7 +5,7 @@ import { getChallenge } from '#contract/human-check.ts'
 import type { Locale } from '#contract/locale.ts'
 import { call } from '../api.ts'
 import { humanCheckMessages } from './texts/messages.ts'
-import { trustOwn } from '../trusted-types.ts'
+import { createTrustedTypesPolicy } from '../trusted-types.ts'
 
 type HumanCheckOptions = {
   locale: Locale
@@ -18,7 +18,7 @@ type HumanCheckOptions = {
 /** Mounts a human check. Returns the function that unmounts it. */
 export type MountHumanCheck = (place: HTMLElement, options: HumanCheckOptions) => () => void
 
-trustOwn()
+createTrustedTypesPolicy()
 wear(styleSheet)
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 globalThis.$altcha.defaults.set({ fetch: fetchChallenge })

@@ -76,7 +76,7 @@ export function GuestList(props: ListProps) {
           )}
         </div>
         {error !== null && (faults.size === 0 || !(error instanceof Refusal)) && (
-          <Failure text={t.notSent} words={props.words} error={error} />
+          <Failure text={t.notSent} texts={props.words} error={error} />
         )}
         <SendBar {...props} wrong={isOne ? 0 : wrong.length} onPress={press} />
       </div>

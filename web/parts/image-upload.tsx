@@ -3,7 +3,7 @@ import { useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { maxImageBytes } from '#contract/image.ts'
 import { commonErrors, Refusal } from '#contract/refusal.ts'
 import { useMessages } from '../locale.ts'
-import { isPagesAffair } from '../session.ts'
+import { isHandledByPage } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { imageMessages } from './texts/messages.ts'
 import styles from './image-upload.module.css'
@@ -85,7 +85,7 @@ function useUpload<Sent>(send: (file: File) => Promise<Sent>, onSent: (sent: Sen
     networkMode: 'always',
     onSuccess: onSent,
     onError: (error) => {
-      if (!isPagesAffair(error)) setFault(faultOf(error))
+      if (!isHandledByPage(error)) setFault(faultOf(error))
     },
   })
   function choose(file: File): void {

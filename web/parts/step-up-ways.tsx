@@ -82,7 +82,7 @@ function PasskeyStepUp({ area, onShown, onCancel, switcher }: WayProps) {
     >
       <p>{t.passkeyText}</p>
       {asking.data === false && <Notice kind="warning">{t.noPasskey}</Notice>}
-      {asking.error && <Failure words={t} error={asking.error} />}
+      {asking.error && <Failure texts={t} error={asking.error} />}
     </ConfirmDialog>
   )
 }

@@ -7,12 +7,12 @@ import type { FormOptions, FormState, Typed, Values } from './form-state.ts'
 import { ReasonField } from './reason-field.tsx'
 import { showSuccess } from './snackbar.tsx'
 
-type Words = Readonly<Record<string, unknown>>
+type Texts = Readonly<Record<string, unknown>>
 
-type AskedReason = {
+type ReasonOptions = {
   reason: 'required' | 'optional'
   /** Label and hint of the reason, and the errors of the endpoint by name. */
-  t: Words & { reason: string; reasonHint: string }
+  t: Texts & { reason: string; reasonHint: string }
 }
 
 type AskedForm<V extends Values, Key extends string> = {
@@ -27,7 +27,7 @@ type Confirmation<E extends Endpoint> = {
   /** Error text that names the failed action. */
   failed: string
   /** Errors of the endpoint by name. */
-  t?: Words
+  t?: Texts
   /** `{}` by default. */
   body?: CallInput<E>['body']
 }
@@ -61,7 +61,7 @@ type Frame<E extends Endpoint> = Pick<CallInput<E>, 'params' | 'headers'> & {
 
 /** An action and its dialog, which asks for a reason, for the fields of a form, or for confirmation only. */
 export type AskedAction<E extends Endpoint, V extends Values, Key extends string> = Frame<E> &
-  (AskedReason | AskedForm<V, Key> | Confirmation<E>)
+  (ReasonOptions | AskedForm<V, Key> | Confirmation<E>)
 
 type Closing = { onClose: () => void }
 
@@ -79,7 +79,7 @@ export function ActionDialog<E extends Endpoint, V extends Values, Key extends s
       form={{
         empty: { reason: '' },
         fields: (form) => (
-          <div ref={beginHere}>
+          <div ref={focusReason}>
             <ReasonField form={form} label={t.reason} isOptional={isOptional} />
           </div>
         ),
@@ -89,8 +89,8 @@ export function ActionDialog<E extends Endpoint, V extends Values, Key extends s
 }
 
 /** Makes the dialog focus the field when it opens, rather than a disclosure above it. */
-function beginHere(place: HTMLElement | null): void {
-  const field = place?.querySelector('input')
+function focusReason(container: HTMLElement | null): void {
+  const field = container?.querySelector('input')
   if (field) field.autofocus = true
 }
 
@@ -99,10 +99,10 @@ function ConfirmationDialog<E extends Endpoint>(props: Frame<E> & Confirmation<E
   return (
     <ConfirmAction
       {...frameOf(props)}
-      {...endsOf(props)}
+      {...callbacksOf(props)}
       run={() => targetOf(endpoint, props).send(body)}
       failed={failed}
-      words={t}
+      texts={t}
     />
   )
 }
@@ -112,7 +112,7 @@ function AskedFormDialog<E extends Endpoint, V extends Values, Key extends strin
 ) {
   const { endpoint, t } = props
   const { fields, ...options } = props.form
-  const form = useFormOf(targetOf(endpoint, props), t, { ...options, ...endsOf(props) })
+  const form = useFormOf(targetOf(endpoint, props), t, { ...options, ...callbacksOf(props) })
   return <FormDialog {...frameOf(props)} form={form} fields={fields(form)} />
 }
 
@@ -136,8 +136,8 @@ function frameOf<E extends Endpoint>(props: Frame<E> & Closing) {
   }
 }
 
-/** Returns what follows the call in each case: the dialog closes, unless the error is shown in it. */
-function endsOf<E extends Endpoint>({
+/** Returns the callbacks after the call. Each closes the dialog, except after an error that is shown in it. */
+function callbacksOf<E extends Endpoint>({
   done,
   onDone,
   onAsked,

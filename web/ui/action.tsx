@@ -41,13 +41,13 @@ export type OfferedAction = MenuAction & { id: string; hint?: string | undefined
 export function useActions<Row, Id extends string>(
   actionsOf: (row: Row) => Readonly<Record<Id, Action>>,
 ) {
-  const held = use(PermissionsContext)
+  const permissions = use(PermissionsContext)
   const [open, setOpen] = useState<{ row: Row; id: Id }>()
 
   /** Returns the actions that the record offers, in the order of their definition. */
   function offersOf(row: Row): OfferedAction[] {
     return (Object.entries(actionsOf(row)) as [Id, Action][])
-      .filter(([, { endpoint, isOffered = true }]) => isOffered && mayCall(endpoint, held))
+      .filter(([, { endpoint, isOffered = true }]) => isOffered && mayCall(endpoint, permissions))
       .map(([id, { text, hint, danger }]) => ({
         id,
         text,
@@ -64,11 +64,11 @@ export function useActions<Row, Id extends string>(
   }
 }
 
-function mayCall({ access }: Action['endpoint'], held: readonly string[]): boolean {
+function mayCall({ access }: Action['endpoint'], permissions: readonly string[]): boolean {
   if (typeof access === 'string' || 'platformWithScope' in access) return true
   return isPermitted(
     'adminWithAnyOf' in access ? access.adminWithAnyOf : access.userWithAnyOf,
-    held,
+    permissions,
   )
 }
 

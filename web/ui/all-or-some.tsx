@@ -36,7 +36,7 @@ export function AllOrSome<Name extends string>({ all, initial, ...props }: Props
       >
         {all}
       </Check>
-      {value && <ChoiceGroup {...props} chosen={value} onChoose={choose} />}
+      {value && <ChoiceGroup {...props} selectedIds={value} onChoose={choose} />}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { IconButton } from './icon-button.tsx'
 import { LineIcon } from './line-icon.tsx'
 import { listMessages } from './texts/messages.ts'
 import { MenuItems, Popup, type MenuAction } from './popup.tsx'
-import { typing } from './list-keys.ts'
+import { typingSelector } from './list-keys.ts'
 import type { Selection } from './selection.ts'
 
 /** The selected rows, and a function that clears the selection. */
@@ -59,14 +59,14 @@ export function BulkBar({ selection, matching, children }: Props) {
 
 /** Calls `onEscape` on Escape, unless an open dialog, a popover or a field handles the key. */
 function useEscape(onEscape: () => void): void {
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
-    const isTaken = (event.target as HTMLElement).closest(typing) !== null
+    const isTaken = (event.target as HTMLElement).closest(typingSelector) !== null
     if (!isTaken && !document.querySelector('dialog[open], :popover-open')) onEscape()
   })
   useEffect(() => {
     // The capture phase runs before the same key closes a dialog or popover.
-    const listen = (event: KeyboardEvent) => pressed(event)
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
     document.addEventListener('keydown', listen, true)
     return () => document.removeEventListener('keydown', listen, true)
   }, [])
@@ -94,7 +94,7 @@ function SelectMatching({ total, offer, onSelect }: MatchingProps) {
 }
 
 /** Maximum number of buttons; if there are more actions, a menu replaces the last button. */
-const mostButtons = 3
+const maxButtons = 3
 
 /**
  * The actions of a bulk bar. The first ones are buttons, the others are in a menu, and dangerous ones are separate
@@ -102,19 +102,18 @@ const mostButtons = 3
  */
 export function BulkActions({ actions }: { actions: readonly MenuAction[] }) {
   const t = useMessages(listMessages)
-  const [plain, dangerous] = [false, true].map((isDangerous) =>
-    actions.filter((action) => (action.isDangerous ?? false) === isDangerous),
-  ) as [MenuAction[], MenuAction[]]
-  const shown = plain.slice(0, plain.length > mostButtons ? mostButtons - 1 : mostButtons)
+  const plain = actions.filter(({ isDangerous }) => !isDangerous)
+  const dangerous = actions.filter(({ isDangerous }) => isDangerous)
+  const buttons = plain.slice(0, plain.length > maxButtons ? maxButtons - 1 : maxButtons)
   return (
     <>
       <div className={styles.actions}>
-        {shown.map(({ text, onPress }) => (
+        {buttons.map(({ text, onPress }) => (
           <Button key={text} isInRow onClick={onPress}>
             {text}
           </Button>
         ))}
-        <ActionMenu face={t.moreActions} actions={plain.slice(shown.length)} />
+        <ActionMenu face={t.moreActions} actions={plain.slice(buttons.length)} />
         {dangerous.map(({ text, onPress }) => (
           <Button key={text} isInRow variant="danger-outline" onClick={onPress}>
             {text}

@@ -38,18 +38,18 @@ type Props<One extends Bar> = {
 const [width, height] = [10, 100]
 const gap = 2
 /** Minimum height in SVG units, so that a small value stays visible beside large ones. */
-const leastHeight = 1.5
+const minHeight = 1.5
 
 /** A chart of stacked bars. Each bar links to the records that it counts; a table below has the same numbers. */
 export function BarChart<One extends Bar>(props: Props<One>) {
   const { caption, unit, series, bars, heading, tools, hint, linkOf } = props
   const { locale } = useLocale()
-  const [chosen, setChosen] = useState<number>()
+  const [highlighted, setHighlighted] = useState<number>()
   const numbers = numberFormat(locale)
   const top = roundUp(Math.max(...bars.map(({ values }) => sum(values)), 1))
-  const current = chosen === undefined ? undefined : bars[chosen]
+  const current = highlighted === undefined ? undefined : bars[highlighted]
   const totals = series.map((_, index) => sum(bars.map(({ values }) => values[index] ?? 0)))
-  const { place, tabStop } = useBarKeys(bars.length, setChosen)
+  const { events, tabStop } = useBarKeys(bars.length, setHighlighted)
 
   return (
     <figure className={styles.chart}>
@@ -70,10 +70,11 @@ export function BarChart<One extends Bar>(props: Props<One>) {
           aria-hidden="true"
         >
           {bars.map((bar, index) => (
-            <Stack key={bar.id} {...{ bar, index, top, series }} isChosen={index === chosen} />
+            <Stack key={bar.id} {...{ bar, index, top, series, highlighted }} />
           ))}
         </svg>
-        <div {...place} className={styles.links} data-equivalent role="group" aria-label={caption}>
+        {/* Bars may be smaller than a target (WCAG 2.5.8), because the table has the same links. */}
+        <div {...events} className={styles.links} data-equivalent role="group" aria-label={caption}>
           {bars.map((bar, index) => (
             <span key={bar.id}>
               <LinkTo to={linkOf(bar)} tabIndex={index === tabStop ? 0 : -1}>
@@ -133,16 +134,16 @@ type StackProps = Pick<Props<Bar>, 'series'> & {
   bar: Bar
   index: number
   top: number
-  isChosen: boolean
+  highlighted: number | undefined
 }
 
-function Stack({ bar, index, top, series, isChosen }: StackProps) {
+function Stack({ bar, index, top, series, highlighted }: StackProps) {
   const heights = bar.values.map((value) =>
-    value > 0 ? Math.max((value / top) * height, leastHeight) : 0,
+    value > 0 ? Math.max((value / top) * height, minHeight) : 0,
   )
   const x = index * width
   return (
-    <g data-chosen={isChosen}>
+    <g data-chosen={index === highlighted}>
       <rect className={styles.back} x={x} y={0} width={width} height={height} />
       {heights.map((each, part) => (
         <rect
@@ -205,8 +206,11 @@ function NumberTable<One extends Bar>({
   )
 }
 
-/** Makes the bars a single tab stop; arrow keys move between bars in the page's reading direction. */
-function useBarKeys(count: number, choose: (index: number | undefined) => void) {
+/**
+ * Makes the bars a single tab stop; arrow keys move between bars in the page's reading direction. Returns the event
+ * handlers of the bars' container, and the index of the bar in the tab order.
+ */
+function useBarKeys(count: number, highlight: (index: number | undefined) => void) {
   const { locale } = useLocale()
   const [stop, setStop] = useState<number>()
   const tabStop = Math.min(stop ?? count - 1, count - 1)
@@ -225,18 +229,18 @@ function useBarKeys(count: number, choose: (index: number | undefined) => void) 
     event.preventDefault()
     event.currentTarget.children[next]?.querySelector('a')?.focus()
   }
-  const place = {
+  const events = {
     onKeyDown,
     onFocus: (event: FocusEvent<HTMLElement>) => {
       const index = indexOf(event)
       setStop(index)
-      choose(index)
+      highlight(index)
     },
-    onBlur: () => choose(undefined),
-    onPointerOver: (event: PointerEvent<HTMLElement>) => choose(indexOf(event)),
-    onPointerLeave: () => choose(undefined),
+    onBlur: () => highlight(undefined),
+    onPointerOver: (event: PointerEvent<HTMLElement>) => highlight(indexOf(event)),
+    onPointerLeave: () => highlight(undefined),
   }
-  return { place, tabStop }
+  return { events, tabStop }
 }
 
 function indexOf({ currentTarget, target }: FocusEvent | PointerEvent): number | undefined {
@@ -248,6 +252,7 @@ function indexOf({ currentTarget, target }: FocusEvent | PointerEvent): number |
 export function Sparkline({ values, text }: { values: readonly number[]; text: string }) {
   const top = Math.max(...values, 1)
   const step = values.length > 1 ? 100 / (values.length - 1) : 0
+  // Two of 30 units stay free above and below, so that the stroke is not cut off.
   const points = values.map((value, index) => `${index * step},${28 - (value / top) * 26}`)
   return (
     <>

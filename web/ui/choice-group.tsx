@@ -27,7 +27,7 @@ export function Check({ children, ...input }: ComponentProps<'input'>) {
 
 type ChoiceProps<Name extends string> = FieldProps<Name> & {
   options: readonly { id: string; name: string }[]
-  chosen: readonly string[]
+  selectedIds: readonly string[]
   onChoose: (ids: readonly string[]) => void
   /** Shown when there are no options. */
   empty: ReactNode
@@ -49,17 +49,19 @@ export function ChoiceFrame<Name extends string>(props: FrameProps<Name>) {
 
 /** Checkboxes to select any number of a few options. */
 export function ChoiceGroup<Name extends string>(props: ChoiceProps<Name>) {
-  const { options, chosen, onChoose, empty } = props
+  const { options, selectedIds, onChoose, empty } = props
   return (
     <ChoiceFrame {...props}>
       {options.length === 0 && <p className="soft">{empty}</p>}
       {options.map((option) => (
         <Check
           key={option.id}
-          checked={chosen.includes(option.id)}
+          checked={selectedIds.includes(option.id)}
           onChange={({ target }) =>
             onChoose(
-              target.checked ? [...chosen, option.id] : chosen.filter((id) => id !== option.id),
+              target.checked
+                ? [...selectedIds, option.id]
+                : selectedIds.filter((id) => id !== option.id),
             )
           }
         >

@@ -4,6 +4,7 @@ import { Field, wiring, type FieldProps } from './field.tsx'
 import styles from './form.module.css'
 
 const length = 6
+/** Time in which Enter is ignored after a code. */
 const habitMs = 1000
 
 /**
@@ -11,15 +12,15 @@ const habitMs = 1000
  * and submits the form once the code is complete.
  */
 export function CodeField<Name extends string>(props: FieldProps<Name>) {
-  const sent = useRef('')
+  const submittedCode = useRef('')
 
   function onInput(event: InputEvent<HTMLInputElement>): void {
     const field = event.currentTarget
     if (event.nativeEvent instanceof globalThis.InputEvent && event.nativeEvent.isComposing) return
     const code = plainDigits(field.value).slice(0, length)
     if (code !== field.value) field.value = code
-    if (code.length < length || code === sent.current) return
-    sent.current = code
+    if (code.length < length || code === submittedCode.current) return
+    submittedCode.current = code
     field.form?.requestSubmit()
     ignoreEnter()
   }
@@ -47,13 +48,13 @@ export function CodeField<Name extends string>(props: FieldProps<Name>) {
  * would activate the element that has the focus by then.
  */
 function ignoreEnter(): void {
-  const over = new AbortController()
-  const { signal } = over
+  const listening = new AbortController()
+  const { signal } = listening
   const listen = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter') return over.abort()
+    if (event.key !== 'Enter') return listening.abort()
     event.preventDefault()
     event.stopPropagation()
   }
   document.addEventListener('keydown', listen, { capture: true, signal })
-  setTimeout(() => over.abort(), habitMs)
+  setTimeout(() => listening.abort(), habitMs)
 }

@@ -22,7 +22,7 @@ export type FieldsOf<E extends Endpoint> = {
 export type Codecs = Readonly<Record<string, Codec>>
 
 /** The fields of a record that the codecs show. */
-export type ShownBy<F extends Codecs> = {
+export type CodecRecord<F extends Codecs> = {
   readonly [Name in keyof F]: Parameters<F[Name]['show']>[0]
 }
 
@@ -32,22 +32,26 @@ export type ControlsOf<F extends Codecs> = {
 }
 
 /** The body that the codecs read from the controls. */
-export type ReadBy<F extends Codecs> = { [Name in keyof F]: ReturnType<F[Name]['read']> }
+export type CodecBody<F extends Codecs> = { [Name in keyof F]: ReturnType<F[Name]['read']> }
 
 /** Returns the values of the controls that show a record. A field that the record lacks is blank. */
-export function show<F extends Codecs>(fields: F, record: Partial<ShownBy<F>>): ControlsOf<F> {
+export function show<F extends Codecs>(fields: F, record: Partial<CodecRecord<F>>): ControlsOf<F> {
   return convert(fields, record, (codec, value = codec.blank) => codec.show(value)) as ControlsOf<F>
 }
 
 /** Returns the body that the controls contain. */
-export function read<F extends Codecs>(fields: F, controls: Typed<ControlsOf<F>>): ReadBy<F> {
-  return convert(fields, controls, (codec, value) => codec.read(value as Value)) as ReadBy<F>
+export function read<F extends Codecs>(fields: F, controls: Typed<ControlsOf<F>>): CodecBody<F> {
+  return convert(fields, controls, (codec, value) => codec.read(value as Value)) as CodecBody<F>
 }
 
-function convert(fields: Codecs, values: object, by: (codec: Codec, value: unknown) => unknown) {
+function convert(
+  fields: Codecs,
+  values: object,
+  convertOne: (codec: Codec, value: unknown) => unknown,
+) {
   const valueOf = new Map<string, unknown>(Object.entries(values))
   return Object.fromEntries(
-    Object.entries(fields).map(([name, codec]) => [name, by(codec, valueOf.get(name))]),
+    Object.entries(fields).map(([name, codec]) => [name, convertOne(codec, valueOf.get(name))]),
   )
 }
 
@@ -74,7 +78,7 @@ export function choice<Option extends string | number>(
   }
 }
 
-/** A whole number. Text that is none becomes NaN, which the schema of a number rejects. */
+/** A whole number. Any other text becomes NaN, which the schema of a number rejects. */
 export const digits: Codec<number, string> = {
   show: String,
   read: (typed) => (/^\d+$/.test(typed) ? Number(typed) : NaN),
@@ -107,7 +111,7 @@ export function linesOf(typed: string): string[] {
     .filter(Boolean)
 }
 
-/** A list in a control of its own, such as ticks. */
+/** A list in a control of its own, such as checkboxes. */
 export function list<Item>(): Codec<Item[], readonly Item[], readonly Item[]> {
   return { show: (wire) => wire, read: (items) => [...items], blank: [] }
 }

@@ -31,8 +31,8 @@ type Values = {
 }
 type Kind = keyof Values
 
-/** Returns what a column shows of a row, from the texts and in the language of the list. */
-type Of<Row, Texts, Result> = (row: Row, t: Texts, locale: Locale) => Result
+/** Returns a value of a row, from the texts and in the language of the list. */
+type FromRow<Row, Texts, Result> = (row: Row, t: Texts, locale: Locale) => Result
 
 type Options<Row, None> = {
   /** Key of the text for rows without a value. Of times, only screen readers read it. */
@@ -44,8 +44,8 @@ type Options<Row, None> = {
 }
 
 /** The value: by default the property with the column's id, and for a person the row. */
-type Valued<Row, Texts, K extends Kind> =
-  | { value: Of<Row, Texts, Values[K]> }
+type ValueSource<Row, Texts, K extends Kind> =
+  | { value: FromRow<Row, Texts, Values[K]> }
   | (K extends 'person'
       ? Row extends Values[K]
         ? { value?: never }
@@ -69,11 +69,11 @@ export type ListColumn<Row, Texts> = {
   /** Place in a card, if it is not the one of the kind. */
   onPhone?: PhonePlace | ((row: Row) => PhonePlace)
   /** Content in a card, if it is not that of the cell. */
-  phoneText?: Of<Row, Texts, ReactNode>
+  phoneText?: FromRow<Row, Texts, ReactNode>
 } & (
-  | { kind?: never; cell: Of<Row, Texts, ReactNode> }
+  | { kind?: never; cell: FromRow<Row, Texts, ReactNode> }
   | ({
-      [K in Kind]: { kind: K } & Valued<Row, Texts, K> &
+      [K in Kind]: { kind: K } & ValueSource<Row, Texts, K> &
         (K extends 'link' ? { to: (row: Row) => Link } : unknown)
     }[Kind] &
       Options<Row, PlainKeys<Texts>>)
@@ -107,14 +107,15 @@ function columnOf<Row, Texts>(
     sort,
     ...(column.kind === undefined
       ? { cell: (row: Row) => column.cell(row, t, locale) }
-      : ofKind<Row>(column as unknown as AnyColumn<Row>, t as TextsByKey, locale)),
+      : // `ListColumn` has checked the types of the kind, which `ofKind` ignores.
+        ofKind<Row>(column as unknown as AnyColumn<Row>, t as TextsByKey, locale)),
     ...(onPhone && { onPhone }),
     ...(phoneText && { phoneText: (row: Row) => phoneText(row, t, locale) }),
   }
 }
 
 type TextsByKey = Readonly<Record<string, string>>
-type AnyColumn<Row> = { id: string; kind: Kind; value?: Of<Row, TextsByKey, never> } & Options<
+type AnyColumn<Row> = { id: string; kind: Kind; value?: FromRow<Row, TextsByKey, never> } & Options<
   Row,
   string
 >

@@ -28,11 +28,11 @@ type Choice = { id: string; text: string; note: string }
 type ComboBoxProps<Name extends string, C extends Choice> = FieldProps<Name> & {
   /** Returns all choices if `isNear` (pointer or focus on the field); before that, the selected one is enough. */
   choices: (isNear: boolean) => readonly C[]
-  isFound: (choice: C, typed: string) => boolean
+  isMatch: (choice: C, typed: string) => boolean
   buttonLabel: string
   emptyText: string
   /** True if the plain field that this one replaces had the focus. */
-  isHere?: boolean
+  isFocused?: boolean
 }
 
 const rowHeight = 44
@@ -41,19 +41,22 @@ export const regions = { en: 'en-GB', ar: 'ar-AE', fr: 'fr-FR', es: 'es-ES', zh:
 
 /** A text field that searches a long list. */
 export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxProps<Name, C>) {
-  const { form, name, choices, isFound, buttonLabel, emptyText, isHere = false } = props
+  const { form, name, choices, isMatch, buttonLabel, emptyText, isFocused = false } = props
   const { locale } = useLocale()
   const [isNear, setNear] = useState(false)
-  const [isWhole, setWhole] = useState(false)
-  const shown = useMemo(() => choices(isNear), [choices, isNear])
-  const chosen = String(form.values[name])
-  const row = shown.findIndex(({ id }) => id === chosen)
+  const [isUnfiltered, setUnfiltered] = useState(false)
+  const loadedChoices = useMemo(() => choices(isNear), [choices, isNear])
+  const selectedId = String(form.values[name])
+  const row = loadedChoices.findIndex(({ id }) => id === selectedId)
   const { id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = wiring(props)
-  const byText = useMemo(() => new Map(shown.map((choice) => [choice.text, choice])), [shown])
+  const byText = useMemo(
+    () => new Map(loadedChoices.map((choice) => [choice.text, choice])),
+    [loadedChoices],
+  )
 
-  function isMatch(text: string, typed: string): boolean {
+  function matchesText(text: string, typed: string): boolean {
     const choice = byText.get(text)
-    return choice !== undefined && isFound(choice, typed)
+    return choice !== undefined && isMatch(choice, typed)
   }
 
   return (
@@ -61,25 +64,25 @@ export function ComboBox<Name extends string, C extends Choice>(props: ComboBoxP
       <I18nProvider locale={regions[locale]}>
         <AriaComboBox
           id={id}
-          autoFocus={isHere}
+          autoFocus={isFocused}
           aria-labelledby={`${id}-label`}
           {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
           isInvalid={isInvalid ?? false}
           className={styles.box ?? ''}
-          defaultItems={shown}
-          defaultFilter={isMatch}
+          defaultItems={loadedChoices}
+          defaultFilter={matchesText}
           allowsEmptyCollection
-          value={chosen}
+          value={selectedId}
           onChange={(key) => key !== null && form.set(name, String(key))}
           onFocus={() => setNear(true)}
-          onOpenChange={(_, trigger) => setWhole(trigger === 'manual')}
+          onOpenChange={(_, trigger) => setUnfiltered(trigger === 'manual')}
           onPointerEnter={() => setNear(true)}
         >
           <Input autoComplete="off" spellCheck={false} dir="auto" />
           <Button className="field-button" aria-label={buttonLabel}>
             <LineIcon path="m5 7.5 5 5 5-5" />
           </Button>
-          <Choices<C> emptyText={emptyText} row={isWhole ? row : 0} />
+          <Choices<C> emptyText={emptyText} row={isUnfiltered ? row : 0} />
         </AriaComboBox>
       </I18nProvider>
     </Field>
@@ -126,7 +129,7 @@ export function PopoverInPage({ children }: { children: ReactNode }) {
 
   return (
     <>
-      <span hidden ref={(here) => setDialog(here?.closest('dialog') ?? undefined)} />
+      <span hidden ref={(element) => setDialog(element?.closest('dialog') ?? undefined)} />
       <Popover
         className={styles.popover ?? ''}
         offset={4}

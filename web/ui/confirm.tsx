@@ -29,7 +29,11 @@ type DialogProps = {
 type ConfirmProps = DialogProps & {
   /** Fields and notes below the text. */
   form?: ReactNode
-} & ({ onConfirm: () => void } | { submits: string })
+} & (
+    | { onConfirm: () => void }
+    /** Id of the form that the last button submits. */
+    | { submits: string }
+  )
 
 /** Asks for confirmation. The cancel button comes first and has the focus; the action button comes last. */
 export function ConfirmDialog(props: ConfirmProps) {
@@ -69,17 +73,18 @@ type ActionProps<Reply> = DialogProps & {
   run: () => Promise<Reply>
   /** Called after the dialog has closed. */
   onDone: (reply: Reply) => void
-  /** Called with an error response; returns true if it has handled the error itself. */
-  onRefused?: (refusal: Refusal) => boolean
+  /** Called with an error response. The error is shown unless the callback closes the dialog. */
+  onRefused?: (refusal: Refusal) => void
   /** Error text that names the failed action. */
   failed: string
-  words?: Readonly<Record<string, unknown>>
+  /** Texts of error codes. */
+  texts?: Readonly<Record<string, unknown>>
 }
 
 /** Runs `run` on confirmation, then closes. If `run` fails, the dialog stays open and shows the error. */
 export function ConfirmAction<Reply>(props: ActionProps<Reply>) {
-  const { run, onDone, onRefused, failed, words = {}, children, ...dialog } = props
-  const running = useMutation({
+  const { run, onDone, onRefused, failed, texts = {}, children, ...dialog } = props
+  const mutation = useMutation({
     mutationFn: run,
     onSuccess: (reply) => {
       dialog.onClose()
@@ -90,9 +95,9 @@ export function ConfirmAction<Reply>(props: ActionProps<Reply>) {
     },
   })
   return (
-    <ConfirmDialog {...dialog} isPending={running.isPending} onConfirm={() => running.mutate()}>
+    <ConfirmDialog {...dialog} isPending={mutation.isPending} onConfirm={() => mutation.mutate()}>
       {children}
-      {running.error && <Failure text={failed} words={words} error={running.error} />}
+      {mutation.error && <Failure text={failed} texts={texts} error={mutation.error} />}
     </ConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import { useMessages } from '../locale.ts'
 /** A text such as "Try again in 9 min 12 s". Updates every second; announces only its start and end. */
 export function Countdown({ untilMs }: { untilMs: number }) {
   const t = useMessages(fieldMessages)
-  const [first] = useState(() => secondsUntil(untilMs))
+  const [initialSeconds] = useState(() => secondsUntil(untilMs))
   const seconds = useSecondsUntil(untilMs)
   const text = (left: number) => {
     const [minutes, rest] = [Math.floor(left / 60), left % 60]
@@ -19,12 +19,13 @@ export function Countdown({ untilMs }: { untilMs: number }) {
   return (
     <>
       {seconds > 0 && <span aria-hidden="true">{text(seconds)}</span>}
-      {seconds > 0 && <span className="visually-hidden">{text(first)}</span>}
+      {seconds > 0 && <span className="visually-hidden">{text(initialSeconds)}</span>}
       <span role="status">{seconds > 0 ? '' : t.tryAgainNow}</span>
     </>
   )
 }
 
+/** Returns the seconds until a time, rounded up; 0 after it. Updates itself. */
 export function useSecondsUntil(untilMs: number): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(untilMs))
   useEffect(() => {

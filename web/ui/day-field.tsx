@@ -34,7 +34,7 @@ export function dayOf(moment: Date): string {
 }
 
 /** Returns an issue if the day is in the past, for the `check` of a form. */
-export function overDay(name: string, day: unknown): FieldIssue[] {
+export function pastDayIssues(name: string, day: unknown): FieldIssue[] {
   const end = endOfDay(day)
   return end !== null && Date.parse(end) < Date.now() ? [{ name, key: 'inThePast' }] : []
 }

@@ -13,30 +13,38 @@ type EnumFilter<Name extends string, Value, Texts> = {
   count?: (value: string) => string | undefined
 }
 
-/** Properties that a filter must have, because the texts lack the keys of its name and values. */
+/** Properties that are required because the texts have no key for the title or for a value. */
 type Missing<Name extends string, Value extends string, Texts> =
   | (Name extends PlainKeys<Texts> ? never : 'title')
   | (`${Name}_${Value}` extends PlainKeys<Texts> ? never : 'label')
 
-/** The values of a query by the names of those that are enums, or several values of one. */
-type Enums<Q> = {
-  [Name in keyof Q & string as string extends One<Q[Name]> ? never : Name]-?: One<Q[Name]>
+/**
+ * Type of each enum parameter of a query, by name; for a list of enum values, the type of one value. Free text is left
+ * out.
+ */
+type EnumParameters<Q> = {
+  [Name in keyof Q & string as string extends ValueOf<Q[Name]> ? never : Name]-?: ValueOf<Q[Name]>
 }
-type One<Values> =
+/** Type of a value, or of the items of a list. */
+type ValueOf<Values> =
   NonNullable<Values> extends readonly (infer Value)[] ? Value : NonNullable<Values>
 
 type FilterBy<Name extends string, Value extends string, Texts> = EnumFilter<Name, Value, Texts> &
   Required<Pick<EnumFilter<Name, Value, Texts>, Missing<Name, Value, Texts>>>
 
-/** The filters of a list by the type of its query and its texts. */
+/** Filters of a list with query `Q`: any `ListFilter`, or a filter of one of its enum parameters. */
 export type ListFilters<Q, Texts extends Readonly<Record<Locale, unknown>>> = readonly (
   | ListFilter
   | {
-      [Name in keyof Enums<Q> & string]: FilterBy<Name, Enums<Q>[Name] & string, Texts['en']>
-    }[keyof Enums<Q> & string]
+      [Name in keyof EnumParameters<Q> & string]: FilterBy<
+        Name,
+        EnumParameters<Q>[Name] & string,
+        Texts['en']
+      >
+    }[keyof EnumParameters<Q> & string]
 )[]
 
-/** A filter of any list, with the texts `Texts`. */
+/** A filter of any list, with the texts `Texts`. `never` is below every value type, so each `label` fits. */
 export type AnyFilter<Texts> = ListFilter | EnumFilter<string, never, Texts>
 
 /** Returns a filter with its title and options. */
@@ -54,6 +62,7 @@ export function filterOf<Texts>(
     title: texts[title as string] ?? name,
     options: values.map((value) => ({
       value,
+      // The options come from the same enum as the type of label.
       text: label?.(value as never, t, locale) ?? texts[`${name}_${value}`] ?? value,
       count: count?.(value),
     })),

@@ -21,10 +21,12 @@ const names = new Map<number, ErrorName>(
   Object.entries(errorCodes).map(([name, code]) => [code, name as ErrorName]),
 )
 
+/** Returns the name of an error code; undefined for an unknown one. */
 export function nameOfCode(code: number): ErrorName | undefined {
   return names.get(code)
 }
 
+/** Returns the facts of any error. `key` is that of its rule or code, whichever has a text first. */
 export function describeError(error: unknown, textOf: TextOf): ErrorFacts {
   if (error instanceof CallFailure) {
     const { kind, requestId } = error

@@ -2,20 +2,20 @@ import { createContext, use, useState } from 'react'
 import { textWith, type TextWith, type Values } from '#contract/text.ts'
 import { canRetry, isForSupport } from '#contract/remedies.ts'
 import { useMessages } from '../locale.ts'
-import { isPagesAffair } from '../session.ts'
+import { isHandledByPage } from '../session.ts'
 import { Button } from './button.tsx'
 import { Countdown } from './countdown.tsx'
 import { describeError, type ErrorFacts, type TextOf } from './error-facts.ts'
 import { fieldMessages } from './texts/messages.ts'
 
-type Words = Readonly<Record<string, unknown>>
+type Texts = Readonly<Record<string, unknown>>
 
 type Props = {
   /** Text that names the failed action. */
   text?: string
   error: unknown
   /** The feature's own texts for error codes and rules, which override the shared ones. */
-  words?: Words
+  texts?: Texts
   onRetry?: () => void
 }
 
@@ -23,12 +23,12 @@ type Props = {
  * An error message in place of the content. Shows the failed action and the reason, a button that copies the details
  * for support, and a retry button if a retry can help.
  */
-export function Failure({ text, error, words = {}, onRetry }: Props) {
+export function Failure({ text, error, texts = {}, onRetry }: Props) {
   const t = useMessages(fieldMessages)
-  const textOf = useTextOf(words)
+  const textOf = useTextOf(texts)
   const facts = describeError(error, textOf)
   // The page redirects to the login or shows its own dialog, or the user canceled the step-up.
-  if (isPagesAffair(error)) return null
+  if (isHandledByPage(error)) return null
   return (
     <div role="alert" className="failure row-3 between">
       <div>
@@ -98,13 +98,14 @@ export function CopyDetails({ text, facts }: { text: string; facts: Details }) {
 }
 
 /** Texts for errors that only the screens of one area may show, which override the shared ones. */
-export const AreaWordsContext = createContext<Words>({})
+export const AreaTextsContext = createContext<Texts>({})
 
-export function useTextOf(words: Words): TextOf {
-  const shared: Words = useMessages(fieldMessages)
-  const ofArea = use(AreaWordsContext)
+/** Returns a function that finds a text by its key in `texts`, then in those of the area, then in the shared ones. */
+export function useTextOf(texts: Texts): TextOf {
+  const sharedTexts: Texts = useMessages(fieldMessages)
+  const areaTexts = use(AreaTextsContext)
   return (key, values = {}) => {
-    const text = words[key] ?? ofArea[key] ?? shared[key]
+    const text = texts[key] ?? areaTexts[key] ?? sharedTexts[key]
     if (typeof text === 'function') return textWith(text as TextWith<Values>, values)
     return typeof text === 'string' ? text : undefined
   }

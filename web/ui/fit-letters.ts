@@ -1,21 +1,21 @@
-const fitted = new Map<Element, HTMLElement>()
-let sizes: ResizeObserver | undefined
+const textsByContainer = new Map<Element, HTMLElement>()
+let resizes: ResizeObserver | undefined
 
 /**
  * Fits the `[data-fitted]` text in an element, which ends in an ellipsis, to the width of its visible letters. Without
  * this, a partly visible letter would leave a gap before the text that follows. For use as a `ref`.
  */
-export function fitLetters(place: HTMLElement | null): (() => void) | undefined {
-  const text = place?.querySelector<HTMLElement>('[data-fitted]')
-  if (!place || !text) return undefined
-  sizes ??= new ResizeObserver((entries) =>
-    fit(entries.flatMap(({ target }) => fitted.get(target) ?? [])),
+export function fitLetters(container: HTMLElement | null): (() => void) | undefined {
+  const text = container?.querySelector<HTMLElement>('[data-fitted]')
+  if (!container || !text) return undefined
+  resizes ??= new ResizeObserver((entries) =>
+    fit(entries.flatMap(({ target }) => textsByContainer.get(target) ?? [])),
   )
-  fitted.set(place, text)
-  sizes.observe(place)
+  textsByContainer.set(container, text)
+  resizes.observe(container)
   return () => {
-    fitted.delete(place)
-    sizes?.unobserve(place)
+    textsByContainer.delete(container)
+    resizes?.unobserve(container)
   }
 }
 
@@ -41,20 +41,20 @@ function shownWidth(text: HTMLElement): number | undefined {
     range.setEnd(letters, count)
     return range.getBoundingClientRect().width
   }
-  let [fits, tooMany] = [0, letters.textContent?.length ?? 0]
-  while (tooMany - fits > 1) {
-    const half = (fits + tooMany) >> 1
-    if (widthOf(half) <= room) fits = half
+  let [fitting, tooMany] = [0, letters.textContent?.length ?? 0]
+  while (tooMany - fitting > 1) {
+    const half = (fitting + tooMany) >> 1
+    if (widthOf(half) <= room) fitting = half
     else tooMany = half
   }
-  return Math.ceil(widthOf(fits) + text.clientWidth - room)
+  return Math.ceil(widthOf(fitting) + text.clientWidth - room)
 }
 
 const ellipses = new Map<string, number>()
 
 function ellipsisWidth(font: string): number {
-  const known = ellipses.get(font)
-  if (known !== undefined) return known
+  const cachedWidth = ellipses.get(font)
+  if (cachedWidth !== undefined) return cachedWidth
   const canvas = document.createElement('canvas').getContext('2d')
   if (!canvas) return 0
   canvas.font = font

@@ -29,7 +29,7 @@ export function Fold(props: Props) {
   const heading = useId()
   const [isOpen, setOpen] = useState(isUnfolded)
   const [wasOpened, setOpened] = useState(isUnfolded)
-  const place = useUnfoldedByAddress(id, () => show(true))
+  const row = useUnfoldedByAddress(id, () => show(true))
 
   function show(next: boolean): void {
     setOpen(next)
@@ -37,7 +37,7 @@ export function Fold(props: Props) {
   }
 
   return (
-    <section ref={place} id={id} className={styles.fold} aria-labelledby={heading}>
+    <section ref={row} id={id} className={styles.fold} aria-labelledby={heading}>
       <h2>
         <button
           ref={headingRef}
@@ -84,23 +84,23 @@ function useUnfoldedByAddress(id: string, onUnfold: () => void): Ref<HTMLElement
   const unfold = useEffectEvent(onUnfold)
 
   useEffect(() => {
-    function look(): void {
+    function unfoldIfTarget(): void {
       if (location.hash !== `#${id}`) return
       unfold()
       element?.scrollIntoView()
       element?.querySelector('button')?.focus({ preventScroll: true })
     }
-    function follow({ target }: MouseEvent): void {
+    function onClick({ target }: MouseEvent): void {
       const link = target instanceof Element ? target.closest('a') : null
       // The browser and the router update the URL only after this event.
-      if (link?.hash === `#${id}`) setTimeout(look)
+      if (link?.hash === `#${id}`) setTimeout(unfoldIfTarget)
     }
-    look()
-    window.addEventListener('hashchange', look)
-    document.addEventListener('click', follow)
+    unfoldIfTarget()
+    window.addEventListener('hashchange', unfoldIfTarget)
+    document.addEventListener('click', onClick)
     return () => {
-      window.removeEventListener('hashchange', look)
-      document.removeEventListener('click', follow)
+      window.removeEventListener('hashchange', unfoldIfTarget)
+      document.removeEventListener('click', onClick)
     }
   }, [id, element])
 

@@ -17,17 +17,17 @@ export type Faults = {
   attempts?: { key: string; left: number } | undefined
 }
 
-/** Returns the first error of each field, by the endpoint's schema and then the form's own rules. */
+/** Returns the first error of each field, by the endpoint's schema for `input` (by default the values), then by the form. */
 export function faultsOfValues(
   values: Values,
-  body: ZodMiniType | undefined,
-  sent: unknown,
-  own: readonly FieldIssue[],
+  schema: ZodMiniType | undefined,
+  input: unknown,
+  formIssues: readonly FieldIssue[],
 ): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const { name, key } of [
-    ...issuesOf(body?.safeParse(sent ?? values).error?.issues ?? [], values),
-    ...own,
+    ...issuesOf(schema?.safeParse(input ?? values).error?.issues ?? [], values),
+    ...formIssues,
   ]) {
     fields[name] ??= key
   }
@@ -46,9 +46,8 @@ export function faultsOfError(
 ): Faults {
   const fields: Record<string, string> = {}
   let attempts: Faults['attempts']
-  for (const { code, rule, attemptsLeft: left, field = places[code] } of error instanceof Refusal
-    ? error.faults
-    : []) {
+  const faults = error instanceof Refusal ? error.faults : []
+  for (const { code, rule, attemptsLeft: left, field = places[code] } of faults) {
     const key = [rule, nameOfCode(code)].find((each) => each !== undefined && textOf(each))
     if (field === undefined || !Object.hasOwn(values, field) || !key) continue
     fields[field] ??= key
@@ -62,20 +61,21 @@ export function faultsOfError(
 }
 
 type Issue = { path: PropertyKey[]; message: string; errors?: Issue[][] }
+/** An error of the field `name`; `key` is that of its text. */
 export type FieldIssue = { name: string; key: string }
 
 /** Returns the issues by field. For a union, returns only those of the branch that matches the form's fields. */
 function issuesOf(issues: readonly unknown[], values: Values): FieldIssue[] {
   return (issues as readonly Issue[]).flatMap((issue) => {
     if (issue.errors) {
-      const ours = issue.errors.find((branch) =>
+      const matchingBranch = issue.errors.find((branch) =>
         branch.every((inner) => Object.hasOwn(values, String(inner.path[0]))),
       )
-      return issuesOf(ours ?? [], values)
+      return issuesOf(matchingBranch ?? [], values)
     }
     // A field in a group is named by its whole path.
-    const whole = issue.path.join('.')
-    const name = Object.hasOwn(values, whole) ? whole : String(issue.path[0])
+    const path = issue.path.join('.')
+    const name = Object.hasOwn(values, path) ? path : String(issue.path[0])
     return [{ name, key: issue.message }]
   })
 }

@@ -48,7 +48,7 @@ export type FormState<
   attempt: number
   set(name: Name, value: Value): void
   /** Makes a submit wait for a value that arrives asynchronously; returns a function that undoes this. */
-  hold(name: Name, arrive: () => Promise<void>): () => void
+  hold(name: Name, waitForValue: () => Promise<void>): () => void
   onInput(): void
   onBlur(event: FocusEvent<HTMLFormElement>): void
   onSubmit(event: SubmitEvent<HTMLFormElement>): void
@@ -64,18 +64,18 @@ export type FormOptions<V extends Values, Answer> = {
   places?: Places
   /** Number of wrong fields from which a summary above the form lists them; 2 by default. */
   summaryFrom?: number | undefined
-  onDone: (reply: Answer, sent: Typed<NoInfer<V>>) => void
+  onDone: (reply: Answer, typed: Typed<NoInfer<V>>) => void
   /** Called if the action waits for two-person approval; the page then informs the user itself. */
-  onAsked?: (asked: ApprovalAsked) => void
+  onAsked?: (approval: ApprovalAsked) => void
   /** Called with an error response; returns true if the screen has handled the error itself. */
   onRefused?: (refusal: Refusal) => boolean
 }
 
 /** Returns the values of a form. The DOM elements hold them, so that input typed before hydration is kept. */
 export function useValues<V extends Values>(id: string, key: string, empty: V) {
-  const kept = useRef<Values>(empty)
+  const storedValues = useRef<Values>(empty)
   const [values, setValues] = useState<Values>(empty)
-  const read = () => valuesOf(elementOf(id), kept.current)
+  const read = () => valuesOf(elementOf(id), storedValues.current)
   const onInput = (): void => setValues(read())
   const changesOf = (current: Values): Values =>
     Object.fromEntries(
@@ -96,16 +96,20 @@ export function useValues<V extends Values>(id: string, key: string, empty: V) {
 
   useEffect(() => {
     restore()
+    // An effect event must not leave its component, hence the wrappers.
     return watchInput({ key, findChanged: () => findChanged(), findKeepable: () => findKeepable() })
   }, [key])
 
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setValues(valuesOf(elementOf(id), kept.current)))
+    // Reads input that was typed or restored before hydration.
+    const frame = requestAnimationFrame(() =>
+      setValues(valuesOf(elementOf(id), storedValues.current)),
+    )
     return () => cancelAnimationFrame(frame)
   }, [id])
 
   function set(name: string, value: Value): void {
-    kept.current = { ...kept.current, [name]: value }
+    storedValues.current = { ...storedValues.current, [name]: value }
     const field = elementOf(id)?.elements.namedItem(name)
     if (isCheckbox(field)) field.checked = value === true
     else if (isTypedInto(field) && typeof value === 'string') field.value = value
@@ -126,63 +130,65 @@ export function useValues<V extends Values>(id: string, key: string, empty: V) {
 /** Returns the errors that are shown; each submit moves the focus to them. */
 export function useFaults(id: string, read: () => Values, textOf: TextOf, summaryFrom: number) {
   const [faults, setFaults] = useState<Faults>({ fields: {} })
-  const [attempted, setAttempted] = useState<{ count: number; faults: Faults }>({
+  const [lastSubmit, setLastSubmit] = useState<{ count: number; faults: Faults }>({
     count: 0,
     faults,
   })
-  const judged = useRef<Values>({})
+  const checkedValues = useRef<Values>({})
 
-  useEffect(() => focusFault(id, attempted.faults, summaryFrom), [id, attempted, summaryFrom])
+  useEffect(() => focusFault(id, lastSubmit.faults, summaryFrom), [id, lastSubmit, summaryFrom])
 
-  function show(judgedFaults: Faults): void {
-    const found = { ...judgedFaults, fields: inOrder(id, judgedFaults.fields) }
-    const { general } = found
+  function show(nextFaults: Faults): void {
+    const ordered = { ...nextFaults, fields: inOrder(id, nextFaults.fields) }
+    const { general } = ordered
     if (general?.isUnknown) showError(textOf(general.key) ?? '', general)
-    judged.current = read()
-    setFaults(found)
-    setAttempted(({ count }) => ({ count: count + 1, faults: found }))
+    checkedValues.current = read()
+    setFaults(ordered)
+    setLastSubmit(({ count }) => ({ count: count + 1, faults: ordered }))
   }
 
   /**
    * Updates the errors when a field loses the focus. An error stays until the field's value changes; an untouched
    * empty field gets no error.
    */
-  function correct(typed: Values, wrong: Faults['fields']): void {
-    const before = judged.current
+  function correct(typed: Values, invalidFields: Faults['fields']): void {
+    const before = checkedValues.current
     setFaults(({ fields, ...others }) => {
-      const standing = Object.entries(fields).filter(([name]) => typed[name] === before[name])
-      const found = Object.entries(wrong).filter(
+      const persistingFaults = Object.entries(fields).filter(
+        ([name]) => typed[name] === before[name],
+      )
+      const newFaults = Object.entries(invalidFields).filter(
         ([name]) => isFilled(typed[name]) || name in fields,
       )
-      const now = { ...Object.fromEntries(found), ...Object.fromEntries(standing) }
+      const now = { ...Object.fromEntries(newFaults), ...Object.fromEntries(persistingFaults) }
       return { ...others, fields: inOrder(id, now) }
     })
   }
 
-  return { faults, attempt: attempted.count, show, correct }
+  return { faults, attempt: lastSubmit.count, show, correct }
 }
 
 /** Makes a submit wait for a value that arrives asynchronously, such as the proof of a human check. */
 export function useHeldValue<Name extends string>() {
-  const held = useRef<{ name: Name; arrive: () => Promise<void> }>(undefined)
+  const heldValue = useRef<{ name: Name; waitForValue: () => Promise<void> }>(undefined)
 
-  function hold(name: Name, arrive: () => Promise<void>): () => void {
-    held.current = { name, arrive }
+  function hold(name: Name, waitForValue: () => Promise<void>): () => void {
+    heldValue.current = { name, waitForValue }
     return () => {
-      held.current = undefined
+      heldValue.current = undefined
     }
   }
 
   /** Omits the error of the value that has yet to arrive. */
   function withoutHeld(fields: Faults['fields']): Faults['fields'] {
-    const others = Object.entries(fields).filter(([name]) => name !== held.current?.name)
+    const others = Object.entries(fields).filter(([name]) => name !== heldValue.current?.name)
     return Object.fromEntries(others)
   }
 
   /** Waits for the value; resolves to false if the signal aborts the wait. */
   async function arrival(signal: AbortSignal): Promise<boolean> {
     const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve))
-    await Promise.race([held.current?.arrive(), stopped])
+    await Promise.race([heldValue.current?.waitForValue(), stopped])
     return !signal.aborted
   }
 
@@ -209,6 +215,7 @@ export function useOneAtATime(
   return [start, isBusy, () => running.current?.abort()]
 }
 
+/** Returns the id of a field's control. */
 export function idOf<Name extends string>(form: FormState<Name>, name: Name): string {
   return `${form.id}-${name}`
 }
@@ -218,10 +225,11 @@ function inOrder(id: string, fields: Faults['fields']): Faults['fields'] {
   const names = [...document.querySelectorAll(`[id^="${CSS.escape(id)}-"]`)].map((element) =>
     element.id.slice(id.length + 1),
   )
-  const places = new Map(names.map((name, index) => [name, index]))
-  const place = (name: string) => places.get(name) ?? Infinity
+  const positions = new Map(names.map((name, index) => [name, index]))
+  const positionOf = (name: string) => positions.get(name) ?? Infinity
   return Object.fromEntries(
-    Object.entries(fields).toSorted(([one], [other]) => place(one) - place(other) || 0),
+    // Infinity - Infinity is NaN.
+    Object.entries(fields).toSorted(([one], [other]) => positionOf(one) - positionOf(other) || 0),
   )
 }
 
@@ -237,14 +245,15 @@ function focusFault(id: string, { fields, general }: Faults, summaryFrom: number
   }
 }
 
+/** Empties the password fields of a form. */
 export function clearSecrets(id: string): void {
   for (const field of elementOf(id)?.querySelectorAll<HTMLInputElement>('[data-secret]') ?? []) {
     field.value = ''
   }
 }
 
-function valuesOf(form: HTMLFormElement | null, kept: Values): Values {
-  const entries = Object.entries(kept).map(([name, value]) => {
+function valuesOf(form: HTMLFormElement | null, storedValues: Values): Values {
+  const entries = Object.entries(storedValues).map(([name, value]) => {
     const field = form?.elements.namedItem(name)
     if (isCheckbox(field)) return [name, field.checked] as const
     return [name, isTypedInto(field) ? field.value : value] as const
@@ -252,14 +261,14 @@ function valuesOf(form: HTMLFormElement | null, kept: Values): Values {
   return Object.fromEntries(entries)
 }
 
-/** Returns true for equal values. The order of a list of texts, such as ticks, does not matter; that of objects does. */
+/** Returns true for equal values. The order of a list of texts, such as checkboxes, does not matter; that of objects does. */
 function isSame(one: Value | undefined, other: Value): boolean {
-  return one === other || (Array.isArray(other) && textOf(one) === textOf(other))
+  return one === other || (Array.isArray(other) && comparisonKey(one) === comparisonKey(other))
 }
 
-function textOf(value: unknown): string {
-  const isTicks = Array.isArray(value) && value.every((each) => typeof each === 'string')
-  return JSON.stringify(isTicks ? value.toSorted() : value)
+function comparisonKey(value: unknown): string {
+  const isTextList = Array.isArray(value) && value.every((each) => typeof each === 'string')
+  return JSON.stringify(isTextList ? value.toSorted() : value)
 }
 
 function isFilled(value: Value | undefined): boolean {

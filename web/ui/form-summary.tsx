@@ -45,8 +45,10 @@ function focusField(event: { preventDefault: () => void }, id: string, name: str
 /** Returns the label without "(optional)", because two fields can have the same error. */
 function labelOf(id: string, name: string): string {
   const nodes = [...(document.getElementById(`${id}-${name}-label`)?.childNodes ?? [])]
-  const said = nodes.filter((node) => !(node instanceof HTMLElement && 'optional' in node.dataset))
-  const label = said
+  const labelNodes = nodes.filter(
+    (node) => !(node instanceof HTMLElement && 'optional' in node.dataset),
+  )
+  const label = labelNodes
     .map(({ textContent }) => textContent)
     .join('')
     .trim()

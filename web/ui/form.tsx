@@ -18,7 +18,7 @@ import {
   type Values,
 } from './form-state.ts'
 import { afterPointerUp } from '../after-pointer-up.ts'
-import { isPagesAffair } from '../session.ts'
+import { isHandledByPage } from '../session.ts'
 import { FormSummary } from './form-summary.tsx'
 import { useHydrated } from '../hydrated.ts'
 import { useMessages } from '../locale.ts'
@@ -36,6 +36,7 @@ export type Target<Answer> = {
 
 type InputOf<E extends Endpoint> = Pick<CallInput<E>, 'params' | 'headers'>
 
+/** Returns a target that calls the endpoint with these parameters. */
 export function targetOf<const E extends Endpoint>(
   endpoint: E,
   { params, headers }: InputOf<E>,
@@ -72,31 +73,31 @@ export function useFormOf<Answer, V extends Values, Key extends string>(
   const id = useId()
   const textOf = useTextOf(t)
   const { read, ...input } = useValues(id, `${endpoint.method} ${endpoint.path}`, empty)
-  const { show, correct, ...judged } = useFaults(id, read, textOf, summaryFrom)
+  const { show, correct, ...faultState } = useFaults(id, read, textOf, summaryFrom)
   const { hold, findFaults, isFaultless, isComplete } = useChecks(endpoint, options, { read, show })
   const [send, isSending, stopWaiting] = useOneAtATime(async (signal) => {
     if (!(await isComplete(signal))) return
-    const sent = read()
+    const typed = read()
     try {
-      onDone(await sendBody(toBody?.(sent) ?? sent, signal), sent)
+      onDone(await sendBody(toBody?.(typed) ?? typed, signal), typed)
       show({ fields: {} })
     } catch (error) {
       if (error instanceof ApprovalAsked && onAsked) return onAsked(error)
       // The page shows its own dialog, and the form keeps the typed input.
-      if (isPagesAffair(error)) return
+      if (isHandledByPage(error)) return
       if (error instanceof Refusal) {
         if (onRefused?.(error)) return
         clearSecrets(id)
       }
       input.onInput()
-      show(faultsOfError(error, sent, textOf, options.places))
+      show(faultsOfError(error, typed, textOf, options.places))
     }
   })
   return {
     id,
     ...input,
     hold,
-    ...judged,
+    ...faultState,
     textOf,
     messages: t,
     summaryFrom,
@@ -105,7 +106,7 @@ export function useFormOf<Answer, V extends Values, Key extends string>(
     onBlur: ({ relatedTarget }) => {
       // A link in the summary must not disappear while it is being clicked.
       if (relatedTarget?.closest('[data-summary]')) return
-      if (judged.attempt > 0 && !isSending) afterPointerUp(() => correct(read(), findFaults()))
+      if (faultState.attempt > 0 && !isSending) afterPointerUp(() => correct(read(), findFaults()))
     },
     onSubmit: (event) => {
       event.preventDefault()
@@ -116,7 +117,7 @@ export function useFormOf<Answer, V extends Values, Key extends string>(
   }
 }
 
-type Checked<V extends Values> = {
+type CheckOptions<V extends Values> = {
   read: () => Typed<V>
   show: (faults: Faults) => void
 }
@@ -125,7 +126,7 @@ type Checked<V extends Values> = {
 function useChecks<V extends Values>(
   { body }: Endpoint,
   { toBody, check }: Pick<FormOptions<V, never>, 'toBody' | 'check'>,
-  { read, show }: Checked<V>,
+  { read, show }: CheckOptions<V>,
 ) {
   const { hold, withoutHeld, arrival } = useHeldValue<keyof V & string>()
 
@@ -146,10 +147,10 @@ function useChecks<V extends Values>(
 }
 
 /** Returns an `onRefused` callback that runs `action` on one error code. */
-export function onCode(handled: number, action: () => void): (refusal: Refusal) => boolean {
+export function onCode(errorCode: number, action: () => void): (refusal: Refusal) => boolean {
   return ({ code }) => {
-    if (code === handled) action()
-    return code === handled
+    if (code === errorCode) action()
+    return code === errorCode
   }
 }
 

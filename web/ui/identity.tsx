@@ -20,18 +20,18 @@ type Props = {
 
 /** The first cell of a list of users: initials, name and email in one line; on a phone, the email is below the name. */
 export function Identity({ name, email, to, onOpen, beside, sign }: Props) {
-  const shown = <CutText>{name}</CutText>
+  const nameText = <CutText>{name}</CutText>
   return (
     <span className={styles.identity} data-identity="">
       <Avatar name={name} />
       <span className={styles.name}>
-        {to && <LinkTo to={to}>{shown}</LinkTo>}
+        {to && <LinkTo to={to}>{nameText}</LinkTo>}
         {onOpen && (
           <button type="button" aria-haspopup="dialog" onClick={onOpen}>
-            {shown}
+            {nameText}
           </button>
         )}
-        {!to && !onOpen && shown}
+        {!to && !onOpen && nameText}
         {beside}
       </span>
       {sign && <span className={styles.sign}>{sign}</span>}

@@ -15,9 +15,9 @@ export function LanguageSwitch() {
   const { locale, setLocale } = useLocale()
   const select = useRef<HTMLSelectElement>(null)
   const choose = (value = '') => isLocale(value) && value !== locale && setLocale(value)
-  const chooseShown = useEffectEvent(() => choose(select.current?.value))
+  const chooseInitial = useEffectEvent(() => choose(select.current?.value))
   // Because a visitor may have chosen before hydration.
-  useEffect(() => void chooseShown(), [])
+  useEffect(() => void chooseInitial(), [])
   return (
     <label className={styles.switch}>
       <span className="visually-hidden">{t.language}</span>

@@ -7,14 +7,15 @@ import { useMessages } from '../locale.ts'
 type Props = {
   /** The warning; by default it says that unsaved input is lost. */
   text?: string
-  words?: { leaveTitle: string; leave: string } | undefined
+  /** Title and button, if the default texts about saving do not apply. */
+  texts?: { leaveTitle: string; leave: string } | undefined
   onStay: () => void
   onLeave: () => void
 }
 
 /** Asks for confirmation before unsaved input is discarded. The Stay button has the focus. */
-export function LeaveDialog({ text, words, onStay, onLeave }: Props) {
-  const t = { ...useMessages(fieldMessages), ...words }
+export function LeaveDialog({ text, texts, onStay, onLeave }: Props) {
+  const t = { ...useMessages(fieldMessages), ...texts }
   const stay = useRef<HTMLButtonElement>(null)
   useEffect(() => stay.current?.focus(), [])
   return (

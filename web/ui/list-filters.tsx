@@ -12,7 +12,7 @@ import { OptionSearch, type Option } from './option-search.tsx'
 import { Options } from './options.tsx'
 import { MenuItems, Popup } from './popup.tsx'
 
-type Named = {
+type FilterBase = {
   /** Query parameter in the address bar. */
   name: string
   /** Query parameter of the endpoint, if it differs from `name`. */
@@ -23,7 +23,7 @@ type Named = {
 }
 
 /** A filter of a list. Values of kind `several` are comma-separated; values of kind `day` look like `2026-01-31`. */
-export type ListFilter = Named &
+export type ListFilter = FilterBase &
   (
     | { kind: 'one' | 'several'; options: readonly Option[] }
     /** `text` is the label of the value, with the argument {day}. */
@@ -51,13 +51,13 @@ type Props = { filters: readonly ListFilter[]; view: ListView; refused: RefusedF
 export function ListFilters({ filters, view, refused }: Props) {
   const t = useMessages(listMessages)
   const { search, onSearch } = view
-  const isUsed = ({ name }: ListFilter) => (search[name] ?? '') !== ''
-  const inUse = filters.filter(isUsed)
+  const isActive = ({ name }: ListFilter) => (search[name] ?? '') !== ''
+  const activeFilters = filters.filter(isActive)
   const set = (filter: ListFilter, value: string) =>
-    onSearch({ ...search, [filter.name]: value }, isUsed(filter) && value !== '')
+    onSearch({ ...search, [filter.name]: value }, isActive(filter) && value !== '')
   return (
     <>
-      {inUse.map((filter) => (
+      {activeFilters.map((filter) => (
         <Chip
           key={filter.name}
           filter={filter}
@@ -66,7 +66,7 @@ export function ListFilters({ filters, view, refused }: Props) {
           onSet={(value) => set(filter, value)}
         />
       ))}
-      <div hidden={inUse.length === filters.length}>
+      <div hidden={activeFilters.length === filters.length}>
         <Popup
           label={t.addFilter}
           className={styles.add}
@@ -77,15 +77,18 @@ export function ListFilters({ filters, view, refused }: Props) {
             </>
           }
         >
-          {(close) => <Adding filters={filters} search={search} onSet={set} onOver={close} />}
+          {(close) => <AddFilter filters={filters} search={search} onSet={set} onClose={close} />}
         </Popup>
       </div>
-      {inUse.length > 0 && (
+      {activeFilters.length > 0 && (
         <button
           type="button"
           className={styles.clear}
           onClick={() =>
-            onSearch({ ...search, ...Object.fromEntries(inUse.map(({ name }) => [name, ''])) })
+            onSearch({
+              ...search,
+              ...Object.fromEntries(activeFilters.map(({ name }) => [name, ''])),
+            })
           }
         >
           {t.clearFilters}
@@ -95,15 +98,15 @@ export function ListFilters({ filters, view, refused }: Props) {
   )
 }
 
-type AddingProps = {
+type AddFilterProps = {
   filters: readonly ListFilter[]
   search: ListSearch
   onSet: (filter: ListFilter, value: string) => void
-  onOver: () => void
+  onClose: () => void
 }
 
 /** Asks for the filter first, then for its value. */
-function Adding({ filters, search, onSet, onOver }: AddingProps) {
+function AddFilter({ filters, search, onSet, onClose }: AddFilterProps) {
   const [name, setName] = useState<string>()
   const filter = filters.find((each) => each.name === name)
   if (filter) {
@@ -112,7 +115,7 @@ function Adding({ filters, search, onSet, onOver }: AddingProps) {
         filter={filter}
         value={search[filter.name] ?? ''}
         onSet={(value) => onSet(filter, value)}
-        onOver={onOver}
+        onClose={onClose}
       />
     )
   }
@@ -146,7 +149,7 @@ function Chip({ filter, value, reason, onSet }: ChipProps) {
           </>
         }
       >
-        {(close) => <Editor filter={filter} value={value} onSet={onSet} onOver={close} />}
+        {(close) => <Editor filter={filter} value={value} onSet={onSet} onClose={close} />}
       </Popup>
       <button
         type="button"
@@ -185,43 +188,45 @@ type EditorProps = {
   filter: ListFilter
   value: string
   onSet: (value: string) => void
-  onOver: () => void
+  onClose: () => void
 }
 
 function Editor(props: EditorProps) {
-  const { filter, value, onSet, onOver } = props
+  const { filter, value, onSet, onClose } = props
   if (filter.kind === 'search') return <OptionSearch {...props} filter={filter} />
   if (filter.kind === 'day') {
-    return <DayEditor title={filter.title} value={value} onSet={onSet} onOver={onOver} />
+    return <DayEditor title={filter.title} value={value} onSet={onSet} onClose={onClose} />
   }
   if (filter.kind === 'one') {
-    const choose = (chosen: string) => {
-      onSet(chosen)
-      onOver()
+    const choose = (option: string) => {
+      onSet(option)
+      onClose()
     }
-    return <Options filter={filter} chosen={[value]} type="radio" onToggle={choose} />
+    return <Options filter={filter} selectedValues={[value]} type="radio" onToggle={choose} />
   }
-  const chosen = value === '' ? [] : value.split(',')
+  const selectedValues = value === '' ? [] : value.split(',')
   const toggle = (option: string) => {
-    const isChosen = (each: string) => chosen.includes(each) !== (each === option)
+    const isSelected = (each: string) => selectedValues.includes(each) !== (each === option)
     onSet(
       filter.options
         .map((each) => each.value)
-        .filter(isChosen)
+        .filter(isSelected)
         .join(','),
     )
   }
-  return <Options filter={filter} chosen={chosen} type="checkbox" onToggle={toggle} />
+  return (
+    <Options filter={filter} selectedValues={selectedValues} type="checkbox" onToggle={toggle} />
+  )
 }
 
 type DayProps = {
   title: string
   value: string
   onSet: (value: string) => void
-  onOver: () => void
+  onClose: () => void
 }
 
-function DayEditor({ title, value, onSet, onOver }: DayProps) {
+function DayEditor({ title, value, onSet, onClose }: DayProps) {
   const t = useMessages(listMessages)
   const id = useId()
   const [typed, setTyped] = useState(value)
@@ -232,7 +237,7 @@ function DayEditor({ title, value, onSet, onOver }: DayProps) {
       onSubmit={(event) => {
         event.preventDefault()
         onSet(typed)
-        onOver()
+        onClose()
       }}
     >
       <label htmlFor={id}>{title}</label>

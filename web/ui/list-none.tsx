@@ -34,12 +34,12 @@ export function None({ t, ...filtered }: Filtered & { t: ListTexts }) {
   const { view } = filtered
   const sort = view?.search['sort']
   const isFiltered = hasFilter(filtered)
-  const found = isFiltered ? t.noneFound : undefined
+  const noneFoundText = isFiltered ? t.noneFound : undefined
   return (
     <div className="empty">
       <Illustration scene="empty" />
-      <strong>{found ?? t.none}</strong>
-      {found === undefined && t.noneHint && <p>{t.noneHint}</p>}
+      <strong>{noneFoundText ?? t.none}</strong>
+      {noneFoundText === undefined && t.noneHint && <p>{t.noneHint}</p>}
       {view && isFiltered && (
         <Button onClick={() => view.onSearch(sort === undefined ? {} : { sort })}>
           {shared.clearFilters}
@@ -51,10 +51,10 @@ export function None({ t, ...filtered }: Filtered & { t: ListTexts }) {
 
 /** Returns true if the search narrows the list, other than by a parameter that only views set. */
 function hasFilter({ list, view, filters = [], views = {} }: Filtered): boolean {
-  const ofViews = Object.values(views).flatMap((query) => Object.keys(query ?? {}))
+  const viewParameters = Object.values(views).flatMap((query) => Object.keys(query ?? {}))
   return Object.entries(view?.search ?? {}).some(([name, value]) => {
     const isOffered = filters.some((filter) => filter.name === name)
     const isQueried = name !== 'sort' && list.endpoint.query?.shape[name] !== undefined
-    return (value ?? '') !== '' && (isOffered || (isQueried && !ofViews.includes(name)))
+    return (value ?? '') !== '' && (isOffered || (isQueried && !viewParameters.includes(name)))
   })
 }

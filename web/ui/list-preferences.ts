@@ -7,11 +7,13 @@ type Density = (typeof densities)[number]
 export type SavedView = {
   id: string
   name: string
+  /** Last part of the path of the list; undefined for a built-in view. */
   list?: string
   query: Readonly<Record<string, string>>
 }
 
 export type ListPreferences = {
+  /** Height of the rows. */
   density: Density
   setDensity?: (density: Density) => void
   /** True if single-letter shortcuts are on (WCAG 2.1.4 requires a way to turn them off). */

@@ -8,6 +8,7 @@ import styles from './list-settings.module.css'
 import { Popup } from './popup.tsx'
 
 type Props = SortProps & {
+  /** Controls in the popup only. */
   phoneTools: ReactNode
   children: ReactNode
 }
@@ -67,6 +68,7 @@ type SortProps = {
   columns: readonly { title: string; sort?: string | undefined }[]
   list: { isSortable: (sort: string) => boolean }
   view: ListView
+  /** Label of the default order, if no column sorts by it. */
   ownOrder?: string | undefined
 }
 
@@ -74,7 +76,7 @@ type SortProps = {
 function SortChoice({ columns, list, ownOrder, view: { search, onSearch } }: SortProps) {
   const t = useMessages(listMessages)
   const id = useId()
-  const offered = columns.flatMap(({ title, sort }) =>
+  const sortOptions = columns.flatMap(({ title, sort }) =>
     sort !== undefined && list.isSortable(sort)
       ? [
           { value: sort, text: t.ascending({ column: title }) },
@@ -82,7 +84,7 @@ function SortChoice({ columns, list, ownOrder, view: { search, onSearch } }: Sor
         ]
       : [],
   )
-  const [first] = offered
+  const [first] = sortOptions
   if (!first) return null
   return (
     <>
@@ -93,7 +95,7 @@ function SortChoice({ columns, list, ownOrder, view: { search, onSearch } }: Sor
         onChange={({ target }) => onSearch({ ...search, sort: target.value })}
       >
         {ownOrder !== undefined && <option value="">{ownOrder}</option>}
-        {offered.map(({ value, text }) => (
+        {sortOptions.map(({ value, text }) => (
           <option key={value} value={value}>
             {text}
           </option>

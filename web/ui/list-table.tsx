@@ -19,7 +19,7 @@ import styles from './list-page.module.css'
 import type { List } from './use-list.ts'
 import type { AnyViews } from './view-tabs.tsx'
 
-const idleMs = 500
+const preloadDelayMs = 500
 
 const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar)
 
@@ -41,9 +41,10 @@ export type TableProps<Row extends { id: string }> = Pick<TableTools<Row>, 'rowM
   hint?: ReactNode
 }
 
+/** The parts of a list that do not depend on the type of its rows. */
 export type ListState = Omit<List<{ id: string }>, 'replace'>
 
-type ShownProps<Row extends { id: string }> = TableProps<Row> & {
+type ListTableProps<Row extends { id: string }> = TableProps<Row> & {
   columns: readonly Column<Row>[]
   t: ListTexts
   filters?: readonly ListFilter[] | undefined
@@ -53,7 +54,7 @@ type ShownProps<Row extends { id: string }> = TableProps<Row> & {
 /** Renders the rows at low priority (`useDeferredValue`), so that typing stays responsive. */
 export const ListTable = memo(ListTableOf) as typeof ListTableOf
 
-function ListTableOf<Row extends { id: string }>(props: ShownProps<Row>) {
+function ListTableOf<Row extends { id: string }>(props: ListTableProps<Row>) {
   const { list, columns, t, view, bulk, canSelect, takesAll = false, hint, ...others } = props
   const { rowName = columns[0]?.nameOf, rowMenu } = others
   const shared = useMessages(listMessages)
@@ -106,10 +107,10 @@ type BulkProps = { list: ListState; selection: Selection; takesAll: boolean } & 
 }
 
 function Bulk({ list, bulk, selection, takesAll }: BulkProps) {
-  const offered = takesAll && offerOf(list, selection.ids)
+  const offer = takesAll && offerOf(list, selection.ids)
   return (
     <Suspense fallback={null}>
-      <BulkBar selection={selection} matching={{ total: list.total, ...offered }}>
+      <BulkBar selection={selection} matching={{ total: list.total, ...offer }}>
         {bulk}
       </BulkBar>
     </Suspense>
@@ -120,7 +121,7 @@ function Bulk({ list, bulk, selection, takesAll }: BulkProps) {
 function usePreload(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return undefined
-    const timer = setTimeout(() => BulkBar.preload(), idleMs)
+    const timer = setTimeout(() => BulkBar.preload(), preloadDelayMs)
     return () => clearTimeout(timer)
   }, [isWanted])
 }
@@ -137,9 +138,9 @@ function offerOf({ rows = [], hasMore, isStale, refused }: ListState, ids: Selec
 
 /** Returns a key of the search and filters, without the sort. */
 function searchOf(view: ListView | undefined): string {
-  const { sort: _, ...asked } = view?.search ?? {}
+  const { sort: _, ...filters } = view?.search ?? {}
   return JSON.stringify(
-    Object.entries(asked)
+    Object.entries(filters)
       .filter(([, value]) => (value ?? '') !== '')
       .toSorted(),
   )
@@ -147,7 +148,7 @@ function searchOf(view: ListView | undefined): string {
 
 /** Returns the sort of the table. The first sortable column is the default, unless the list has its own order. */
 function sortOf<Row extends { id: string }>(
-  { list, columns, ownOrder }: Pick<ShownProps<Row>, 'list' | 'columns' | 'ownOrder'>,
+  { list, columns, ownOrder }: Pick<ListTableProps<Row>, 'list' | 'columns' | 'ownOrder'>,
   { search, onSearch }: ListView,
 ) {
   const first = columns.find(({ sort }) => sort !== undefined && list.isSortable(sort))

@@ -10,24 +10,24 @@ import styles from './offline-banner.module.css'
 
 /**
  * A banner, shown while the server is unreachable and after a deployment that removed chunks of this page. The live
- * region is always in the document, so that screen readers announce the text.
+ * region is always in the document, so that screen readers announce the text. `onBack` is called after a reconnection.
  */
 export function OfflineBanner({ onBack }: { onBack?: () => void }) {
   const t = useMessages(fieldMessages)
-  const isThere = useIsConnected()
+  const isConnected = useIsConnected()
   const isOutdated = useIsOutdated()
-  const askAgain = useEffectEvent(() => onBack?.())
+  const callOnBack = useEffectEvent(() => onBack?.())
 
-  const wasThere = useRef(isThere)
+  const wasConnected = useRef(isConnected)
 
   useEffect(() => {
-    if (isThere && !wasThere.current) askAgain()
-    wasThere.current = isThere
-  }, [isThere])
+    if (isConnected && !wasConnected.current) callOnBack()
+    wasConnected.current = isConnected
+  }, [isConnected])
 
   return (
     <div role="status" className={styles.place}>
-      {!isThere && (
+      {!isConnected && (
         <p className={styles.banner}>
           <LineIcon
             path="M2 7.5a12 12 0 0 1 16 0M5 11a7.5 7.5 0 0 1 10 0M8 14.2a3 3 0 0 1 4 0M3 17L17 3"
@@ -36,7 +36,7 @@ export function OfflineBanner({ onBack }: { onBack?: () => void }) {
           {t.offline}
         </p>
       )}
-      {isThere && isOutdated && (
+      {isConnected && isOutdated && (
         <p className={styles.banner}>
           {t.outdated}
           <Button variant="quiet" onClick={reloadWithInput}>

@@ -16,21 +16,21 @@ type Props = {
   }
   value: string
   onSet: (value: string) => void
-  onOver: () => void
+  onClose: () => void
 }
 
 const pauseMs = 250
 
 /** A search for the value of a filter with many possible values. */
-export function OptionSearch({ filter, value, onSet, onOver }: Props) {
+export function OptionSearch({ filter, value, onSet, onClose }: Props) {
   const t = useMessages(listMessages)
   const id = useId()
   const [typed, setTyped] = useState('')
-  const { options, first, setEntered } = useOptions(filter.find, typed, take)
+  const { options, first, setEnteredText } = useOptions(filter.find, typed, select)
 
-  function take(option: Option): void {
+  function select(option: Option): void {
     onSet(option.value)
-    onOver()
+    onClose()
   }
 
   return (
@@ -48,7 +48,7 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed.trim() === '') return
           // Enter would also press the button that receives the focus when the popup closes.
           event.preventDefault()
-          setEntered(typed)
+          setEnteredText(typed)
         }}
       />
       <p role="status" className="soft unless-empty">
@@ -64,7 +64,7 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
                 type="button"
                 aria-pressed={option.value === value}
                 data-first={option === first || undefined}
-                onClick={() => take(option)}
+                onClick={() => select(option)}
               >
                 <bdi>{option.text}</bdi>
               </button>
@@ -79,39 +79,40 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
 /** The options found for a text; undefined while the first search runs. */
 type Options = { text: string; options: readonly Option[] | 'failed' | undefined }
 
+/** Returns the options for the typed text, and the first of them if they belong to that text. */
 function useOptions(
   search: Props['filter']['find'],
   typed: string,
   onEntered: (option: Option) => void,
 ) {
-  const [found, setFound] = useState<Options>({ text: '', options: undefined })
-  const [entered, setEntered] = useState<string>()
-  const { text, options } = found
-  const isFound = typed.trim() !== '' && text === typed && typeof options === 'object'
-  const [first] = isFound ? options : []
-  const find = useEffectEvent((wanted: string, signal: AbortSignal) => search(wanted, signal))
-  const take = useEffectEvent((option: Option) => onEntered(option))
+  const [result, setResult] = useState<Options>({ text: '', options: undefined })
+  const [enteredText, setEnteredText] = useState<string>()
+  const { text, options } = result
+  const isCurrent = typed.trim() !== '' && text === typed && typeof options === 'object'
+  const [first] = isCurrent ? options : []
+  const find = useEffectEvent((query: string, signal: AbortSignal) => search(query, signal))
+  const select = useEffectEvent((option: Option) => onEntered(option))
 
   useEffect(() => {
-    const leaving = new AbortController()
+    const unmounting = new AbortController()
     const timer = setTimeout(() => {
-      find(typed, leaving.signal).then(
-        (all) => setFound({ text: typed, options: all }),
+      find(typed, unmounting.signal).then(
+        (matches) => setResult({ text: typed, options: matches }),
         () => {
-          if (!leaving.signal.aborted) setFound({ text: typed, options: 'failed' })
+          if (!unmounting.signal.aborted) setResult({ text: typed, options: 'failed' })
         },
       )
     }, pauseMs)
     return () => {
       clearTimeout(timer)
-      leaving.abort()
+      unmounting.abort()
     }
   }, [typed])
 
   // Enter may be pressed before the results arrive.
   useEffect(() => {
-    if (first && entered === typed) take(first)
-  }, [first, entered, typed])
+    if (first && enteredText === typed) select(first)
+  }, [first, enteredText, typed])
 
-  return { options, first, setEntered }
+  return { options, first, setEnteredText }
 }

@@ -7,25 +7,25 @@ import { listMessages } from './texts/messages.ts'
 import type { Option } from './option-search.tsx'
 
 /** Number of options above which there is a search field. */
-const fewOptions = 20
+const maxWithoutSearch = 20
 
 type Props = {
   filter: { title: string; options: readonly Option[] }
-  chosen: readonly string[]
+  selectedValues: readonly string[]
   type: 'radio' | 'checkbox'
   onToggle: (value: string) => void
 }
 
 /** The values of a filter, as radio buttons or checkboxes. */
-export function Options({ filter: { title, options }, chosen, type, onToggle }: Props) {
+export function Options({ filter: { title, options }, selectedValues, type, onToggle }: Props) {
   const t = useMessages(listMessages)
   const name = useId()
   const [typed, setTyped] = useState('')
-  const shown = options.filter(({ text }) => fold(text).includes(fold(typed)))
+  const matchingOptions = options.filter(({ text }) => fold(text).includes(fold(typed)))
   return (
     <fieldset className={styles.options} ref={focusFirst}>
       <legend>{title}</legend>
-      {options.length > fewOptions && (
+      {options.length > maxWithoutSearch && (
         <input
           type="search"
           aria-label={t.search}
@@ -35,7 +35,7 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
           onChange={({ target }) => setTyped(target.value)}
         />
       )}
-      {shown.map(({ value, text, count }) => (
+      {matchingOptions.map(({ value, text, count }) => (
         <label
           key={value}
           className="option"
@@ -49,7 +49,7 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
           <input
             type={type}
             name={name}
-            checked={chosen.includes(value)}
+            checked={selectedValues.includes(value)}
             onChange={() => type === 'checkbox' && onToggle(value)}
             // The arrow keys check each radio button that they pass; only a click or the space bar chooses.
             onClick={({ detail }) => type === 'radio' && detail > 0 && onToggle(value)}
@@ -65,7 +65,7 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
         </label>
       ))}
       <p role="status" className="soft unless-empty">
-        {shown.length === 0 && typed !== '' && t.nothing}
+        {matchingOptions.length === 0 && typed !== '' && t.nothing}
       </p>
     </fieldset>
   )

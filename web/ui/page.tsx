@@ -40,13 +40,13 @@ export function PageHeader({ title, name, intro, isOfList }: HeaderProps) {
   )
 }
 
-type Words = Readonly<Record<Locale, { title: string; intro: string }>>
+type HeaderTexts = Readonly<Record<Locale, { title: string; intro: string }>>
 
 /** Returns a page header with the messages `title` and `intro`; `guide` adds a link to that developer guide. */
-export function headerOf(words: Words, isOfList = false, guide?: string) {
+export function headerOf(texts: HeaderTexts, isOfList = false, guide?: string) {
   return function Header() {
     const { locale } = useLocale()
-    return <TextHeader {...words[locale]} isOfList={isOfList} guide={guide} />
+    return <TextHeader {...texts[locale]} isOfList={isOfList} guide={guide} />
   }
 }
 

@@ -63,22 +63,22 @@ type BoxProps = Pick<Props, 'label' | 'children'> & {
 
 function Box({ button, label, onClose, children }: BoxProps) {
   const box = useRef<HTMLDivElement>(null)
-  const closed = useEffectEvent(onClose)
+  const handleClose = useEffectEvent(onClose)
 
   useLayoutEffect(() => {
     const element = box.current
     if (!element || !button.current) return undefined
-    const toggled = (event: Event) => (event as ToggleEvent).newState === 'closed' && closed()
-    element.addEventListener('toggle', toggled)
+    const onToggle = (event: Event) => (event as ToggleEvent).newState === 'closed' && handleClose()
+    element.addEventListener('toggle', onToggle)
     element.showPopover()
-    const stopPlacing = keepPlaced(element, button.current)
+    const stopPositioning = keepPositioned(element, button.current)
     const first = element.querySelector<HTMLElement>('input, select, button, a[href]')
-    const chosen = first?.matches('[type=radio]') ? findInput(element) : first
+    const target = first?.matches('[type=radio]') ? findInput(element) : first
     // The element is in the window already; `scroll-padding`, which leaves room for bars, would scroll the page.
-    chosen?.focus({ preventScroll: true })
+    target?.focus({ preventScroll: true })
     return () => {
-      stopPlacing()
-      element.removeEventListener('toggle', toggled)
+      stopPositioning()
+      element.removeEventListener('toggle', onToggle)
       // The browser returns the focus to the button only if the popover is hidden, not if it is removed.
       element.hidePopover()
     }
@@ -105,31 +105,38 @@ function Box({ button, label, onClose, children }: BoxProps) {
 }
 
 /** Positions the popup, again whenever its size or that of the window changes. Returns a function that stops this. */
-function keepPlaced(element: HTMLElement, button: HTMLElement): () => void {
-  const again = () => place(element, button)
-  const sizes = new ResizeObserver(again)
+function keepPositioned(element: HTMLElement, button: HTMLElement): () => void {
+  const update = () => position(element, button)
+  const sizes = new ResizeObserver(update)
   sizes.observe(element)
   sizes.observe(document.documentElement)
-  window.addEventListener('resize', again)
-  again()
+  window.addEventListener('resize', update)
+  update()
   return () => {
     sizes.disconnect()
-    window.removeEventListener('resize', again)
+    window.removeEventListener('resize', update)
   }
 }
 
 /** Positions the popup below the button, or above it if there is more room, inside the window. */
-function place(element: HTMLElement, button: HTMLElement): void {
+function position(element: HTMLElement, button: HTMLElement): void {
   // The previous position could make the popup narrower than necessary, or widen the page.
   Object.assign(element.style, { left: '0', top: '0' })
-  const [from, size, space] = [button.getBoundingClientRect(), element.getBoundingClientRect(), 8]
+  const [buttonBox, popupBox, margin] = [
+    button.getBoundingClientRect(),
+    element.getBoundingClientRect(),
+    8,
+  ]
   const { clientWidth: width, clientHeight: height } = document.documentElement
-  const wanted = getComputedStyle(button).direction === 'rtl' ? from.right - size.width : from.left
-  const left = Math.max(space, Math.min(wanted, width - size.width - space))
-  const isBelow = from.bottom + size.height + space <= height || from.top < height - from.bottom
-  const top = isBelow ? from.bottom + 4 : from.top - size.height - 4
+  const preferredLeft =
+    getComputedStyle(button).direction === 'rtl' ? buttonBox.right - popupBox.width : buttonBox.left
+  const left = Math.max(margin, Math.min(preferredLeft, width - popupBox.width - margin))
+  const isBelow =
+    buttonBox.bottom + popupBox.height + margin <= height ||
+    buttonBox.top < height - buttonBox.bottom
+  const top = isBelow ? buttonBox.bottom + 4 : buttonBox.top - popupBox.height - 4
   element.style.left = `${left + window.scrollX}px`
-  element.style.top = `${Math.max(space, top) + window.scrollY}px`
+  element.style.top = `${Math.max(margin, top) + window.scrollY}px`
 }
 
 /** Moves the focus through the buttons and links of a menu with the arrow keys. */
@@ -137,8 +144,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = arrows[event.key]
   if (step === undefined || (event.target as HTMLElement).matches('input, select')) return
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a[href]')]
-  const at = items.indexOf(event.target as HTMLElement)
-  items.at((at + step) % items.length)?.focus()
+  const index = items.indexOf(event.target as HTMLElement)
+  items.at((index + step) % items.length)?.focus()
   event.preventDefault()
 }
 
@@ -150,11 +157,13 @@ export type MenuItem =
 
 /** A menu of actions and links. */
 export function MenuItems({ items, close }: { items: readonly MenuItem[]; close: () => void }) {
-  const held = use(PermissionsContext)
-  const shown = items.filter((item) => !('to' in item) || isPermitted(item.to.permissions, held))
+  const permissions = use(PermissionsContext)
+  const permittedItems = items.filter(
+    (item) => !('to' in item) || isPermitted(item.to.permissions, permissions),
+  )
   return (
     <ul className={styles.menu}>
-      {shown.map((item) => (
+      {permittedItems.map((item) => (
         <li key={item.text}>
           {'to' in item ? (
             <LinkTo to={item.to}>{item.text}</LinkTo>

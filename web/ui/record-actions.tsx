@@ -89,15 +89,15 @@ function Buttons({ offers }: OffersProps) {
 
 function ActionBar({ offers }: OffersProps) {
   const t = useMessages(recordMessages)
-  const [shown, rest] = [offers.slice(0, 2), offers.slice(2)]
+  const [barOffers, menuOffers] = [offers.slice(0, 2), offers.slice(2)]
   return (
     <div role="group" aria-label={t.actions} className={`wrap-2 ${styles.bar}`}>
-      {shown.map(({ id, text, isDangerous, onPress }) => (
+      {barOffers.map(({ id, text, isDangerous, onPress }) => (
         <Button key={id} variant={isDangerous ? 'danger-outline' : 'secondary'} onClick={onPress}>
           {text}
         </Button>
       ))}
-      {rest.length > 0 && (
+      {menuOffers.length > 0 && (
         <Popup
           label={t.moreActions}
           className="secondary-button"
@@ -108,7 +108,7 @@ function ActionBar({ offers }: OffersProps) {
             </>
           }
         >
-          {(close) => <MenuItems close={close} items={rest} />}
+          {(close) => <MenuItems close={close} items={menuOffers} />}
         </Popup>
       )}
     </div>

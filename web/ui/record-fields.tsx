@@ -43,21 +43,21 @@ type LinesProps<Name extends string> = FieldProps<Name> & {
   rows?: number
   isOptional?: boolean
   /** Returns true if a line is valid; invalid lines are listed below the field. */
-  isRight?: (line: string) => boolean
+  isValid?: (line: string) => boolean
 }
 
 /** A field for several lines of URLs or keys, left to right in every language. */
 export function LinesField<Name extends string>(props: LinesProps<Name>) {
-  const { form, name, rows = 3, isOptional, isRight } = props
+  const { form, name, rows = 3, isOptional, isValid } = props
   const text = String(form.values[name])
-  const wrong = linesOf(text).filter((line) => isRight && !isRight(line))
+  const invalidLines = linesOf(text).filter((line) => isValid && !isValid(line))
   const isFaulty = form.faults.fields[name] !== undefined
   return (
     <Field
       {...props}
       below={
         isFaulty &&
-        wrong.map((line) => (
+        invalidLines.map((line) => (
           <bdi key={line} dir="ltr">
             {line}
           </bdi>

@@ -2,7 +2,14 @@ import { useState, type ReactNode } from 'react'
 import type { TextWith } from '#contract/text.ts'
 import { errorCodes, type Refusal } from '#contract/refusal.ts'
 import { Button } from './button.tsx'
-import { read, show, type Codecs, type ControlsOf, type ReadBy, type ShownBy } from './codecs.ts'
+import {
+  read,
+  show,
+  type Codecs,
+  type ControlsOf,
+  type CodecBody,
+  type CodecRecord,
+} from './codecs.ts'
 import { ConfirmDialog } from './confirm.tsx'
 import { Form, SubmitButton, useFormOf, type Target } from './form.tsx'
 import type { FormOptions, FormState } from './form-state.ts'
@@ -24,13 +31,13 @@ export function useConflict() {
 }
 
 /** Texts of a conflict. Each feature has its own, because grammatical gender differs by record and language. */
-type ConflictWords = {
+type ConflictTexts = {
   changedBy: TextWith<{ name: string }>
   changedBySomebody: string
   reload: string
 }
 
-type ConflictProps = { conflict: Conflict | undefined; onReload: () => void; t: ConflictWords }
+type ConflictProps = { conflict: Conflict | undefined; onReload: () => void; t: ConflictTexts }
 
 export function ConflictNotice({ conflict, onReload, t }: ConflictProps) {
   if (!conflict) return null
@@ -52,9 +59,9 @@ type RecordOptions<F extends Codecs, Answer> = Omit<
   /** The fields of the form, which are those of the body of the endpoint that adds a record. */
   fields: F
   /** The record, or the initial values of a new one that are not blank. */
-  values: Partial<ShownBy<F>>
+  values: Partial<CodecRecord<F>>
   /** Sets fields of the body that depend on several controls. */
-  body?: (read: ReadBy<F>) => Partial<ReadBy<F>>
+  body?: (read: CodecBody<F>) => Partial<CodecBody<F>>
 }
 
 /** Returns the form of a new or existing record, its conflict if any, and whether it has unsaved changes. */
@@ -69,8 +76,8 @@ export function useRecordForm<F extends Codecs, Answer, Key extends string>(
     ...options,
     empty,
     toBody: (typed) => {
-      const whole = read(fields, typed)
-      return onlyKnown(target, { ...whole, ...body?.(whole) })
+      const fieldValues = read(fields, typed)
+      return acceptedFields(target, { ...fieldValues, ...body?.(fieldValues) })
     },
     onRefused: (refusal) => onConflict(refusal) || options.onRefused?.(refusal) === true,
   })
@@ -78,9 +85,9 @@ export function useRecordForm<F extends Codecs, Answer, Key extends string>(
 }
 
 /** Returns the fields that the endpoint accepts: only a new record has a field such as its id. */
-function onlyKnown({ endpoint: { body } }: Target<unknown>, whole: object): object {
+function acceptedFields({ endpoint: { body } }: Target<unknown>, fieldValues: object): object {
   const shape = body && 'shape' in body && typeof body.shape === 'object' ? body.shape : null
-  return Object.fromEntries(Object.entries(whole).filter(([name]) => shape && name in shape))
+  return Object.fromEntries(Object.entries(fieldValues).filter(([name]) => shape && name in shape))
 }
 
 /** A question that a submit must confirm first. */
@@ -117,7 +124,7 @@ export function useQuestion<Form extends Pick<FormState, 'id' | 'onSubmit'>>(
   return { guarded, dialog }
 }
 
-type DeactivationWords = {
+type DeactivationTexts = {
   askTitle: TextWith<{ name: string }>
   askText: string
   deactivate: string
@@ -128,7 +135,7 @@ export function deactivation(
   record: { name: string; active: boolean } | undefined,
   isActive: boolean,
   effect: string,
-  t: DeactivationWords,
+  t: DeactivationTexts,
 ): Question | undefined {
   if (!record?.active || isActive) return undefined
   return {
@@ -145,7 +152,12 @@ export function deactivation(
   }
 }
 
-type Words = ConflictWords & { leaveText: string; unsaved: string; save: string; cancel: string }
+type RecordFormTexts = ConflictTexts & {
+  leaveText: string
+  unsaved: string
+  save: string
+  cancel: string
+}
 
 type Props<Name extends string> = Omit<ConflictProps, 't'> & {
   form: FormState<Name>
@@ -156,7 +168,7 @@ type Props<Name extends string> = Omit<ConflictProps, 't'> & {
   submit?: string | undefined
   question?: Question | undefined
   area?: 'user' | 'admin'
-  t: Words
+  t: RecordFormTexts
   children?: ReactNode
 }
 

@@ -10,7 +10,7 @@ import styles from './record-page.module.css'
 /** Query options for a record in a form: a background refetch would change the `etag` that the form sends. */
 export const whileEditing = { staleTime: Infinity, gcTime: 0 } as const
 
-export type RecordWords = {
+export type RecordTexts = {
   title: string
   loadingOne: string
   notFoundOne: string
@@ -20,7 +20,7 @@ export type RecordWords = {
 type Props<Data> = {
   back: ReactNode
   record: { data: Data | undefined; error: Error | null; refetch: () => Promise<unknown> }
-  t: RecordWords
+  t: RecordTexts
   children: (data: Data) => ReactNode
 }
 

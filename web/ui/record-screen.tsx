@@ -6,7 +6,7 @@ import { LinkTo } from '../link-to.tsx'
 import { keepSecret } from '../new-secrets.ts'
 import { PageTitle } from '../page-title.tsx'
 import { useListLink, useOpen } from '../page-search.ts'
-import { RecordPage, whileEditing, type RecordWords } from './record-page.tsx'
+import { RecordPage, whileEditing, type RecordTexts } from './record-page.tsx'
 import { SaveBarPlace } from './save-bar.tsx'
 
 /** Callbacks for the parts of a record page. */
@@ -31,7 +31,7 @@ type Props<Data> = {
   linkOf: (id: string) => Link
   /** Loads the record, or the initial values of a new one if the id is undefined. */
   load: (id: string | undefined, signal: AbortSignal) => Promise<Data>
-  t: RecordWords & { back: string; newTitle: string }
+  t: RecordTexts & { back: string; newTitle: string }
   /** Returns the content; remounted when the record changes or its edits are discarded. */
   children: (data: Data, controls: RecordControls) => ReactNode
 }

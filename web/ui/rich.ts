@@ -20,10 +20,10 @@ export function rich<Arguments extends object>(
   values: WithElements<NoInfer<Arguments>>,
 ): ReactNode {
   const elements: ReactNode[] = []
-  const marked = Object.entries(values as Readonly<Record<string, ReactNode>>).map(
+  const argumentsWithMarks = Object.entries(values as Readonly<Record<string, ReactNode>>).map(
     ([name, value]) => [name, Array.isArray(value) ? value.map(markOf) : markOf(value)],
   )
-  const parts = text(Object.fromEntries(marked) as Arguments).split(mark)
+  const parts = text(Object.fromEntries(argumentsWithMarks) as Arguments).split(mark)
   return createElement(
     Fragment,
     null,

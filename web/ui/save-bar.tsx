@@ -18,7 +18,7 @@ type Props = {
 /** A bar for saving or canceling unsaved changes of a form. It stays at the bottom of the window. */
 export function SaveBar({ form: { id, isSending, stopWaiting }, t, onCancel, children }: Props) {
   const shared = useMessages(fieldMessages)
-  const bar = useReach()
+  const bar = useCoveredHeight()
   return (
     <div ref={bar} role="group" aria-label={t.unsaved} className={styles.bar}>
       <strong role="status">{t.unsaved}</strong>
@@ -34,28 +34,28 @@ export function SaveBar({ form: { id, isSending, stopWaiting }, t, onCancel, chi
   )
 }
 
-const Place = createContext<HTMLElement | null>(null)
+const SaveBarContext = createContext<HTMLElement | null>(null)
 
 /** Shows the save bars of the forms in it below them, even if a form is in a hidden tab. */
 export function SaveBarPlace({ children }: { children: ReactNode }) {
-  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [container, setContainer] = useState<HTMLElement | null>(null)
   return (
-    <Place value={place}>
+    <SaveBarContext value={container}>
       {children}
       {/* The bar sticks to the end of the record, not of this element. */}
-      <div ref={setPlace} className="no-box" />
-    </Place>
+      <div ref={setContainer} className="no-box" />
+    </SaveBarContext>
   )
 }
 
 /** A save bar in the nearest `SaveBarPlace`. */
 export function PlacedSaveBar(props: Props) {
-  const place = useContext(Place)
-  return place && createPortal(<SaveBar {...props} />, place)
+  const container = useContext(SaveBarContext)
+  return container && createPortal(<SaveBar {...props} />, container)
 }
 
 /** Sets `--save-bar` to the height that the bar covers at the bottom of the window; the snackbar is placed above it. */
-function useReach() {
+function useCoveredHeight() {
   const bar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const root = document.documentElement
@@ -63,13 +63,13 @@ function useReach() {
       const top = bar.current?.getBoundingClientRect().top ?? root.clientHeight
       root.style.setProperty('--save-bar', `${root.clientHeight - top}px`)
     }
-    const sizes = new ResizeObserver(measure)
-    if (bar.current) sizes.observe(bar.current)
-    sizes.observe(document.body)
+    const resizes = new ResizeObserver(measure)
+    if (bar.current) resizes.observe(bar.current)
+    resizes.observe(document.body)
     window.addEventListener('scroll', measure, { passive: true })
     window.addEventListener('resize', measure)
     return () => {
-      sizes.disconnect()
+      resizes.disconnect()
       window.removeEventListener('scroll', measure)
       window.removeEventListener('resize', measure)
       root.style.removeProperty('--save-bar')

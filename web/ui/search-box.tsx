@@ -26,11 +26,11 @@ type Props = {
   /** Results of the latest search. */
   items: readonly Item[]
   /** Search text that `items` belong to; undefined while a search is running. */
-  answered: string | undefined
-  chosen: Item | undefined
+  answeredText: string | undefined
+  selectedItem: Item | undefined
   fault?: string | undefined
   /** Error shown if the user leaves the field without selecting an item. */
-  notChosen: string
+  unclearText: string
   onSearch: (typed: string) => void
   onChoose: (id: string) => void
 }
@@ -39,7 +39,7 @@ const pauseMs = 250
 
 /** A combo box whose items come from a search on the server. */
 export function SearchBox(props: Props) {
-  const { label, name, placeholder, buttonLabel, emptyText, chosen } = props
+  const { label, name, placeholder, buttonLabel, emptyText, selectedItem } = props
   const { locale } = useLocale()
   const id = useId()
   const { items, text, first, fault, onInput, onChange } = useTypedText(props)
@@ -49,7 +49,7 @@ export function SearchBox(props: Props) {
         className="stack-2"
         items={items}
         inputValue={text}
-        value={chosen?.id ?? null}
+        value={selectedItem?.id ?? null}
         menuTrigger="focus"
         allowsEmptyCollection
         isInvalid={fault !== undefined}
@@ -64,55 +64,67 @@ export function SearchBox(props: Props) {
           </p>
         )}
         <Choices emptyText={emptyText} />
-        <FirstFound item={first} />
+        <FirstResult item={first} />
       </AriaComboBox>
     </I18nProvider>
   )
 }
 
 /** Manages the typed text. On Enter or blur, selects the item if the text matches exactly one. */
-function useTypedText({ chosen, answered, notChosen, onSearch, onChoose, ...props }: Props) {
+function useTypedText({
+  selectedItem,
+  answeredText,
+  unclearText,
+  onSearch,
+  onChoose,
+  ...props
+}: Props) {
   // React Aria empties the field when the chosen item leaves the list.
-  const isListed = !chosen || props.items.some(({ id }) => id === chosen.id)
-  const items = isListed ? props.items : [...props.items, chosen]
-  const [state, setState] = useState({ text: chosen?.text ?? '', of: chosen?.id, isLeft: false })
-  const typed = state.of === chosen?.id ? state.text : (chosen?.text ?? '')
+  const isListed = !selectedItem || props.items.some(({ id }) => id === selectedItem.id)
+  const items = isListed ? props.items : [...props.items, selectedItem]
+  const [state, setState] = useState({
+    text: selectedItem?.text ?? '',
+    chosenId: selectedItem?.id,
+    hasLeftField: false,
+  })
+  const typed = state.chosenId === selectedItem?.id ? state.text : (selectedItem?.text ?? '')
   // The name of the selected item is not a search: the box then offers the whole list.
-  const wanted = typed === chosen?.text ? '' : typed
-  const found = wanted.trim() !== '' && answered === wanted ? props.items : []
-  const isLeft = state.isLeft && state.of === chosen?.id
-  const isUnclear = isLeft && wanted.trim() !== '' && answered === wanted && found.length !== 1
+  const searchText = typed === selectedItem?.text ? '' : typed
+  const results = searchText.trim() !== '' && answeredText === searchText ? props.items : []
+  const hasLeftField = state.hasLeftField && state.chosenId === selectedItem?.id
+  const isUnclear =
+    hasLeftField && searchText.trim() !== '' && answeredText === searchText && results.length !== 1
   const search = useEffectEvent((text: string) => onSearch(text))
-  const set = (text: string, isNowLeft = false) =>
-    setState({ text, of: chosen?.id, isLeft: isNowLeft })
+  const set = (text: string, isLeaving = false) =>
+    setState({ text, chosenId: selectedItem?.id, hasLeftField: isLeaving })
 
   useEffect(() => {
-    const timer = setTimeout(() => search(wanted), pauseMs)
+    const timer = setTimeout(() => search(searchText), pauseMs)
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [searchText])
 
   // The user may press Enter or leave the field before the results arrive.
-  const only = isLeft && found.length === 1 ? found[0]?.id : undefined
+  const onlyId = hasLeftField && results.length === 1 ? results[0]?.id : undefined
   const choose = useEffectEvent((id: string) => onChoose(id))
   useEffect(() => {
-    if (only !== undefined) choose(only)
-  }, [only])
+    if (onlyId !== undefined) choose(onlyId)
+  }, [onlyId])
 
   /** Handles a selection. React Aria also passes the selected item if the user leaves a text that matches none. */
   function onChange(key: Key | null): void {
-    const isMeant = key !== null && (key !== chosen?.id || key === found[0]?.id)
-    if (isMeant) {
-      set(chosen?.id === key ? chosen.text : typed)
+    const isSelection = key !== null && (key !== selectedItem?.id || key === results[0]?.id)
+    if (isSelection) {
+      set(selectedItem?.id === key ? selectedItem.text : typed)
       onChoose(String(key))
-    } else if (isEscape()) set(chosen?.text ?? '')
+    } else if (isEscape()) set(selectedItem?.text ?? '')
     else set(typed, true)
   }
 
   return {
     items,
-    text: isUnclear && chosen ? chosen.text : typed,
-    first: found[0],
-    fault: isUnclear && !chosen ? notChosen : props.fault,
+    text: isUnclear && selectedItem ? selectedItem.text : typed,
+    first: results[0],
+    fault: isUnclear && !selectedItem ? unclearText : props.fault,
     onInput: (text: string) => set(text),
     onChange,
   }
@@ -147,14 +159,14 @@ function Box({ name, placeholder, buttonLabel, describedBy }: BoxProps) {
 }
 
 /** Highlights the first result, so that Enter selects it. */
-function FirstFound({ item }: { item: Item | undefined }) {
+function FirstResult({ item }: { item: Item | undefined }) {
   const state = useContext(ComboBoxStateContext)
-  const mark = useEffectEvent((id: string) => state?.selectionManager.setFocusedKey(id))
+  const focusItem = useEffectEvent((id: string) => state?.selectionManager.setFocusedKey(id))
   const isOpen = state?.isOpen ?? false
   const id = item?.id
 
   useEffect(() => {
-    if (isOpen && id !== undefined) mark(id)
+    if (isOpen && id !== undefined) focusItem(id)
   }, [isOpen, id])
 
   return null

@@ -22,7 +22,7 @@ export function SearchField({ label, value, refused, isBare = false, onSearch }:
   const t = useMessages(listMessages)
   const textOf = useTextOf({})
   const id = useId()
-  const [typed, setTyped] = useTyped(value, onSearch)
+  const [typed, setTyped] = useTypedText(value, onSearch)
   return (
     <form
       role="search"
@@ -61,14 +61,14 @@ export function SearchField({ label, value, refused, isBare = false, onSearch }:
 }
 
 /** Returns the typed text and its setter, and searches for the text after a pause in typing. */
-function useTyped(value: string, onSearch: Props['onSearch']) {
+function useTypedText(value: string, onSearch: Props['onSearch']) {
   const [typed, setTyped] = useState(value)
-  const [shown, setShown] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
   const search = useEffectEvent((text: string) => text !== value && onSearch(text))
 
   // The Back button changes the search, and the field has to show it.
-  if (shown !== value) {
-    setShown(value)
+  if (lastValue !== value) {
+    setLastValue(value)
     setTyped(value)
   }
 

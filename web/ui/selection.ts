@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react'
 
+/** The selected rows of a list, and the functions that change them. */
 export type Selection = {
   ids: ReadonlySet<string>
   /** Number of selected rows that are not loaded. */
   hidden: number
   /** Selects or deselects a row; with `isRange` (Shift), every row between it and the last toggled one. */
   toggle: (id: string, isRange: boolean) => void
+  /** Selects all loaded rows, or clears the selection if all are selected. */
   toggleAll: () => void
   /** True if all rows that match the search are selected, including rows not loaded. */
   isAll: boolean
@@ -20,26 +22,28 @@ const none: ReadonlySet<string> = new Set()
  * no longer shows it. A new search clears the selection. `selectAll` applies until a row is toggled.
  */
 export function useSelection(
-  shown: readonly string[],
+  rowIds: readonly string[],
   { search, hasMore }: { search: string; hasMore: boolean },
 ): Selection {
-  const [kept, setKept] = useState({ search, chosen: none, isAll: false })
+  const [state, setState] = useState({ search, selectedIds: none, isAll: false })
   const last = useRef<string>(undefined)
-  const isOther = kept.search !== search
-  if (isOther) setKept({ search, chosen: none, isAll: false })
-  const isAll = kept.isAll && !isOther
-  const chosen = isOther ? none : kept.chosen
-  const ids = new Set(isAll ? shown : hasMore ? chosen : shown.filter((id) => chosen.has(id)))
+  const isNewSearch = state.search !== search
+  if (isNewSearch) setState({ search, selectedIds: none, isAll: false })
+  const isAll = state.isAll && !isNewSearch
+  const selectedIds = isNewSearch ? none : state.selectedIds
+  const ids = new Set(
+    isAll ? rowIds : hasMore ? selectedIds : rowIds.filter((id) => selectedIds.has(id)),
+  )
 
-  function choose(next: ReadonlySet<string>): void {
-    setKept({ search, chosen: next, isAll: false })
+  function select(next: ReadonlySet<string>): void {
+    setState({ search, selectedIds: next, isAll: false })
   }
 
   function toggle(id: string, isRange: boolean): void {
-    if (!shown.includes(id)) return
-    const from = isRange && last.current !== undefined ? shown.indexOf(last.current) : -1
-    const to = shown.indexOf(id)
-    const range = from < 0 ? [id] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+    if (!rowIds.includes(id)) return
+    const from = isRange && last.current !== undefined ? rowIds.indexOf(last.current) : -1
+    const to = rowIds.indexOf(id)
+    const range = from < 0 ? [id] : rowIds.slice(Math.min(from, to), Math.max(from, to) + 1)
     const next = new Set(ids)
     const isAdding = !ids.has(id)
     for (const each of range) {
@@ -47,17 +51,17 @@ export function useSelection(
       else next.delete(each)
     }
     last.current = id
-    choose(next)
+    select(next)
   }
 
   return {
     ids,
-    hidden: ids.size - shown.filter((id) => ids.has(id)).length,
+    hidden: ids.size - rowIds.filter((id) => ids.has(id)).length,
     toggle,
     toggleAll: () =>
-      choose(shown.every((id) => ids.has(id)) ? new Set() : new Set([...ids, ...shown])),
+      select(rowIds.every((id) => ids.has(id)) ? new Set() : new Set([...ids, ...rowIds])),
     isAll,
-    selectAll: () => setKept({ search, chosen: none, isAll: true }),
-    clear: () => choose(new Set()),
+    selectAll: () => setState({ search, selectedIds: none, isAll: true }),
+    clear: () => select(new Set()),
   }
 }

@@ -33,10 +33,10 @@ export function showSuccess(message: string, link?: ReactNode): void {
 /** Shows an error. With a request id, it stays until the user closes it, so that the id can be copied. */
 export function showError(
   message: string,
-  about: { errorCode?: number | undefined; requestId?: string | undefined } = {},
+  facts: { errorCode?: number | undefined; requestId?: string | undefined } = {},
 ): void {
-  const timeout = about.requestId === undefined ? usualTimeoutMs : 0
-  const { errorCode, requestId } = about
+  const timeout = facts.requestId === undefined ? usualTimeoutMs : 0
+  const { errorCode, requestId } = facts
   show({ open: true, message, color: 'error', timeout, errorCode, requestId })
 }
 
@@ -46,39 +46,39 @@ export function closeSnackbar(): void {
 
 /** The snackbar. Both live regions are always in the document, so that screen readers announce messages. */
 export function Snackbar() {
-  const shown = useSyncExternalStore(
+  const current = useSyncExternalStore(
     changes.listen,
     () => state,
     () => closed,
   )
-  const [isHeld, setHeld] = useState(false)
-  useClosing(shown, isHeld)
-  const hold = {
-    onMouseEnter: () => setHeld(true),
-    onMouseLeave: () => setHeld(false),
-    onFocus: () => setHeld(true),
-    onBlur: () => setHeld(false),
+  const [isPaused, setPaused] = useState(false)
+  useClosing(current, isPaused)
+  const pauseHandlers = {
+    onMouseEnter: () => setPaused(true),
+    onMouseLeave: () => setPaused(false),
+    onFocus: () => setPaused(true),
+    onBlur: () => setPaused(false),
   }
-  const isError = shown.open && shown.color === 'error'
+  const isError = current.open && current.color === 'error'
 
   return (
-    <div className={styles.place} {...hold}>
-      <div role="status">{shown.open && !isError && <Message shown={shown} />}</div>
-      <div role="alert">{isError && <Message shown={shown} />}</div>
+    <div className={styles.place} {...pauseHandlers}>
+      <div role="status">{current.open && !isError && <Message current={current} />}</div>
+      <div role="alert">{isError && <Message current={current} />}</div>
     </div>
   )
 }
 
-function Message({ shown }: { shown: SnackbarState }) {
+function Message({ current }: { current: SnackbarState }) {
   const t = useMessages(fieldMessages)
-  const { message, color } = shown
+  const { message, color } = current
   return (
     <div className={styles.snackbar} data-color={color}>
       <p className={styles.message}>
-        {message} {shown.link}
-        <ErrorDetails facts={shown} />
+        {message} {current.link}
+        <ErrorDetails facts={current} />
       </p>
-      {shown.requestId !== undefined && <CopyDetails text={message} facts={shown} />}
+      {current.requestId !== undefined && <CopyDetails text={message} facts={current} />}
       <button type="button" aria-label={t.close} onClick={closeSnackbar}>
         <LineIcon path="M5 5l10 10M15 5L5 15" />
       </button>
@@ -87,19 +87,19 @@ function Message({ shown }: { shown: SnackbarState }) {
 }
 
 /** Closes the snackbar after its timeout, which pauses on hover, on focus and while the browser tab is hidden. */
-function useClosing(shown: SnackbarState, isHeld: boolean): void {
+function useClosing(current: SnackbarState, isPaused: boolean): void {
   const leftMs = useRef(0)
   useEffect(() => {
-    leftMs.current = shown.timeout
-  }, [shown])
+    leftMs.current = current.timeout
+  }, [current])
   useEffect(() => {
-    if (!shown.open || shown.timeout === 0 || isHeld) return undefined
+    if (!current.open || current.timeout === 0 || isPaused) return undefined
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') leftMs.current -= 100
       if (leftMs.current <= 0) closeSnackbar()
     }, 100)
     return () => clearInterval(timer)
-  }, [shown, isHeld])
+  }, [current, isPaused])
 }
 
 function show(next: SnackbarState): void {

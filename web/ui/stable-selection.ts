@@ -7,12 +7,15 @@ export function useStableSelection(
   hasMore: boolean,
   search: string,
 ) {
-  const shown = rows.map(({ id }) => id)
-  const selection = useSelection(shown, { search, hasMore })
-  const latest = useRef(selection.toggle)
+  const rowIds = rows.map(({ id }) => id)
+  const selection = useSelection(rowIds, { search, hasMore })
+  const latestToggle = useRef(selection.toggle)
   useLayoutEffect(() => {
-    latest.current = selection.toggle
+    latestToggle.current = selection.toggle
   })
-  const toggle = useCallback((id: string, isRange: boolean) => latest.current(id, isRange), [])
+  const toggle = useCallback(
+    (id: string, isRange: boolean) => latestToggle.current(id, isRange),
+    [],
+  )
   return { selection, toggle }
 }

@@ -6,11 +6,11 @@ type IdForm = FormState<'id' | 'name', never, { id: string; name: string }>
 /** Derives the id of a new record from its name until the admin edits the id. */
 export function useSuggestedId(form: IdForm, suggest: (name: string) => string): void {
   const suggested = useRef(suggest(''))
-  const follow = useEffectEvent((id: string) => {
+  const update = useEffectEvent((id: string) => {
     if (form.values.id !== suggested.current) return
     suggested.current = id
     form.set('id', id)
   })
   const id = suggest(form.values.name)
-  useEffect(() => follow(id), [id])
+  useEffect(() => update(id), [id])
 }

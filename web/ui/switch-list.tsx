@@ -22,12 +22,13 @@ type Props = {
   children?: ReactNode
 }
 
-const anyone = { permissions: [] }
+const openPage = { permissions: [] }
 
+/** An item with a switch that opens a dialog. */
 export function SwitchRow(props: Props) {
   const { name, to, note, isBad = false, isOn, isDisabled, onPress, children } = props
   const id = useId()
-  const mayOpen = useMayOpen(to ?? anyone)
+  const mayOpen = useMayOpen(to ?? openPage)
   const shownName = <bdi>{name}</bdi>
   return (
     <li>

@@ -14,7 +14,7 @@ import sortStyles from './table-sort.module.css'
  */
 export type PhonePlace = 'state' | 'fact' | 'titled' | 'line' | 'plain' | 'none'
 /** Maximum number of columns that fit beside a panel. */
-const few = 5
+const maxColumnsBeside = 5
 
 /** A column with its title and cells. Lists declare their columns as `ListColumn`, and `useColumns` makes these. */
 export type Column<Row> = {
@@ -64,11 +64,15 @@ type Props<Row> = TableTools<Row> & {
 /** A table; on a phone each row is shown as a card, but screen readers still read a table. */
 export function Table<Row extends { id: string }>(props: Props<Row>) {
   const { caption, columns, rows, density, ref, selection, rowName, rowMenu } = props
-  const whole = columns.reduce((sum, { width = 0 }) => sum + width, 0)
-  const isEven = columns.every(({ width }) => width !== undefined)
+  const totalWidth = columns.reduce((sum, { width = 0 }) => sum + width, 0)
+  const hasWidths = columns.every(({ width }) => width !== undefined)
   return (
     <div className={room.room}>
-      <div className={styles.place} data-even={isEven} data-few={columns.length <= few}>
+      <div
+        className={styles.place}
+        data-even={hasWidths}
+        data-few={columns.length <= maxColumnsBeside}
+      >
         <table
           ref={ref}
           className={`cards-on-phone ${styles.table}`}
@@ -76,11 +80,11 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
           data-density={density}
         >
           <caption className="visually-hidden">{caption}</caption>
-          {isEven && (
+          {hasWidths && (
             <colgroup>
               {selection && <col className={styles.narrow} />}
               {columns.map(({ title, width = 0 }) => (
-                <col key={title} style={{ inlineSize: `${(width / whole) * 100}%` }} />
+                <col key={title} style={{ inlineSize: `${(width / totalWidth) * 100}%` }} />
               ))}
               {rowMenu && <col className={styles.narrow} />}
             </colgroup>
@@ -119,7 +123,10 @@ function Head<Row extends { id: string }>(props: HeadProps<Row>) {
     <thead role="rowgroup">
       <tr role="row">
         {selection && (
-          <SelectAll selection={selection} rows={rows.filter(selection.canSelect ?? Boolean)} />
+          <SelectAll
+            selection={selection}
+            rows={selection.canSelect ? rows.filter(selection.canSelect) : rows}
+          />
         )}
         {columns.map((column) => (
           <Title key={column.title} column={column} sort={sort} />
@@ -210,7 +217,7 @@ const TableRow = memo(TableRowOf) as typeof TableRowOf
 
 function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {
   const { row, columns, isSelected, toggle, canSelect, rowName, rowMenu } = props
-  const [naming, ...others] = columns
+  const [nameColumn, ...others] = columns
   const name = rowName?.(row) ?? ''
   return (
     <tr
@@ -222,7 +229,7 @@ function TableRowOf<Row extends { id: string }>(props: RowProps<Row>) {
       {toggle && canSelect && <Tick id={row.id} {...{ name, isSelected, toggle }} />}
       {toggle && !canSelect && <td role="cell" className={styles.tick} data-part="tick" />}
       <th scope="row" role="rowheader">
-        {naming?.cell(row)}
+        {nameColumn?.cell(row)}
       </th>
       {others.map(({ title, cell, onPhone, phoneText }) => (
         <td

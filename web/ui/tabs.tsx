@@ -18,10 +18,10 @@ type Props<Id extends string> = {
 export function Tabs<Id extends string>(props: Props<Id>) {
   const { label, tabs, current, onChange, keepsAll = false } = props
   const id = useId()
-  const shown = tabs.find((tab) => tab.id === current) ?? tabs[0]
-  const chosen = `${id}-${shown?.id}`
-  useEffect(() => showTab(chosen), [chosen])
-  if (!shown) return null
+  const currentTab = tabs.find((tab) => tab.id === current) ?? tabs[0]
+  const currentTabId = `${id}-${currentTab?.id}`
+  useEffect(() => showTab(currentTabId), [currentTabId])
+  if (!currentTab) return null
   return (
     <div className="stack-5">
       <div role="tablist" aria-label={label} className={styles.list} onKeyDown={moveFocus}>
@@ -31,23 +31,23 @@ export function Tabs<Id extends string>(props: Props<Id>) {
             type="button"
             role="tab"
             id={`${id}-${tab.id}`}
-            aria-selected={tab === shown}
-            aria-controls={keepsAll || tab === shown ? `${id}-panel-${tab.id}` : undefined}
-            tabIndex={tab === shown ? 0 : -1}
+            aria-selected={tab === currentTab}
+            aria-controls={keepsAll || tab === currentTab ? `${id}-panel-${tab.id}` : undefined}
+            tabIndex={tab === currentTab ? 0 : -1}
             onClick={() => onChange(tab.id)}
           >
             {tab.text}
           </button>
         ))}
       </div>
-      {(keepsAll ? tabs : [shown]).map((tab) => (
+      {(keepsAll ? tabs : [currentTab]).map((tab) => (
         <div
           key={tab.id}
           role="tabpanel"
           id={`${id}-panel-${tab.id}`}
           aria-labelledby={`${id}-${tab.id}`}
           className={styles.panel}
-          hidden={tab !== shown}
+          hidden={tab !== currentTab}
         >
           {tab.content}
         </div>
@@ -64,25 +64,25 @@ function showTab(id: string): void {
   const tab = document.getElementById(id)
   const list = tab?.parentElement
   if (!tab || !list) return
-  const [place, { left, right }] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
-  if (left < place.left + fade) list.scrollLeft += left - place.left - fade
-  if (right > place.right - fade) list.scrollLeft += right - place.right + fade
+  const [listBox, { left, right }] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (left < listBox.left + fade) list.scrollLeft += left - listBox.left - fade
+  if (right > listBox.right - fade) list.scrollLeft += right - listBox.right + fade
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
-  const at = tabs.indexOf(event.target as HTMLElement)
+  const index = tabs.indexOf(event.target as HTMLElement)
   const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
   const next: Readonly<Record<string, number>> = {
-    ArrowRight: at + forward,
-    ArrowLeft: at - forward,
+    ArrowRight: index + forward,
+    ArrowLeft: index - forward,
     Home: 0,
     End: tabs.length - 1,
   }
-  const index = next[event.key]
-  if (index === undefined || at < 0) return
+  const nextIndex = next[event.key]
+  if (nextIndex === undefined || index < 0) return
   event.preventDefault()
-  const tab = tabs.at(index % tabs.length)
+  const tab = tabs.at(nextIndex % tabs.length)
   tab?.focus()
   tab?.click()
 }

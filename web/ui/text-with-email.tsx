@@ -9,7 +9,7 @@ export function TextWithEmail({ text, email }: Props) {
   const parts = email.split(/(?<=[@.])/)
   const address = (
     <bdi dir="ltr" className={styles.email}>
-      <strong>{parts.map((part, place) => [place > 0 && <wbr key={place} />, part])}</strong>
+      <strong>{parts.map((part, index) => [index > 0 && <wbr key={index} />, part])}</strong>
     </bdi>
   )
   return rich(text, { email: address })

@@ -9,27 +9,27 @@ type Props = {
   area?: Area
   text: string
   /** Title and button of the dialog, if the default texts about saving do not apply. */
-  words?: { leaveTitle: string; leave: string } | undefined
+  texts?: { leaveTitle: string; leave: string } | undefined
 }
 
-type Place = { pathname: string; search: object }
+type Address = { pathname: string; search: object }
 
 /** Returns a key of the path and the query: a list and its forms differ only in the query. */
-function placeOf({ pathname, search }: Place): string {
+function keyOf({ pathname, search }: Address): string {
   return pathname + JSON.stringify(search)
 }
 
 /** Asks for confirmation before a page with unsaved changes is left, but never when the user has been logged out. */
-export function UnsavedGuard({ isDirty, area = 'user', text, words }: Props) {
+export function UnsavedGuard({ isDirty, area = 'user', text, texts }: Props) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && placeOf(current) !== placeOf(next),
+    shouldBlockFn: ({ current, next }) => isDirty && keyOf(current) !== keyOf(next),
     enableBeforeUnload: () => isDirty && isLoggedIn(area) && !isInputKept(),
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null
   // The dialog is not inside the form, because the tab of the form may be hidden.
   return createPortal(
-    <LeaveDialog text={text} words={words} onStay={blocker.reset} onLeave={blocker.proceed} />,
+    <LeaveDialog text={text} texts={texts} onStay={blocker.reset} onLeave={blocker.proceed} />,
     document.body,
   )
 }

@@ -25,9 +25,9 @@ export function useList<Row extends { id: string }, E extends Endpoint>(
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: async ({ pageParam, signal }) => {
-      const sent = { query: { ...filters, cursor: pageParam }, params }
-      const { rows, ...found } = await callFiltered(endpoint, sent, signal)
-      return { rows: rows as Row[], ...found }
+      const input = { query: { ...filters, cursor: pageParam }, params }
+      const { rows, ...facts } = await callFiltered(endpoint, input, signal)
+      return { rows: rows as Row[], ...facts }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
@@ -37,7 +37,7 @@ export function useList<Row extends { id: string }, E extends Endpoint>(
 
   /** Replaces the row with the same id. */
   function replace(row: Row): void {
-    queryClient.setQueryData<Pages<Row>>(key, (known) => known && withRow(known, row))
+    queryClient.setQueryData<Pages<Row>>(key, (current) => current && withRow(current, row))
   }
 
   const pages = query.data?.pages
@@ -85,10 +85,10 @@ export function usePageList<Row extends { id: string }, E extends Endpoint, Name
   return { page, view: { search, onSearch }, query, list }
 }
 
-function withRow<Row extends { id: string }>(known: Pages<Row>, row: Row): Pages<Row> {
-  const pages = known.pages.map((page) => ({
+function withRow<Row extends { id: string }>(current: Pages<Row>, row: Row): Pages<Row> {
+  const pages = current.pages.map((page) => ({
     ...page,
     rows: page.rows.map((each) => (each.id === row.id ? row : each)),
   }))
-  return { ...known, pages }
+  return { ...current, pages }
 }

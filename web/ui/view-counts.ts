@@ -20,16 +20,16 @@ export function useViewCounts<E extends Endpoint>(
     queries: queries.map((query) => ({
       queryKey: [endpoint.path, 'count', query],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const sent: object = { query: { ...query, limit: '1' } }
-        return (await callPage(endpoint, sent as CallInput<E>, signal)).total ?? null
+        const input: object = { query: { ...query, limit: '1' } }
+        return (await callPage(endpoint, input as CallInput<E>, signal)).total ?? null
       },
       staleTime: freshMs,
       retry: false,
     })),
   })
   return (query) => {
-    const wanted = JSON.stringify(query)
-    const total = counts[queries.findIndex((each) => JSON.stringify(each) === wanted)]?.data
+    const key = JSON.stringify(query)
+    const total = counts[queries.findIndex((each) => JSON.stringify(each) === key)]?.data
     return total && !total.isEstimated ? numberFormat(locale).format(total.count) : undefined
   }
 }

@@ -13,9 +13,13 @@ import { Popup } from './popup.tsx'
 import { viewMessages } from './texts/messages.ts'
 import styles from './view-tabs.module.css'
 
+/** Number of saved views of a list from which no further one is offered. */
+const maxOwnViews = 20
+
 type Query = SavedView['query']
 /** The built-in views of a list: the query of each by the key of its name. */
 export type Views<Texts> = Readonly<Partial<Record<PlainKeys<Texts>, Query>>>
+/** The built-in views of a list by the type of its texts in all languages. */
 export type ListViews<Texts extends Readonly<Record<Locale, unknown>>> = Views<Texts['en']>
 export type AnyViews = Readonly<Record<string, Query | undefined>>
 
@@ -35,25 +39,27 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
   const t = useMessages(viewMessages)
   const builtIn = useBuiltIn(props)
   const { savedViews = [], saveView } = useListPreferences()
-  const [missing, setMissing] = useState<{ name: string; filters: string }>()
-  const known: ReadonlySet<string> = new Set(page.search)
+  const [warning, setWarning] = useState<{ name: string; filters: string }>()
+  const parameters: ReadonlySet<string> = new Set(page.search)
   // Saved views refer to a list by the last part of its path.
   const list = page.path.split('/').at(-1) ?? ''
-  const own = savedViews.filter((each) => each.list === list)
+  const ownViews = savedViews.filter((each) => each.list === list)
   const isCurrent = ({ query }: Pick<SavedView, 'query'>) =>
-    textOf(pick(query, known)) === textOf(search)
-  const isSaved = [...builtIn, ...own].some(isCurrent)
+    textOf(pick(query, parameters)) === textOf(search)
+  const isSaved = [...builtIn, ...ownViews].some(isCurrent)
 
   function open({ name, query }: SavedView): void {
-    const gone = Object.keys(query).filter((each) => !known.has(each))
-    setMissing(gone.length === 0 ? undefined : { name, filters: gone.join(', ') })
-    onSearch(pick(query, known))
+    const missingFilters = Object.keys(query).filter((each) => !parameters.has(each))
+    setWarning(
+      missingFilters.length === 0 ? undefined : { name, filters: missingFilters.join(', ') },
+    )
+    onSearch(pick(query, parameters))
   }
 
   return (
     <>
       <nav aria-label={t.views} className={styles.views}>
-        {[...builtIn, ...own].map((each) => (
+        {[...builtIn, ...ownViews].map((each) => (
           <span key={each.id} className={styles.view} data-current={isCurrent(each)}>
             <button
               type="button"
@@ -61,14 +67,16 @@ export function ViewTabs<Texts>(props: Props<Texts>) {
               onClick={() => open(each)}
             >
               <bdi>{each.name}</bdi>
-              {own.includes(each) || <ViewCount count={countOf?.(each.query)} />}
+              {ownViews.includes(each) || <ViewCount count={countOf?.(each.query)} />}
             </button>
-            {own.includes(each) && isCurrent(each) && <RemoveView view={each} />}
+            {ownViews.includes(each) && isCurrent(each) && <RemoveView view={each} />}
           </span>
         ))}
-        {saveView && !isSaved && own.length < 20 && <SaveView list={list} search={search} />}
+        {saveView && !isSaved && ownViews.length < maxOwnViews && (
+          <SaveView list={list} search={search} />
+        )}
       </nav>
-      {missing && <Notice kind="warning">{t.gone(missing)}</Notice>}
+      {warning && <Notice kind="warning">{t.gone(warning)}</Notice>}
     </>
   )
 }
@@ -87,8 +95,8 @@ function ViewCount({ count }: { count: string | undefined }) {
 }
 
 /** Returns a query without filters that no longer exist, so that an old view can still be opened and removed. */
-function pick(query: ListSearch, known: ReadonlySet<string>): ListSearch {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => known.has(name)))
+function pick(query: ListSearch, parameters: ReadonlySet<string>): ListSearch {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => parameters.has(name)))
 }
 
 function textOf(search: ListSearch): string {
@@ -125,12 +133,12 @@ function SaveView(props: SaveProps) {
         </>
       }
     >
-      {(close) => <SaveForm {...props} onOver={close} />}
+      {(close) => <SaveForm {...props} onClose={close} />}
     </Popup>
   )
 }
 
-function SaveForm({ list, search, onOver }: SaveProps & { onOver: () => void }) {
+function SaveForm({ list, search, onClose }: SaveProps & { onClose: () => void }) {
   const t = useMessages(viewMessages)
   const { saveView } = useListPreferences()
   const id = useId()
@@ -146,7 +154,7 @@ function SaveForm({ list, search, onOver }: SaveProps & { onOver: () => void }) 
     )
     try {
       await saveView?.({ list, name: name.trim(), query })
-      onOver()
+      onClose()
     } catch (error) {
       setError(error)
       setSending(false)
@@ -175,7 +183,7 @@ function SaveForm({ list, search, onOver }: SaveProps & { onOver: () => void }) 
       <Button type="submit" variant="primary" isPending={isSending}>
         {t.save}
       </Button>
-      {error !== undefined && <Failure text={t.notSaved} words={t} error={error} />}
+      {error !== undefined && <Failure text={t.notSaved} texts={t} error={error} />}
     </form>
   )
 }

@@ -19,7 +19,7 @@ import { PartsContext } from '#web/parts/parts.ts'
 import { onApprovalAsked } from '#web/session.ts'
 import { approvalMessages } from '#web/parts/texts/messages.ts'
 import { closeDialogs } from '#web/ui/dialog.tsx'
-import { AreaWordsContext, Failure } from '#web/ui/failure.tsx'
+import { AreaTextsContext, Failure } from '#web/ui/failure.tsx'
 import { useListPreferences } from '#web/ui/list-preferences.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
@@ -215,7 +215,7 @@ function ApprovalFrame({ children }: { children: ReactNode }) {
     })
     return () => onApprovalAsked(undefined)
   }, [t, queryClient])
-  return <AreaWordsContext value={t}>{children}</AreaWordsContext>
+  return <AreaTextsContext value={t}>{children}</AreaTextsContext>
 }
 
 /** The bulk job that runs, for admins who may start one. */
@@ -223,7 +223,7 @@ function BulkInHeader() {
   const mayStart = useMay(startBulk)
   if (!mayStart) return null
   return (
-    <LazyOnInteraction place={null}>
+    <LazyOnInteraction placeholder={null}>
       <BulkIndicator className={styles.indicator} />
     </LazyOnInteraction>
   )

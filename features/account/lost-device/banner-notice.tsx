@@ -35,7 +35,7 @@ export function BannerNotice({ recovery, onStopped }: Props) {
       <Notice kind="warning" title={t.title}>
         <p>{asked[askedBy]}</p>
         <p>{state === 'mailed' ? t.mailed : t.next({ time })}</p>
-        {stopping.error && <Failure text={t.failed} error={stopping.error} words={t} />}
+        {stopping.error && <Failure text={t.failed} error={stopping.error} texts={t} />}
         <Button isPending={stopping.isPending} onClick={() => stopping.mutate()}>
           {t.stop}
         </Button>

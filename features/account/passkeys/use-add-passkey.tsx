@@ -39,7 +39,7 @@ export function useAddPasskey(
     setOutcome(undefined)
     await make()
       .catch((error: unknown) =>
-        setOutcome(<Failure text={t.failedToAdd} words={{ ...t, ...words }} error={error} />),
+        setOutcome(<Failure text={t.failedToAdd} texts={{ ...t, ...words }} error={error} />),
       )
       .finally(() => setPending(false))
   }

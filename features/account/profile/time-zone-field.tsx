@@ -2,7 +2,7 @@ import { lazy, useCallback, useState } from 'react'
 import { Field, wiring, type FieldProps } from '#web/ui/field.tsx'
 import { LazyOnInteraction, loadChunk } from '#web/lazy.tsx'
 import { useLocale } from '#web/locale.ts'
-import { isZoneFound, zoneChoice, zoneChoices, type ZoneChoice } from '#web/time-zones.ts'
+import { isZoneMatch, zoneChoice, zoneChoices, type ZoneChoice } from '#web/time-zones.ts'
 
 const ComboBox = lazy(async () => {
   const { ComboBox } = await loadChunk(() => import('#web/ui/combo-box.tsx'))
@@ -23,15 +23,15 @@ export function TimeZoneField<Name extends string>(props: Props<Name>) {
     (isNear: boolean) => (isNear ? zoneChoices(locale, current) : [zoneChoice(current, locale)]),
     [locale, current],
   )
-  const [isHere, setHere] = useState(false)
+  const [isFocused, setFocused] = useState(false)
   return (
-    <LazyOnInteraction place={<PlainZone {...props} onHere={setHere} />}>
-      <ComboBox {...props} choices={choices} isFound={isZoneFound} isHere={isHere} />
+    <LazyOnInteraction placeholder={<PlainZone {...props} onHere={setFocused} />}>
+      <ComboBox {...props} choices={choices} isMatch={isZoneMatch} isFocused={isFocused} />
     </LazyOnInteraction>
   )
 }
 
-type PlainProps<Name extends string> = FieldProps<Name> & { onHere: (isHere: boolean) => void }
+type PlainProps<Name extends string> = FieldProps<Name> & { onHere: (isFocused: boolean) => void }
 
 /** A placeholder of the same height, which avoids a layout shift and keeps the focus while the combo box loads. */
 function PlainZone<Name extends string>({ onHere, ...props }: PlainProps<Name>) {

@@ -41,7 +41,7 @@ export function PasskeyInstead({ options, confirm, onDone, onRefused }: Props) {
   return (
     <>
       {state === 'stopped' && <Notice kind="warning">{t.passkeyStopped}</Notice>}
-      {state instanceof Error && <Failure error={state} words={t} onRetry={create} />}
+      {state instanceof Error && <Failure error={state} texts={t} onRetry={create} />}
       <div className="quiet-actions">
         <Button variant="quiet" isPending={state === 'busy'} onClick={create}>
           {state === 'busy' ? t.creatingPasskey : t.usePasskey}

@@ -233,7 +233,7 @@ function Passkey(ceremony: Ceremony) {
   if (!canUsePasskeys()) return null
   return (
     <>
-      {failure && 'error' in failure && <Failure error={failure.error} words={t} />}
+      {failure && 'error' in failure && <Failure error={failure.error} texts={t} />}
       {failure && !('error' in failure) && <Notice kind="warning">{t.noPasskey}</Notice>}
       <Button
         variant={ceremony.isSuggested ? 'quiet' : 'secondary'}

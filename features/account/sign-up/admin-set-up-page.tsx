@@ -62,7 +62,7 @@ export function AdminSetUpPage({ token, isLost, isDone, onDone }: Props) {
       <>
         <PageTitle key="checking">{t.title}</PageTitle>
         {found ? (
-          <Failure text={t.failedTitle} words={t} error={found} onRetry={retry} />
+          <Failure text={t.failedTitle} texts={t} error={found} onRetry={retry} />
         ) : (
           <Loading text={t.loading} />
         )}

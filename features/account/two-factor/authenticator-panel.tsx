@@ -63,7 +63,7 @@ export function AddAuthenticator({ onAdded }: { onAdded: () => void }) {
   return (
     <div className="stack-4">
       {state === 'expired' && <Notice kind="warning">{t.expired}</Notice>}
-      {typeof state === 'object' && <Failure text={t.failed} words={t} error={state.error} />}
+      {typeof state === 'object' && <Failure text={t.failed} texts={t} error={state.error} />}
       <Button className="at-start" isPending={state === 'busy'} onClick={() => void begin()}>
         {t.add}
       </Button>

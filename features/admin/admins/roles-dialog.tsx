@@ -4,7 +4,7 @@ import type { Role } from '#contract/permission.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { isPagesAffair } from '#web/session.ts'
+import { isHandledByPage } from '#web/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -76,7 +76,7 @@ function isSame(before: readonly Role[], after: readonly Role[]): boolean {
 /** Shows the reason why the roles were not saved. */
 function RolesError({ error }: { error: Error }) {
   const t = useMessages(messages)
-  if (isPagesAffair(error)) return null
+  if (isHandledByPage(error)) return null
   const [fault] = error instanceof Refusal ? error.faults : []
   const { ownRoles, beyondOwn, lastSuperAdmin } = t
   const by = fault?.by
@@ -92,7 +92,7 @@ function RolesError({ error }: { error: Error }) {
       ) : (
         <Failure
           text={t.failedToSave}
-          words={{ ownRoles, beyondOwn, lastSuperAdmin }}
+          texts={{ ownRoles, beyondOwn, lastSuperAdmin }}
           error={error}
         />
       )}

@@ -54,7 +54,7 @@ export function ApiForm({ api, controls }: Props) {
     >
       <TextField form={form} name="name" autoComplete="off" />
       {!api && <TextField form={form} name="id" autoComplete="off" dir="ltr" />}
-      <LinesField form={form} name="scopes" isRight={isScope} />
+      <LinesField form={form} name="scopes" isValid={isScope} />
       <SelectField
         form={form}
         name="format"

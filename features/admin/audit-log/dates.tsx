@@ -14,7 +14,7 @@ import {
 } from 'react-aria-components/DatePicker'
 import { directionOf } from '#contract/locale.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
-import { trustOwn } from '#web/trusted-types.ts'
+import { createTrustedTypesPolicy } from '#web/trusted-types.ts'
 import { useLog, type AuditSearch } from './audit-search.tsx'
 import { messages } from './texts/messages.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
@@ -41,7 +41,7 @@ const regions = {
 } as const
 
 // The announcer of the date fields clears itself through innerHTML.
-trustOwn()
+createTrustedTypesPolicy()
 
 /** Date fields for start and end, to the minute, in the time zone of the page. */
 export function Dates({ id, startDate, endDate, fault, isFirst, onChange }: Props) {

@@ -62,7 +62,7 @@ export function BrandForm({ brand, onReload, onCancel }: Props) {
         area="admin"
         isDirty={isDirty && !form.isSending}
         text={t.leaveText}
-        words={t}
+        texts={t}
       />
     </div>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { brandTextNames, type BrandSettings } from '#contract/brand.ts'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { isPagesAffair } from '#web/session.ts'
+import { isHandledByPage } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Moment } from '#web/ui/facts.tsx'
@@ -31,7 +31,7 @@ export function BrandHistory({ brand, onRestored }: Props) {
   return (
     <Panel title={t.history} intro={t.historyIntro}>
       {error && <Failure text={t.historyFailed} error={error} onRetry={() => void refetch()} />}
-      {restore.error && !isPagesAffair(restore.error) && (
+      {restore.error && !isHandledByPage(restore.error) && (
         <Failure text={t.restoreFailed} error={restore.error} onRetry={onRestored} />
       )}
       {!data && !error && <Skeleton rows={3} text={t.loadingOne} />}

@@ -200,7 +200,7 @@ function Effect({ action, counts }: EffectProps) {
   const [t, words] = [useMessages(messages), useMessages(effectMessages)]
   if (counts.error) {
     const retry = () => void counts.refetch()
-    return <Failure text={t.effectUnknown} words={t} error={counts.error} onRetry={retry} />
+    return <Failure text={t.effectUnknown} texts={t} error={counts.error} onRetry={retry} />
   }
   const effect = counts.data?.effect
   return (

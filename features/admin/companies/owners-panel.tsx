@@ -122,10 +122,10 @@ function CandidateBox({ id, owners, onChoose }: BoxProps) {
         buttonLabel={t.showUsers}
         emptyText={t.noUsers}
         items={others.map((user) => ({ id: user.id, text: `${nameOf(user)} · ${user.email}` }))}
-        chosen={undefined}
-        answered={found.isPlaceholderData ? undefined : q}
+        selectedItem={undefined}
+        answeredText={found.isPlaceholderData ? undefined : q}
         fault={undefined}
-        notChosen={t.chooseUser}
+        unclearText={t.chooseUser}
         onSearch={setQ}
         onChoose={(chosen) => {
           const user = others.find((each) => each.id === chosen)

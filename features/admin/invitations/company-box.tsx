@@ -33,10 +33,10 @@ export function CompanyBox({ chosen, fault, onChoose }: Props) {
         buttonLabel={t.showCompanies}
         emptyText={t.noCompanies}
         items={(found.data ?? []).map(({ id, name }) => ({ id, text: name }))}
-        chosen={chosen && { id: chosen.id, text: chosen.name }}
-        answered={found.isPlaceholderData ? undefined : q}
+        selectedItem={chosen && { id: chosen.id, text: chosen.name }}
+        answeredText={found.isPlaceholderData ? undefined : q}
         fault={fault}
-        notChosen={t.unknownPartner}
+        unclearText={t.unknownPartner}
         onSearch={setQ}
         onChoose={(id) => {
           const company = found.data?.find((each) => each.id === id)

@@ -65,7 +65,7 @@ export function OrderDialog({ action, rows, onOver, onClose, onDone, ...order }:
         />
       )}
       <Named rows={rows} ids={ids} />
-      {running.error && <Failure text={t.failed} words={t} error={running.error} />}
+      {running.error && <Failure text={t.failed} texts={t} error={running.error} />}
     </ConfirmDialog>
   )
 }

@@ -2,7 +2,7 @@ import { recordAudit } from '#domain/audit/audit.ts'
 import { countUnderOtherKeys, reencryptBatch } from '#domain/keys/encrypted-columns.ts'
 import { keyUses, type KeyUse } from '#domain/keys/signing-key.ts'
 import { db, rows, type Db } from '#server/db.ts'
-import { firstKeyId, knownKeyIds, tokenFor, tokenHash } from '#server/secret.ts'
+import { firstKeyId, secretKeyIds, tokenFor, tokenHash } from '#server/secret.ts'
 import { UsageError } from '#server/command-options.ts'
 import { rotate } from './rotate.ts'
 
@@ -12,7 +12,7 @@ export async function reencryptCommand(words: readonly string[]): Promise<string
   const { count, neededUntil } = await reencryptAll(db, (done, all) => {
     process.stderr.write(`${done} of ${all}\n`)
   })
-  const older = knownKeyIds().filter((id) => id !== firstKeyId())
+  const older = secretKeyIds().filter((id) => id !== firstKeyId())
   return [
     `Everything is encrypted with the key ${firstKeyId()}, the first of SECRET_KEYS; ${count} values were re-encrypted.`,
     ...(older.length === 0 ? [] : [adviceFor(older, neededUntil)]),

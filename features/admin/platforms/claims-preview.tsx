@@ -34,9 +34,9 @@ export function ClaimsPreview({ platform }: { platform: PlatformDetails }) {
         buttonLabel={words.previewShow}
         emptyText={words.previewNone}
         items={(found.data ?? []).map(itemOf)}
-        chosen={chosen && itemOf(chosen)}
-        answered={found.isPlaceholderData ? undefined : q}
-        notChosen={words.previewChoose}
+        selectedItem={chosen && itemOf(chosen)}
+        answeredText={found.isPlaceholderData ? undefined : q}
+        unclearText={words.previewChoose}
         onSearch={setQ}
         onChoose={(id) => setChosen(found.data?.find((each) => each.id === id) ?? chosen)}
       />

@@ -20,7 +20,7 @@ export function Addresses({ form }: FieldsProps) {
       <div className="stack-5">
         <p className="soft">{t.addressesHint}</p>
         <RedirectUris form={form} />
-        <LinesField form={form} name="postLogoutUris" rows={2} isRight={isAddress} isOptional />
+        <LinesField form={form} name="postLogoutUris" rows={2} isValid={isAddress} isOptional />
         <TextField
           form={form}
           name="backchannelLogoutUri"
@@ -28,7 +28,7 @@ export function Addresses({ form }: FieldsProps) {
           dir="ltr"
           isOptional
         />
-        <LinesField form={form} name="origins" rows={2} isRight={isOrigin} isOptional />
+        <LinesField form={form} name="origins" rows={2} isValid={isOrigin} isOptional />
         <TextField form={form} name="entryOrigin" autoComplete="off" dir="ltr" isOptional />
       </div>
     </Group>

@@ -123,7 +123,7 @@ export function ServiceAccountForm({ account, controls }: Props) {
       <ScopeChoices form={form} />
       {!account && keyFields}
       <DayField form={form} name="expiresAt" isOptional={false} />
-      <LinesField form={form} name="allowedFrom" rows={2} isOptional isRight={isCidr} />
+      <LinesField form={form} name="allowedFrom" rows={2} isOptional isValid={isCidr} />
       {takesReason && <TextField form={form} name="reason" autoComplete="off" isOptional />}
     </RecordForm>
   )

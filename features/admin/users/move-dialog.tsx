@@ -76,10 +76,10 @@ function CompanyChoice({ user, company, fault, onChoose }: ChoiceProps) {
       buttonLabel={t.showCompanies}
       emptyText={t.noCompanies}
       items={others.map(({ id, name }) => ({ id, text: name }))}
-      chosen={company && { id: company.id, text: company.name }}
-      answered={found.isPlaceholderData ? undefined : q}
+      selectedItem={company && { id: company.id, text: company.name }}
+      answeredText={found.isPlaceholderData ? undefined : q}
       fault={fault}
-      notChosen={t.unknownPartner}
+      unclearText={t.unknownPartner}
       onSearch={setQ}
       onChoose={(id) => {
         const chosen = others.find((each) => each.id === id)

@@ -2,7 +2,7 @@ import { useMessages } from '#web/locale.ts'
 import { useMe } from '#web/me.ts'
 import { action } from '#web/ui/action.tsx'
 import { accessEndMessages, delegationMessages } from '#web/parts/texts/messages.ts'
-import { DayField, endOfDay, overDay } from '#web/ui/day-field.tsx'
+import { DayField, endOfDay, pastDayIssues } from '#web/ui/day-field.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { onCode } from '#web/ui/form.tsx'
 import { showError } from '#web/ui/snackbar.tsx'
@@ -35,9 +35,9 @@ export function useDecisions(onOver: () => void) {
         form: {
           empty: { expiresAt: '' },
           fields: (form) => <DayField form={form} name="expiresAt" />,
-          check: ({ expiresAt }) => overDay('expiresAt', expiresAt),
+          check: ({ expiresAt }) => pastDayIssues('expiresAt', expiresAt),
           toBody: ({ expiresAt }) => ({
-            expiresAt: overDay('', expiresAt).length > 0 ? null : endOfDay(expiresAt),
+            expiresAt: pastDayIssues('', expiresAt).length > 0 ? null : endOfDay(expiresAt),
           }),
         },
         title: t.askGive(facts),

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
 import { useMessages } from '#web/locale.ts'
-import { isPagesAffair } from '#web/session.ts'
+import { isHandledByPage } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmAction } from '#web/ui/confirm.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
@@ -48,7 +48,7 @@ export function KeepButton({ review, items, onDecided, isInRow = false, about }:
       onDecided()
     },
     onError: (error) => {
-      if (isPagesAffair(error)) return
+      if (isHandledByPage(error)) return
       showError(textOf(describeError(error, textOf).key) ?? t.failed)
       onDecided()
     },
@@ -85,7 +85,7 @@ export function RemoveDialog({ review, items, onClose, onDecided }: DialogProps)
         onDecided()
       }}
       failed={t.failed}
-      words={t}
+      texts={t}
     >
       <p>{t.removeEffect}</p>
     </ConfirmAction>

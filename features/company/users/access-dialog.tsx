@@ -5,7 +5,7 @@ import {
   platformRoleMessages,
 } from '#web/parts/texts/messages.ts'
 import { FormDialog } from '#web/ui/confirm.tsx'
-import { DayField, dayOf, endOfDay, overDay } from '#web/ui/day-field.tsx'
+import { DayField, dayOf, endOfDay, pastDayIssues } from '#web/ui/day-field.tsx'
 import { nameOf } from '#web/ui/facts.tsx'
 import { FieldFault } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/fields.tsx'
@@ -98,7 +98,7 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
     },
     params: { id: user.id },
     headers: { 'if-match': user.etag },
-    check: (typed) => overDay('expiresAt', typed.expiresAt),
+    check: (typed) => pastDayIssues('expiresAt', typed.expiresAt),
     toBody: ({ expiresAt: day, roles, reason }) => ({
       subsystems: [
         ...user.platforms
@@ -121,5 +121,5 @@ function useAccessForm({ what, access, user, onSaved }: Props) {
 
 /** Returns the end of the day; null for a day in the past, which the field itself reports. */
 function endIfAhead(day: unknown): string | null {
-  return overDay('', day).length > 0 ? null : endOfDay(day)
+  return pastDayIssues('', day).length > 0 ? null : endOfDay(day)
 }

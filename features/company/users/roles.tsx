@@ -88,7 +88,7 @@ function RolesDialog({ user, onChanged, onReload, onClose }: Props & { onClose: 
             form={form}
             name="roles"
             options={companyRoles.map((id) => ({ id, name: names[id] }))}
-            chosen={chosen}
+            selectedIds={chosen}
             onChoose={setChosen}
             empty={undefined}
           />

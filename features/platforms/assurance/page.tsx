@@ -147,7 +147,7 @@ function PasskeyProof({ onDone }: { onDone: () => void }) {
   return (
     <>
       {asking === 'cancelled' && <Notice kind="warning">{t.noPasskey}</Notice>}
-      {asking instanceof Error && <Failure words={t} error={asking} />}
+      {asking instanceof Error && <Failure texts={t} error={asking} />}
       <Button variant="primary" isPending={asking === 'pending'} onClick={() => void ask()}>
         {t.usePasskey}
       </Button>

@@ -30,8 +30,8 @@ export async function callBy(
   key: string,
   input: { params?: object; body?: object; headers?: object } = {},
 ): Promise<unknown> {
-  const { served } = await theServer()
-  const endpoint = served.find((each) => keyOf(each) === key)
+  const { endpoints } = await theServer()
+  const endpoint = endpoints.find((each) => keyOf(each) === key)
   if (!endpoint) throw new Error(`no endpoint ${key}`)
   return browser.call(endpoint, input as never)
 }
@@ -41,8 +41,8 @@ function keyOf({ method, path }: Endpoint): string {
 }
 
 /** Returns the endpoints that change something but have no audit case. */
-export function withoutAuditCase(served: readonly Endpoint[], known: object): string[] {
-  const changing = served.filter(
+export function withoutAuditCase(endpoints: readonly Endpoint[], known: object): string[] {
+  const changing = endpoints.filter(
     // The specification logs out by GET; searches and exports of the audit log are recorded too.
     ({ method, path }) => method !== 'GET' || /\/(logout|export|auditlogs)$/.test(path),
   )
