@@ -2,7 +2,8 @@ import type * as z from 'zod/mini'
 import { definitionOf, type Definition } from './api-schemas.ts'
 import { exampleValues } from './example-values.ts'
 
-const wrappers = ['optional', 'nullable', 'default', 'readonly', 'nonoptional']
+const wrapperTypes = ['optional', 'nullable', 'default', 'readonly', 'nonoptional']
+/** Marks a field without an example, which is left out. */
 const absent = Symbol('absent')
 
 /**
@@ -17,9 +18,9 @@ export function exampleOf(schema: z.ZodMiniType): unknown {
 function compose(schema: z.ZodMiniType, name: string, parent: string): unknown {
   const definition = definitionOf(schema)
   const { type } = definition
-  const listed = listedExample(schema, name, parent)
-  if (listed !== absent) return listed
-  if (wrappers.includes(type)) return compose(definition.innerType!, name, parent)
+  const example = listedExample(schema, name, parent)
+  if (example !== absent) return example
+  if (wrapperTypes.includes(type)) return compose(definition.innerType!, name, parent)
   if (type === 'object') return exampleOfFields(definition.shape!, name)
   if (type === 'array') return exampleOfItems(definition.element!, name, parent)
   if (type === 'tuple') return definition.items!.map((each) => compose(each, name, parent))
@@ -31,7 +32,7 @@ function compose(schema: z.ZodMiniType, name: string, parent: string): unknown {
   if (type === 'record') return {}
   if (type === 'never') return absent
   if (type === 'unknown' || type === 'custom') return absent
-  return exampleOfFormat(definition, `${parent}.${name}`)
+  return exampleOfFormat(definition, name, parent)
 }
 
 function exampleOfFields(shape: Record<string, z.ZodMiniType>, name: string): object {
@@ -51,7 +52,7 @@ function exampleOfItems(element: z.ZodMiniType, name: string, parent: string): u
 function listedExample(schema: z.ZodMiniType, name: string, parent: string): unknown {
   const { type, format } = definitionOf(schema)
   if (type === 'nullable' && exampleValues[name]?.[0] === null) return null
-  if (wrappers.includes(type) || format === 'datetime' || format === 'date') return absent
+  if (wrapperTypes.includes(type) || format === 'datetime' || format === 'date') return absent
   const candidates = [`${parent}.${name}`, name].flatMap((key) => exampleValues[key] ?? [])
   return candidates.find((each) => schema.safeParse(each).success) ?? absent
 }
@@ -62,10 +63,12 @@ const formatExamples: Readonly<Record<string, string>> = {
   date: '2026-03-02',
 }
 
-function exampleOfFormat({ type, format = '' }: Definition, place: string): unknown {
-  const time = exampleValues[place.split('.')[1] ?? '']?.[0]
+/** Returns an example of a text or number by its format. Throws for a format without one. */
+function exampleOfFormat({ type, format = '' }: Definition, name: string, parent: string): unknown {
+  const time = exampleValues[name]?.[0]
   if (format === 'datetime' && /^\d{4}-.*Z$/.test(String(time))) return time
   const example = type === 'number' ? 1 : formatExamples[format]
-  if (example === undefined) throw new Error(`app/example-values.ts has no example of ${place}`)
+  if (example === undefined)
+    throw new Error(`app/example-values.ts has no example of ${parent}.${name}`)
   return example
 }

@@ -14,7 +14,8 @@ export const responseHeaders = {
   'Retry-After': { description: 'Seconds to wait before the next attempt', schema: count },
   'X-Next-Cursor': { description: 'Cursor of the next page, if there is one', schema: text },
   'X-Session-Expires': {
-    description: 'When the session of the caller ends without further use, in seconds since 1970',
+    description:
+      'Time at which the session of the caller ends without further use, in seconds since 1970',
     schema: count,
   },
   'WWW-Authenticate': {
@@ -28,7 +29,7 @@ export const responseHeaders = {
     description: 'Number of matching rows, in lists that count them',
     schema: count,
   },
-  'X-Total-Estimated': { description: 'Whether X-Total-Count is an estimate', schema: text },
+  'X-Total-Estimated': { description: 'true if X-Total-Count is an estimate', schema: text },
   'X-Rows-Scanned': {
     description: 'Number of rows searched, if the search stopped at its limit',
     schema: count,
@@ -59,20 +60,21 @@ const browserHeaders: Readonly<Record<string, RequestHeader>> = {
 }
 
 /**
- * Returns the request headers that prove that a page of the portal makes the call. Each has a second entry,
- * `…OfBrowser`, for calls that are open to service accounts: optional, since a service account sends none of them.
+ * Returns the request headers that prove that a page of the portal makes the call. `origins` are values of `Origin`, by
+ * the name under which operations refer to them. Each header has a second entry, `…OfBrowser`, for calls that are open
+ * to service accounts: optional, because a service account sends none of them.
  */
 export function requestHeaders(origins: Readonly<Record<string, string>>) {
-  const all = { ...browserHeaders }
+  const headers = { ...browserHeaders }
   for (const [name, origin] of Object.entries(origins))
-    all[name] = {
+    headers[name] = {
       name: 'Origin',
       description: 'Scheme, host and port of the portal’s pages; browsers set it automatically',
       schema: text,
       example: origin,
     }
   return Object.fromEntries(
-    Object.entries(all).flatMap(([name, header]) => [
+    Object.entries(headers).flatMap(([name, header]) => [
       [name, { ...header, in: 'header', required: true }],
       [
         `${name}OfBrowser`,

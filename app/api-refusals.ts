@@ -7,32 +7,33 @@ import type { Json } from './api-schemas.ts'
 import { isChanging } from './operation.ts'
 import { referenceTo } from './named-schemas.ts'
 
-const nameOf = new Map(Object.entries(errorCodes).map(([name, code]) => [code as number, name]))
+const nameByCode = new Map(Object.entries(errorCodes).map(([name, code]) => [code as number, name]))
 
 /**
- * Collects the error responses of the document. `of` returns the references of one endpoint; endpoints with the same
- * codes share a response.
+ * Collects the error responses of the document. `refusalsOf` returns the references of one endpoint; endpoints with
+ * the same codes share a response.
  */
 export function refusalResponses() {
   const responses: Record<string, Json> = {}
-  const of = (endpoint: Endpoint): Json => {
+  const refusalsOf = (endpoint: Endpoint): Json => {
     const common = Object.entries(commonErrors).filter(([name]) => canAnswer(name, endpoint))
     const codes = new Set([...Object.values(endpoint.refusals), ...common.map(([, code]) => code)])
     const byStatus = Map.groupBy([...codes].sort(), statusOf)
     return Object.fromEntries(
-      [...byStatus].map(([status, each]) => {
-        const name = each.join('_')
-        responses[name] = response(status, each)
+      [...byStatus].map(([status, codesOfStatus]) => {
+        const name = codesOfStatus.join('_')
+        responses[name] = response(status, codesOfStatus)
         return [status, { $ref: `#/components/responses/${name}` }]
       }),
     )
   }
-  return { responses, of }
+  return { responses, refusalsOf }
 }
 
+/** Returns the response of several error codes. Its example is the first of them. */
 function response(status: number, codes: readonly number[]): Json {
   return {
-    description: codes.map((code) => `${code} ${nameOf.get(code) ?? ''}`).join(', '),
+    description: codes.map((code) => `${code} ${nameByCode.get(code) ?? ''}`).join(', '),
     headers: headersOf([
       'X-Request-Id',
       'X-CSRF-Token',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { leastEvidence } from '#contract/approval.ts'
+import { minEvidenceLength } from '#contract/approval.ts'
 import { auditAction } from '#contract/audit-filters.ts'
 import { publicKey, secretMembers } from '#contract/key-set.ts'
 import { pngFile } from '#contract/image.ts'
@@ -8,6 +8,7 @@ import { actions } from '#contract/audit-action.ts'
 
 export type Json = Record<string, unknown>
 
+/** Parts of zod's internal definitions that the documents are made from. */
 export type Definition = {
   type: string
   shape?: Record<string, z.ZodMiniType>
@@ -48,8 +49,8 @@ export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'
       simplify(jsonSchema, definitionOf(zodSchema))
       if (zodSchema === auditAction) Object.assign(jsonSchema, { enum: [...actions].sort() })
       restrict(jsonSchema, zodSchema)
-      if (zodSchema === publicKey) withoutSecrets(jsonSchema)
-      if (io === 'output') open(jsonSchema)
+      if (zodSchema === publicKey) forbidSecrets(jsonSchema)
+      if (io === 'output') allowUnknownKeys(jsonSchema)
     },
   }) as Json
   return rest
@@ -65,10 +66,10 @@ export function partsOf(schema: z.ZodMiniType): z.core.$ZodType[] {
   return parts
 }
 
-/** Forbids unknown keys of a body, at the first level only: the server refuses those and ignores deeper ones. */
-export function closed(schema: Json): Json {
+/** Returns a body's schema that forbids unknown keys, at the first level only: the server ignores deeper ones. */
+export function withoutUnknownKeys(schema: Json): Json {
   if (Array.isArray(schema['anyOf']))
-    return { ...schema, anyOf: (schema['anyOf'] as Json[]).map(closed) }
+    return { ...schema, anyOf: (schema['anyOf'] as Json[]).map(withoutUnknownKeys) }
   return schema['type'] === 'object' ? { ...schema, additionalProperties: false } : schema
 }
 
@@ -94,8 +95,8 @@ function simplify(schema: Json, { format, offset, local }: Definition): void {
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
 }
 
-/** Allows additional properties in a response: any version may add fields. */
-function open(schema: Json): void {
+/** Allows unknown keys in a response, because any version may add fields. */
+function allowUnknownKeys(schema: Json): void {
   if (schema['properties'] && schema['additionalProperties'] === false)
     delete schema['additionalProperties']
 }
@@ -124,7 +125,7 @@ const restrictions: Readonly<Record<string, Json>> = {
   startsWithEquals: { pattern: `^\\s*(?:[^\\s${equalsSigns}]|$)` },
   invalidTimeZone: { enum: [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort() },
   tooShort: { minLength: passwordLength.minimum, maxLength: passwordLength.maximum },
-  evidenceTooShort: { minLength: leastEvidence },
+  evidenceTooShort: { minLength: minEvidenceLength },
   invalidCidr: {
     pattern: `^(?:${ipv4}(?:/(?:3[0-2]|[12]?[0-9]))?|${ipv6}(?:/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?)$`,
   },
@@ -143,8 +144,8 @@ const ruleDescriptions: Readonly<Record<string, string>> = {
 /** Schema of the rule `required` for a text that is trimmed first. */
 const visible = { pattern: '\\S' }
 
-/** Merges the three patterns of a free text into one, which is easier to read. */
-function joined(parts: readonly Json[]): readonly Json[] {
+/** Merges the three rules of a free text into one pattern, which is easier to read. */
+function mergeTextRules(parts: readonly Json[]): readonly Json[] {
   const { invalidEmail, invalidCharacters, startsWithEquals } = restrictions
   if (parts.includes(invalidEmail!)) return [invalidEmail!]
   if (!parts.includes(invalidCharacters!) || !parts.includes(startsWithEquals!)) return parts
@@ -155,7 +156,7 @@ function joined(parts: readonly Json[]): readonly Json[] {
 }
 
 /** Forbids the private members of a key. */
-function withoutSecrets(schema: Json): void {
+function forbidSecrets(schema: Json): void {
   const properties = schema['properties'] as Json
   for (const name of secretMembers) properties[name] = { not: {} }
 }
@@ -168,14 +169,13 @@ function restrict(schema: Json, zodSchema: z.core.$ZodType): void {
   const parts = checks.flatMap(({ check: kind, error }) => {
     const rule = String(error?.({}) ?? '')
     if (ruleDescriptions[rule] !== undefined) return [{ description: ruleDescriptions[rule] }]
-    const isText = kind === 'min_length' && rule === 'required' && isTrimmed
-    if (isText) return [visible]
+    if (kind === 'min_length' && rule === 'required' && isTrimmed) return [visible]
     return kind === 'custom' && restrictions[rule] ? [restrictions[rule]] : []
   })
-  const useful = [...new Set(joined(parts))]
-  const all = [schema['pattern'], ...useful.map(({ pattern }) => pattern)].filter(Boolean)
+  const rules = [...new Set(mergeTextRules(parts))]
+  const all = [schema['pattern'], ...rules.map(({ pattern }) => pattern)].filter(Boolean)
   const patterns = all.filter((each) => each !== visible.pattern || all.length === 1)
-  Object.assign(schema, ...useful)
+  Object.assign(schema, ...rules)
   delete schema['pattern']
   if (patterns.length === 1) schema['pattern'] = patterns[0]
   if (patterns.length > 1)

@@ -1,4 +1,4 @@
-import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
+import { callerKindOf, stepUpMinutes, type Endpoint } from '#contract/endpoint.ts'
 import type { MachineScope } from '#contract/machine.ts'
 import { eventTypes } from '#contract/webhook.ts'
 
@@ -26,8 +26,9 @@ export const machineScopeTexts: Readonly<Record<MachineScope, string>> = {
   'admin:audit.read': 'Reads the audit log, including actions of admins',
 }
 
-/** Returns the description of an operation: who may call it, and under which further conditions. */
-export function conditionsOf({ access, stepUp, approval, machine }: Endpoint): string {
+/** Returns the description of an operation: its callers, permissions, step-up, service-account scope and approval. */
+export function conditionsOf(endpoint: Endpoint): string {
+  const { access, approval, machine } = endpoint
   const permissions =
     typeof access === 'string'
       ? []
@@ -36,12 +37,11 @@ export function conditionsOf({ access, stepUp, approval, machine }: Endpoint): s
         : 'userWithAnyOf' in access
           ? access.userWithAnyOf
           : []
-  const minutes =
-    typeof stepUp === 'object' && 'withinMinutes' in stepUp ? stepUp.withinMinutes : stepUp
+  const minutes = stepUpMinutes(endpoint)
   return [
     callers[callerKindOf(access)],
     permissions.length > 0 && `One of these permissions is enough: ${permissions.join(', ')}.`,
-    typeof minutes === 'number' &&
+    minutes !== undefined &&
       `The caller must have confirmed their identity in the last ${minutes} minutes (otherwise 403003).`,
     machine &&
       `Also for a service account with the scope ${machine}, by its token alone: without cookies and browser headers.`,
@@ -57,15 +57,13 @@ export function webhooks(): Json {
   const headers = {
     'webhook-id': 'Identical for each attempt',
     'webhook-timestamp': 'Time of this attempt, in seconds since 1970',
-  }
-  const signature = {
     'webhook-signature': 'v1,… for each secret: HMAC-SHA256 over id.timestamp.body',
   }
-  const parameters = Object.entries({ ...headers, ...signature }).map(([name, meaning]) => ({
+  const parameters = Object.entries(headers).map(([name, description]) => ({
     name,
     in: 'header',
     required: true,
-    description: meaning,
+    description,
     schema: { type: 'string' },
   }))
   return Object.fromEntries(

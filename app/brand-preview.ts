@@ -32,6 +32,7 @@ type StaticPage = { document: string; style: string }
  */
 export function brandPreviews(server: FastifyInstance, settingsOf: SettingsOf): void {
   server.get(adminLinks.brandPreview.path, async (request, reply) => {
+    // A browser without fetch metadata does not send the header.
     const { 'sec-fetch-dest': destination = 'iframe' } = request.headers
     const permissions = isOfHost(request, true) ? await adminPermissionsAt(request) : undefined
     const mayManage = previewPermissions.some((each) => permissions?.includes(each))
@@ -57,7 +58,7 @@ function withNulls(query: object): object {
   return { ...others, logo: logo === '' ? null : logo, logoDark: logoDark === '' ? null : logoDark }
 }
 
-function everywhere(text: string): Record<Locale, string> {
+function inEveryLanguage(text: string): Record<Locale, string> {
   return Object.fromEntries(locales.map((locale) => [locale, text])) as Record<Locale, string>
 }
 
@@ -71,9 +72,9 @@ function settingsFrom({ tagline, claim, mailFooter, arches, ...draft }: BrandPre
     arches: arches === 'on',
     senderName: '',
     texts: {
-      tagline: everywhere(tagline),
-      claim: everywhere(claim),
-      mailFooter: everywhere(mailFooter),
+      tagline: inEveryLanguage(tagline),
+      claim: inEveryLanguage(claim),
+      mailFooter: inEveryLanguage(mailFooter),
     },
   } satisfies BrandSettings
 }
@@ -85,8 +86,8 @@ async function page(
 ): Promise<StaticPage> {
   const { host } = new URL(config.publicUrl)
   const { area, path, rendered } = await render(view, { ...settings, locale, host })
-  const { style: own } = assetsOf(readManifest(), area, path, brandStyle(brand))
-  const style = own + enabledButtons
+  const { style: pageStyle } = assetsOf(readManifest(), area, path, brandStyle(brand))
+  const style = pageStyle + enabledButtons
   const document = html`<!doctype html>
     <html lang="${langOf(locale)}" dir="${directionOf(locale)}" data-theme="${theme}">
       <head>
@@ -118,9 +119,9 @@ async function render(view: BrandPreview['view'], settings: Settings) {
 
 const adminPage = ['admin', adminLinks.brand.path] as const
 
-const id = '00000000-0000-7000-8000-000000000000'
+const sampleId = '00000000-0000-7000-8000-000000000000'
 const times = { expiresAt: 0, now: 0 }
-const person = { id, email: 'ada@example.com', firstname: 'Ada', lastname: 'Byron' }
+const person = { id: sampleId, email: 'ada@example.com', firstname: 'Ada', lastname: 'Byron' }
 
 /** Page data of a fictitious admin. */
 const sampleAdminData: AdminPageData = {
@@ -147,7 +148,7 @@ function sampleData(locale: Locale): PageData {
       referralCode: '',
       ipAddress: '192.0.2.1',
       permissions: [],
-      partner: { id, name: 'Harbour Trading' },
+      partner: { id: sampleId, name: 'Harbour Trading' },
       subsystems: platforms.map((each) => ({ ...each, url: links.home.path, state: 'active' })),
       mfa: { totp: true, since: null, disabled: false, recoveryCodesLeft: 7, passkeys: 1 },
     },

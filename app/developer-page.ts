@@ -9,6 +9,7 @@ export type DeveloperPage = {
   label: string
   /** Path of the page under which the menu lists this one: an operation is listed under its tag. */
   parent?: string
+  /** HTTP method of an operation. */
   method?: string
   /** Set for a page that describes or lists calls of the admin area. */
   isAdmin?: true

@@ -54,6 +54,7 @@ export function createFrame(base: string, pages: readonly DeveloperPage[]) {
   }
 }
 
+/** Returns the URL path of a page below `base`. */
 export function addressOf(base: string, path: string): string {
   return path === '' ? base : `${base}/${path}`
 }
@@ -99,23 +100,23 @@ function logoOf(brand: Brand): Safe {
   return html`<img${light} src="${logo.url}" alt="" height="32" />${dark}`
 }
 
-/** Renders the menu. Operations are listed only on the pages of their group, so that the menu fits a screen. */
+/** Renders the menu. Operations are listed only below the page that is open, so that the menu fits a screen. */
 function menuOf(base: string, pages: readonly DeveloperPage[], current: DeveloperPage): Safe {
   const groups = Map.groupBy(pages, ({ group }) => group)
   const link = (page: DeveloperPage) => {
     const { path, label, method } = page
-    const here = page === current ? html` aria-current="page"` : ''
+    const currentMark = page === current ? html` aria-current="page"` : ''
     const badge = method ? html`<span class="method" data-method="${method}">${method}</span> ` : ''
-    return html`<a href="${addressOf(base, path)}" ${here}>${badge}${label}</a>`
+    return html`<a href="${addressOf(base, path)}" ${currentMark}>${badge}${label}</a>`
   }
-  const opened = current.parent ?? current.path
+  const openPath = current.parent ?? current.path
   const item = (page: DeveloperPage): Safe => {
-    const inner =
-      page.path === opened && !page.parent ? pages.filter(({ parent }) => parent === opened) : []
+    const operations =
+      page.path === openPath ? pages.filter(({ parent }) => parent === openPath) : []
     const list =
-      inner.length > 0
+      operations.length > 0
         ? html`<ul class="bare">
-            ${each(inner, (operation) => html`<li>${link(operation)}</li>`)}
+            ${each(operations, (operation) => html`<li>${link(operation)}</li>`)}
           </ul>`
         : ''
     return html`<li>${link(page)}${list}</li>`
@@ -151,6 +152,7 @@ function contentsOf({ headings, method }: DeveloperPage, kind: 'details' | 'nav'
       </nav>`
 }
 
+/** Renders links to the previous and the next page. */
 function neighborsOf(base: string, pages: readonly DeveloperPage[], current: DeveloperPage): Safe {
   const index = pages.indexOf(current)
   const link = (page: DeveloperPage | undefined, rel: 'prev' | 'next') =>
@@ -164,14 +166,17 @@ function neighborsOf(base: string, pages: readonly DeveloperPage[], current: Dev
   </nav>`
 }
 
-/** Returns the search index: each page and heading with its address, its text, and the title above it. */
+/** Returns the search index: each page and heading. `place` is the title or group above the entry. */
 function searchIndexOf(base: string, pages: readonly DeveloperPage[]) {
   return pages.flatMap(({ path, title, group, parent, method, headings }) => {
     const address = addressOf(base, path)
-    const above = pages.find((each) => each.path === parent)?.label ?? group
-    const own = { to: address, text: title, place: above, ...(method && { method }) }
-    const places = method ? [] : headings
-    return [own, ...places.map(({ id, text }) => ({ to: `${address}#${id}`, text, place: title }))]
+    const place = pages.find((each) => each.path === parent)?.label ?? group
+    const entry = { to: address, text: title, place, ...(method && { method }) }
+    const sections = method ? [] : headings
+    return [
+      entry,
+      ...sections.map(({ id, text }) => ({ to: `${address}#${id}`, text, place: title })),
+    ]
   })
 }
 

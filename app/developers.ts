@@ -29,10 +29,20 @@ type Options = {
 /** Serves the documentation for developers, which the build generates from docs/. */
 export function developerPages(server: Server, { isSplit, servesAdmins }: Options): void {
   const all = JSON.parse(readFileSync(new URL('index.json', built), 'utf8')) as DeveloperPage[]
-  const open = isSplit ? all.filter(({ isAdmin }) => !isAdmin) : all
-  servePages(server, { base: developersPath, pages: open, isOpen: isSplit, isAdmin: false })
+  const publicPages = isSplit ? all.filter(({ isAdmin }) => !isAdmin) : all
+  servePages(server, {
+    base: developersPath,
+    pages: publicPages,
+    omitsAdminText: isSplit,
+    isAdmin: false,
+  })
   if (isSplit && servesAdmins)
-    servePages(server, { base: adminDevelopersPath, pages: all, isOpen: false, isAdmin: true })
+    servePages(server, {
+      base: adminDevelopersPath,
+      pages: all,
+      omitsAdminText: false,
+      isAdmin: true,
+    })
   else if (servesAdmins) redirectToPublicPages(server, new Set(all.map(({ path }) => path)))
 }
 
@@ -52,7 +62,7 @@ type Area = {
   base: string
   pages: readonly DeveloperPage[]
   /** True if text for admins is left out. */
-  isOpen: boolean
+  omitsAdminText: boolean
   isAdmin: boolean
 }
 
@@ -72,14 +82,15 @@ function servePages(server: Server, area: Area): void {
 
   async function answer(request: FastifyRequest, reply: FastifyReply, path: string) {
     if (!isOfHost(request, isAdmin)) return reply.callNotFound()
+    // A visitor without an admin session.
     if (isAdmin && !(await adminPermissionsAt(request)))
       return reply.redirect(links.adminLogin.path, 302)
-    const policy = { policy: frame.policy, vary: 'Cookie, Accept-Encoding' }
+    const headers = { policy: frame.policy, vary: 'Cookie, Accept-Encoding' }
     if (path === 'search.json') {
       const prepared = keepPrepared(cache, path, () =>
         prepare('application/json', frame.searchIndex()),
       )
-      return sendPrepared(request, reply, await prepared, policy)
+      return sendPrepared(request, reply, await prepared, headers)
     }
     const page = byPath.get(path)
     if (!page) return reply.callNotFound()
@@ -87,22 +98,25 @@ function servePages(server: Server, area: Area): void {
     const prepared = keepPrepared(cache, `${path} ${theme ?? ''}`, async () =>
       prepare('text/html', frame.write(page, { text: await textOf(page, area), theme })),
     )
-    return sendPrepared(request, reply, await prepared, policy)
+    return sendPrepared(request, reply, await prepared, headers)
   }
 
   server.get(base, (request, reply) => answer(request, reply, ''))
   server.get<{ Params: { '*': string } }>(`${base}/*`, (request, reply) => {
     const path = request.params['*']
     if (!path.endsWith('/') && path !== '') return answer(request, reply, path)
-    const plain = path.split('/').filter(Boolean).join('/')
-    const isKnown = byPath.has(plain) && isOfHost(request, isAdmin)
-    return isKnown ? reply.redirect(addressOf(base, plain), 301) : reply.callNotFound()
+    const plainPath = path.split('/').filter(Boolean).join('/')
+    const isKnown = byPath.has(plainPath) && isOfHost(request, isAdmin)
+    return isKnown ? reply.redirect(addressOf(base, plainPath), 301) : reply.callNotFound()
   })
 }
 
-async function textOf(page: DeveloperPage, { base, isOpen, isAdmin }: Area): Promise<string> {
+async function textOf(
+  page: DeveloperPage,
+  { base, omitsAdminText, isAdmin }: Area,
+): Promise<string> {
   const text = await readFile(new URL(fileOf(page.path), built), 'utf8')
-  const visible = isOpen ? text.replaceAll(forAdmins, '') : text
+  const visible = omitsAdminText ? text.replaceAll(forAdmins, '') : text
   return visible
     .replaceAll(portalMark, escapeHtml(config.publicUrl))
     .replaceAll(`href="${developersPath}`, `href="${base}`)

@@ -13,9 +13,11 @@ import type { Area } from './web/page-list.ts'
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 export type Manifest = Readonly<Record<string, Chunk>>
 
+/** Content of a page. */
 export type Content = {
   title: string
   html: string
+  /** True if search engines may list the page. */
   isIndexed?: boolean
   /** True if the content stays hidden until the browser knows which of two views the page shows. */
   isWaiting?: boolean
@@ -44,7 +46,7 @@ const maxDeferredLength = 24_000
 /** Compression levels. For a document that is sent once, tens of milliseconds of compression do not pay off. */
 const compression = {
   once: { brotli: 4, gzip: 6 },
-  kept: { brotli: constants.BROTLI_MAX_QUALITY, gzip: 9 },
+  cached: { brotli: constants.BROTLI_MAX_QUALITY, gzip: 9 },
 } as const
 
 /** Reads the manifest of the built client. Throws if the client is not built. */
@@ -59,29 +61,29 @@ export function readManifest(): Manifest {
 export function assetsOf(manifest: Manifest, area: Area, path: string, colors: string) {
   const page = screens[area][path] ?? []
   const entry = chunkOf(manifest, entries[area])
-  const started = closureOf(manifest, [entries[area]])
+  const entryScripts = closureOf(manifest, [entries[area]])
   const scripts = closureOf(manifest, [entries[area], entryImports[area], page].flat())
-  const isFirst = (chunk: Chunk) =>
-    started.includes(chunk) || contentOf(chunk.file).length > maxDeferredLength
+  const isImmediate = (chunk: Chunk) =>
+    entryScripts.includes(chunk) || contentOf(chunk.file).length > maxDeferredLength
   const base = Object.values(baseStyles).map((source) => chunkOf(manifest, source).file)
-  const styled = closureOf(manifest, [page, entryImports[area], entries[area]].flat())
-  const sheets = [...new Set([...base, ...styled.flatMap(({ css = [] }) => css)])]
+  const chunksInStyleOrder = closureOf(manifest, [page, entryImports[area], entries[area]].flat())
+  const sheets = [...new Set([...base, ...chunksInStyleOrder.flatMap(({ css = [] }) => css)])]
   return {
     entry: entry.file,
     /** Scripts to preload immediately, in the order in which web/tasks.ts evaluates them. */
-    preloads: scripts.filter((each) => each !== entry && isFirst(each)).map(({ file }) => file),
+    preloads: scripts.filter((each) => each !== entry && isImmediate(each)).map(({ file }) => file),
     /** Small scripts, which the entry fetches later: on a slow phone, each fetch before the first paint delays it. */
-    deferredPreloads: scripts.filter((each) => !isFirst(each)).map(({ file }) => file),
+    deferredPreloads: scripts.filter((each) => !isImmediate(each)).map(({ file }) => file),
     /** Name of the messages that only this page needs, if there are any. */
     messages: area + path,
     icon: chunkOf(manifest, icon).file,
-    // Names of the style sheets whose rules are part of `style`.
+    /** Names of the style sheets whose rules are part of `style`, without the base. */
     sheets: sheets.slice(base.length),
     style: [...sheets.map(contentOf), colors].join(''),
   }
 }
 
-/** A page in one language, ready to be sent, with its content security policy. */
+/** A page in one language in each encoding, with its content security policy. */
 export type Document = {
   policy: string
   readonly plain: Buffer
@@ -91,13 +93,14 @@ export type Document = {
   inTheme: (theme: Theme | undefined) => Document
 }
 
+/** Creates the document of a page. It is rendered and compressed at the first request for each encoding. */
 export function makeDocument(manifest: Manifest, parts: DocumentParts): Document {
   const encoded: { plain?: Buffer; br?: Buffer; gzip?: Buffer } = {}
   const themed: Partial<Record<Theme, Document>> = {}
-  const { brotli, gzip: level } = parts.data ? compression.once : compression.kept
+  const { brotli, gzip: level } = parts.data ? compression.once : compression.cached
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotli }
   const plain = () => (encoded.plain ??= Buffer.from(write(manifest, parts)))
-  // Rendered at the first request: rendering all pages at startup took a fifth of the time until the server was ready.
+  // Rendering all pages at startup took a fifth of the time until the server was ready.
   return {
     policy: parts.policy,
     get plain() {

@@ -47,10 +47,10 @@ async function checkHealth(): Promise<Health> {
     collationFault(db),
   ])
   try {
-    const [applied, made, fault] = await Promise.race([answers, timeout])
+    const [migrationNames, existingQueues, fault] = await Promise.race([answers, timeout])
     const files = await listMigrations()
-    const migrations = listMissing(files, applied)
-    const jobs = listMissing(queueNames, made)
+    const migrations = listMissing(files, migrationNames)
+    const jobs = listMissing(queueNames, existingQueues)
     return {
       database: 'ok',
       migrations: migrations ? `missing: ${migrations}` : 'ok',

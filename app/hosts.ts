@@ -53,11 +53,12 @@ export const corsOptions: FastifyCorsOptionsDelegateCallback = (request, callbac
  */
 export function isOfHost({ host, headers, raw }: FastifyRequest, isAdmin: boolean): boolean {
   const hostHeaders = raw.headersDistinct?.['host'] ?? [headers.host ?? '']
-  return [host, ...hostHeaders].every((each) => isOf(each, isAdmin))
+  return [host, ...hostHeaders].every((each) => isServedAt(each, isAdmin))
 }
 
-const [admin, open] = [new URL(config.adminUrl), new URL(config.publicUrl)]
-const comparedPart = admin.hostname === open.hostname ? 'host' : 'hostname'
+const [adminPages, userPages] = [new URL(config.adminUrl), new URL(config.publicUrl)]
+// Areas on the same host name differ by their ports.
+const comparedPart = adminPages.hostname === userPages.hostname ? 'host' : 'hostname'
 const adminNames = namesOf(config.adminUrl, config.adminApiUrl)
 const userNames = namesOf(config.publicUrl, config.usersApiUrl)
 
@@ -70,9 +71,9 @@ function namesOf(...urls: string[]): Set<string> {
  * the end, percent-encoding, a port. A proxy may route such a spelling to the public entrance as an unknown name, so
  * only the plain spelling opens the admin area.
  */
-function isOf(host: string, isAdmin: boolean): boolean {
+function isServedAt(host: string, isAdmin: boolean): boolean {
   if (config.adminUrl === config.publicUrl) return true
-  const address = `${open.protocol}//${host.replace(/\.(?=:|$)/, '')}`
+  const address = `${userPages.protocol}//${host.replace(/\.(?=:|$)/, '')}`
   if (!URL.canParse(address)) return false
   const url = new URL(address)
   const isOfAdmins = adminNames.has(url[comparedPart])
@@ -87,6 +88,7 @@ function isOf(host: string, isAdmin: boolean): boolean {
 const boundToHost =
   /^\/(api(?!\/(csrf|human-check)(?![^/?]))|auth-proxy|oidc|forward-auth|\.portico|platform)(?![^/?])/
 
+/** Adds a hook that answers 404 to the paths of `boundToHost` at the host of the other area. */
 export function keepHostsApart(server: Server): void {
   server.addHook('onRequest', (request, _, done) => {
     const url = routeOf(request)

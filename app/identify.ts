@@ -95,6 +95,7 @@ async function identifyUser(
     permissions,
     preferredLanguage,
     expiresAt,
+    // A step-up that replaced the token must not elevate a copy of the former one.
     verified:
       'me' in session || request.hasReplacedCookie
         ? undefined

@@ -23,10 +23,10 @@ async function removeDeadSocket(path: string): Promise<void> {
     (stats) => stats.isSocket(),
     () => false,
   )
-  if (isSocket && !(await accepts(path))) await rm(path, { force: true })
+  if (isSocket && !(await acceptsConnections(path))) await rm(path, { force: true })
 }
 
-function accepts(path: string): Promise<boolean> {
+function acceptsConnections(path: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = connect(path, () => resolve(true)).on('error', () => resolve(false))
   return promise.finally(() => socket.destroy())

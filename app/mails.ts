@@ -18,7 +18,7 @@ const mails = counter('portico_mails_total', 'Attempts to send a mail', ['kind',
 
 /**
  * Sends one mail at least once: if the process dies between the SMTP server's acceptance and our record of it, the
- * mail is sent again under the same Message-ID.
+ * mail is sent again under the same Message-ID. Throws after a temporary failure, so that the queue retries it.
  */
 export async function deliverMail(mailId: string): Promise<void> {
   const mail = await findUnsentMail(db, mailId)

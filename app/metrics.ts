@@ -11,7 +11,7 @@ import { version } from './version.ts'
 declareBacklog()
 gaugeOfMany(
   'portico_info',
-  'Always 1: the version of this process, and what it serves (SERVE)',
+  'Version of this process and the parts that it serves (SERVE); always 1',
   ['version', 'serve'],
   async () => [{ value: 1, version, serve: config.serve.join(',') }],
 )

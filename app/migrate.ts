@@ -16,6 +16,7 @@ const lockNumber = 7_067_842
 type Target = {
   ownerUrl: string
   serverUrl: string
+  /** Folder of the migrations. Default: migrations/. */
   folder?: string
   /** Called once if another process is migrating and this one waits for it. */
   onWait?: () => void
@@ -76,6 +77,7 @@ async function lockMigrations(ownerUrl: string, onWait?: () => void): Promise<()
   const holder = await connect(ownerUrl)
   const tryLock = async () => {
     await holder.query('begin')
+    // The transaction is idle while the migrations run.
     await holder.query('set local idle_in_transaction_session_timeout = 0')
     // Without parameters: an extended query keeps a snapshot, and a concurrent index build would wait for it to end.
     const { rows } = await holder.query<{ held: boolean }>(
@@ -136,8 +138,8 @@ async function grantTables(client: pg.Client, role: string): Promise<void> {
     grant execute on function make_audit_partitions() to ${name};
     revoke update, delete, truncate on audit_log, audit_sealed, audit_blocks from ${name};
     revoke insert, update, delete on migrations from ${name}`)
-  for (const part of await listAuditPartitions(client)) {
-    await client.query(`revoke all on ${client.escapeIdentifier(part)} from ${name}`)
+  for (const partition of await listAuditPartitions(client)) {
+    await client.query(`revoke all on ${client.escapeIdentifier(partition)} from ${name}`)
   }
 }
 

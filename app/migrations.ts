@@ -71,10 +71,10 @@ export async function findPendingMigrations(
 
 /** Throws if the applied migrations are those of a version before 0.2.0. */
 export function requireBaseline(applied: readonly string[]): void {
-  const older = applied.find((name) => name.slice(0, 4) <= '0001' && name !== baseline)
-  if (older === undefined) return
+  const olderMigration = applied.find((name) => name.slice(0, 4) <= '0001' && name !== baseline)
+  if (olderMigration === undefined) return
   throw new Error(
-    `The database was created before version 0.2.0 (${older}) and cannot be migrated: ` +
+    `The database was created before version 0.2.0 (${olderMigration}) and cannot be migrated: ` +
       "delete the demo's data with `npm run portico -- demo:reset`, or name an empty database.",
   )
 }
@@ -93,18 +93,18 @@ function requireNothingRemoved(laterMigrations: readonly Applied[]): void {
 }
 
 /**
- * Applies one migration. If it creates tables, `onTables` runs in its transaction. Retries for at least half a minute
+ * Applies one migration. If it creates tables, `onTablesCreated` runs in its transaction. Retries for at least half a minute
  * if a table is locked.
  */
 export async function applyMigration(
   client: pg.Client,
   migration: Migration,
-  onTables = async () => {},
+  onTablesCreated = async () => {},
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      if (migration.isTransaction) await applyInTransaction(client, migration, onTables)
-      else await applyEach(client, migration)
+      if (migration.isTransaction) await applyInTransaction(client, migration, onTablesCreated)
+      else await applyStatements(client, migration)
       return
     } catch (cause) {
       const { message, code } = cause as Error & { code?: string }
@@ -139,14 +139,14 @@ async function listApplied(client: pg.Client): Promise<Applied[]> {
 async function applyInTransaction(
   client: pg.Client,
   migration: Migration,
-  onTables: () => Promise<void>,
+  onTablesCreated: () => Promise<void>,
 ): Promise<void> {
   try {
     await client.query('begin')
     await client.query(`set local lock_timeout = '${lockTimeout}'`)
     await client.query('set local statement_timeout = 0')
-    await applyEach(client, migration)
-    if (/\bcreate table\b/i.test(migration.statements.join())) await onTables()
+    await applyStatements(client, migration)
+    if (/\bcreate table\b/i.test(migration.statements.join())) await onTablesCreated()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -154,7 +154,8 @@ async function applyInTransaction(
   }
 }
 
-async function applyEach(client: pg.Client, migration: Migration): Promise<void> {
+/** Executes the statements and records the migration. */
+async function applyStatements(client: pg.Client, migration: Migration): Promise<void> {
   const { name, hash, statements, contracts, isTransaction } = migration
   for (const statement of statements) {
     if (!isTransaction) await client.query(`set lock_timeout = '${timeoutOf(statement)}'`)

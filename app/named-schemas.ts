@@ -1,23 +1,26 @@
 import { nothing, type Endpoint } from '#contract/endpoint.ts'
 import { schemaNames } from '#contract/named.ts'
-import { closed, partsOf, schemaOf, type Json } from './api-schemas.ts'
+import { withoutUnknownKeys, partsOf, schemaOf, type Json } from './api-schemas.ts'
 
 /**
- * Names the schemas that contracts name, and equal ones. `refer` replaces each named schema by a reference; `definitions`
- * returns the targets of the references so far. Throws for two different schemas of one name.
+ * Prepares references to the schemas that contracts name (contract/named.ts) and to schemas equal to them. `refer`
+ * replaces each by a `$ref`. `definitions` returns all that were referenced so far, by name. Throws if two different
+ * schemas have one name.
  */
 export function nameSchemas(endpoints: readonly Endpoint[]) {
-  const replies = new Set(endpoints.flatMap(({ reply }) => partsOf(reply)))
-  const nameOf = new Map([[textOf(closed(schemaOf(nothing))), 'NoFields']])
+  const replyParts = new Set(endpoints.flatMap(({ reply }) => partsOf(reply)))
+  const nameByText = new Map([[textOf(withoutUnknownKeys(schemaOf(nothing))), 'NoFields']])
   for (const [schema, name] of schemaNames) {
-    const ofBody = replies.has(schema) ? [] : [closed(schemaOf(schema))]
-    for (const each of [...ofBody, schemaOf(schema), schemaOf(schema, 'output')])
-      nameOf.set(textOf(unwrapped(each)), name)
+    // A schema outside of replies may be a body, which forbids unknown keys.
+    const bodyForms = replyParts.has(schema) ? [] : [withoutUnknownKeys(schemaOf(schema))]
+    for (const form of [...bodyForms, schemaOf(schema), schemaOf(schema, 'output')])
+      // The name of a list or nullable schema names its items.
+      nameByText.set(textOf(unwrapped(form)), name)
   }
   const used = new Map<string, Json>()
   const refer = (schema: Json): Json => {
     const text = textOf(schema)
-    const name = nameOf.get(text)
+    const name = nameByText.get(text)
     if (name === undefined) return referWithin(schema, refer)
     if (textOf(used.get(name) ?? schema) !== text)
       throw new Error(`two schemas have the name ${name}`)
@@ -37,7 +40,7 @@ export function referenceTo(name: string): Json {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** Returns the item schema of an array, and the other option of a union with null. */
+/** Returns the schema inside arrays and unions with null. */
 function unwrapped(schema: Json): Json {
   if (schema['type'] === 'array') return unwrapped(schema['items'] as Json)
   const options = (schema['anyOf'] as Json[] | undefined)?.filter(({ type }) => type !== 'null')
@@ -48,6 +51,7 @@ function unwrapped(schema: Json): Json {
 const singleKeys = ['items', 'additionalProperties', 'propertyNames'] as const
 const listKeys = ['anyOf', 'oneOf', 'allOf'] as const
 
+/** Returns a copy in which `refer` has replaced the schemas one level below. */
 function referWithin(schema: Json, refer: (schema: Json) => Json): Json {
   const copy = { ...schema }
   for (const key of singleKeys) if (isSchema(copy[key])) copy[key] = refer(copy[key])
@@ -57,8 +61,8 @@ function referWithin(schema: Json, refer: (schema: Json) => Json): Json {
   }
   const properties = copy['properties'] as Record<string, Json> | undefined
   if (properties) {
-    const referring = Object.entries(properties).map(([name, each]) => [name, refer(each)])
-    copy['properties'] = Object.fromEntries(referring)
+    const entries = Object.entries(properties).map(([name, property]) => [name, refer(property)])
+    copy['properties'] = Object.fromEntries(entries)
   }
   return copy
 }

@@ -12,33 +12,36 @@ import { nameSchemas } from './named-schemas.ts'
 import { operationOf } from './operation.ts'
 
 type Options = {
+  /** Brand name, for the title. */
   name: string
+  /** Origin of the host that serves the endpoints. */
   url: string
+  /** Address of the portal, for texts and the token endpoint. */
   publicUrl: string
   isDescribed?: (endpoint: Endpoint) => boolean
 }
 
 /**
- * Generates the OpenAPI 3.1 document from the contracts of the endpoints, or of those that `isDescribed` selects. `url`
- * is the origin of the host that serves them.
+ * Generates the OpenAPI 3.1 document from the contracts of the endpoints, or of those that `isDescribed` selects.
  */
 export function openapi(
   endpoints: readonly Endpoint[],
   { name, url, publicUrl, isDescribed = () => true }: Options,
 ): Json {
+  // From all endpoints, so that a schema has the same name in each document.
   const { refer, definitions } = nameSchemas(endpoints)
   const described = endpoints.filter(isDescribed)
   const refusals = refusalResponses()
   const paths: Record<string, Json> = {}
   for (const endpoint of described) {
     const path = pathOf(endpoint)
-    const operation = operationOf(endpoint, { refer, refusalsOf: refusals.of })
+    const operation = operationOf(endpoint, { refer, refusalsOf: refusals.refusalsOf })
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
   }
-  const used = new Set(described.map(({ path }) => tagOf(path)))
+  const usedTags = new Set(described.map(({ path }) => tagOf(path)))
   const origins = {
-    Origin: config.publicUrl,
-    ...(config.adminUrl !== config.publicUrl && { AdminOrigin: config.adminUrl }),
+    Origin: publicUrl,
+    ...(config.adminUrl !== publicUrl && { AdminOrigin: config.adminUrl }),
   }
   const document = {
     openapi: '3.1.0',
@@ -50,9 +53,9 @@ export function openapi(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url }],
-    tags: tags.filter((tag) => used.has(tag.name)),
+    tags: tags.filter((tag) => usedTags.has(tag.name)),
     paths,
-    ...(used.has('Webhooks') && { webhooks: webhooks() }),
+    ...(usedTags.has('Webhooks') && { webhooks: webhooks() }),
   }
   const components = {
     securitySchemes: securitySchemes(publicUrl),
@@ -65,11 +68,11 @@ export function openapi(
       ...definitions(),
     },
   }
-  return { ...document, components: usedOf(document, components) }
+  return { ...document, components: usedComponents(document, components) }
 }
 
-/** Returns the components that the document refers to. */
-function usedOf(document: Json, components: Record<string, Json>): Json {
+/** Returns the components that the document refers to, directly or through other components. */
+function usedComponents(document: Json, components: Record<string, Json>): Json {
   const used = new Set<string>()
   const follow = (value: unknown) => {
     for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(
@@ -79,6 +82,7 @@ function usedOf(document: Json, components: Record<string, Json>): Json {
       used.add(`${kind}/${name}`)
       follow(components[kind]?.[name])
     }
+    // A security requirement names its scheme as a key, without $ref.
     for (const [name] of Object.entries(components['securitySchemes'] ?? {}))
       if (JSON.stringify(value).includes(`{"${name}":[`)) used.add(`securitySchemes/${name}`)
   }

@@ -7,7 +7,7 @@ import { conditionsOf } from './api-texts.ts'
 import { headersOf } from './api-headers.ts'
 import { parameterDescriptions, tagOf } from './api-words.ts'
 import { exampleOf } from './api-examples.ts'
-import { closed, schemaOf, type Json } from './api-schemas.ts'
+import { withoutUnknownKeys, schemaOf, type Json } from './api-schemas.ts'
 import names from './operation-names.json' with { type: 'json' }
 
 type Helpers = { refer: (schema: Json) => Json; refusalsOf: (endpoint: Endpoint) => Json }
@@ -16,9 +16,9 @@ type Helpers = { refer: (schema: Json) => Json; refusalsOf: (endpoint: Endpoint)
 export function operationOf(endpoint: Endpoint, { refer, refusalsOf }: Helpers): Json {
   const parameters = [
     ...commonParameters(endpoint),
-    ...fieldsOf(endpoint.params, 'path', refer),
-    ...fieldsOf(endpoint.query, 'query', refer),
-    ...fieldsOf(endpoint.headers, 'header', refer),
+    ...parametersOf(endpoint.params, 'path', refer),
+    ...parametersOf(endpoint.query, 'query', refer),
+    ...parametersOf(endpoint.headers, 'header', refer),
   ]
   return {
     operationId: operationIdOf(endpoint),
@@ -121,11 +121,11 @@ function replyOf({ csvColumns, isPage, reply }: Endpoint, refer: Helpers['refer'
 
 function bodyOf(body: z.ZodMiniType, example: unknown, refer: Helpers['refer']): Json {
   if (body === pngFile) return { 'image/png': { schema: schemaOf(body) } }
-  const schema = refer(closed(schemaOf(body)))
+  const schema = refer(withoutUnknownKeys(schemaOf(body)))
   return { 'application/json': { schema, example: example ?? exampleOf(body) } }
 }
 
-function fieldsOf(
+function parametersOf(
   schema: z.ZodMiniObject | undefined,
   place: 'path' | 'query' | 'header',
   refer: Helpers['refer'],
@@ -143,6 +143,7 @@ function fieldsOf(
   })
 }
 
+/** Security schemes of the callers with a cookie. */
 const schemes = {
   'login-attempt': 'loginAttempt',
   user: 'session',
@@ -157,10 +158,10 @@ function securityOf(endpoint: Endpoint): Json[] {
     return [{ platform: [access.platformWithScope] }]
   const kind = callerKindOf(access)
   const visitor = isChanging(endpoint) ? { visitor: [] } : {}
-  const ofKind = kind in schemes ? schemes[kind as keyof typeof schemes] : undefined
   if (kind === 'user' || kind === 'admin')
-    return [{ [ofKind!]: [] }, ...(machine ? [{ serviceAccount: [machine] }] : [])]
-  if (ofKind) return [{ [ofKind]: [], ...visitor }]
+    return [{ [schemes[kind]]: [] }, ...(machine ? [{ serviceAccount: [machine] }] : [])]
+  if (kind === 'login-attempt' || kind === 'admin-login-attempt')
+    return [{ [schemes[kind]]: [], ...visitor }]
   if (!isChanging(endpoint)) return []
   if (!path.endsWith('/logout')) return [visitor]
   return [{ [path.startsWith('/admin/') ? 'adminSession' : 'session']: [] }, visitor]

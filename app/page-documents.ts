@@ -14,6 +14,7 @@ import type { AnyPageData } from './web/page-replies.ts'
 import type { Area } from './web/page-list.ts'
 import { screens } from './web/screens.ts'
 
+/** Settings of a page before its language and host are known. */
 export type AnyLanguage = Omit<Settings, 'locale' | 'host'>
 type MenuArea = Exclude<Area, 'public'>
 type Rendered = { title: string; html: string }
@@ -35,7 +36,7 @@ type AnyPage = { status: number; isSecret: boolean; documents: Record<Locale, Do
 type AreaPage = AnyPage & {
   area: MenuArea
   /** Returns the path of the page that the user sees here; undefined if the menu does not contain it. */
-  shownFor: (permissions: readonly string[]) => string | undefined
+  pathFor: (permissions: readonly string[]) => string | undefined
   documentFor: (locale: Locale, viewer: Viewer) => Document
 }
 type PublicPage = AnyPage & {
@@ -45,6 +46,7 @@ type PublicPage = AnyPage & {
 }
 export type Page = PublicPage | AreaPage
 export type Pages = {
+  /** Returns the page of a path, which may be the 404 page of an area; undefined without one. */
   find: (path: string) => Page | undefined
   /** Returns the 404 page for a path. */
   missing: (path: string) => Page
@@ -59,23 +61,23 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   const writerFor = writers(settings, brand)
   const page = publicPages(prerenderer, settings, writerFor)
   const areaPage = areaPages(prerenderer, withoutTerms(settings), writerFor)
-  const known = new Map<string, Page>([
+  const pageByPath = new Map<string, Page>([
     [sentPath, await page(links.forgotPassword.path, 200, true)],
     ...partnerPaths.map((path) => [path, areaPage('partner', path, 200)] as const),
     ...adminPaths.map((path) => [path, areaPage('admin', path, 200)] as const),
   ])
   for (const path of prerenderer.publicPaths) {
-    known.set(path, await page(path, path === links.unauthorized.path ? 403 : 200))
-    // Of a server that is at work: requests are answered between two pages.
+    pageByPath.set(path, await page(path, path === links.unauthorized.path ? 403 : 200))
+    // A running server answers requests between two pages.
     await setImmediate()
   }
-  const records = [...known].flatMap(([path, page]) =>
+  const recordPages = [...pageByPath].flatMap(([path, page]) =>
     path.includes('{') ? [{ pattern: patternOf(path), page }] : [],
   )
   const missing = await page(missingPath, 404)
   const missingForAdmins = await page(links.adminArea.path + missingPath, 404)
   // A visitor gets no script of the area, which would lead to the login.
-  const lost = {
+  const missingByArea = {
     [`${links.main.path}/`]: { ...areaPage('partner', '', 404), documents: missing.documents },
     [`${links.adminArea.path}/`]: {
       ...areaPage('admin', '', 404),
@@ -86,10 +88,10 @@ export async function preparePages(settings: AnyLanguage, brand: Brand): Promise
   return {
     missing: (path) => (path.startsWith(`${links.adminArea.path}/`) ? missingForAdmins : missing),
     find: (path) =>
-      known.get(path) ??
-      known.get(baseOf(path) ?? '') ??
-      records.find(({ pattern }) => pattern.test(path))?.page ??
-      Object.entries(lost).find(([base]) => path.startsWith(base))?.[1],
+      pageByPath.get(path) ??
+      pageByPath.get(baseOf(path) ?? '') ??
+      recordPages.find(({ pattern }) => pattern.test(path))?.page ??
+      Object.entries(missingByArea).find(([base]) => path.startsWith(base))?.[1],
   }
 }
 
@@ -123,10 +125,10 @@ function publicPages(
   return async (path: string, status: number, isWaiting = false): Promise<Page> => {
     const isSecret = tokenPaths.includes(path)
     const write = writerFor('public', path in screens.public ? path : missingPath)
-    const ofPath = path === links.terms.path ? withTerms(settings) : withoutTerms(settings)
+    const pageSettings = path === links.terms.path ? withTerms(settings) : withoutTerms(settings)
 
     async function documentOf(locale: Locale, login?: LoginFacts): Promise<Document> {
-      const localized = { ...ofPath, locale, host: hostOf(path), login }
+      const localized = { ...pageSettings, locale, host: hostOf(path), login }
       const rendered = await renderPage(path, localized)
       return write(localized, { ...rendered, isIndexed: !isSecret, isWaiting })
     }
@@ -151,6 +153,7 @@ const loginPaths: readonly string[] = [links.login.path, links.adminLogin.path]
  */
 const maxLoginDocuments = 100
 
+/** Returns `documentOf` with a cache of the most recently used documents. */
 function cachingLatest(
   documentOf: (locale: Locale, login: LoginFacts) => Promise<Document>,
 ): NonNullable<PublicPage['loginDocumentFor']> {
@@ -208,8 +211,8 @@ function areaPages(
       const shell = renderShell(localized, { ...view, area, hasNoQuery, data })
       return writeAt(area, view.path)(localized, shell, data)
     }
-    const shownFor = (permissions: readonly string[]) => menuViewOf(area, path, permissions)?.path
-    return { status, isSecret: true, area, documents, shownFor, documentFor }
+    const pathFor = (permissions: readonly string[]) => menuViewOf(area, path, permissions)?.path
+    return { status, isSecret: true, area, documents, pathFor, documentFor }
   }
 }
 
@@ -218,7 +221,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-/** `/x/{token}` is the page `/x`. */
+/** Returns the path of the page of a mailed link, such as `/x` for `/x/{token}`; undefined for any other path. */
 function baseOf(path: string): string | undefined {
   return tokenPaths.find(
     (base) => path.startsWith(`${base}/`) && /^\/[^/]+$/.test(path.slice(base.length)),

@@ -70,14 +70,14 @@ export async function pages(
     scope.get('/*', (request, reply) => {
       const { path, search } = addressOf(request)
       if (serverPath.test(path)) return reply.callNotFound()
-      const { page, moved } = find(request, prepared, areas)
+      const { page, moved } = findPage(request, prepared, areas)
       if (moved !== undefined) return reply.redirect(moved, 302)
       logDroppedRedirects(search, originOf(request))
       return send(request, reply, page)
     })
   })
   server.setNotFoundHandler((request, reply) => {
-    const { page, moved } = find(request, prepared, areas)
+    const { page, moved } = findPage(request, prepared, areas)
     const isPage = moved !== undefined || page.status !== 404
     const methods = isPage && !serverPath.test(addressOf(request).path) ? ['GET', 'HEAD'] : []
     return answerUnrouted(request, reply, methods)
@@ -85,7 +85,7 @@ export async function pages(
 }
 
 /** Returns the page at an address, or the address to which it has moved. */
-function find(
+function findPage(
   request: FastifyRequest,
   prepared: Pages,
   areas: PageOptions['areas'],
@@ -93,6 +93,7 @@ function find(
   const { path, search } = addressOf(request)
   // True if this server and this host serve the area of a path. /unauthorized belongs to both areas.
   const isServed = (each: string) => {
+    // /admin itself and paths below it, but not /administrators.
     const isAdmin = /^\/admin(?![^/])/i.test(each)
     const isArea = areas.includes(isAdmin ? 'admin' : 'users') && isOfHost(request, isAdmin)
     return isArea || each === links.unauthorized.path
@@ -107,8 +108,10 @@ function find(
   if (moved !== undefined) return { page: missing, moved: moved + search }
   const record = movedRecord(path, search)
   if (record !== undefined) return { page: missing, moved: record }
-  const isSent = path === links.forgotPassword.path && new URLSearchParams(search).has(sentMark)
-  return { page: prepared.find(isSent ? sentPath : path) ?? missing }
+  // The browser adds the mark after the form was sent, so that a reload shows "Check your email".
+  const isAfterRequest =
+    path === links.forgotPassword.path && new URLSearchParams(search).has(sentMark)
+  return { page: prepared.find(isAfterRequest ? sentPath : path) ?? missing }
 }
 
 /** Logs redirect parameters that are not paths of the portal; the browser ignores them. */
@@ -145,8 +148,8 @@ async function send(
 }
 
 /**
- * Returns the document of a page. For a logged-in user or admin, it contains their data. A login page contains what is
- * known about the visitor.
+ * Returns the document of a page. For a logged-in user, it contains their data; for an admin, the frame, and on the
+ * overview the data. A login page contains what is known about the visitor.
  */
 async function documentOf(
   request: FastifyRequest,
@@ -166,14 +169,14 @@ async function documentOf(
     const admin = await findPageAdmin(request)
     if (!admin) return page.documents[locale].inTheme(cookieTheme)
     const { permissions } = admin.me
-    // With a query, the page shows another period.
-    const data = await findAdminPageData(admin, hasNoQuery ? page.shownFor(permissions) : undefined)
+    // The data are those of the default period; a query may ask for another one.
+    const data = await findAdminPageData(admin, hasNoQuery ? page.pathFor(permissions) : undefined)
     return page.documentFor(locale, { permissions, hasNoQuery, data }).inTheme(cookieTheme)
   }
   const user = await findPageUser(request)
   if (!user) return page.documents[locale].inTheme(cookieTheme)
   const { permissions } = user.me
-  const data = await findPageData(user, page.shownFor(permissions))
+  const data = await findPageData(user, page.pathFor(permissions))
   const theme = user.me.theme ?? undefined
   // Stores the account's theme for the pages of this browser, also after the logout. Their scripts may replace it.
   if (theme !== cookieTheme) reply.setCookie(cookies.theme, theme ?? 'system', themeCookieOptions)
@@ -187,8 +190,8 @@ async function loginFactsOf(request: FastifyRequest): Promise<LoginFacts | undef
   try {
     return await findLoginFacts(db, { search, origin: originOf(request) })
   } catch (error) {
-    const facts = { err: error, requestId: request.id }
-    request.log.warn(facts, 'the platform of a login could not be read')
+    const details = { err: error, requestId: request.id }
+    request.log.warn(details, 'the platform of a login could not be read')
     return undefined
   }
 }
@@ -200,14 +203,15 @@ function addressOf(request: FastifyRequest): { path: string; search: string } {
 
 /** Returns the page that a short path or another spelling leads to; undefined for every other path. */
 function movedPath(path: string, prepared: Pages): string | undefined {
-  const plain = withoutSlashes(path.toLowerCase()) || '/'
-  const moved = movedPaths[plain]
+  const plainPath = withoutSlashes(path.toLowerCase()) || '/'
+  const moved = movedPaths[plainPath]
   if (moved !== undefined) return moved
-  if (plain === '/.well-known/change-password') return `${links.security.path}#change-password`
+  if (plainPath === '/.well-known/change-password') return `${links.security.path}#change-password`
   const isKnown = (each: string) => (prepared.find(each)?.status ?? 404) !== 404
-  return plain !== path && !isKnown(path) && isKnown(plain) ? plain : undefined
+  return plainPath !== path && !isKnown(path) && isKnown(plainPath) ? plainPath : undefined
 }
 
+/** Lifetime of security.txt, from the start of the server. */
 const lifetimeMs = 180 * 24 * 60 * 60 * 1000
 
 /**

@@ -7,7 +7,7 @@ import { acceptedEncoding } from './document.ts'
 
 export type Prepared = Awaited<ReturnType<typeof prepare>>
 
-/** Compresses a response that is sent many times. */
+/** Compresses a response that is sent many times, and computes its ETag. */
 export async function prepare(type: string, content: string) {
   const plain = Buffer.from(content)
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`

@@ -26,6 +26,7 @@ export type Program = { stop: () => Promise<void> }
  * stop.
  */
 const finishWithinMs = 8_000
+/** Time for each other part to stop. */
 const closeWithinMs = 1_000
 
 /**
@@ -49,11 +50,11 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
     if (fault !== undefined) logger.warn(fault)
   await refreshBrand(db)
   const follower = await watchFollower()
-  const followed = [followBrand(db), followSubscriptions(db)]
+  const subscriptions = [followBrand(db), followSubscriptions(db)]
   const server = await buildServer(extend)
   const worker = config.serve.includes('worker') ? await startWorker() : undefined
   const stops = [
-    async () => followed.forEach(({ stop: end }) => end()),
+    async () => subscriptions.forEach(({ stop: end }) => end()),
     withinLimit(traces.stop),
     withinLimit(follower.stop),
     withinLimit(() => db.end()),
@@ -73,28 +74,29 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
 /** Reports not ready, stops accepting requests and jobs, and waits for the running ones to finish. */
 async function finish(server: Server, worker: Worker | undefined): Promise<void> {
   server.isStopping = true
-  const working = worker?.stop()
+  const workerStop = worker?.stop()
   await wait(config.stopDelaySeconds * 1000)
-  const late = setTimeout(
-    () => {
-      logger.warn('closed connections that did not end')
-      server.server.closeAllConnections()
-    },
-    finishWithinMs - config.stopDelaySeconds * 1000,
-  )
+  // The delay counts toward finishWithinMs, because supervisors count it, too.
+  const remainingMs = finishWithinMs - config.stopDelaySeconds * 1000
+  const closeTimer = setTimeout(() => {
+    logger.warn('closed connections that did not end')
+    server.server.closeAllConnections()
+  }, remainingMs)
   await Promise.race([
-    Promise.allSettled([server.close(), working]),
-    wait(finishWithinMs, undefined, { ref: false }),
+    Promise.allSettled([server.close(), workerStop]),
+    wait(remainingMs + closeWithinMs, undefined, { ref: false }),
   ])
-  clearTimeout(late)
+  clearTimeout(closeTimer)
 }
 
+/** Stops the parts one after the other, also if one fails. */
 async function stop(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const part of parts) {
     await part().catch((error: unknown) => logger.error({ err: error }, 'could not stop a part'))
   }
 }
 
+/** Returns `part` with a limit of `closeWithinMs`; it goes on unobserved afterward. */
 function withinLimit(part: () => Promise<unknown>): () => Promise<unknown> {
   return () => Promise.race([part(), wait(closeWithinMs, undefined, { ref: false })])
 }

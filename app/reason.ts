@@ -1,21 +1,20 @@
 type Cause = { code?: string; message?: string; syscall?: string }
 
-const where = 'Check DATABASE_URL and DATABASE_OWNER_URL.'
+const hint = 'Check DATABASE_URL and DATABASE_OWNER_URL.'
 
 /** Formats a startup error as one sentence for the operator. Database errors name the variables to check. */
 export function reasonOf(error: unknown): string {
   const { code = '', message = '' } = error as Cause
   const detail = message || code
-  if (isDatabaseAway(error)) return `The database does not answer (${detail}). ${where}`
+  if (isDatabaseAway(error)) return `The database does not answer (${detail}). ${hint}`
   // Invalid role or password (28…), unknown database, no connections left.
-  if (/^28|^3D000$|^53300$/.test(code))
-    return `The database refuses the login (${detail}). ${where}`
+  if (/^28|^3D000$|^53300$/.test(code)) return `The database refuses the login (${detail}). ${hint}`
   if (code === '42501')
     return `The database denies this to its role (${detail}). Where \`node app/commands/main.ts migrate\` runs, DATABASE_OWNER_URL must name the role that owns the tables.`
   return detail
 }
 
-/** True for errors that prevent or break a database connection; false for a missing file. */
+/** Returns true for errors that prevent or break a database connection; false for a missing file. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '', syscall = '' } = error as Cause
   return (

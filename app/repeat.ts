@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Work, and the pause after each run in milliseconds. */
-export type Repeated = { everyMs: number; work: () => Promise<unknown> }
+/** A job, and the pause after each run in milliseconds. */
+export type PeriodicJob = { everyMs: number; work: () => Promise<unknown> }
 
 type Options = { signal: AbortSignal; onError: (error: unknown) => void }
 
-/** Repeats the work until the signal aborts, with a pause of `everyMs` after each run. */
-export async function repeat({ everyMs, work }: Repeated, { signal, onError }: Options) {
+/** Repeats the work until the signal aborts, with a pause of `everyMs` after each run. Errors do not end it. */
+export async function repeat({ everyMs, work }: PeriodicJob, { signal, onError }: Options) {
   while (!signal.aborted) {
     await work().catch(onError)
     await pause(everyMs, undefined, { signal }).catch(() => undefined)

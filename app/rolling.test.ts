@@ -132,7 +132,7 @@ test('a dry run prints every statement and changes nothing', async (t) => {
   const dryRun = await type(['migrate', '--dry-run'], urls)
   equal(dryRun.code, 0, dryRun.text)
   match(dryRun.text, /-- 0001_baseline\.sql: in one transaction\n[^]*create table partners/)
-  match(dryRun.text, /-- \d+ to be applied\. Nothing was changed\.\n$/)
+  match(dryRun.text, /-- Migrations that would be applied: \d+\. Nothing was changed\.\n$/)
   equal(await tables(), 0)
   const wrong = await type(['migrate', '--now'], urls)
   equal(wrong.code, 2)

@@ -86,13 +86,18 @@ export async function registerApi(server: Server): Promise<void> {
  */
 function describe(server: Server): void {
   const isSplit = config.apiDocs === 'split'
-  const open = () => describeApi(server, ({ path }) => !isSplit || !isAdminCall(path))
-  apiDocs(server, { base: '/api', access: 'anyone', document: open, pages: developersPath })
+  const publicDocument = () => describeApi(server, ({ path }) => !isSplit || !isAdminCall(path))
+  apiDocs(server, {
+    base: '/api',
+    access: 'anyone',
+    document: publicDocument,
+    pages: developersPath,
+  })
   developerPages(server, { isSplit, servesAdmins: serves('admin') })
   if (!isSplit || !serves('admin')) return
-  const closed = () => describeApi(server, ({ path }) => isAdminCall(path))
+  const adminDocument = () => describeApi(server, ({ path }) => isAdminCall(path))
   const pages = adminDevelopersPath
-  apiDocs(server, { base: '/api/admin', access: 'admin', document: closed, pages })
+  apiDocs(server, { base: '/api/admin', access: 'admin', document: adminDocument, pages })
 }
 
 function isAdminCall(path: string): boolean {
@@ -116,6 +121,7 @@ function serves(part: Part): boolean {
   return config.serve.includes(part)
 }
 
+/** Returns the settings that pages read at run time, except the language and host of a page. */
 function settingsOf(brand: Brand) {
   const { name, supportEmail, logo, logoDark, texts } = brand
   return {

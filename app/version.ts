@@ -6,9 +6,9 @@ const file = join(import.meta.dirname, '../package.json')
 /** Version of this program. */
 export const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
 
-/** Compares two versions of three numbers each. Negative if the first is older, 0 if they are equal. */
+/** Compares two versions of three numbers. Returns a negative number if the first is older, 0 if they are equal. */
 export function compareVersions(one: string, other: string): number {
   const [first, second] = [one, other].map((text) => text.split('.').map(Number))
-  const at = first?.findIndex((number, index) => number !== second?.[index]) ?? -1
-  return at < 0 ? 0 : (first?.[at] ?? 0) - (second?.[at] ?? 0)
+  const differing = first?.findIndex((number, index) => number !== second?.[index]) ?? -1
+  return differing < 0 ? 0 : (first?.[differing] ?? 0) - (second?.[differing] ?? 0)
 }

@@ -6,6 +6,7 @@ import { jobWorkers } from './registry/jobs.ts'
 import { timetable } from './registry/timetable.ts'
 import { repeat } from './repeat.ts'
 
+/** Starts the job queues, the periodic jobs and the deliveries of webhooks. `stop` waits for running ones to finish. */
 export async function startWorker(): Promise<Worker> {
   const worker = await start(jobWorkers, onError)
   const stopping = new AbortController()

@@ -24,13 +24,14 @@ export type AdminMe = z.output<typeof adminMe>
 
 export const getAdminMe = endpoint('GET /admin/me', {
   access: 'admin',
-  summary: 'The logged-in admin and their permissions',
+  summary: 'Returns the logged-in admin and their permissions',
   reply: adminMe,
 })
 
 export const getAdminAccount = endpoint('GET /admin/account', {
   access: 'admin',
-  summary: 'The logged-in admin’s password, second factors and language of mails',
+  summary:
+    'Returns how the logged-in admin logs in (password and second factors) and the language of their mails',
   reply: z.object({
     email: z.string(),
     firstname: z.string(),
@@ -56,7 +57,7 @@ export const stepUp = endpoint('POST /admin/step-up', {
   access: 'admin',
   stepUp: { none: 'it is the step-up itself' },
   summary:
-    'Step-up authentication: one of the proofs that 403003 names unlocks for five or fifteen minutes the endpoints that answer it',
+    'Confirms the identity of the logged-in admin by one of the proofs that 403003 names (step-up authentication). For five or fifteen minutes, calls that require it no longer answer 403003',
   body: z.union([
     z.object({ password: required, otp: oneTimeCode }),
     z.object({ otp: oneTimeCode }),

@@ -28,7 +28,7 @@ export type ApprovalRule = {
   isSuperAdmin?: true
   /** The permission that an administrator of the target's company needs, if the company has its own administrators. */
   company?: CompanyPermission
-  /** Requires the approver to describe, in at least `leastEvidence` characters, how they verified the request. */
+  /** Requires the approver to describe, in at least `minEvidenceLength` characters, how they verified the request. */
   needsEvidence?: true
 }
 
@@ -50,7 +50,7 @@ export const approvalRules: Readonly<Record<ApprovalKind, ApprovalRule>> = {
 }
 
 /** The minimum length of an approver's evidence, in characters. */
-export const leastEvidence = 20
+export const minEvidenceLength = 20
 
 /**
  * The states of a request. `asked`: not yet decided. `waiting`: approved, due at `notBefore`. `open`: due now.

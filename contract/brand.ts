@@ -73,7 +73,7 @@ export function isColor(value: string): boolean {
 /** The pages on which a draft can be previewed. */
 export const previewViews = ['login', 'home', 'mail', 'admin'] as const
 
-const drawnColor = z.string().check(z.refine(isColor))
+const previewColor = z.string().check(z.refine(isColor))
 
 /** The query of a preview: a page, its language and theme, and the parts of the draft that the page shows. */
 export const brandPreview = z.object({
@@ -83,8 +83,8 @@ export const brandPreview = z.object({
   name: freeText(40),
   logo,
   logoDark: logo,
-  color: drawnColor,
-  colorLight: drawnColor,
+  color: previewColor,
+  colorLight: previewColor,
   arches: z.enum(['on', 'off']),
   tagline: freeText(brandTexts.tagline),
   claim: freeText(brandTexts.claim),
@@ -101,10 +101,11 @@ function isReadable(scheme: 'light' | 'dark') {
   })
 }
 
+/** Returns the capitalized name of the pair of colors with the lowest contrast; undefined if all are readable. */
 function unreadablePair(scheme: 'light' | 'dark', colors: Colors): string | undefined {
   if (!isColor(colors.color) || !isColor(colors.colorLight)) return undefined
-  // Dark backgrounds are tinted by the light scheme's color, so that color has to be fixed first.
-  const isFirst = scheme === 'light' || !worstContrast(contrastsOf('light', colors))
-  const pair = isFirst ? worstContrast(contrastsOf(scheme, colors))?.pair : undefined
+  // The light scheme's color tints the dark backgrounds, so only its fault is reported until it is fixed.
+  if (scheme === 'dark' && worstContrast(contrastsOf('light', colors))) return undefined
+  const pair = worstContrast(contrastsOf(scheme, colors))?.pair
   return pair && pair.charAt(0).toUpperCase() + pair.slice(1)
 }

@@ -41,22 +41,26 @@ type Options = {
   fetch: typeof fetch
   /** Returns the URL of an endpoint's path. */
   base: (path: string) => string
+  /** Called with each response after its body is read, also for an error. */
   onAnswer?: (answer: Answer) => void
+  /** Timeout of a call in milliseconds. Default: 30,000. */
   timeoutMs?: number
   /** False for calls that authenticate by a token instead of a session cookie: they need no CSRF token. */
   hasCookie?: boolean
 }
 
-type Extra = {
+type CallOptions = {
   signal?: AbortSignal | undefined
+  /** True for a call that is no activity of the user: it does not extend the session. */
   background?: boolean
+  /** Replaces the client's timeout, in milliseconds. */
   timeoutMs?: number
   /** Returns a CSV file as a stream instead of a `Blob`. */
   isStreamed?: boolean
   /** Receives the headers of a successful response; those of lists describe the page (`pageFacts`). */
   onHeaders?: (headers: Headers) => void
 }
-type Request = Extra & {
+type Request = CallOptions & {
   method: string
   path: string
   body: unknown
@@ -66,7 +70,7 @@ type Request = Extra & {
 export type Call = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  extra?: Extra,
+  callOptions?: CallOptions,
 ) => Promise<Reply<E>>
 
 /**
@@ -75,7 +79,7 @@ export type Call = <E extends Endpoint>(
  * response.
  */
 export function createCall(options: Options): Call {
-  // Because each area has its own session.
+  // Each area has its own session.
   const csrfTokens = new Map<string, string>()
 
   async function perform(request: Request): Promise<unknown> {
@@ -92,11 +96,12 @@ export function createCall(options: Options): Call {
     return body
   }
 
-  return async (endpoint, input, extra) => {
+  return async (endpoint, input, callOptions) => {
     const { method } = endpoint
     const path = pathOf(endpoint.path, input.params) + queryOf(input.query)
     const headers = input.headers as Request['headers']
-    const request: Request = { ...extra, method, path, body: input.body, headers }
+    const request: Request = { ...callOptions, method, path, body: input.body, headers }
+    // The specification defines logouts as GET.
     const isChange = method !== 'GET' || path === '/users/logout' || path === '/admin/logout'
     const needsToken = isChange && options.hasCookie !== false
     const area = areaOf(path)
@@ -137,10 +142,10 @@ function areaOf(path: string): '' | '/admin' {
 
 async function send(
   options: Options,
-  { method, path, body, ...extra }: Request,
+  { method, path, body, headers, background, signal, ...request }: Request,
   csrfToken: string | undefined,
 ): Promise<Response> {
-  const { signal, timeoutMs = options.timeoutMs ?? 30_000 } = extra
+  const { timeoutMs = options.timeoutMs ?? 30_000 } = request
   const timeout = AbortSignal.timeout(timeoutMs)
   const isFile = body instanceof Blob
   try {
@@ -155,8 +160,8 @@ async function send(
         'x-requested-with': 'XMLHttpRequest',
         ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
         ...(body !== undefined && { 'content-type': isFile ? body.type : 'application/json' }),
-        ...(extra.background && { 'x-background': '1' }),
-        ...extra.headers,
+        ...(background && { 'x-background': '1' }),
+        ...headers,
       },
       ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
     })
@@ -165,7 +170,7 @@ async function send(
   }
 }
 
-async function read(response: Response, { isStreamed }: Extra): Promise<unknown> {
+async function read(response: Response, { isStreamed }: CallOptions): Promise<unknown> {
   if (response.status === 204) return {}
   try {
     if (response.headers.get('content-type')?.startsWith('text/csv'))

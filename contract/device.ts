@@ -1,26 +1,27 @@
 import { deviceMessages } from './texts/messages.ts'
 import type { Locale } from './locale.ts'
 
-/** The value that the database contains for an unrecognized browser. */
+/** The name that the database contains for an unrecognized browser. */
 export const unknownDevice = 'Unknown'
 
 export type DeviceKind = 'computer' | 'phone' | 'unknown'
 
-export function isKnownDevice(stored: string): boolean {
-  return stored !== '' && stored !== unknownDevice
+export function isKnownDevice(browserName: string): boolean {
+  return browserName !== '' && browserName !== unknownDevice
 }
 
-/** Translates the stored name of a browser, such as "Chrome on Linux" (domain/sessions/known-browser.ts). */
-export function formatDevice(stored: string, locale: Locale): string {
+/** Translates the name of a browser in the database, such as "Chrome on Linux" (domain/sessions/known-browser.ts). */
+export function formatDevice(browserName: string, locale: Locale): string {
   const t = deviceMessages[locale]
-  if (!isKnownDevice(stored)) return t.unknownBrowser
-  const [, browser, system] = /^(.+) on (.+)$/.exec(stored) ?? []
+  if (!isKnownDevice(browserName)) return t.unknownBrowser
+  const [, browser, system] = /^(.+) on (.+)$/.exec(browserName) ?? []
   return browser === undefined || system === undefined
-    ? stored
+    ? browserName
     : t.browserOnSystem({ browser, system })
 }
 
-export function deviceKindOf(stored: string): DeviceKind {
-  if (!isKnownDevice(stored)) return 'unknown'
-  return /(Android|iOS|Windows Phone)$/.test(stored) ? 'phone' : 'computer'
+/** Returns the kind of device that the name of a browser ends with. */
+export function deviceKindOf(browserName: string): DeviceKind {
+  if (!isKnownDevice(browserName)) return 'unknown'
+  return /(Android|iOS|Windows Phone)$/.test(browserName) ? 'phone' : 'computer'
 }

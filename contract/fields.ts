@@ -6,7 +6,8 @@ import { named, namedObject } from './named.ts'
 
 /**
  * Fields shared by several endpoints. The message of a check is a key: the browser displays the text with that key, and
- * the server answers with the error code of that name, if there is one.
+ * the server answers with the error code of that name, if there is one. Further checks accept an empty text, because
+ * `required` already rejects it.
  */
 
 // oxlint-disable-next-line no-control-regex -- it matches control characters to reject them
@@ -81,10 +82,13 @@ export const linkToken = z.string().check(z.minLength(1, 'required'), z.maxLengt
 
 /** Keeps only digits, converting those of other scripts to ASCII. */
 export function plainDigits(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
-    .replaceAll(/[^0-9]/g, '')
+  return (
+    text
+      .normalize('NFKC')
+      // The last four bits of an Arabic or Persian digit are its value.
+      .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+      .replaceAll(/[^0-9]/g, '')
+  )
 }
 
 function noFormula(value: string): boolean {

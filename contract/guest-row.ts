@@ -12,14 +12,14 @@ export const guestRow = namedObject('Guest', {
 
 export type GuestRow = z.output<typeof guestRow>
 
-const typed = z.string().check(z.maxLength(1000, 'tooLong'))
+const typedText = z.string().check(z.maxLength(1000, 'tooLong'))
 
 /** A row as typed, before validation. */
 export const typedRow = namedObject('TypedGuest', {
-  email: typed,
-  firstname: typed,
-  lastname: typed,
-  preferredLanguage: typed,
+  email: typedText,
+  firstname: typedText,
+  lastname: typedText,
+  preferredLanguage: typedText,
 })
 
 /** A reason why a row cannot be sent. `company` names the company that the user belongs to, or that invited the address. */

@@ -6,6 +6,7 @@ const member = z.optional(z.string(invalidKeys).check(z.maxLength(8192, 'tooLong
 const members = z.optional(z.array(member, invalidKeys).check(z.maxLength(10, 'tooMany')))
 /** Members that only private and symmetric keys have. */
 export const secretMembers = ['d', 'p', 'q', 'k'] as const
+// Declared, because the check for private keys would not see an undeclared member.
 const secret = z.optional(z.unknown())
 /** A public key, with the members that RFC 7517 §4 and RFC 7518 §6 define. Other members are not stored. */
 export const publicKey = z

@@ -58,7 +58,10 @@ export function anyOf<const Values extends readonly [string, ...string[]]>(...va
   )
 }
 
-/** Returns the values of a query that `z.enum` or `anyOf` declares, and true if the query takes several of them. */
+/**
+ * Returns the values of a query parameter that `z.enum` or `anyOf` declares; `isSeveral` is true if the query takes
+ * several of them. Throws for any other parameter.
+ */
 export function choicesOf(
   endpoint: Endpoint,
   name: string,

@@ -3,8 +3,9 @@ import { email, oneTimeCode, required } from './fields.ts'
 import { passkeyAssertion } from './passkey.ts'
 import { namedObject } from './named.ts'
 
-/** Inputs and replies of the login steps, shared by users and admins. */
+/** The first step of a login, of users and admins. */
 export const credentials = namedObject('Credentials', { email, password: required })
+/** The second step of a login: one proof. */
 export const secondStep = z.union([
   namedObject('OneTimeCode', { otp: oneTimeCode }),
   namedObject('RecoveryCode', { recoveryCode: required }),
@@ -12,6 +13,7 @@ export const secondStep = z.union([
   // For a login that began with a passkey where a passkey is only one factor.
   namedObject('Password', { password: required }),
 ])
+/** Error codes of a step with a passkey. */
 export const passkeyErrors = [
   'wrongPasskey',
   'ceremonyExpired',
@@ -30,6 +32,7 @@ const secondStepDue = namedObject('SecondStepDue', {
   /** The methods that can complete the login; never empty. */
   methods: z.array(z.enum(['passkey', 'otp', 'recovery'])),
 })
+/** The reply of a step that does not complete the login. */
 export const nextStep = z.union([
   secondStepDue,
   namedObject('SetUpDue', { next: z.literal('configure-mfa') }),

@@ -33,6 +33,7 @@ export type NetworkRule = { subsystem: string | null; cidr: string; name?: strin
 export const networkPreview = namedObject('NetworkPreview', {
   /** The number of users of the company who logged in during the last month. */
   people: z.int(),
+  /** The number of these users whom the rules would lock out. */
   refused: z.int(),
   /** The first ten users who would be locked out. */
   examples: z.array(

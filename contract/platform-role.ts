@@ -4,7 +4,7 @@ import type { Locale } from './locale.ts'
 import { namedObject } from './named.ts'
 
 /** The maximum number of roles of a platform, and of a user on a platform. */
-export const mostRoles = 50
+export const maxRoles = 50
 
 /** The id of a role, which is its value in the claim `roles`. */
 export const roleId = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/, 'invalidRole'))
@@ -28,21 +28,23 @@ export const platformRole = namedObject('PlatformRole', {
 })
 
 export const platformRoles = z.array(platformRole).check(
-  z.maxLength(mostRoles, 'tooMany'),
+  z.maxLength(maxRoles, 'tooMany'),
   z.refine((roles) => new Set(roles.map(({ id }) => id)).size === roles.length, 'doubledRole'),
 )
 
 export type PlatformRole = z.output<typeof platformRole>
 
+/** Returns the name of a role in a language, or else its English name. */
 export function nameOfRole({ names }: Pick<PlatformRole, 'names'>, locale: Locale): string {
   return names[locale] ?? names.en
 }
 
-const ofPlatform = namedObject('RolesOnPlatform', {
+const rolesOnPlatform = namedObject('RolesOnPlatform', {
   subsystem: z.string().check(z.maxLength(100)),
-  roles: z.array(roleId).check(z.maxLength(mostRoles, 'tooMany')),
+  roles: z.array(roleId).check(z.maxLength(maxRoles, 'tooMany')),
 })
 
+/** Roles of a user, by platform. */
+export const rolesOfPlatforms = z.array(rolesOnPlatform).check(z.maxLength(100, 'tooMany'))
 /** The roles of invited users on the platforms of their invitation. */
-export const rolesOfPlatforms = z.array(ofPlatform).check(z.maxLength(100, 'tooMany'))
 export const invitedRoles = z.optional(rolesOfPlatforms)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// Because PostgreSQL also has to parse the day after the last accepted one.
+// PostgreSQL also has to parse the day after the last accepted one.
 const latest = Date.UTC(9999, 0)
 
 /** Requires a time in a search to be in the years 1970 to 9998. */

@@ -10,7 +10,7 @@ export const stepUpUser = endpoint('POST /users/step-up', {
   access: 'user',
   stepUp: { none: 'it is the step-up itself' },
   summary:
-    'Step-up authentication: unlocks for five minutes the endpoints that answer 403003, with one of the proofs that this answer names',
+    'Confirms the identity of the logged-in user by one of the proofs that 403003 names (step-up authentication). For five minutes, calls that require it no longer answer 403003',
   body: z.union([
     /** Password and code together reach `https://refeds.org/profile/mfa`, for a platform that requires it. */
     namedObject('PasswordAndCode', { password: required, otp: oneTimeCode }),
@@ -29,7 +29,8 @@ export const stepUpUser = endpoint('POST /users/step-up', {
 export const beginStepUp = endpoint('POST /users/step-up/initiate', {
   access: 'user',
   stepUp: { none: 'it begins the step-up itself' },
-  summary: 'Options for a step-up by passkey (WebAuthn); they expire in five minutes',
+  summary:
+    'Returns the options of a step-up by passkey (WebAuthn), which expire after five minutes',
   body: nothing,
   reply: assertionOptions,
   refusals: errors('notFound'),
@@ -38,7 +39,8 @@ export const beginStepUp = endpoint('POST /users/step-up/initiate', {
 export const beginAdminStepUp = endpoint('POST /admin/step-up/initiate', {
   access: 'admin',
   stepUp: { none: 'it begins the step-up itself' },
-  summary: 'Options for an admin’s step-up by passkey (WebAuthn); they expire in five minutes',
+  summary:
+    'Returns the options of an admin’s step-up by passkey (WebAuthn), which expire after five minutes',
   body: nothing,
   reply: assertionOptions,
   refusals: errors('notFound'),

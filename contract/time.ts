@@ -1,6 +1,7 @@
 import type { Locale } from './locale.ts'
 import { isTimeZone } from './time-zone.ts'
 
+/** Language tags for `Intl`. */
 // English puts the day before the month. Arabic uses Latin digits, the Gregorian calendar (specification §9) and, like
 // the other languages, a 24-hour clock.
 export const tags: Record<Locale, string> = {
@@ -47,7 +48,7 @@ export function formatTime(
 ): string {
   const date = dateOf(moment)
   if (!date) return ''
-  // Because with `timeZoneName`, Chinese puts the zone before the time, and some languages write CET for UTC+1.
+  // With `timeZoneName`, Chinese puts the zone before the time, and some languages write CET for UTC+1.
   const time = spaceDigits(formatOf(tags[locale], timeZone, parts).format(date), locale)
   return `${time} ${offsetOf(date, timeZone)}`
 }

@@ -13,11 +13,11 @@ const transient =
 /** Copies the files of the running database (PostgreSQL manual §25.3.3). */
 export async function backupDemo(words: readonly string[]): Promise<string[]> {
   return withDatabase(async () => {
-    const { reportBackup, requireFolder } = await import('../app/commands/backup.ts')
+    const { reportBackup, parseFolder } = await import('../app/commands/backup.ts')
     const { createBackupFolder, readState, writeManifest } =
       await import('../app/commands/manifest.ts')
     const { db } = await import('#server/db.ts')
-    const to = requireFolder(words)
+    const to = parseFolder(words)
     await createBackupFolder(to)
     await copyRunning(placeOf(dataFolder), path.join(to, 'data'))
     const manifest = await writeManifest(to, { kind: 'files', ...(await readState(db)) })
@@ -30,9 +30,9 @@ export async function restoreDemo(words: readonly string[]): Promise<string[]> {
   const place = placeOf(dataFolder)
   // Nothing runs yet, but the configuration requires complete values.
   await setEnvironment(await loadSecrets(), urlsOf(place), { smtpUrl: 'smtp://127.0.0.1:1025' })
-  const { finishRestore, requireFolder } = await import('../app/commands/backup.ts')
+  const { finishRestore, parseFolder } = await import('../app/commands/backup.ts')
   const { readManifest } = await import('../app/commands/manifest.ts')
-  const from = requireFolder(words)
+  const from = parseFolder(words)
   const manifest = await readManifest(from, 'files')
   await requireNone(place)
   await putInPlace(place, path.join(from, 'data'))

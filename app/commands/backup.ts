@@ -17,14 +17,15 @@ import {
 } from './manifest.ts'
 
 const run = promisify(execFile)
-const debian = '/usr/lib/postgresql'
+/** Folder in which Debian installs each major version of PostgreSQL. */
+const debianFolder = '/usr/lib/postgresql'
 const dump = 'database.dump'
 const system = { kind: 'system' }
 const unowned = ['--no-owner', '--no-privileges']
 
 /** Dumps the whole database with pg_dump: one consistent snapshot, without blocking writers. */
 export async function backupCommand(args: readonly string[]): Promise<string[]> {
-  const folder = requireFolder(args)
+  const folder = parseFolder(args)
   const state = await readState(db)
   const pgDump = await findTool('pg_dump', state.postgresql)
   await createBackupFolder(folder)
@@ -35,7 +36,7 @@ export async function backupCommand(args: readonly string[]): Promise<string[]> 
 
 /** Restores a dump into an empty database. */
 export async function restoreCommand(args: readonly string[]): Promise<string[]> {
-  const folder = requireFolder(args)
+  const folder = parseFolder(args)
   const manifest = await readManifest(folder, 'dump')
   await requireEmpty()
   const pgRestore = await findTool('pg_restore', manifest.postgresql)
@@ -50,8 +51,9 @@ export async function restoreCommand(args: readonly string[]): Promise<string[]>
   return finishRestore(folder, manifest)
 }
 
-export function requireFolder([folder, ...more]: readonly string[]): string {
-  if (folder !== undefined && !folder.startsWith('-') && more.length === 0) return folder
+/** Returns the only argument. Throws `UsageError` for any other arguments. */
+export function parseFolder([folder, ...others]: readonly string[]): string {
+  if (folder !== undefined && !folder.startsWith('-') && others.length === 0) return folder
   throw new UsageError('Specify exactly one folder.')
 }
 
@@ -65,7 +67,7 @@ export async function reportBackup(folder: string, { keys, files }: Manifest): P
   ]
 }
 
-/** Migrates the restored database to this version. */
+/** Migrates the restored database to this version, records the restore and returns the lines to print. */
 export async function finishRestore(folder: string, manifest: Manifest): Promise<string[]> {
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
   const applied = await migrate(urls)
@@ -95,9 +97,9 @@ async function requireEmpty(): Promise<void> {
  * is none.
  */
 async function findTool(name: string, major: number): Promise<string> {
-  const majors = await readdir(debian).catch((): string[] => [])
+  const majors = await readdir(debianFolder).catch((): string[] => [])
   let best = { path: '', version: Infinity }
-  for (const path of [name, ...majors.map((each) => join(debian, each, 'bin', name))]) {
+  for (const path of [name, ...majors.map((each) => join(debianFolder, each, 'bin', name))]) {
     const output = await run(path, ['--version']).catch(() => undefined)
     const version = Number(/\d+/.exec(output?.stdout ?? '')?.[0])
     if (version >= major && version < best.version) best = { path, version }
@@ -109,6 +111,7 @@ async function findTool(name: string, major: number): Promise<string> {
   )
 }
 
+/** Runs a PostgreSQL program with the owner's connection. Throws with its standard error if it fails. */
 async function runTool(program: string, args: readonly string[]): Promise<void> {
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', ...connection() }
   try {

@@ -29,19 +29,20 @@ export async function runCommandLine(
     return print(process.stdout, overview(allCommands, caller))
   if (name === '') return print(process.stderr, overview(allCommands, caller), 2)
   if (!Object.hasOwn(allCommands, name))
-    return print(process.stderr, unknown(name, allCommands, caller), 2)
+    return print(process.stderr, explainUnknown(name, allCommands, caller), 2)
   const help = helpOf(name, allCommands[name], caller)
   if (args.includes('--help') || args.includes('-h')) return print(process.stdout, help)
   try {
-    const outcome = await run(name, args)
-    if (Array.isArray(outcome)) return await print(process.stdout, outcome)
-    return await print(process.stdout, outcome.lines, outcome.code)
+    const result = await run(name, args)
+    if (Array.isArray(result)) return await print(process.stdout, result)
+    return await print(process.stdout, result.lines, result.code)
   } catch (error) {
     if (!isUsageError(error)) return print(process.stderr, [reason(error)], 1)
     return print(process.stderr, [error.message, '', ...help.slice(2)], 2)
   }
 }
 
+/** Loads and runs a command of app/registry/commands.ts. Returns its lines, or its lines and exit code. */
 export async function runCommand(name: string, args: readonly string[]): Promise<CommandOutcome> {
   return (await commands[name]?.load(args))?.(args) ?? []
 }
@@ -66,7 +67,7 @@ function overview(allCommands: CommandsByName, caller: Caller): string[] {
   ]
 }
 
-function unknown(name: string, allCommands: CommandsByName, caller: Caller): string[] {
+function explainUnknown(name: string, allCommands: CommandsByName, caller: Caller): string[] {
   return [
     `Unknown command: ${name}. Did you mean ${closest(name, Object.keys(allCommands))}?`,
     `All commands: ${caller('--help')}`,

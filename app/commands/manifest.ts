@@ -10,18 +10,21 @@ import { listMigrations, requireBaseline } from '../migrations.ts'
 /** Contents of a backup: a copy of the database's files (demo), or a dump by pg_dump. */
 export type Manifest = {
   kind: 'files' | 'dump'
+  /** Time of the backup, in ISO 8601. */
   madeAt: string
   /** PostgreSQL's major version. */
   postgresql: number
+  /** Names of the applied migrations, in order. */
   migrations: string[]
   /** Ids of the secret keys that a restore needs; the keys themselves are not in the backup. */
   keys: string[]
+  /** SHA-256 of each file in hex, by its path in the folder. */
   files: Record<string, string>
 }
 
-type State = Pick<Manifest, 'postgresql' | 'migrations' | 'keys'>
+type DatabaseState = Pick<Manifest, 'postgresql' | 'migrations' | 'keys'>
 
-const name = 'portico-backup.json'
+const manifestName = 'portico-backup.json'
 const kindMessages = {
   files: "contains the files of the demo's database: restore it without DATABASE_URL.",
   dump: 'was made by pg_dump: restore it with DATABASE_URL, into an empty database.',
@@ -37,7 +40,8 @@ export async function createBackupFolder(folder: string): Promise<void> {
   }
 }
 
-export async function readState(db: Db): Promise<State> {
+/** Reads what a restore must match: PostgreSQL's version, the migrations and the secret keys in use. */
+export async function readState(db: Db): Promise<DatabaseState> {
   const applied = await rows<{ name: string }>(db)`select name from migrations order by name`
   const server = await row<{ major: number }>(db)`
     select current_setting('server_version_num')::int / 10000 as major`
@@ -52,10 +56,10 @@ export async function readState(db: Db): Promise<State> {
 /** Writes the manifest with the hash of every file. Call it last: it marks the backup as complete. */
 export async function writeManifest(
   folder: string,
-  state: State & Pick<Manifest, 'kind'>,
+  state: DatabaseState & Pick<Manifest, 'kind'>,
 ): Promise<Manifest> {
   const manifest = { ...state, madeAt: new Date().toISOString(), files: await hashesOf(folder) }
-  await writeFile(join(folder, name), JSON.stringify(manifest, null, 1), { mode: 0o600 })
+  await writeFile(join(folder, manifestName), JSON.stringify(manifest, null, 1), { mode: 0o600 })
   return manifest
 }
 
@@ -64,8 +68,9 @@ export async function writeManifest(
  * SECRET_KEYS cannot restore it.
  */
 export async function readManifest(folder: string, kind: Manifest['kind']): Promise<Manifest> {
-  const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
-  if (text === undefined) throw new Error(`${folder} is not a backup: it contains no ${name}.`)
+  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => undefined)
+  if (text === undefined)
+    throw new Error(`${folder} is not a backup: it contains no ${manifestName}.`)
   const manifest = parse(text, folder)
   if (manifest.kind !== kind) throw new Error(`${folder} ${kindMessages[manifest.kind]}`)
   const hashes = await hashesOf(folder)
@@ -104,7 +109,7 @@ function parse(text: string, folder: string): Manifest {
   } catch {
     // Reported below.
   }
-  throw new Error(`The backup is damaged: ${join(folder, name)} cannot be read.`)
+  throw new Error(`The backup is damaged: ${join(folder, manifestName)} cannot be read.`)
 }
 
 async function hashesOf(folder: string): Promise<Record<string, string>> {
@@ -112,7 +117,7 @@ async function hashesOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
-    if (!entry.isFile() || path === join(folder, name)) continue
+    if (!entry.isFile() || path === join(folder, manifestName)) continue
     const hash = createHash('sha256')
     for await (const part of createReadStream(path)) hash.update(part as Buffer)
     hashes[relative(folder, path)] = hash.digest('hex')

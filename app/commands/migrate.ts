@@ -3,7 +3,7 @@ import { config } from '#server/config.ts'
 import { migrate, pendingMigrations } from '../migrate.ts'
 import type { Migration } from '../migrations.ts'
 
-/** Migrates the database as a start outside production does. With `--dry-run`, prints the statements instead. */
+/** Migrates the database, as `npm start` does outside production. With `--dry-run`, prints the statements instead. */
 export async function migrateCommand(args: readonly string[]): Promise<string[]> {
   const { values } = parseArgs({ args: [...args], options: { 'dry-run': { type: 'boolean' } } })
   const urls = { ownerUrl: config.databaseOwnerUrl, serverUrl: config.databaseUrl }
@@ -25,6 +25,6 @@ function listStatements(pending: readonly Migration[]): string[] {
       `-- ${name}: ${isTransaction ? 'in one transaction' : 'outside of a transaction'}`,
       ...statements.map((statement) => `${statement.trim().replace(/;$/, '')};`),
     ]),
-    `-- ${pending.length} to be applied. Nothing was changed.`,
+    `-- Migrations that would be applied: ${pending.length}. Nothing was changed.`,
   ]
 }

@@ -95,6 +95,7 @@ function parseLine(line: string): Record<string, unknown> | undefined {
   }
 }
 
+/** Returns the lines of a part of the report; `none` says why it is empty. */
 function part(title: string, items: readonly object[], none: string): string[] {
   if (items.length === 0) return [`${title}: ${none}`]
   return [`${title}:`, ...items.map((each) => `  ${JSON.stringify(each, withoutSecrets)}`)]

@@ -12,7 +12,7 @@ import { platformAddressesApproval } from '../../features/admin/platforms/approv
 import { serviceAccountApproval } from '../../features/admin/service-accounts/approvals.ts'
 import { userUnlockApproval } from '../../features/admin/users/approvals.ts'
 
-/** Actions of each kind of approval, from the features that ask for it. */
+/** Executors of approved requests, from the use cases that request them. */
 export const approvalExecutors: ApprovalExecutors = {
   'replace-factors': replaceFactorsApproval,
   'user-unlock': userUnlockApproval,

@@ -4,8 +4,8 @@ import type { CommandOutcome } from '#server/command-options.ts'
 type Run = (args: readonly string[]) => Promise<CommandOutcome>
 
 /**
- * A command of the terminal. `load` imports it only when it runs: its modules need a complete configuration, `--help`
- * does not.
+ * A command of the terminal. `load` imports its function only when it runs, because the modules need a complete
+ * configuration and `--help` does not.
  */
 export type Command = {
   summary: string

@@ -4,7 +4,7 @@ import { contactPointRoutes } from '../../features/account/contact-points/routes
 import { lostDeviceRoutes } from '../../features/account/lost-device/routes.ts'
 import { adminUserRoutes } from '../../features/admin/admins/routes.ts'
 import { approvalRoutes } from '../../features/admin/approvals/routes.ts'
-import { noteUnmet } from '../../features/admin/overview/jobs.ts'
+import { storeUnmetCount } from '../../features/admin/overview/jobs.ts'
 import { overviewRoutes } from '../../features/admin/overview/routes.ts'
 import { preferenceRoutes } from '../../features/admin/preferences/routes.ts'
 import { auditLogRoutes } from '../../features/admin/audit-log/routes.ts'
@@ -43,7 +43,7 @@ import { adminTwoFactorRoutes, twoFactorRoutes } from '../../features/account/tw
 import { approvalExecutors } from './approvals.ts'
 
 /**
- * Routes of each area. To delete a use case, delete its folder and its lines in this folder. Everything else that a
+ * Routes of each area. To delete a use case, delete its folder and its lines in `app/registry/`. Everything else that a
  * server offers, such as OpenID, is registered in `app/server.ts`.
  */
 export const routes = {
@@ -86,7 +86,7 @@ export const routes = {
     bulkRoutes,
     companyRoutes,
     delegationRoutes,
-    (server: Server) => complianceRoutes(server, noteUnmet),
+    (server: Server) => complianceRoutes(server, storeUnmetCount),
     invitationRoutes,
     partnerUserRoutes,
     searchRoutes,

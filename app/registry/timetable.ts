@@ -17,7 +17,7 @@ import { keepAuditMonths, sealAuditLog } from '../../features/admin/audit-log/jo
 import { mailNewRequests } from '../../features/company/requests/jobs.ts'
 import { approvalExecutors } from './approvals.ts'
 import { purgeRetained, purgeExpired } from '../purge.ts'
-import { type Repeated } from '../repeat.ts'
+import { type PeriodicJob } from '../repeat.ts'
 
 /** Periodic jobs by name. Every worker process runs all of them, so each function must tolerate concurrent runs. */
 export const timetable = {
@@ -41,4 +41,4 @@ export const timetable = {
   'process-dormant-admins': { everyMs: 3_600_000, work: processDormantAdmins },
   'hash-encrypted-secrets': { everyMs: 3_600_000, work: hashEncryptedSecrets },
   'rotate-aged-key': { everyMs: 3_600_000, work: rotateAgedKey },
-} as const satisfies Readonly<Record<string, Repeated>>
+} as const satisfies Readonly<Record<string, PeriodicJob>>

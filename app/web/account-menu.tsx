@@ -50,6 +50,7 @@ type Props = {
   onLogOut: () => Promise<void>
 }
 
+/** Menu with the account's name and facts, the choice of the theme, and the logout. */
 export function AccountMenu({ person, details, onTheme, onLogOut }: Props) {
   const t = useMessages(messages)
   const { firstname, lastname, email } = person

@@ -20,42 +20,43 @@ export const adminPaths: readonly string[] = [
   ...new Set(adminPages.map(({ page }) => page.path)),
 ]
 
-type Moved = {
+/** A page of a record that was a query parameter of its list up to version 0.2. */
+type MovedRecord = {
   list: Page<string, string>
-  /** Query parameter that named a record up to version 0.2. */
+  /** Query parameter that named the record. */
   name: string
   record: ((values: { id: string }) => Link) | (() => Link)
   /** The page of a new record, which the value `new` or `0` opened. */
-  fresh?: () => Link
+  newRecord?: () => Link
 }
 
-const movedRecords: readonly Moved[] = [
+const movedRecords: readonly MovedRecord[] = [
   { list: adminLinks.users, name: 'user', record: adminLinks.user },
   { list: adminLinks.admins, name: 'admin', record: adminLinks.admin },
   {
     list: adminLinks.companies,
     name: 'company',
     record: adminLinks.company,
-    fresh: adminLinks.newCompany,
+    newRecord: adminLinks.newCompany,
   },
   {
     list: adminLinks.platforms,
     name: 'platform',
     record: adminLinks.platform,
-    fresh: adminLinks.newPlatform,
+    newRecord: adminLinks.newPlatform,
   },
-  { list: adminLinks.apis, name: 'api', record: adminLinks.api, fresh: adminLinks.newApi },
+  { list: adminLinks.apis, name: 'api', record: adminLinks.api, newRecord: adminLinks.newApi },
   {
     list: adminLinks.webhooks,
     name: 'webhook',
     record: adminLinks.webhook,
-    fresh: adminLinks.newWebhook,
+    newRecord: adminLinks.newWebhook,
   },
   {
     list: adminLinks.serviceAccounts,
     name: 'account',
     record: adminLinks.serviceAccount,
-    fresh: adminLinks.newServiceAccount,
+    newRecord: adminLinks.newServiceAccount,
   },
   { list: adminLinks.approvals, name: 'approval', record: adminLinks.approval },
   { list: adminLinks.bulkJobs, name: 'job', record: adminLinks.bulkJob },
@@ -64,13 +65,13 @@ const movedRecords: readonly Moved[] = [
     list: adminLinks.invitations,
     name: 'form',
     record: adminLinks.invite,
-    fresh: adminLinks.invite,
+    newRecord: adminLinks.invite,
   },
   {
     list: links.companyInvitations,
     name: 'form',
     record: links.inviteColleagues,
-    fresh: links.inviteColleagues,
+    newRecord: links.inviteColleagues,
   },
 ]
 
@@ -80,8 +81,8 @@ export function movedRecord(path: string, search: string): string | undefined {
   const moved = movedRecords.find(({ list, name }) => list.path === path && query.has(name))
   if (!moved) return undefined
   const id = query.get(moved.name) ?? ''
-  const isFresh = moved.fresh && ['new', '0'].includes(id)
+  const isNew = moved.newRecord && ['new', '0'].includes(id)
   query.delete(moved.name)
   const rest = query.size > 0 ? `?${query}` : ''
-  return (isFresh ? moved.fresh!() : moved.record({ id })).path + rest
+  return (isNew ? moved.newRecord!() : moved.record({ id })).path + rest
 }

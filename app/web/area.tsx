@@ -36,6 +36,7 @@ export const routerOptions = {
   scrollRestoration: true,
 } as const
 
+/** Milliseconds for which an empty page waits for its first route before it is rendered. */
 const maxEmptyMs = 300
 const maxRetries = 2
 
@@ -54,25 +55,25 @@ export async function showArea(
   messageFiles: MessageFiles,
   screenFiles: Readonly<Record<string, MessageFiles>>,
 ): Promise<void> {
-  const place = document.querySelector('#root')
-  if (!place) throw new Error('this document has no element #root')
+  const root = document.querySelector('#root')
+  if (!root) throw new Error('this document has no element #root')
   router.subscribe('onBeforeNavigate', ({ pathChanged, toLocation }) => {
     if (pathChanged && !('keepsSnackbar' in toLocation.state)) closeSnackbar()
   })
-  const isEmpty = place.childElementCount === 0
-  const started = startLocale(settings().locale, async (parts) => [
+  const isEmpty = root.childElementCount === 0
+  const textsLoaded = startLocale(settings().locale, async (parts) => [
     messageFiles,
     ...parts.map((part) => screenFiles[part]),
   ])
-  const loaded = router.load()
+  const routeLoaded = router.load()
   // While the replies are on their way.
   void prepareIntl([defaultTimeZone])
-  await started
+  await textsLoaded
   await (isEmpty
-    ? Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, maxEmptyMs))])
-    : loaded)
+    ? Promise.race([routeLoaded, new Promise((resolve) => setTimeout(resolve, maxEmptyMs))])
+    : routeLoaded)
   startTransition(() =>
-    createRoot(place).render(
+    createRoot(root).render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
           <LocaleProvider>
@@ -89,7 +90,7 @@ export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadPage(load), name)
 
 type FrameProps = Omit<ComponentProps<typeof Frame>, 'anchor' | 'children'> & {
-  /** Above every page. */
+  /** Content above every page. */
   banner?: ReactNode
 }
 
@@ -118,7 +119,7 @@ function LatePage() {
   )
 }
 
-/** Leads to a page of the same area without loading another document; current also on the pages below it. */
+/** Link to a page of the same area, without loading another document. It is current also on the pages below. */
 function MenuAnchor({ to, menu, onLeave, ...props }: MenuAnchorProps) {
   const { pathname } = useLocation()
   const isAbove = menuTargetOf(menu, pathname) === to

@@ -14,7 +14,7 @@ type LoginContext = {
 }
 type UserContext = { context: { me: { permissions: readonly string[] } } }
 
-/** The entries of a menu that these permissions open. A group without visible children is left out. */
+/** Returns the entries of a menu that these permissions open. A group without visible children is left out. */
 export function visibleMenu<E extends MenuEntry>(
   menu: readonly E[],
   permissions: readonly string[],
@@ -36,7 +36,7 @@ export function firstPermitted(
   return first?.children.length ? firstPermitted(first.children, permissions) : first?.target
 }
 
-/** A route's `beforeLoad`. Redirects visitors to the login, and passes `me` to the routes below. */
+/** Runs as a route's `beforeLoad`. Redirects visitors to the login, and passes `me` to the routes below. */
 export async function requireLogin({ context, location }: LoginContext): Promise<{ me: Me }> {
   const me = await context.findMe()
   if (me) return { me }

@@ -50,34 +50,34 @@ function Greeting() {
   const { locale } = useLocale()
   const { firstname, partner, timezone } = useMe()
   const { data: overview } = useQuery(overviewQuery)
-  const last = overview?.lastLogin
+  const lastLogin = overview?.lastLogin
   const hour = hourOf(timezone)
-  const part =
+  const partOfDay =
     hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
   return (
     <PageHeader
       name={t.title}
-      title={t[part]({ name: firstname })}
+      title={t[partOfDay]({ name: firstname })}
       intro={
         <span className={styles.facts}>
           <bdi>{partner?.name}</bdi>
-          {last && (
+          {lastLogin && (
             <span className={styles.last}>
               {t.lastLogin({
-                time: formatRecent(last.timestamp, locale, timezone),
-                device: formatDevice(last.browser, locale),
+                time: formatRecent(lastLogin.timestamp, locale, timezone),
+                device: formatDevice(lastLogin.browser, locale),
               })}{' '}
               <LinkTo to={links.partOf(links.security(), 'activity')}>{t.notYou}</LinkTo>
             </span>
           )}
-          {last === null && <span className={styles.last}>{t.firstLogin}</span>}
+          {lastLogin === null && <span className={styles.last}>{t.firstLogin}</span>}
         </span>
       }
     />
   )
 }
 
-const places: Record<SetUpStep, Link> = {
+const stepLinks: Record<SetUpStep, Link> = {
   passkey: links.partOf(links.security(), 'passkeys'),
   codes: links.partOf(links.security(), 'recovery-codes'),
   timeZone: links.partOf(links.profile(), 'preferences'),
@@ -88,13 +88,13 @@ const places: Record<SetUpStep, Link> = {
 function Steps() {
   const t = useMessages(messages)
   const steps = setUpSteps(useMe())
-  const done = steps.filter(({ isDone }) => isDone).length
-  if (done === steps.length) return null
+  const doneCount = steps.filter(({ isDone }) => isDone).length
+  if (doneCount === steps.length) return null
   return (
     <section className={`card stack-3 ${styles.steps}`} aria-labelledby="steps">
       <header className="wrap-2 between">
         <h2 id="steps">{t.stepsTitle}</h2>
-        <p className="soft">{t.stepsDone({ done, count: steps.length })}</p>
+        <p className="soft">{t.stepsDone({ done: doneCount, count: steps.length })}</p>
       </header>
       <ul className="bare">
         {steps.map(({ name, isDone }) => (
@@ -103,7 +103,7 @@ function Steps() {
               {isDone && <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />}
             </span>
             <span>
-              {isDone ? t[name] : <LinkTo to={places[name]}>{t[name]}</LinkTo>}
+              {isDone ? t[name] : <LinkTo to={stepLinks[name]}>{t[name]}</LinkTo>}
               {isDone ? (
                 <span className="visually-hidden"> {t.isDone}</span>
               ) : (

@@ -11,15 +11,17 @@ import { logout } from '../../features/account/sign-in/contract.ts'
 import * as links from '#contract/links.ts'
 import { detachPage } from './detach-page.ts'
 
-const base = 'https://own.invalid'
+/** Base that resolves a path where there is no page. */
+const placeholderOrigin = 'https://own.invalid'
 /** Milliseconds within which another tab's message follows its logout. */
 export const messageDelayMs = 1000
 let isLeaving = false
+/** True while the page stays although its session has ended. */
 let isEnded = false
-/** The delayed way to the login; undefined if none is pending. */
-let leaving: ReturnType<typeof setTimeout> | undefined
+/** Timer that leaves for the login; undefined if none is pending. */
+let leaveTimer: ReturnType<typeof setTimeout> | undefined
 let attachPage = () => {}
-const endings = createListeners()
+const endListeners = createListeners()
 
 /**
  * Leaves the pages behind the login by loading a document, so that none of their content stays in memory. The document
@@ -43,6 +45,7 @@ export function leaveEverywhere(area: Area): void {
   leave(area, area === 'admin' ? links.hrefOf(links.adminLogin()) : links.hrefOf(links.login()))
 }
 
+/** Ends the session on the server, then leaves the area in every tab. */
 export async function logOut(area: Area): Promise<void> {
   await call(area === 'admin' ? adminLogout : logout, {})
   leaveEverywhere(area)
@@ -61,11 +64,11 @@ export function adminLoginUrl(error: unknown, here: string, wasLoggedIn: boolean
   if (error instanceof Refusal && error.code === errorCodes.adminNotLoggedIn) {
     const { source, redirectTo = '' } = error
     // A path stays a path, so this function needs no page to resolve it against.
-    const own = ownPathOf(redirectTo)
-    const url = URL.parse(redirectTo, own && base)
+    const ownPath = ownPathOf(redirectTo)
+    const url = URL.parse(redirectTo, ownPath && placeholderOrigin)
     url?.searchParams.set('redirectTo', here)
     if (source === 'auth-proxy' && url && /^https?:$/.test(url.protocol))
-      return own ? url.href.slice(base.length) : url.href
+      return ownPath ? url.href.slice(placeholderOrigin.length) : url.href
   }
   const back = wasLoggedIn ? { redirect: here } : { redirectURL: here }
   return links.hrefOf(links.adminLogin({ ...back, ...endOf(error) }))
@@ -90,25 +93,25 @@ export function loseSession(here: string, error?: unknown): void {
   const toLogin = () => leave('user', links.hrefOf(links.login({ redirect: here, ...end })))
   // A response without a reason may precede the message of the tab that logged out, which leads to a notice.
   if (error === undefined || end.ended !== undefined) return toLogin()
-  leaving ??= setTimeout(() => {
-    leaving = undefined
+  leaveTimer ??= setTimeout(() => {
+    leaveTimer = undefined
     if (hasUnsavedInput()) setEnded(true)
     else toLogin()
   }, messageDelayMs)
 }
 
-/** Ends the session of the page, or resumes it, which also stops a delayed way to the login. */
+/** Ends the session of the page, or resumes it, which also clears the timer that leaves for the login. */
 export function setEnded(next: boolean): void {
-  clearTimeout(leaving)
-  leaving = undefined
+  clearTimeout(leaveTimer)
+  leaveTimer = undefined
   if (isEnded === next) return
   isEnded = next
   if (next) attachPage = detachPage()
   else attachPage()
-  endings.notify()
+  endListeners.notify()
 }
 
 /** Returns true if the user's session has ended while the page stays. */
 export function useEnded(): boolean {
-  return useSyncExternalStore(endings.listen, () => isEnded)
+  return useSyncExternalStore(endListeners.listen, () => isEnded)
 }

@@ -11,12 +11,12 @@ export type MenuItem = {
   count?: number
   /** The heading of the item. */
   group: FrameWord
-  /** Addresses of pages that belong to this item beside those below it. */
+  /** Paths of pages that belong to this item but are not below its target. */
   below: readonly string[]
   children: readonly MenuItem[]
 }
 
-/** Returns the item of a menu that a page without one belongs to: the list of a record, or the page that leads to it. */
+/** Returns the target of the menu item that a page without one belongs to, such as the list of a record. */
 export function menuTargetOf(menu: readonly MenuItem[], path: string): string | undefined {
   const isBelow = (above: string) => path === above || path.startsWith(`${above}/`)
   return menu.find(

@@ -26,16 +26,16 @@ type Props = {
 
 export function Navigation({ menu, anchor, bar, isOverlay, onLeave }: Props) {
   const t = useMessages(messages)
-  const place = useRef<HTMLElement>(null)
+  const navigation = useRef<HTMLElement>(null)
   const groups = [...new Set(menu.map(({ group }) => group))]
 
   useEffect(() => {
-    if (isOverlay) place.current?.querySelector('a')?.focus()
+    if (isOverlay) navigation.current?.querySelector('a')?.focus()
   }, [isOverlay])
 
   return (
     <nav
-      ref={place}
+      ref={navigation}
       id="navigation"
       className={styles.navigation}
       data-minify={bar.minify}

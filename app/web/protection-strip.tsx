@@ -12,7 +12,7 @@ export function SecurityHeader() {
   return <PageHeader title={t.security} intro={t.securityIntro} />
 }
 
-const next = {
+const nextTexts = {
   password: 'passwordNext',
   passkey: 'passkeyNext',
   authenticator: 'authenticatorNext',
@@ -20,7 +20,7 @@ const next = {
 } as const satisfies Record<Protection, string>
 
 /** Anchors of the rows of the page below the strip. */
-const rows = {
+const rowAnchors = {
   password: '#change-password',
   passkey: '#passkeys',
   authenticator: '#authenticator',
@@ -42,7 +42,9 @@ export function ProtectionStrip({ isCompromised = false }: { isCompromised?: boo
         <strong>{t.done({ done, count: steps.length })}</strong>
         <span>{nextStep ? t.missing({ names }) : t.allDone}</span>
       </p>
-      {nextStep && <ButtonLink href={rows[nextStep.name]}>{t[next[nextStep.name]]}</ButtonLink>}
+      {nextStep && (
+        <ButtonLink href={rowAnchors[nextStep.name]}>{t[nextTexts[nextStep.name]]}</ButtonLink>
+      )}
     </div>
   )
 }

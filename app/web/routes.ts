@@ -15,7 +15,7 @@ type Options = {
   base: string
   /** Loads the module of a screen. */
   load: (module: string) => Promise<unknown>
-  /** Returns the address for users without the permission of a page; undefined for the page that says so. */
+  /** Returns the address for users without the permission of a page. Default: the page that says so. */
   otherwise?: (path: string) => string
 }
 
@@ -24,6 +24,7 @@ export function routesOf(pages: readonly PageRow[], { parent, base, load, otherw
   return pages.map(({ page, modules: [module], component = '' }) =>
     createRoute({
       getParentRoute: () => parent,
+      // The router writes a parameter as $id.
       path: page.path.slice(base.length + 1).replaceAll(/\{(\w+)\}/g, '$$$1'),
       beforeLoad: requirePermissions(page.permissions, otherwise?.(page.path)),
       loader: () => loadMessagesOf(page.path),

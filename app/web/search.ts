@@ -5,6 +5,7 @@ export function parseSearch(search: string): Record<string, string | string[]> {
   return Object.fromEntries(names.map((name) => [name, oneOrAll(params.getAll(name))]))
 }
 
+/** Returns the text of a parameter, or the first of several; undefined for any other value. */
 export function firstText(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value
   return typeof first === 'string' ? first : undefined

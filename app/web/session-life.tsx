@@ -139,7 +139,7 @@ function useSessionCheck(me: Me, isEnded: boolean) {
  * extended the session.
  */
 function useExpiry(area: Area, check: () => Promise<void>): number | undefined {
-  const [near, setNear] = useState<number>()
+  const [nearExpiry, setNearExpiry] = useState<number>()
   const checkOnce = useEffectEvent(check)
 
   useEffect(() => {
@@ -152,22 +152,22 @@ function useExpiry(area: Area, check: () => Promise<void>): number | undefined {
     function checkExpiry(): void {
       const expiresAt = sessionExpiresAt(area)
       const isNear = expiresAt !== undefined && expiresAt - Date.now() <= warningMs
-      setNear(isNear ? expiresAt : undefined)
+      setNearExpiry(isNear ? expiresAt : undefined)
       if (expiresAt === undefined || expiresAt > Date.now() || checkedFor === expiresAt) return
       checkedFor = expiresAt
       void checkOnce()
     }
     const timer = setInterval(checkExpiry, 1000)
-    const forget = onTabMessage(checkExpiry)
+    const stopTabs = onTabMessage(checkExpiry)
     document.addEventListener('visibilitychange', checkExpiry)
     return () => {
       clearInterval(timer)
-      forget()
+      stopTabs()
       document.removeEventListener('visibilitychange', checkExpiry)
     }
   }, [area])
 
-  return near
+  return nearExpiry
 }
 
 type Listeners = {

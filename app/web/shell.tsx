@@ -57,7 +57,7 @@ const headers: Readonly<Record<string, () => ReactNode>> = {
   [adminLinks.platforms.path]: PlatformsHeader,
   [adminLinks.undeliveredMails.path]: UndeliveredHeader,
 }
-/** Pages that are complete with what their documents carry. */
+/** Pages that the data in their documents complete. */
 const prerenderedPages: Readonly<Record<string, () => ReactNode>> = {
   [links.home.path]: () => <Home />,
   [links.security.path]: Security,
@@ -69,7 +69,7 @@ const areas = {
 } as const
 
 type Area = keyof typeof areas
-/** The page that is shown, and the targets of the menu next to it. */
+/** Path of the visible page, and the targets of the menu next to it. */
 export type MenuView = { path: string; targets: readonly string[] }
 type Props = MenuView & {
   area: Area
@@ -78,7 +78,7 @@ type Props = MenuView & {
   data: AnyPageData
 }
 
-/** Returns what a user with these permissions sees at a path; undefined for no page of theirs. */
+/** Returns what a user with these permissions sees at a path; undefined if no page there is open to them. */
 export function menuViewOf(
   area: Area,
   path: string,
@@ -86,8 +86,8 @@ export function menuViewOf(
 ): MenuView | undefined {
   const { home, menu, start, pages } = areas[area]
   const targets = visibleMenu(menu, permissions).map(({ target }) => target)
-  const shown = path === home ? visibleMenu(start, permissions)[0]?.target : path
-  const page = pages.find((each) => each.page.path === shown)?.page
+  const targetPath = path === home ? visibleMenu(start, permissions)[0]?.target : path
+  const page = pages.find((each) => each.page.path === targetPath)?.page
   return page && isPermitted(page.permissions, permissions)
     ? { path: page.path, targets }
     : undefined

@@ -91,8 +91,8 @@ export const brand: Mutant[] = [
     control: 'A preview of a brand accepts only a color as a color',
     asvs: '1.2.1',
     file: 'contract/brand.ts',
-    find: 'const drawnColor = z.string().check(z.refine(isColor))',
-    replace: 'const drawnColor = z.string()',
+    find: 'const previewColor = z.string().check(z.refine(isColor))',
+    replace: 'const previewColor = z.string()',
     tests: ['features/admin/brand/preview.test.ts'],
   },
 ]

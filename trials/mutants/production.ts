@@ -30,7 +30,7 @@ export const production: Mutant[] = [
     control: 'In production, public pages list no call of the admin area',
     asvs: '13.4.5',
     file: 'app/developers.ts',
-    find: "isOpen ? text.replaceAll(forAdmins, '') : text",
+    find: "omitsAdminText ? text.replaceAll(forAdmins, '') : text",
     replace: 'text',
     tests: ['app/docs-split.test.ts'],
   },

@@ -153,8 +153,8 @@ export const web: Mutant[] = [
     control: 'X-Forwarded-Host from an untrusted caller opens no area',
     asvs: '4.1.3',
     file: 'app/hosts.ts',
-    find: '.every((each) => isOf(each, isAdmin))',
-    replace: '.some((each) => isOf(each, isAdmin))',
+    find: '.every((each) => isServedAt(each, isAdmin))',
+    replace: '.some((each) => isServedAt(each, isAdmin))',
     tests: ['app/hosts.test.ts'],
   },
   {

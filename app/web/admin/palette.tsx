@@ -29,32 +29,32 @@ const icons = {
 /** Delay of the preload in milliseconds, so that the page itself loads first. */
 const idleMs = 1_500
 
-type Opened = 'palette' | 'keys' | undefined
+type OpenDialog = 'palette' | 'keys' | undefined
 
 type Props = {
-  opened: Opened
-  onOpened: (opened: Opened) => void
+  openDialog: OpenDialog
+  onOpenDialog: (dialog: OpenDialog) => void
   hasLetterKeys: boolean
   onLetterKeys: (isOn: boolean) => void
 }
 
 /** The search field of the header, the palette that it opens, and the keyboard shortcuts of the admin area. */
-export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys }: Props) {
-  const commands = useCommands(() => onOpened('keys')).map(({ icon, ...command }) => ({
+export function SearchEverywhere({ openDialog, onOpenDialog, hasLetterKeys, onLetterKeys }: Props) {
+  const commands = useCommands(() => onOpenDialog('keys')).map(({ icon, ...command }) => ({
     ...command,
     icon: <Icon name={icon} />,
   }))
-  const close = () => onOpened(undefined)
+  const close = () => onOpenDialog(undefined)
   const button = useRef<HTMLButtonElement>(null)
-  const { field, open, onEnter, typedBefore } = useEarlyField(button, opened, () =>
-    onOpened('palette'),
+  const { field, open, onEnter, typedBefore } = useEarlyField(button, openDialog, () =>
+    onOpenDialog('palette'),
   )
   usePreload()
   useKeys({
     hasLetterKeys,
     onModifier: () => Palette.preload(),
     onPalette: open,
-    onHelp: () => onOpened('keys'),
+    onHelp: () => onOpenDialog('keys'),
     onGo: (letter) => commands.find(({ keys }) => keys === `g ${letter}`)?.run(),
   })
   const { history } = useRouter()
@@ -63,14 +63,14 @@ export function SearchEverywhere({ opened, onOpened, hasLetterKeys, onLetterKeys
       <SearchButton ref={button} onPress={open} onApproach={() => Palette.preload()} />
       <EarlyField ref={field} onEnter={onEnter} onEscape={close} />
       <Suspense fallback={null}>
-        {opened === 'palette' && (
+        {openDialog === 'palette' && (
           <Palette
             {...{ typedBefore, commands, icons }}
             go={(to) => history.push(hrefOf(to))}
             onClose={close}
           />
         )}
-        {opened === 'keys' && (
+        {openDialog === 'keys' && (
           <KeysDialog {...{ commands, hasLetterKeys, onLetterKeys }} onClose={close} />
         )}
       </Suspense>
@@ -88,6 +88,7 @@ function usePreload(): void {
 
 type FieldProps = { ref: Ref<HTMLInputElement>; onEnter: () => void; onEscape: () => void }
 
+/** Field that receives the keys until the palette has loaded (use-early-field.ts). */
 function EarlyField({ ref, onEnter, onEscape }: FieldProps) {
   return (
     <input

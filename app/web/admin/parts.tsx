@@ -59,7 +59,8 @@ const ActivityOfAdmin = lazyPart(
   adminLinks.auditLog.path,
 )
 
-const idleMs = 500
+/** Delay of the preload in milliseconds. */
+const preloadDelayMs = 500
 const openStates = 'asked,waiting,open'
 
 /** Returns the parts of other use cases that the pages of admins show. */
@@ -122,6 +123,7 @@ const parts: Omit<Parts, 'pagesFor'> = {
   },
 }
 
+/** Notice of pending approval requests about a record, except those of the kind `except`. */
 function Pending({ about, except }: PendingProps) {
   const t = useMessages(approvalMessages)
   const mayRead = useMay(listApprovals)
@@ -147,16 +149,17 @@ function Pending({ about, except }: PendingProps) {
   )
 }
 
+/** Passes the actions for the selected users to a list, and shows the dialog of the selected action. */
 function UserBulkActions({ children }: ComponentProps<Parts['UserBulk']>) {
-  const mayOrder = useMay(startBulk)
+  const mayStart = useMay(startBulk)
   const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<Chosen>()
   useEffect(() => {
-    if (!mayOrder) return undefined
+    if (!mayStart) return undefined
     // Loaded after the list, so that the bar has its buttons when the first user is selected.
-    const timer = setTimeout(() => BulkActions.preload(), idleMs)
+    const timer = setTimeout(() => BulkActions.preload(), preloadDelayMs)
     return () => clearTimeout(timer)
-  }, [mayOrder])
+  }, [mayStart])
   const bulk: NonNullable<UserBulk> = useCallback(({ ids, isAll, total, query, clear }) => {
     const count = total?.isEstimated ? undefined : total?.count
     const targets: ComponentProps<typeof BulkActions>['targets'] = isAll
@@ -175,7 +178,7 @@ function UserBulkActions({ children }: ComponentProps<Parts['UserBulk']>) {
   }, [])
   return (
     <>
-      {children(mayOrder ? bulk : undefined)}
+      {children(mayStart ? bulk : undefined)}
       {chosen && (
         <Suspense fallback={null}>
           <ChosenDialog

@@ -61,7 +61,8 @@ const BulkIndicator = lazyPart(
   '/parts/bulk-indicator',
 )
 
-const laterMs = 1_000
+/** Delay of the first poll in milliseconds. */
+const firstPollMs = 1_000
 const pollMs = 60_000
 
 type Context = { findAdmin: () => Promise<AdminMe> }
@@ -88,7 +89,7 @@ const empty = createRoute({
   beforeLoad: toFirstPermitted(specifiedMenu, adminLinks.adminNoPermission.path),
 })
 
-/** Has the frame of the area at the address that the specification names: reloaded, it is the public page. */
+/** Route of /unauthorized, which shows the frame of the area. After a reload, the address shows the public page. */
 const outside = createRoute({
   getParentRoute: () => root,
   id: 'outside',
@@ -127,7 +128,7 @@ function AdminFrame() {
   const router = useRouter()
   const admin = useAdminMe()
   const menu = useMenu(admin.permissions)
-  const [opened, setOpened] = useState<'palette' | 'keys'>()
+  const [openDialog, setOpenDialog] = useState<'palette' | 'keys'>()
   return (
     <AreaContext value="admin">
       <AreaLinks permissions={admin.permissions}>
@@ -141,10 +142,10 @@ function AdminFrame() {
                 status={<BulkInHeader />}
                 tools={
                   <>
-                    <Shortcuts opened={opened} onOpened={setOpened} />
+                    <Shortcuts openDialog={openDialog} onOpenDialog={setOpenDialog} />
                     <AccountMenu
                       person={admin}
-                      details={<AdminDetails onKeys={() => setOpened('keys')} />}
+                      details={<AdminDetails onKeys={() => setOpenDialog('keys')} />}
                       onLogOut={() => logOut('admin')}
                     />
                   </>
@@ -176,10 +177,10 @@ function useWaitingApprovals(): number {
   const mayRead = useMay(countApprovals)
   const queryClient = useQueryClient()
   const router = useRouter()
-  const [isLater, setLater] = useState(false)
+  const [isPolling, setPolling] = useState(false)
   useEffect(() => {
     // The page itself is loaded first.
-    const timer = setTimeout(() => setLater(true), laterMs)
+    const timer = setTimeout(() => setPolling(true), firstPollMs)
     return () => clearTimeout(timer)
   }, [])
   useEffect(
@@ -192,13 +193,13 @@ function useWaitingApprovals(): number {
   const { data } = useQuery({
     queryKey: waitingKey,
     queryFn: ({ signal }) => call(countApprovals, {}, { signal, background: true }),
-    enabled: isLater && mayRead,
+    enabled: isPolling && mayRead,
     refetchInterval: pollMs,
   })
   return data?.count ?? waitingApprovals
 }
 
-/** Provides the words of the area for errors, and says when an action waits for a second admin. */
+/** Provides the area's texts for errors, and shows a message when an action waits for a second admin. */
 function ApprovalFrame({ children }: { children: ReactNode }) {
   const t = useMessages(approvalMessages)
   const queryClient = useQueryClient()
@@ -218,7 +219,7 @@ function ApprovalFrame({ children }: { children: ReactNode }) {
   return <AreaTextsContext value={t}>{children}</AreaTextsContext>
 }
 
-/** The bulk job that runs, for admins who may start one. */
+/** Indicator of the running bulk job, for admins who may start one. */
 function BulkInHeader() {
   const mayStart = useMay(startBulk)
   if (!mayStart) return null
@@ -229,14 +230,14 @@ function BulkInHeader() {
   )
 }
 
-type ShortcutsProps = Pick<ComponentProps<typeof SearchEverywhere>, 'opened' | 'onOpened'>
+type ShortcutsProps = Pick<ComponentProps<typeof SearchEverywhere>, 'openDialog' | 'onOpenDialog'>
 
 function Shortcuts(props: ShortcutsProps) {
   const { hasLetterKeys, setLetterKeys = () => undefined } = useListPreferences()
   return <SearchEverywhere hasLetterKeys={hasLetterKeys} onLetterKeys={setLetterKeys} {...props} />
 }
 
-/** Logs the admin out as soon as the page opens, without asking. */
+/** Page that logs the admin out as soon as it opens, without asking. */
 function LogOut() {
   const t = useMessages(messages)
   const { mutate, error } = useMutation({

@@ -30,7 +30,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
   const router = useRouter()
   const { permissions } = useAdminMe()
   const theme = useTheme()
-  const leadTo = (page: Link) => {
+  const linkTo = (page: Link) => {
     const href = links.hrefOf(page)
     return { id: href, run: () => router.history.push(href) }
   }
@@ -44,7 +44,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
   const choices = [null, ...themes].filter((choice) => choice !== theme)
   return [
     ...useActions().map(({ to, ...action }) => ({
-      ...leadTo(to),
+      ...linkTo(to),
       ...action,
       icon: 'begin' as const,
       id: action.text,
@@ -52,12 +52,12 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
     ...visibleMenu(adminMenu, permissions).map(({ target, text, icon }): NamedCommand => {
       const letter = letterOf(target)
       const keys = letter !== undefined && { keys: `g ${letter}` }
-      const other = aliases[target] ?? ''
+      const otherNames = aliases[target] ?? ''
       const page = { path: target, search: {}, permissions: [] }
-      return { ...leadTo(page), icon, text: t[text], aliases: other, group: 'pages', ...keys }
+      return { ...linkTo(page), icon, text: t[text], aliases: otherNames, group: 'pages', ...keys }
     }),
     {
-      ...leadTo(adminLinks.adminAccount()),
+      ...linkTo(adminLinks.adminAccount()),
       icon: 'person',
       text: palette.ownAccount,
       aliases: palette.a_account,
@@ -68,7 +68,7 @@ export function useCommands(onKeys: () => void): NamedCommand[] {
       return { id: text, icon: 'brand', text, group: 'account', run: () => rememberTheme(choice) }
     }),
     { id: 'keys', icon: 'help', text: shortcuts, group: 'account', keys: '?', run: onKeys },
-    { ...leadTo(adminLinks.adminLogout()), icon: 'logOut', text: t.logOut, group: 'account' },
+    { ...linkTo(adminLinks.adminLogout()), icon: 'logOut', text: t.logOut, group: 'account' },
   ]
 }
 
@@ -76,23 +76,23 @@ type Action = Pick<Command, 'text' | 'aliases' | 'isOnlyFound' | 'group'> & { to
 
 /** Returns the actions that the admin may begin, and lists that only a search finds, by their aliases. */
 function useActions(): Action[] {
-  const words = useMessages(paletteMessages)
-  const held = use(PermissionsContext)
-  const begun = [
-    [words.inviteUser, adminLinks.invite()],
-    [words.addCompany, adminLinks.newCompany()],
-    [words.addPlatform, adminLinks.newPlatform()],
-    [words.inviteAdmin, adminLinks.admins({ form: 'new' })],
-    [words.bulkActions, adminLinks.bulkJobs()],
+  const t = useMessages(paletteMessages)
+  const ownPermissions = use(PermissionsContext)
+  const actions = [
+    [t.inviteUser, adminLinks.invite()],
+    [t.addCompany, adminLinks.newCompany()],
+    [t.addPlatform, adminLinks.newPlatform()],
+    [t.inviteAdmin, adminLinks.admins({ form: 'new' })],
+    [t.bulkActions, adminLinks.bulkJobs()],
   ] as const
-  const found = [
-    [words.resetAccess, adminLinks.users(), words.a_reset],
-    [words.resend, adminLinks.invitations({ state: 'open,expired' }), words.a_resend],
-    [words.neverJoined, adminLinks.users({ status: 'invited' }), words.a_never],
-    [words.withoutFactor, adminLinks.users({ secondFactor: 'none' }), words.a_factor],
+  const searchOnly = [
+    [t.resetAccess, adminLinks.users(), t.a_reset],
+    [t.resend, adminLinks.invitations({ state: 'open,expired' }), t.a_resend],
+    [t.neverJoined, adminLinks.users({ status: 'invited' }), t.a_never],
+    [t.withoutFactor, adminLinks.users({ secondFactor: 'none' }), t.a_factor],
   ] as const
-  return [...begun, ...found]
-    .filter(([, { permissions }]) => isPermitted(permissions, held))
+  return [...actions, ...searchOnly]
+    .filter(([, { permissions }]) => isPermitted(permissions, ownPermissions))
     .map(([text, to, aliases]) => ({
       text,
       to,

@@ -2,19 +2,20 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 /**
  * Provides a field that exists before the palette has loaded. It takes the focus in the event handler itself, because a
- * phone opens its keyboard only then. It keeps what is typed until the palette is ready.
+ * phone opens its keyboard only then. It keeps the typed text until the palette is ready, which takes it by
+ * `typedBefore`. When the palette closes, the focus returns to the element that had it.
  */
 export function useEarlyField(
   button: RefObject<HTMLButtonElement | null>,
-  opened: string | undefined,
+  openDialog: string | undefined,
   onOpen: () => void,
 ) {
   const field = useRef<HTMLInputElement>(null)
-  const before = useRef<Element>(null)
+  const focusBefore = useRef<Element>(null)
   const isEntered = useRef(false)
 
   function open(): void {
-    before.current = document.activeElement
+    focusBefore.current = document.activeElement
     if (field.current) field.current.value = ''
     isEntered.current = false
     field.current?.focus()
@@ -22,19 +23,19 @@ export function useEarlyField(
   }
 
   useEffect(() => {
-    if (opened === undefined) return undefined
-    const [early, search] = [field.current, button.current]
+    if (openDialog === undefined) return undefined
+    const [earlyField, searchButton] = [field.current, button.current]
     return () => {
       const { activeElement: active, body } = document
-      if (active !== body && active !== early) return
-      const { current } = before
-      before.current = null
-      // A shortcut may have opened the palette while nothing had the focus.
-      const place = current instanceof HTMLElement && current !== body ? current : search
-      if (place?.isConnected) place.focus()
-      else search?.focus()
+      if (active !== body && active !== earlyField) return
+      const { current } = focusBefore
+      focusBefore.current = null
+      // A shortcut may have openDialog the palette while nothing had the focus.
+      const target = current instanceof HTMLElement && current !== body ? current : searchButton
+      if (target?.isConnected) target.focus()
+      else searchButton?.focus()
     }
-  }, [opened, button])
+  }, [openDialog, button])
 
   const typedBefore = () => ({
     text: field.current?.value ?? '',

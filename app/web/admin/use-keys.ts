@@ -1,8 +1,9 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** Selector of elements that handle keys themselves. */
-const typing = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]'
-const open = 'dialog[open], :popover-open'
+const typingElements =
+  'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]'
+const openLayers = 'dialog[open], :popover-open'
 /** Milliseconds after `g` within which the second key may follow. */
 const patienceMs = 1_500
 
@@ -24,6 +25,7 @@ const letters: Readonly<Record<string, string>> = {
   brand: 'b',
 }
 
+/** Returns the second key of a page; undefined for a page without one. */
 export function letterOf(path: string): string | undefined {
   return letters[path.slice(path.lastIndexOf('/') + 1)]
 }
@@ -39,6 +41,7 @@ type Keys = {
   onGo: (letter: string) => void
 }
 
+/** Time of the last `g` in milliseconds; -Infinity if no second key may follow. */
 let armedAt = -Infinity
 
 /**
@@ -47,7 +50,7 @@ let armedAt = -Infinity
  */
 export function useKeys(keys: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || document.querySelector(open)) return
+    if (event.defaultPrevented || event.isComposing || document.querySelector(openLayers)) return
     const key = latinOf(event)
     if (key === 'control' || key === 'meta') keys.onModifier()
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && key === 'k') {
@@ -55,7 +58,8 @@ export function useKeys(keys: Keys): void {
       keys.onPalette()
       return
     }
-    const isTyping = event.target instanceof Element && event.target.closest(typing) !== null
+    const isTyping =
+      event.target instanceof Element && event.target.closest(typingElements) !== null
     if (!keys.hasLetterKeys || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
     if (pressLetter(key, event.timeStamp, keys)) event.preventDefault()
   })

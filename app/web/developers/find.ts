@@ -1,4 +1,4 @@
-/** A page, or a heading on one, as the server lists it. */
+/** A page, or a heading on one, as the server lists it. `place` is the title or group above it. */
 export type Place = { to: string; text: string; place: string; method?: string }
 
 /** Returns the places that contain every word of the query, best matches first. */
@@ -13,6 +13,10 @@ export function findPlaces(places: readonly Place[], query: string, limit = 12):
     .map(({ place }) => place)
 }
 
+/**
+ * Returns the score of a place; 0 if a word is missing. A word counts most at the start of the title, then at the start
+ * of another word of it, then inside a word, then elsewhere.
+ */
 function scoreOf({ to, text, place, method = '' }: Place, words: readonly string[]): number {
   const title = text.toLowerCase()
   const rest = `${place} ${method} ${to}`.toLowerCase()

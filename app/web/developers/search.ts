@@ -12,18 +12,18 @@ export function startSearch(): void {
   field.addEventListener('focus', () => void loadPlaces(field))
   field.addEventListener('input', () => void show(search))
   field.addEventListener('blur', () => close(search))
-  field.addEventListener('keydown', (event) => moveBy(event, search))
+  field.addEventListener('keydown', (event) => onFieldKey(event, search))
   // Keeps the focus in the field: otherwise the list would close before the click.
   results.addEventListener('pointerdown', (event) => event.preventDefault())
   results.addEventListener('click', ({ target }) => open((target as Element).closest('li')))
-  document.addEventListener('keydown', (event) => focusBy(event, field))
+  document.addEventListener('keydown', (event) => onPageKey(event, field))
 }
 
 let loading: Promise<Place[]> | undefined
 
 function loadPlaces({ dataset }: HTMLElement): Promise<Place[]> {
   return (loading ??= fetch(dataset['search'] ?? '').then(
-    (answer) => answer.json() as Promise<Place[]>,
+    (response) => response.json() as Promise<Place[]>,
   ))
 }
 
@@ -37,12 +37,12 @@ async function show(search: Search): Promise<void> {
   results.hidden = places.length === 0
   field.setAttribute('aria-expanded', String(!results.hidden))
   status.textContent = query.trim() === '' ? '' : countOf(places.length)
-  choose(search, 0)
+  selectOption(search, 0)
 }
 
-function choose({ field, results }: Search, index: number): void {
-  for (const [place, option] of [...results.children].entries())
-    option.setAttribute('aria-selected', String(place === index))
+function selectOption({ field, results }: Search, index: number): void {
+  for (const [position, option] of [...results.children].entries())
+    option.setAttribute('aria-selected', String(position === index))
   const option = results.children[index]
   option?.scrollIntoView({ block: 'nearest' })
   if (option) field.setAttribute('aria-activedescendant', option.id)
@@ -55,19 +55,20 @@ function close({ field, results }: Search): void {
   field.removeAttribute('aria-activedescendant')
 }
 
-function moveBy(event: KeyboardEvent, search: Search): void {
+function onFieldKey(event: KeyboardEvent, search: Search): void {
   const options = [...search.results.children]
   const selected = options.findIndex((option) => option.ariaSelected === 'true')
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (event.key === 'Escape') close(search)
   else if (search.results.hidden) return
-  else if (step !== undefined) choose(search, (selected + step + options.length) % options.length)
+  else if (step !== undefined)
+    selectOption(search, (selected + step + options.length) % options.length)
   else if (event.key === 'Enter') open(options[selected])
   else return
   event.preventDefault()
 }
 
-function focusBy(event: KeyboardEvent, field: HTMLInputElement): void {
+function onPageKey(event: KeyboardEvent, field: HTMLInputElement): void {
   const isTyping = (event.target as Element).matches('input, textarea, select')
   const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey
   const isCommand = event.key === 'k' && (event.ctrlKey || event.metaKey)

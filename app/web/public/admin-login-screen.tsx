@@ -14,7 +14,7 @@ import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import { continueLogin, restartLogin, useLoginStep, useSearch } from './history.tsx'
 import { endedNotice } from './ended.tsx'
-import { onFirstInput, whenLoggedIn } from './logged-in.ts'
+import { onFirstInput, onPossibleLogin } from './logged-in.ts'
 import { messages } from './texts/messages.ts'
 import { PasskeyPlace } from './passkey-place.tsx'
 
@@ -35,7 +35,7 @@ export function AdminLoginScreen() {
   const { step, email, isExpired = false, takesPasskey = false } = useLoginStep()
   const target = targetOf(search)
 
-  useEffect(() => whenLoggedIn('admin', () => void redirectIfLoggedIn()), [])
+  useEffect(() => onPossibleLogin('admin', () => void redirectIfLoggedIn()), [])
   useEffect(() => onFirstInput(CodeStep.preload), [])
 
   if (settings().adminSignIn === 'oidc') {
@@ -87,8 +87,8 @@ function FirstStep({ email, isExpired, onDone }: FirstProps) {
         email={email}
         isExpired={isExpired}
         notice={endedNotice()}
-        onDone={(reply, typed) =>
-          continueLogin(reply.next, typed, 'methods' in reply ? reply.methods : [])
+        onDone={(reply, typedEmail) =>
+          continueLogin(reply.next, typedEmail, 'methods' in reply ? reply.methods : [])
         }
       />
       <PasskeyPlace area="admin">
@@ -127,10 +127,10 @@ function finishLogin(target: string): void {
 
 /** Returns the requested page of the admin area, or else the overview (requirement RT-14). */
 function targetOf(search: URLSearchParams): string {
-  const own = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
-  const isInside = own !== undefined && /^\/admin(?![^/?#])/.test(own)
-  const isOver = [links.adminLogin.path, adminLinks.adminLogout.path].some((path) =>
-    own?.startsWith(path),
+  const ownPath = ownPathOf(search.get('redirect') ?? search.get('redirectURL'))
+  const isInside = ownPath !== undefined && /^\/admin(?![^/?#])/.test(ownPath)
+  const isLoginOrLogout = [links.adminLogin.path, adminLinks.adminLogout.path].some((path) =>
+    ownPath?.startsWith(path),
   )
-  return isInside && !isOver ? own : adminLinks.overview.path
+  return isInside && !isLoginOrLogout ? ownPath : adminLinks.overview.path
 }

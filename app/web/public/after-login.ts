@@ -17,6 +17,7 @@ type Destination = NonNullable<Reply<typeof findDestination>['platform']>
 type Redirect = { origin: string; at: number }
 
 const storageKey = 'goingOn'
+/** Milliseconds within which redirects to one platform are counted. */
 const periodMs = 60_000
 const maxRedirects = 2
 const destinations = new Map<string, Promise<Destination | undefined>>()
@@ -30,8 +31,8 @@ export async function finishLogin(
   rememberLogin('user')
   signalLogin(passkeys, user)
   const continueToTarget = () => redirectAfterLogin(user, search)
-  const hasNone = offersPasskey && passkeys?.credentialIds.length === 0
-  if (!hasNone || !(await canKeepPasskeys())) return continueToTarget()
+  const isOfferDue = offersPasskey && passkeys?.credentialIds.length === 0
+  if (!isOfferDue || !(await canKeepPasskeys())) return continueToTarget()
   const [{ passkeyOffer }] = await Promise.all([
     loadChunk(() => import('./passkey-offer.tsx')),
     loadMessagesOf('/parts/passkey-offer'),
@@ -67,30 +68,33 @@ function fillEmail({ email }: Me): void {
 
 async function targetAfterLogin(user: Me, search: string): Promise<string> {
   const params = new URLSearchParams(search)
-  const own = ownPathOf(params.get('redirect'))
-  if (own !== undefined && !isLoginPath(own)) return own
+  const ownPath = ownPathOf(params.get('redirect'))
+  if (ownPath !== undefined && !isLoginPath(ownPath)) return ownPath
   const destination = await findPlatform(search)
   if (!destination) return withoutPlatform(params)
   const { id, url } = destination
   const state = user.subsystems.find((each) => each.id === id)?.state ?? 'no_access'
   if (state === 'active' && countRedirect(url)) return url
-  const refused = { forbidden_subsystem: id, error_type: state === 'active' ? 'loop' : state }
-  return `${links.profile.path}?${new URLSearchParams(refused)}`
+  const notice = { forbidden_subsystem: id, error_type: state === 'active' ? 'loop' : state }
+  return `${links.profile.path}?${new URLSearchParams(notice)}`
 }
 
-function isLoginPath(own: string): boolean {
-  const plain = withoutSlashes(new URL(own, location.origin).pathname.toLowerCase()) || '/'
-  return (movedPaths[plain] ?? plain) === links.login.path
+function isLoginPath(ownPath: string): boolean {
+  const plainPath = withoutSlashes(new URL(ownPath, location.origin).pathname.toLowerCase()) || '/'
+  return (movedPaths[plainPath] ?? plainPath) === links.login.path
 }
 
-/** Home, or the page with the notice of a platform that sent the user back. */
-function withoutPlatform(sent: URLSearchParams): string {
-  const notice = [...sent].filter(([name]) => ['forbidden_subsystem', 'error_type'].includes(name))
+/** Returns the path of the home page, or of the page with the notice of a platform that sent the user back. */
+function withoutPlatform(params: URLSearchParams): string {
+  const notice = [...params].filter(([name]) =>
+    ['forbidden_subsystem', 'error_type'].includes(name),
+  )
   return notice.length > 0
     ? `${links.profile.path}?${new URLSearchParams(notice)}`
     : links.home.path
 }
 
+/** Returns the platform of the parameter `redirect_url`; undefined without one, for an unknown one or after an error. */
 function findPlatform(search: string): Promise<Destination | undefined> {
   const url = new URLSearchParams(search).get('redirect_url') ?? ''
   if (url === '') return Promise.resolve(undefined)

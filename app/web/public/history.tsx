@@ -63,10 +63,10 @@ export function setHistoryState(
  * (layout.module.css).
  */
 function inTransition(update: () => void): void {
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  // Not available in every browser.
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  // Some browsers have no transitions.
   const { startViewTransition } = document as Partial<Document>
-  if (isStill || !startViewTransition) return update()
+  if (prefersReducedMotion || !startViewTransition) return update()
   const { ready } = startViewTransition.call(document, () => flushSync(update))
   // Rejected if the page is hidden or the next transition begins. The update happens nevertheless.
   ready.catch(() => undefined)

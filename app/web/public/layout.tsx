@@ -41,7 +41,7 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
   const { name } = settings().brand
   // The admin area may have a host of its own, without the other pages.
   const isAdmin = path.startsWith(`${links.adminArea.path}/`)
-  // The terms need the width; who joins is greeted by the company.
+  // The terms need the width, and the sign-up page shows the inviting company instead of the brand.
   const isAlone = path === links.terms.path || path === links.signup.path
 
   return (

@@ -187,7 +187,7 @@ type LinkState = { step?: string; done?: SetPassword }
 
 /**
  * Returns the token of a mailed link, the query next to it, and `finish`, which ends the page: its final state survives
- * a reload.
+ * a reload. `isLost` is true if the page was opened without a token.
  */
 function useLinkToken(base: string) {
   const search = useSearch()

@@ -9,20 +9,20 @@ import type { LoginStep } from './history.tsx'
  * back/forward cache, and after a login in another tab. Skips it on the step that shows recovery codes. Returns a
  * function that stops listening.
  */
-export function whenLoggedIn(area: Area, check: () => void): () => void {
+export function onPossibleLogin(area: Area, check: () => void): () => void {
   const checkAgain = () => {
     const { step } = (history.state ?? {}) as Partial<LoginStep>
     if (step !== 'configure-mfa') check()
   }
   const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && checkAgain()
   window.addEventListener('pageshow', onPageShow)
-  const forget = onTabMessage((message) => {
+  const stopMessages = onTabMessage((message) => {
     if (message.area === area && message.kind === 'logged-in') checkAgain()
   })
   check()
   return () => {
     window.removeEventListener('pageshow', onPageShow)
-    forget()
+    stopMessages()
   }
 }
 

@@ -11,7 +11,7 @@ import { login } from '../../../features/account/sign-in/contract.ts'
 import { PasswordStep } from '../../../features/account/sign-in/page.tsx'
 import * as links from '#contract/links.ts'
 import { endedNotice } from './ended.tsx'
-import { onFirstInput, whenLoggedIn } from './logged-in.ts'
+import { onFirstInput, onPossibleLogin } from './logged-in.ts'
 import {
   continueLogin,
   targetsOf,
@@ -78,7 +78,7 @@ export function LoginScreen() {
 
   useEffect(() => {
     if (oneTimeToken('sandbox') !== undefined) return undefined
-    return whenLoggedIn('user', () => void redirectIfLoggedIn())
+    return onPossibleLogin('user', () => void redirectIfLoggedIn())
   }, [])
 
   useEffect(() => onFirstInput(loadNextStep), [])
@@ -125,11 +125,11 @@ function LoginSteps({ search, onDone }: StepsProps) {
   }
   if (step === 'password-after') return <PasswordAfter onDone={onDone} onExpired={onExpired} />
   if (step === 'lost-device') {
-    const byCode: LoginStep = { ...current, step: 'verify-mfa', byRecoveryCode: true }
+    const recoveryCodeStep: LoginStep = { ...current, step: 'verify-mfa', byRecoveryCode: true }
     return (
       <LostDevice
         passkey={takesPasskey && <SecondPasskey onDone={onDone} />}
-        onRecoveryCode={() => setHistoryState(byCode)}
+        onRecoveryCode={() => setHistoryState(recoveryCodeStep)}
         onExpired={onExpired}
         onBack={() => history.back()}
       />
@@ -159,10 +159,10 @@ function FirstStep({ search, onDone, email, isExpired }: FirstProps) {
         isExpired={isExpired}
         notice={noticeOf(search)}
         forgotPassword={links.forgotPassword(targetsOf(search))}
-        onDone={(reply, typed) =>
+        onDone={(reply, typedEmail) =>
           reply.next === 'done'
             ? onDone(reply)
-            : continueLogin(reply.next, typed, 'methods' in reply ? reply.methods : [])
+            : continueLogin(reply.next, typedEmail, 'methods' in reply ? reply.methods : [])
         }
       />
       <PasskeyPlace area="user">

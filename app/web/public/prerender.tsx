@@ -17,15 +17,16 @@ export const prerenderer = { publicPaths, renderPage, menuViewOf, renderShell }
 async function renderPage(path: string, settings: Settings): Promise<Rendered> {
   const Screen = await loadScreen(path)
   await loadParts()
-  return rendered(settings, <PublicApp path={path} Screen={Screen} />)
+  return renderWith(settings, <PublicApp path={path} Screen={Screen} />)
 }
 
 /** Renders what a page behind a login shows until its scripts have loaded. */
 function renderShell(settings: Settings, view: ComponentProps<typeof Shell>): Rendered {
-  return rendered(settings, <Shell {...view} />)
+  return renderWith(settings, <Shell {...view} />)
 }
 
-function rendered(settings: Settings, page: ReactNode): Rendered {
+/** Renders a page with these settings, synchronously, because they are global. */
+function renderWith(settings: Settings, page: ReactNode): Rendered {
   setSettings(settings)
   const html = renderToString(page)
   return { title: latestTitle(), html }

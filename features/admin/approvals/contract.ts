@@ -4,7 +4,7 @@ import {
   approvalOutcomes,
   approvalRules,
   approvalStates,
-  leastEvidence,
+  minEvidenceLength,
 } from '#contract/approval.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { freeText, idParams, pageQuery, requiredText, time } from '#contract/fields.ts'
@@ -185,5 +185,5 @@ export const cancelRequest = endpoint('POST /admin/approvals/{id}/cancel', {
 
 /** Returns true if the text is long enough, or if the kind of request needs no evidence. */
 export function isEvidence(kind: keyof typeof approvalRules, text: string): boolean {
-  return !approvalRules[kind].needsEvidence || text.trim().length >= leastEvidence
+  return !approvalRules[kind].needsEvidence || text.trim().length >= minEvidenceLength
 }

@@ -74,7 +74,7 @@ async function measure(tx: Db, countUnmet: CountUnmet | undefined) {
 }
 
 /** Stores the number that the compliance page has just measured, so that the overview shows the same. */
-export async function noteUnmet(db: Db, count: number): Promise<void> {
+export async function storeUnmetCount(db: Db, count: number): Promise<void> {
   await run(db)`
     update snapshots set counts = counts || jsonb_build_object('unmetRequirements', ${count}::int)
     where taken_at = (select max(taken_at) from snapshots)

@@ -15,7 +15,7 @@ import { linkKinds } from '#contract/link.ts'
 import { listedUser } from '#contract/listed-user.ts'
 import { platformAccessStates } from '#contract/me.ts'
 import { profileForAdmins, profileInExport } from '#contract/profile-fields.ts'
-import { mostRoles, platformRoles, roleId } from '#contract/platform-role.ts'
+import { maxRoles, platformRoles, roleId } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { userListQuery } from '#contract/user-list.ts'
 import { named, namedObject } from '#contract/named.ts'
@@ -200,7 +200,7 @@ export const setPlatforms = endpoint('PUT /admin/users/{id}/platforms', {
         z.object({
           id: requiredText(100),
           active: z.optional(z.boolean()),
-          roles: z.optional(distinctList(roleId, mostRoles)),
+          roles: z.optional(distinctList(roleId, maxRoles)),
           expiresAt: z.optional(z.nullable(accessEnd)),
         }),
       )

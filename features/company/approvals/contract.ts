@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { leastEvidence } from '#contract/approval.ts'
+import { minEvidenceLength } from '#contract/approval.ts'
 import { endpoint, nothing } from '#contract/endpoint.ts'
 import { idParams, requiredText, time } from '#contract/fields.ts'
 import { errors } from '#contract/refusal.ts'
@@ -51,7 +51,7 @@ export const approveRecovery = endpoint('POST /users/company/approvals/{id}/appr
     'Lets a colleague replace a lost second factor, once the waiting time is over. `evidence` says how the caller made sure, in at least 20 characters',
   body: z.object({
     evidence: requiredText(2000).check(
-      z.refine((text) => text.trim().length >= leastEvidence, 'evidenceTooShort'),
+      z.refine((text) => text.trim().length >= minEvidenceLength, 'evidenceTooShort'),
     ),
   }),
   example: { evidence: 'I know the voice: called back on the office number.' },

@@ -15,7 +15,7 @@ import {
 import { listedUser } from '#contract/listed-user.ts'
 import { platformAccessStates } from '#contract/me.ts'
 import { companyRoles } from '#contract/permission.ts'
-import { mostRoles, platformRole, platformRoles, roleId } from '#contract/platform-role.ts'
+import { maxRoles, platformRole, platformRoles, roleId } from '#contract/platform-role.ts'
 import { errors } from '#contract/refusal.ts'
 import { userListQuery } from '#contract/user-list.ts'
 import { named, namedObject } from '#contract/named.ts'
@@ -108,7 +108,7 @@ export const setColleaguePlatforms = endpoint('PUT /users/company/users/{id}/pla
            * Roles among those that the company may grant; roles granted by the provider stay. If omitted, the roles
            * stay unchanged.
            */
-          roles: z.optional(distinctList(roleId, mostRoles)),
+          roles: z.optional(distinctList(roleId, maxRoles)),
         }),
       )
       .check(
