@@ -13,7 +13,7 @@ import { invite } from '../features/admin/invitations/invite.ts'
 test('SC-16 an invitation is in the language of its recipient, right to left in Arabic, with one link', async () => {
   const worker = await startWorker()
   const { email, token } = await inviteUser({ preferredLanguage: 'ar', firstname: 'منى' })
-  const mail = await mailbox.waitFor(email, /دعوتك/, 20_000)
+  const mail = await mailbox.waitFor(email, /دعوة من/, 20_000)
   await worker.stop()
   match(mail.html, /<html lang="ar" dir="rtl">/)
   const links = [...mail.text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)

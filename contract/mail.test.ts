@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { directionOf, langOf, locales } from './locale.ts'
 import { mailContent, renderMail } from './mail.ts'
 import { mailMessages } from '../features/account/contact-points/texts/messages.ts'
+import * as companyMessages from '../features/company/users/texts/messages.ts'
 
 const branding = {
   name: 'Quay',
@@ -48,6 +49,36 @@ test('SC-16 a mail shows its subject as heading, its details as a table, and one
   equal(text.match(/https:/g)?.length, 1)
 })
 
+test('SC-16 the facts of a mail follow its first paragraph, before what to do', () => {
+  const { html, text } = renderMail(
+    { ...content, paragraphs: ['Was this you?', 'Log out.'] },
+    branding,
+  )
+  for (const body of [html, text]) match(body, /Was this you\?[^]*22 Nov 2026, 10:00[^]*Log out\./)
+})
+
+test('a protective button has the color of an alarm, other buttons that of the brand', () => {
+  const link = { url: 'https://id.example.com/x', label: 'Log out', isProtective: true }
+  match(renderMail({ ...content, link }, branding).html, /class="protective"[^>]*color:#b3261e/)
+  match(renderMail(content, branding).html, /class="button"[^>]*background:#0b5d3b/)
+})
+
+test('3T28 a subject and a plain text contain no marks of direction, and HTML does', () => {
+  const { expiryMailMessages: t } = companyMessages
+  const arabic = mailContent({
+    locale: 'ar',
+    facts: { platform: 'Business Hub', time: '2 Nov' },
+    subject: t.ar.subject,
+    paragraphs: [t.ar.ends],
+    notes: [],
+  })
+  const { subject, text, html } = renderMail(arabic, branding)
+  match(subject, /Business Hub/)
+  match(text, /Business Hub/)
+  doesNotMatch(subject + text, /[\u2066-\u2069]/)
+  match(html, /\u2068Business Hub\u2069/)
+})
+
 test('values in a mail are escaped', () => {
   const { html } = renderMail(content, branding)
   doesNotMatch(html, /<b>|<i>/)
@@ -73,6 +104,8 @@ test('a mail sent on behalf of an admin says so', () => {
 test('a mail embeds its logo and loads nothing from the network', () => {
   const { html } = renderMail(content, { ...branding, mailLogo: {} })
   match(html, /<img class="logo" src="cid:logo"/)
+  doesNotMatch(html, /class="mark"/)
   doesNotMatch(html, /(src|background)="?https?:|url\(/)
   doesNotMatch(renderMail(content, branding).html, /<img/)
+  match(renderMail(content, branding).html, /<span class="mark"[^>]*>Q<\/span>/)
 })

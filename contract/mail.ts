@@ -14,15 +14,23 @@ export type MailTexts<Facts = never> = {
   locale: Locale
   /** The subject, which is also the heading. */
   subject: MailText<Facts>
+  /** The first says what happened, the others what to do about it. */
   paragraphs: readonly MailText<Facts>[]
-  /** Facts about the event, rendered as a table. */
+  /** Facts about the event, shown after the first paragraph. */
   details?: readonly MailDetail[]
   /** True if an admin triggered the email. */
   isFromSupport?: boolean
   /** The only link of the email, rendered as a button. */
-  link?: { url: string; label: string }
+  link?: MailLink
   /** Small print, such as the lifetime of the link and the support contact. */
   notes: readonly MailText<Facts>[]
+}
+
+export type MailLink = {
+  url: string
+  label: string
+  /** True if the link stops a stranger, so that most readers do not need it. */
+  isProtective?: boolean
 }
 
 /** Makes the content of an email. A text with an argument that neither `facts` nor the branding has does not compile. */
@@ -47,37 +55,40 @@ export type MailBranding = {
   texts?: { mailFooter?: Readonly<Record<Locale, string>> | undefined }
 }
 
-/** Renders an email as HTML and plain text. The HTML loads nothing from the network. */
+/**
+ * Renders an email as HTML and plain text. The HTML loads nothing from the network. Subject and plain text contain no
+ * marks of direction, because some mail programs show them as boxes.
+ */
 export function renderMail(content: MailContent, branding: MailBranding) {
   const { name: brand, supportEmail } = branding
   const values = { brand, supportEmail, ...content.facts } as never
   const textOf = (text: MailText) => (typeof text === 'string' ? text : text(values))
   const t = mailFrameMessages[content.locale]
+  const [first, ...others] = content.paragraphs.map(textOf)
+  const lead = [content.isFromSupport ? t.bySupport({ brand }) : '', first ?? '']
+  const { legalName } = branding
+  const legal =
+    branding.texts?.mailFooter?.[content.locale] ?? (legalName === brand ? '' : legalName)
   const rendered = {
     ...content,
     subject: textOf(content.subject),
-    paragraphs: [
-      ...(content.isFromSupport ? [t.bySupport({ brand })] : []),
-      ...content.paragraphs.map(textOf),
-    ],
+    lead: lead.filter(Boolean),
+    paragraphs: others,
     details: (content.details ?? []).map((each) => ({ ...each, name: t[each.name] })),
     notes: content.notes.map(textOf),
-    footer: [
-      t.why({ brand }),
-      t.neverAsks({ brand }),
-      branding.texts?.mailFooter?.[content.locale] ?? branding.legalName,
-    ],
+    footer: [t.why({ brand }), t.neverAsks({ brand }), legal].filter(Boolean),
     buttonHelp: t.buttonHelp,
   }
   return {
-    subject: rendered.subject,
-    text: renderText(rendered),
+    subject: withoutMarks(rendered.subject),
+    text: withoutMarks(renderText(rendered)),
     html: renderHtml(rendered, branding),
   }
 }
 
 type RenderedContent = Pick<MailContent, 'locale' | 'link'> & {
   subject: string
+  lead: readonly string[]
   paragraphs: readonly string[]
   details: readonly { name: string; value: string }[]
   notes: readonly string[]
@@ -86,16 +97,23 @@ type RenderedContent = Pick<MailContent, 'locale' | 'link'> & {
 }
 
 function renderText(content: RenderedContent): string {
-  const { subject, paragraphs, details, link, notes, footer } = content
+  const { lead, paragraphs, details, link, notes, footer } = content
   const detailLines = details.map(({ name, value }) => `${name}: ${value}`).join('\n')
   const linkLines = link && `${link.label}:\n${link.url}`
-  const parts = [subject, ...paragraphs, detailLines, linkLines, ...notes, '--', ...footer]
-  return parts.filter(Boolean).join('\n\n') + '\n'
+  const parts = [...lead, detailLines, ...paragraphs, linkLines, ...notes]
+  return `${parts.filter(Boolean).join('\n\n')}\n\n-- \n${footer.join('\n')}\n`
+}
+
+/** Removes the isolates of values (U+2066 to U+2069). */
+function withoutMarks(text: string): string {
+  return text.replaceAll(/[\u2066-\u2069]/g, '')
 }
 
 const font =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','PingFang SC','Microsoft YaHei',sans-serif"
 const quiet = 'font-size:14px'
+/** The color of errors in web/theme.css. */
+const alarm = { light: '#b3261e', dark: '#ff9d94' }
 
 /** Returns the grays of web/theme.css, tinted by the brand colors. */
 function greysOf({ color, colorLight }: MailBranding) {
@@ -120,7 +138,7 @@ function greysOf({ color, colorLight }: MailBranding) {
  * dark mode.
  */
 function renderHtml(content: RenderedContent, branding: MailBranding): string {
-  const { locale, subject, paragraphs, notes, footer } = content
+  const { locale, subject, lead, paragraphs, notes, footer } = content
   const { page, text: ink, soft } = greysOf(branding)
   const softly = `${quiet};color:${soft}`
   return `<!doctype html>
@@ -128,13 +146,14 @@ function renderHtml(content: RenderedContent, branding: MailBranding): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
 <style>${darkStyle(branding)}</style></head>
 <body class="page" style="margin:0;background:${page};${font};color:${ink};line-height:1.6">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(lead.at(-1) ?? '')}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td class="name" style="padding:0 0 16px;font-weight:700;font-size:18px;color:${branding.color}">${renderLogo(branding)}${escapeHtml(branding.name)}</td></tr>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td class="name" style="padding:0 0 16px;font-weight:700;font-size:18px;color:${branding.color}">${renderMark(branding)}${escapeHtml(branding.name)}</td></tr>
 <tr><td class="card" style="background:#ffffff;border-radius:16px;padding:32px;font-size:16px">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(subject)}</h1>
-${paragraphs.map((text) => paragraph(text, '')).join('\n')}
+${lead.map((text) => paragraph(text, '')).join('\n')}
 ${renderDetails(content, branding)}
+${paragraphs.map((text) => paragraph(text, '')).join('\n')}
 ${renderLink(content, branding)}
 ${notes.map((text) => paragraph(text, softly)).join('\n')}
 </td></tr><tr><td style="padding:16px 32px">
@@ -151,35 +170,43 @@ function darkStyle(branding: MailBranding): string {
     page: `background:${page}!important;color:${text}!important`,
     card: `background:${surface}!important`,
     quiet: `color:${soft}!important`,
-    cell: `border-color:${line}!important`,
+    line: `border-color:${line}!important`,
     name: `color:${colorLight}!important`,
     button: `background:${colorLight}!important;color:${onPrimary}!important`,
+    protective: `color:${alarm.dark}!important;border-color:${alarm.dark}!important`,
+    mark: `background:${colorLight}!important;color:${onPrimary}!important`,
     logo: 'background:#ffffff!important',
   }
   const darkened = Object.entries(rules).map(([name, rule]) => `.${name}{${rule}}`)
   return `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkened.join('')}}`
 }
 
-function renderLogo({ mailLogo }: MailBranding): string {
-  if (!mailLogo) return ''
+/** Renders the logo, or else the first letter of the name on the brand color. */
+function renderMark({ mailLogo, name, color }: MailBranding): string {
+  if (!mailLogo)
+    return `<span class="mark" aria-hidden="true" style="display:inline-block;width:32px;line-height:32px;border-radius:8px;background:${color};color:#ffffff;text-align:center;margin-inline-end:12px">${escapeHtml([...name][0] ?? '')}</span>`
   return '<img class="logo" src="cid:logo" alt="" height="32" style="height:32px;width:auto;vertical-align:middle;border-radius:6px;margin-inline-end:12px">'
 }
 
 function renderDetails({ details }: RenderedContent, branding: MailBranding): string {
   if (details.length === 0) return ''
-  const cell = `border:1px solid ${greysOf(branding).line};padding:8px 12px;text-align:start;vertical-align:top`
+  const { line, soft } = greysOf(branding)
+  const cell = 'padding:4px 0;text-align:start;vertical-align:top'
   const rows = details.map(
     ({ name, value }) =>
-      `<tr><th class="cell" scope="row" style="${cell};font-weight:400">${escapeHtml(name)}</th><td class="cell" style="${cell}"><bdi>${escapeHtml(value)}</bdi></td></tr>`,
+      `<tr><th class="quiet" scope="row" style="${cell};padding-inline-end:24px;font-weight:400;white-space:nowrap;color:${soft}">${escapeHtml(name)}</th><td width="100%" style="${cell}"><bdi>${escapeHtml(value)}</bdi></td></tr>`,
   )
-  return `<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 16px;font-size:15px">${rows.join('')}</table>`
+  return `<table class="line" width="100%" cellpadding="0" cellspacing="0" style="border-block:1px solid ${line};padding:8px 0;margin:0 0 16px;font-size:15px">${rows.join('')}</table>`
 }
 
 function renderLink({ link, buttonHelp }: RenderedContent, branding: MailBranding): string {
   const { color } = branding
   if (!link) return ''
   const url = escapeHtml(link.url)
-  const button = `<p style="margin:24px 0"><a class="button" href="${url}" style="display:inline-block;background:${color};color:#ffffff;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${escapeHtml(link.label)}</a></p>`
+  const [kind, look] = link.isProtective
+    ? ['protective', `color:${alarm.light};border:1px solid ${alarm.light};padding:13px 23px`]
+    : ['button', `background:${color};color:#ffffff;padding:14px 24px`]
+  const button = `<p style="margin:24px 0"><a class="${kind}" href="${url}" style="display:inline-block;${look};text-decoration:none;font-weight:600;border-radius:10px">${escapeHtml(link.label)}</a></p>`
   const plain = `<span dir="ltr" style="word-break:break-all">${url}</span>`
   return `${button}<details class="quiet" style="margin:0 0 24px;${quiet};color:${greysOf(branding).soft};font-size:13px"><summary>${escapeHtml(buttonHelp)}</summary>${plain}</details>`
 }

@@ -50,3 +50,10 @@ test('U8 formatSince returns a date after more than a week', () => {
   equal(since('2025-12-31T10:00:00Z'), '31 Dec 2025')
   equal(since('2026-11-19T10:00:00Z'), 'today')
 })
+
+test('3T23 a Chinese day has spaces around its digits, as the texts have', () => {
+  const now = new Date('2026-11-18T11:00:00Z')
+  equal(formatNear('2026-11-23T10:00:00Z', 'zh', 'UTC', now), '5 天后')
+  equal(formatSince('2025-11-10T10:00:00Z', 'zh', 'UTC', now), '2025 年 11 月 10 日')
+  equal(formatNear('2026-11-23T10:00:00Z', 'en', 'UTC', now), 'in 5 days')
+})

@@ -1,5 +1,5 @@
 import type { Locale } from './locale.ts'
-import { formatOf, formatTime, tags } from './time.ts'
+import { formatOf, formatTime, spaceDigits, tags } from './time.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** The maximum distance in days that is formatted as a number of days instead of a date. */
@@ -28,11 +28,16 @@ export function formatDay(
   const tag = tags[locale]
   if (days !== 0 && days !== 1) {
     const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-    return formatOf(tag, timeZone, parts).format(date)
+    return spaceDigits(formatOf(tag, timeZone, parts).format(date), locale)
   }
   const name = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(-days, 'day')
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }
+
+/** Words before a date, and between a day and its time. */
+export type TimeWords = readonly [on: string, at: string]
+
+const noWords: TimeWords = ['', ' ']
 
 /** Formats a time as "today 09:12", "yesterday 18:40", or with its full date for other days. */
 export function formatRecent(
@@ -40,11 +45,12 @@ export function formatRecent(
   locale: Locale,
   timeZone: string,
   now = new Date(),
+  words = noWords,
 ): string {
   const date = new Date(moment)
   const days = daysBetween(date, now, timeZone)
-  if (days !== 0 && days !== 1) return formatTime(date, locale, timeZone)
-  return withClock(date, -days, locale, timeZone)
+  if (days !== 0 && days !== 1) return words[0] + formatTime(date, locale, timeZone)
+  return withClock(date, -days, { locale, timeZone, words })
 }
 
 /** Formats a time as "yesterday 18:40", "today 09:12", "tomorrow 16:15", "5 days ago", "in 7 days", else "28 Oct". */
@@ -53,11 +59,13 @@ export function formatNear(
   locale: Locale,
   timeZone: string,
   now = new Date(),
+  words = noWords,
 ): string {
   const date = new Date(moment)
   const days = daysBetween(now, date, timeZone)
-  if (Math.abs(days) < 2) return withClock(date, days, locale, timeZone)
-  return Math.abs(days) > weekDays ? shortDay(date, locale, timeZone, now) : inDays(days, locale)
+  if (Math.abs(days) < 2) return withClock(date, days, { locale, timeZone, words })
+  if (Math.abs(days) <= weekDays) return inDays(days, locale)
+  return words[0] + shortDay(date, locale, timeZone, now)
 }
 
 /** Formats a past day as "today", "yesterday", "5 days ago", after a week "28 Oct", in another year "28 Oct 2025". */
@@ -87,23 +95,26 @@ function shortDay(date: Date, locale: Locale, timeZone: string, now: Date): stri
   const isOfNow = dayOf(date, timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
   const year = isOfNow ? {} : ({ year: 'numeric' } as const)
   const day = { day: 'numeric', month: 'short' } as const
-  return formatOf(tags[locale], timeZone, { ...day, ...year }).format(date)
+  return spaceDigits(formatOf(tags[locale], timeZone, { ...day, ...year }).format(date), locale)
 }
 
+type ClockStyle = { locale: Locale; timeZone: string; words: TimeWords }
+
 /** Formats the time of an adjacent day, such as "yesterday 18:40". */
-function withClock(date: Date, days: number, locale: Locale, timeZone: string): string {
-  const day = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' }).format(days, 'day')
-  const clock = { hour: '2-digit', minute: '2-digit' } as const
-  return `${day} ${formatOf(tags[locale], timeZone, clock).format(date)}`
+function withClock(date: Date, days: number, { locale, timeZone, words }: ClockStyle): string {
+  const parts = { hour: '2-digit', minute: '2-digit' } as const
+  return inDays(days, locale) + words[1] + formatOf(tags[locale], timeZone, parts).format(date)
 }
 
 /** Formats a distance in days, from 30 days on in months, from 365 on in years. Negative values are in the past. */
 function inDays(days: number, locale: Locale): string {
   const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })
-  if (Math.abs(days) < 30) return format.format(days, 'day')
+  const formatAs = (count: number, unit: Intl.RelativeTimeFormatUnit) =>
+    spaceDigits(format.format(count, unit), locale)
+  if (Math.abs(days) < 30) return formatAs(days, 'day')
   if (Math.abs(days) < 365)
-    return format.format(Math.sign(days) * Math.max(1, Math.trunc(Math.abs(days) / 30.4)), 'month')
-  return format.format(Math.trunc(days / 365), 'year')
+    return formatAs(Math.sign(days) * Math.max(1, Math.trunc(Math.abs(days) / 30.4)), 'month')
+  return formatAs(Math.trunc(days / 365), 'year')
 }
 
 /** Returns the hour of the day in a time zone, 0 to 23. */

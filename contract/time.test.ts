@@ -25,7 +25,7 @@ test('each task of firstFormats loads at most one language, and none remains for
   equal(loadedTags.size, 2)
 })
 
-test('EN-04 formatTime returns day, abbreviated month, year, time and the reader’s time zone', () => {
+test('3T22 EN-04 formatTime returns day, abbreviated month, year, time and the reader’s time zone', () => {
   equal(formatTime(moment, 'en', 'Africa/Cairo'), '18 Nov 2026, 13:06 UTC+2')
 })
 
@@ -40,7 +40,7 @@ test('U14 formatTime appends the same UTC offset in every language', () => {
     match(formatTime(moment, locale, 'America/New_York'), /06:06 UTC-5$/)
     match(formatTime(moment, locale, 'Asia/Kolkata'), /16:36 UTC\+5:30$/)
   }
-  equal(formatTime(moment, 'zh', 'Europe/Paris'), '2026年11月18日 12:06 UTC+1')
+  equal(formatTime(moment, 'zh', 'Europe/Paris'), '2026 年 11 月 18 日 12:06 UTC+1')
   equal(formatTime(moment, 'fr', 'Atlantic/Reykjavik'), '18 nov. 2026, 11:06 UTC')
   equal(formatTime(moment, 'fr', 'America/New_York'), '18 nov. 2026, 06:06 UTC-5')
   equal(formatTime('2026-07-18T11:06:00Z', 'es', 'Europe/Paris'), '18 jul 2026, 13:06 UTC+2')
@@ -50,7 +50,7 @@ test('M13 formatTime returns date, time and zone in this order in every language
   for (const locale of locales) {
     match(formatTime(moment, locale, 'Asia/Shanghai'), /2026.*19:06 UTC\+8$/, locale)
   }
-  equal(formatTime(moment, 'zh', 'Asia/Shanghai'), '2026年11月18日 19:06 UTC+8')
+  equal(formatTime(moment, 'zh', 'Asia/Shanghai'), '2026 年 11 月 18 日 19:06 UTC+8')
 })
 
 test('EN-04 formatTime returns an empty text for a missing, zero or invalid time', () => {

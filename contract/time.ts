@@ -48,7 +48,13 @@ export function formatTime(
   const date = dateOf(moment)
   if (!date) return ''
   // Because with `timeZoneName`, Chinese puts the zone before the time, and some languages write CET for UTC+1.
-  return `${formatOf(tags[locale], timeZone, parts).format(date)} ${offsetOf(date, timeZone)}`
+  const time = spaceDigits(formatOf(tags[locale], timeZone, parts).format(date), locale)
+  return `${time} ${offsetOf(date, timeZone)}`
+}
+
+/** Adds the spaces around digits that Chinese texts have and `Intl` leaves out: 5 天前. */
+export function spaceDigits(text: string, locale: Locale): string {
+  return locale === 'zh' ? text.replaceAll(/(?<=[一-龥])\b|\b(?=[一-龥])/g, ' ') : text
 }
 
 /** Returns the offset from UTC in the same form for every language: UTC, UTC+1, UTC-5, UTC+5:30. */

@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
-import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { actorText, recordAudit, type Actor } from '../audit/audit.ts'
 import { createInvitationLinks, createLink, voidLinksOf } from '../sign-in/link.ts'
 import { enqueueMail, enqueueMails } from '../mail/mail.ts'
 import { findOffered } from '../platforms/offered-platform.ts'
+import { findSubsystem } from '../platforms/subsystem.ts'
 import { rolesFor, withoutRemovedRoles, type PlatformRoles } from '../platforms/platform-role.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from '../platform-access/platform-account.ts'
 import { fillOf, searchText } from '../lists/search-text.ts'
@@ -235,6 +236,23 @@ export function findInvitation(db: Db, id: string): Promise<Invitation | undefin
   return row<Invitation>(db)`
     ${selectInvitation}
     where i.id = ${id} and i.accepted_at is null and i.revoked_at is null`
+}
+
+/** The sender of an invitation as the invited user knows it; `other` is the company, for which an admin invited. */
+export type Inviter = { by: 'colleague' | 'platform' | 'other'; inviter: string }
+
+export async function findInviter(
+  db: Db,
+  { id, partnerName, platformId }: Pick<Invitation, 'id' | 'partnerName' | 'platformId'>,
+): Promise<Inviter> {
+  const colleague = await scalar<string>(db)`
+    select u.firstname || ' ' || u.lastname
+    from one_time_links l join users u on l.created_by = 'user:' || u.id
+    where l.invitation_id = ${id} order by l.created_at desc limit 1`
+  if (colleague !== undefined) return { by: 'colleague', inviter: colleague }
+  const platform = platformId === null ? undefined : await findSubsystem(db, platformId)
+  if (platform) return { by: 'platform', inviter: platform.name }
+  return { by: 'other', inviter: partnerName }
 }
 
 /** Lists the open invitations of an email address by a company whose link still works, the oldest first. */

@@ -83,27 +83,39 @@ export async function createMissingCodes(db: Db, userId: string): Promise<NewRec
   return (await countRecoveryCodes(db, userId)) > 0 ? [] : createRecoveryCodes()
 }
 
+type Owner = Pick<RegistrationContext, 'area' | 'origin'> & { account: Recipient }
+
 /**
- * Adds a verified passkey and returns its id. Emails the account; a user also gets a link that disables the passkey
- * within a day. Throws `secondFactorAlreadySet` if the passkey is registered already or the account has ten.
+ * Adds a verified passkey and returns its id. Throws `secondFactorAlreadySet` if the passkey is registered already or
+ * the account has ten.
  */
 export async function registerPasskey(
   tx: Transaction,
-  { area, origin, account }: Pick<RegistrationContext, 'area' | 'origin'> & { account: Recipient },
+  { area, origin, account }: Owner,
   registered: VerifiedRegistration,
   addedWith: readonly string[],
 ): Promise<string> {
-  const { id: userId, email } = account
+  const userId = account.id
   const passkeyId = await addPasskey(tx, { ...registered, userId, addedWith })
   if (passkeyId === undefined) throw new Refusal(secondFactorAlreadySet)
-  const link = { kind: 'log-me-out', email, userId, passkeyId, createdBy: 'system' } as const
-  // Admins get no link, because its page is in the area of users.
-  const linkId = area === userLogins ? await createLink(tx, link) : ''
-  await mailUser(tx, 'passkey-added', account, { linkId, passkey: registered.name })
   await recordAudit(tx, area.actor(origin, userId), 'passkey_added', {
     data: { passkeyId, synced: registered.backupEligible, addedWith },
   })
   return passkeyId
+}
+
+/** Emails the account about a new passkey; a user also gets a link that disables the passkey within a day. */
+export async function mailPasskeyAdded(
+  tx: Transaction,
+  { area, account }: Owner,
+  { name: passkey }: VerifiedRegistration,
+  passkeyId: string,
+): Promise<void> {
+  const { id: userId, email } = account
+  const link = { kind: 'log-me-out', email, userId, passkeyId, createdBy: 'system' } as const
+  // Admins get no link, because its page is in the area of users.
+  const linkId = area === userLogins ? await createLink(tx, link) : ''
+  await mailUser(tx, 'passkey-added', account, { linkId, passkey })
 }
 
 function requirePasskeys({ passkeys }: LoginArea): RelyingParty {

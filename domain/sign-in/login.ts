@@ -61,8 +61,11 @@ export type LoginArea = {
   renewsSession: boolean
   /** Ends a session. Returns false if it has already ended. */
   endSession: (db: Db, id: string) => Promise<boolean>
-  /** Completes the onboarding after the set-up of the first authenticator. */
-  markOnboarded: (tx: Transaction, accountId: string) => Promise<void>
+  /**
+   * Completes the onboarding after the set-up of the first factor. Returns true if that sent the welcome mail, which
+   * replaces the mail about the factor.
+   */
+  markOnboarded: (tx: Transaction, accountId: string) => Promise<boolean>
   actor: (origin: Origin, accountId: string) => Actor
 }
 
@@ -84,6 +87,7 @@ export const userLogins: LoginArea = {
   markOnboarded: async (tx, accountId) => {
     const joined = await markOnboarded(tx, accountId)
     if (joined) await mailUser(tx, 'welcome', joined)
+    return joined !== undefined
   },
   actor: (origin, userId) => ({ ...origin, userId }),
 }
@@ -104,7 +108,7 @@ export const adminLogins: LoginArea = {
   findSession: findAdminSession,
   renewsSession: false,
   endSession: endAdminSession,
-  markOnboarded: async () => undefined,
+  markOnboarded: async () => false,
   actor: (origin, adminId) => ({ ...origin, adminId }),
 }
 

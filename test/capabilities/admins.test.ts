@@ -70,6 +70,7 @@ test('an admin is reset once a second admin approves, and sets up the account ag
     password: 'Tall-Compass-42',
   })
   deepEqual([await isLoggedIn(lost), await isLoggedIn(again)], [false, true])
+  await mails.next(lost.email, /Two-factor authentication is set up/)
 })
 
 test('an admin is deactivated once a second admin approves, and activated again', async () => {

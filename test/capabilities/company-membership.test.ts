@@ -35,7 +35,7 @@ test('a user leaves a company and joins another company that has invited their a
     headers: { 'idempotency-key': randomUUID() },
     body: { users: [guest], subsystems: ['onboarding'] },
   })
-  await mails.next(email, /invited you/)
+  await mails.next(email, /invited you to join/)
   const [invitation] = await user.browser.call(listOwnCompanyInvitations, {})
   await user.browser.call(joinCompany, { params: { id: invitation?.id ?? '' }, body: {} })
   const { partner, subsystems } = await user.browser.call(getMe, {})

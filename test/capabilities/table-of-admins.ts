@@ -28,6 +28,7 @@ export const capabilitiesOfAdmins: readonly Capability[] = [
       'approval:admin-deactivate',
       'job:carry-out-approvals',
       'mail:admin-set-up',
+      'mail:two-factor-set',
       'mail:admin-password-set',
       'mail:admin-new-sign-in',
       'mail:admin-roles-changed',

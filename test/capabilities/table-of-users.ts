@@ -6,7 +6,7 @@ export const capabilitiesOfUsers: readonly Capability[] = [
     name: 'join by invitation',
     program: 'joining',
     useCases: ['admin/invitations', 'account/sign-up', 'account/two-factor'],
-    rows: ['queue:mail', 'mail:invitation', 'mail:welcome', 'mail:two-factor-set'],
+    rows: ['queue:mail', 'mail:invitation', 'mail:welcome'],
   },
   {
     name: 'log in by password and code, or recovery code',

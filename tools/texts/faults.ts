@@ -5,8 +5,8 @@ import { argumentNotes } from './argument-notes.ts'
 import { argumentsOf, formsOf, pluralsOf, type ArgumentKind } from './arguments.ts'
 import type { GroupNotes, TextFolder } from './files.ts'
 
-/** Plural forms that only compact numbers ("1 million") need; no text has such a number. */
-const unneeded: Partial<Record<Locale, string>> = { fr: 'many', es: 'many' }
+/** Plural forms that texts leave out: `many` is for compact numbers ("1 million"), and 0 takes `other` in Arabic. */
+const unneeded: Partial<Record<Locale, string>> = { ar: 'zero', fr: 'many', es: 'many' }
 
 /** Returns the faults of a folder, each with file, group, key and reason. */
 export function faultsOf(folder: TextFolder): string[] {

@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/locale.ts'
 import { nameOfRole, type PlatformRole } from '#contract/platform-role.ts'
+import { formatList } from '#contract/text.ts'
 import { useLocale, useMessages } from '../locale.ts'
 import { Check, Group } from '../ui/choice-group.tsx'
 import { platformRoleMessages } from './texts/messages.ts'
@@ -46,14 +47,15 @@ export function roleIdsIn(value: string | boolean | undefined): string[] {
     .filter(Boolean)
 }
 
-/** Returns the names of the roles, separated by commas; skips roles that the platform no longer defines. */
+/** Returns the names of the roles as a list of the language; skips roles that the platform no longer defines. */
 export function namesOfRoles(
   offered: readonly PlatformRole[],
   ids: readonly string[],
   locale: Locale,
 ): string {
-  return offered
-    .filter(({ id }) => ids.includes(id))
-    .map((role) => nameOfRole(role, locale))
-    .join(', ')
+  const known = offered.filter(({ id }) => ids.includes(id))
+  return formatList(
+    known.map((role) => nameOfRole(role, locale)),
+    locale,
+  )
 }

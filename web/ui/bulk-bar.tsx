@@ -33,7 +33,6 @@ type Props = {
 /** A bar at the bottom of the window with the actions for the selected rows. */
 export function BulkBar({ selection, matching, children }: Props) {
   const t = useMessages(listMessages)
-  const { locale } = useLocale()
   const { ids, isAll, hidden, clear } = selection
   const { total, offer } = matching
   const bar = useRef<HTMLDivElement>(null)
@@ -43,7 +42,7 @@ export function BulkBar({ selection, matching, children }: Props) {
     selection.selectAll()
     bar.current?.focus()
   }
-  const count = total && !total.isEstimated ? numberFormat(locale).format(total.count) : undefined
+  const count = total && !total.isEstimated ? total.count : undefined
   const all = count === undefined ? t.allSelected : t.allSelectedTotal({ total: count })
   return (
     <div ref={bar} tabIndex={-1} role="group" aria-label={t.selection} className={styles.bulk}>

@@ -6,7 +6,8 @@ import {
   type ReactNode,
 } from 'react'
 import type { Link } from '#contract/links.ts'
-import { directionOf, numberFormat } from '#contract/locale.ts'
+import { directionOf, numberFormat, type Locale } from '#contract/locale.ts'
+import { formatList } from '#contract/text.ts'
 import { LinkTo } from '../link-to.tsx'
 import { useLocale, useMessages } from '../locale.ts'
 import { chartMessages } from './texts/messages.ts'
@@ -76,7 +77,7 @@ export function BarChart<One extends Bar>(props: Props<One>) {
           {bars.map((bar, index) => (
             <span key={bar.id}>
               <LinkTo to={linkOf(bar)} tabIndex={index === tabStop ? 0 : -1}>
-                <span className="visually-hidden">{spoken(bar, series, numbers)}</span>
+                <span className="visually-hidden">{spoken(bar, series, locale)}</span>
               </LinkTo>
             </span>
           ))}
@@ -266,10 +267,11 @@ export function Sparkline({ values, text }: { values: readonly number[]; text: s
 function spoken(
   { title, values }: Bar,
   series: readonly Series[],
-  numbers: Intl.NumberFormat,
+  locale: Locale,
 ): string {
+  const numbers = numberFormat(locale)
   const parts = series.map(({ name }, index) => `${name} ${numbers.format(values[index] ?? 0)}`)
-  return `${title}: ${parts.join(', ')}`
+  return `${title}: ${formatList(parts, locale)}`
 }
 
 /** Rounds up to 2, 4, 6, 8, 10, 12, 16, 20, 30, 40 …, because the middle of the scale must be a whole number. */

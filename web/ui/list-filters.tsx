@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { TextWith } from '#contract/text.ts'
+import { formatList, type TextWith } from '#contract/text.ts'
 import { formatDay } from '#contract/day.ts'
 import type { RefusedFilters } from '../list-call.ts'
 import { useLocale, useMessages } from '../locale.ts'
@@ -175,7 +175,10 @@ function useValueText(filter: ListFilter, value: string): string {
   }
   const texts = new Map(filter.options.map((option) => [option.value, option.text]))
   const values = filter.kind === 'several' ? value.split(',') : [value]
-  return values.map((each) => texts.get(each) ?? each).join(', ')
+  return formatList(
+    values.map((each) => texts.get(each) ?? each),
+    locale,
+  )
 }
 
 type EditorProps = {

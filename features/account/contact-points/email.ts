@@ -3,6 +3,7 @@ import type { MailContent, MailText, MailTexts } from '#contract/mail.ts'
 import { composeFact } from '#domain/mail/fact-mail.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import type { Mail } from '#domain/mail/mail.ts'
+import { protectiveLink } from '#domain/mail/protective-link.ts'
 import { db } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
@@ -55,7 +56,7 @@ async function composeChange(
       subject,
       paragraphs: [...paragraphs, token ? stranger : t.tell],
       ...(token && {
-        link: { url: urlOf(links.withToken(links.logMeOut(), token)), label: t.stop },
+        link: protectiveLink(links.logMeOut(), token, t.stop),
       }),
       notes: token ? [t.stopLifetime, t.questions] : [t.questions],
     },

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { TextWith } from '#contract/text.ts'
 import { errorCodes } from '#contract/refusal.ts'
-import { tags } from '#contract/time.ts'
+import { spaceDigits, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { canUsePasskeys } from '#web/passkeys.ts'
@@ -142,5 +142,5 @@ function useWithTime(): (text: TextWith<{ time: string }>) => string {
     unit: 'hour',
     unitDisplay: 'long',
   })
-  return (text) => text({ time: format.format(settings().recoveryHours) })
+  return (text) => text({ time: spaceDigits(format.format(settings().recoveryHours), locale) })
 }

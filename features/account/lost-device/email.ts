@@ -5,6 +5,7 @@ import { formatTime } from '#contract/time.ts'
 import { findApproval } from '#domain/approvals/approval.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import type { Mail } from '#domain/mail/mail.ts'
+import { protectiveLink } from '#domain/mail/protective-link.ts'
 import { recoveryEnds } from '#domain/sign-in/recovery-notice.ts'
 import { findUser, type User } from '#domain/accounts/user.ts'
 import { db } from '#server/db.ts'
@@ -44,7 +45,7 @@ function about(content: (told: Letter) => Promise<Content | undefined>) {
 /** Returns the button of a mail to an address of the user, or no button after the link has ended. */
 async function stopLink({ mail }: Letter, label: string): Promise<Pick<MailContent, 'link'>> {
   const token = await mailedToken(db, mail.data['linkId'] ?? '')
-  return token ? { link: { url: urlOf(links.withToken(links.stopRecovery(), token)), label } } : {}
+  return token ? { link: protectiveLink(links.stopRecovery(), token, label) } : {}
 }
 
 export const composeRecoveryAsked = about(async (told) => {

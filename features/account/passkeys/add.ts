@@ -4,6 +4,7 @@ import { lockAdminSession } from '#domain/sessions/admin-session.ts'
 import {
   beginRegistration,
   createMissingCodes,
+  mailPasskeyAdded,
   registerPasskey,
   verifyNewPasskey,
   type RegistrationContext,
@@ -30,7 +31,10 @@ export async function addPasskey(db: Db, caller: OwnCaller, sent: Body<typeof ad
     // A session that ends concurrently must not add a passkey.
     if (!methods || !account) throw new Refusal(commonErrors.notLoggedIn)
     if (codes.length > 0) await setRecoveryCodes(tx, accountId, codes)
-    return registerPasskey(tx, { ...registering, account }, registered, methods)
+    const owner = { ...registering, account }
+    const passkeyId = await registerPasskey(tx, owner, registered, methods)
+    await mailPasskeyAdded(tx, owner, registered, passkeyId)
+    return passkeyId
   })
   const passkey = (await listOwnPasskeys(db, registering)).find((each) => each.id === id)
   if (!passkey) throw new Refusal(commonErrors.notFound)

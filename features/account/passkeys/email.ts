@@ -3,8 +3,8 @@ import type { MailContent } from '#contract/mail.ts'
 import { composeFact } from '#domain/mail/fact-mail.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import type { Mail } from '#domain/mail/mail.ts'
+import { protectiveLink } from '#domain/mail/protective-link.ts'
 import { db } from '#server/db.ts'
-import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /** Composes the mail about a new passkey. Omits the logout link for an admin, and after the link was used. */
@@ -15,7 +15,7 @@ export async function composePasskeyAdded(mail: Mail): Promise<MailContent | und
   const texts = {
     subject: t.addedSubject,
     paragraphs: [t.added, t.own, token ? t.stranger : t.strangerWithoutLink],
-    ...(token && { link: { url: urlOf(links.withToken(links.logMeOut(), token)), label: t.stop } }),
+    ...(token && { link: protectiveLink(links.logMeOut(), token, t.stop) }),
     notes: token ? [t.stopLifetime, t.questions] : [t.questions],
   }
   return composeFact(mail, texts, { passkey })

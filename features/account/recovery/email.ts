@@ -2,6 +2,7 @@ import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import type { Mail } from '#domain/mail/mail.ts'
+import { protectiveLink } from '#domain/mail/protective-link.ts'
 import { findUser } from '#domain/accounts/user.ts'
 import { db } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
@@ -38,7 +39,7 @@ export async function composeTwoFactorChanged(mail: Mail): Promise<MailContent |
     facts: { firstname: user.firstname },
     subject: t.changedSubject,
     paragraphs: [isPasskey ? t.changedToPasskey : t.changed, t.changedOwn, t.changedStranger],
-    ...(token && { link: { url: urlOf(links.withToken(links.logMeOut(), token)), label: t.stop } }),
+    ...(token && { link: protectiveLink(links.logMeOut(), token, t.stop) }),
     notes: token ? [t.stopLifetime, t.questions] : [t.questions],
   })
 }

@@ -12,7 +12,11 @@ import { openSession, userLogins, type LoginAccount } from '#domain/sign-in/logi
 import { endLoginAttempts } from '#domain/sign-in/login-attempt.ts'
 import type { Recipient } from '#domain/mail/mail.ts'
 import { methodsOf as passkeyMethods, removePasskey } from '#domain/passkeys/passkey.ts'
-import { registerPasskey, verifyNewPasskey } from '#domain/passkeys/passkey-registration.ts'
+import {
+  mailPasskeyAdded,
+  registerPasskey,
+  verifyNewPasskey,
+} from '#domain/passkeys/passkey-registration.ts'
 import {
   createRecoveryCodes,
   setRecoveryCodes,
@@ -87,7 +91,9 @@ export async function verifyPasskeyInstead(
   const registered = await verifyNewPasskey(db, registering, { response })
   const set = async (tx: Transaction) => {
     if (!(await replaceByPasskey(tx, factor))) throw new Refusal(errorCodes.loginExpired)
-    return { passkeyId: await registerPasskey(tx, owner, registered, [factor.method]) }
+    const passkeyId = await registerPasskey(tx, owner, registered, [factor.method])
+    await mailPasskeyAdded(tx, owner, registered, passkeyId)
+    return { passkeyId }
   }
   const methods = passkeyMethods(registered.backupEligible)
   return { factor, codes: await createRecoveryCodes(), methods, set }

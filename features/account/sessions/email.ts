@@ -3,8 +3,8 @@ import type { MailContent } from '#contract/mail.ts'
 import { composeFact } from '#domain/mail/fact-mail.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import type { Mail } from '#domain/mail/mail.ts'
+import { protectiveLink } from '#domain/mail/protective-link.ts'
 import { db } from '#server/db.ts'
-import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function composeNewSignIn(mail: Mail): Promise<MailContent | undefi
   return composeFact(mail, {
     subject: t.subject,
     paragraphs: [t.happened, t.own, token ? t.stranger : t.strangerWithoutLink],
-    ...(token && { link: { url: urlOf(links.withToken(links.logMeOut(), token)), label: t.link } }),
+    ...(token && { link: protectiveLink(links.logMeOut(), token, t.link) }),
     notes: token ? [t.lifetime, t.questions] : [t.questions],
   })
 }

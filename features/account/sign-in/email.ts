@@ -24,10 +24,10 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
   const t = mailMessages[locale]
   // An attacker who enters wrong codes has the password or a session.
   const isPasswordKnown = mail.data['what'] === 'code'
-  const duration = t.minutes({ count: config.limits.accountPassword.blockMinutes })
+  const minutes = config.limits.accountPassword.blockMinutes
   return mailContent({
     locale,
-    facts: { firstname: owner.firstname, duration, failures: String(maxStreak) },
+    facts: { firstname: owner.firstname, minutes, failures: maxStreak },
     subject: t.subject,
     paragraphs: [
       isPasswordKnown ? t.codes : mail.data['what'] === 'passkey' ? t.passkeys : t.passwords,
@@ -42,7 +42,7 @@ export async function composeAccountLocked(mail: Mail): Promise<MailContent | un
   })
 }
 
-type Facts = { duration: string; failures: string }
+type Facts = { minutes: number; failures: number }
 
 /** Returns the texts about the effect. Emails queued by an older version lack `effect` and were about a lockout. */
 function effectsOf(t: (typeof mailMessages)[Locale], effect = 'locked'): MailText<Facts>[] {

@@ -63,13 +63,13 @@ test('ST-08 EN-04 the mail has the time in the user’s time zone, browser, IP a
   ok(hours > 23.9 && hours <= 24)
 })
 
-test('the login that completes a sign-up sends a welcome and an authenticator mail, but no new-browser mail', async () => {
+test('the login that completes a sign-up sends one mail, the welcome', async () => {
   const ada = await addUser({ hasSecondFactor: false })
   const laptop = await visitor()
   await laptop.call(login, { body: { email: ada.email, password: ada.password } })
   const { secret } = await laptop.call(beginTwoFactor, { body: {} })
   await laptop.call(confirmTwoFactor, { body: { otp: codeOf(secret) } })
-  deepEqual(await mailsTo(ada), ['welcome', 'two-factor-set'])
+  deepEqual(await mailsTo(ada), ['welcome'])
 })
 
 test('the cookie lasts 180 days, is HttpOnly, and survives a logout', async () => {

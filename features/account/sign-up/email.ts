@@ -6,6 +6,7 @@ import { mailedToken } from '#domain/sign-in/link.ts'
 import type { Mail } from '#domain/mail/mail.ts'
 import { platformAccessState } from '#domain/platform-access/platform-access.ts'
 import { countRecoveryCodes } from '#domain/credentials/recovery-code.ts'
+import { findSecondFactor, hasSecondFactor } from '#domain/credentials/second-factor.ts'
 import { findUser } from '#domain/accounts/user.ts'
 import { byName } from '#server/collation.ts'
 import { db, scalars } from '#server/db.ts'
@@ -50,13 +51,16 @@ export async function composeWelcome(mail: Mail): Promise<MailContent | undefine
   const t = welcomeMessages[locale]
   const platforms = await listPlatformNames(userId)
   const hasCodes = (await countRecoveryCodes(db, userId)) > 0
+  const isApp = (await findSecondFactor(db, userId)) !== undefined
+  const hasFactor = isApp || (await hasSecondFactor(db, userId))
   return mailContent({
     locale,
-    facts: { platforms },
+    facts: { platforms, factor: isApp ? ('app' as const) : ('other' as const) },
     subject: t.subject,
     paragraphs: [
       t.ready,
       ...(platforms.length > 0 ? [t.platforms] : []),
+      ...(hasFactor ? [t.login] : []),
       ...(hasCodes ? [t.codes] : []),
     ],
     link: { url: urlOf(links.home()), label: t.link },

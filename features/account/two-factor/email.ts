@@ -3,6 +3,7 @@ import { mailContent, type MailContent } from '#contract/mail.ts'
 import { composeFact } from '#domain/mail/fact-mail.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import type { Mail } from '#domain/mail/mail.ts'
+import { protectiveLink } from '#domain/mail/protective-link.ts'
 import { countRecoveryCodes, fewCodes } from '#domain/credentials/recovery-code.ts'
 import { findUser } from '#domain/accounts/user.ts'
 import { db } from '#server/db.ts'
@@ -42,7 +43,7 @@ export async function composeTwoFactorSet(mail: Mail): Promise<MailContent | und
   const token = linkId && (await mailedToken(db, linkId))
   const { set, setSubject: subject, ...t } = mailMessages[mail.language]
   if (!token) return composeFact(mail, { subject, paragraphs: [set], notes: [t.unexpected] })
-  const link = { url: urlOf(links.withToken(links.logMeOut(), token)), label: t.stop }
+  const link = protectiveLink(links.logMeOut(), token, t.stop)
   return composeFact(mail, {
     subject,
     paragraphs: [set, t.stranger],

@@ -7,6 +7,7 @@ import { consumeCodeAttempt } from '#domain/sign-in/login-attempt.ts'
 import { methodsOf } from '#domain/passkeys/passkey.ts'
 import {
   beginRegistration,
+  mailPasskeyAdded,
   registerPasskey,
   verifyNewPasskey,
 } from '#domain/passkeys/passkey-registration.ts'
@@ -42,9 +43,11 @@ export async function confirmPasskeySetUp(
     const started = await completeLogin(tx, login, 'passkey', { methods, isUnverified: true })
     // A concurrent setup in another login may have made this one wait.
     if (await hasSecondFactor(tx, accountId)) throw new Refusal(secondFactorAlreadySet)
-    await registerPasskey(tx, { area, origin, account }, registered, firstMethods)
+    const owner = { area, origin, account }
+    const passkeyId = await registerPasskey(tx, owner, registered, firstMethods)
     await setRecoveryCodes(tx, accountId, codes)
-    await area.markOnboarded(tx, accountId)
+    const isJoining = await area.markOnboarded(tx, accountId)
+    if (!isJoining) await mailPasskeyAdded(tx, owner, registered, passkeyId)
     const data = { kind: 'passkey' }
     await recordAudit(tx, area.actor(origin, accountId), 'second_factor_set', { data })
     return started

@@ -66,9 +66,9 @@ export async function confirmSetUp(db: Db, caller: LoginCaller, otp: string): Pr
     const started = await completeLogin(tx, login, 'otp', { isUnverified: true })
     if (!(await confirmSecondFactor(tx, factor, step))) throw new Refusal(secondFactorAlreadySet)
     await setRecoveryCodes(tx, accountId, codes)
-    await area.markOnboarded(tx, accountId)
+    const isJoining = await area.markOnboarded(tx, accountId)
     const account = await area.findAccount(tx, { id: accountId }, origin)
-    if (account) await mailUser(tx, 'two-factor-set', account)
+    if (account && !isJoining) await mailUser(tx, 'two-factor-set', account)
     const data = { kind: 'totp' }
     await recordAudit(tx, area.actor(origin, accountId), 'second_factor_set', { data })
     return started

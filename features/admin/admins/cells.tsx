@@ -1,4 +1,4 @@
-import { formatNear } from '#contract/relative-time.ts'
+import { formatNearInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { accountMessages, messages } from './texts/messages.ts'
@@ -12,7 +12,8 @@ export function State({ admin }: { admin: AdminUser }) {
   const { locale } = useLocale()
   const status = statusOf(admin)
   const { suspendedUntil } = admin
-  const time = suspendedUntil === null ? '' : formatNear(suspendedUntil, locale, defaultTimeZone())
+  const time =
+    suspendedUntil === null ? '' : formatNearInSentence(suspendedUntil, locale, defaultTimeZone())
   const texts = {
     active: words.active,
     invited: words.waiting,

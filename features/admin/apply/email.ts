@@ -23,7 +23,7 @@ export function composeApplied(mail: Mail): Promise<MailContent | undefined> {
       link: { url: urlOf(adminLinks.auditLog({ requestId })), label: t.link },
       notes: [t.questions],
     },
-    { more, section: nameOf(section, t) },
+    { more: Number(more), section: nameOf(section, t) },
   )
 }
 

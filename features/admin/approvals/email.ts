@@ -44,6 +44,7 @@ export async function composeApprovalDecided(mail: Mail): Promise<MailContent | 
       reason: evidence,
       outcome: outcomeMessages[mail.language][why],
       time: formatTime(notBefore.toISOString(), mail.language, 'UTC'),
+      result: resultOf(state),
     },
     subject: t.decidedSubject,
     paragraphs: [t[state === 'open' ? 'waiting' : state]],
@@ -64,6 +65,13 @@ export async function composeBreakGlassUsed(mail: Mail): Promise<MailContent | u
     paragraphs: [t.glass, t.glassHint],
     notes: [t.questions],
   })
+}
+
+type Result = 'refused' | 'failed' | 'expired' | 'other'
+
+/** Returns the form of the subject; `other` is an approved request, carried out or not. */
+function resultOf(state: Approval['state']): Result {
+  return state === 'refused' || state === 'failed' || state === 'expired' ? state : 'other'
 }
 
 function kindOf({ language }: Mail, { kind }: Approval): string {

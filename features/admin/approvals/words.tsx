@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ApprovalKind, ApprovalState } from '#contract/approval.ts'
 import type { Locale } from '#contract/locale.ts'
-import { formatNear } from '#contract/relative-time.ts'
+import { formatNearInSentence } from '#contract/sentence-time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import type { ListedApproval } from './contract.ts'
 import { kindMessages, messages } from './texts/messages.ts'
@@ -71,7 +71,7 @@ export function StateTag({ state }: { state: ApprovalState }) {
 export function useNear(): (time: string) => string {
   const { locale } = useLocale()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return (time) => formatNear(time, locale, timeZone)
+  return (time) => formatNearInSentence(time, locale, timeZone)
 }
 
 /** Time before expiry, in milliseconds, from which an undecided request is highlighted. */

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState, type MouseEvent } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
 import type { Locale } from '#contract/locale.ts'
-import { formatOf, tags } from '#contract/time.ts'
+import { formatOf, spaceDigits, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { jobKeyOf, runsOf } from '#web/parts/activity-runs.ts'
 import {
@@ -155,7 +155,7 @@ const toTheSecond = {
 function momentOf(time: string, locale: Locale, timeZone: string): string {
   const isOld = new Date(time).getFullYear() !== new Date().getFullYear()
   const options = isOld ? { year: 'numeric' as const, ...toTheSecond } : toTheSecond
-  return formatOf(tags[locale], timeZone, options).format(new Date(time))
+  return spaceDigits(formatOf(tags[locale], timeZone, options).format(new Date(time)), locale)
 }
 
 /** Time units with their lengths in seconds. */
@@ -169,8 +169,6 @@ const units = [
 function ago(time: string, locale: Locale): string {
   const seconds = (Date.parse(time) - Date.now()) / 1000
   const [unit, size] = units.findLast((each) => Math.abs(seconds) >= each[1]) ?? units[0]
-  return new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' }).format(
-    Math.round(seconds / size),
-    unit,
-  )
+  const format = new Intl.RelativeTimeFormat(tags[locale], { numeric: 'auto' })
+  return spaceDigits(format.format(Math.round(seconds / size), unit), locale)
 }

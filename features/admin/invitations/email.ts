@@ -1,10 +1,12 @@
 import * as links from '#contract/links.ts'
 import type { Locale } from '#contract/locale.ts'
 import { renderMail, type MailContent, mailContent } from '#contract/mail.ts'
-import { findInvitation } from '#domain/invitations/invitation.ts'
+import { findInvitation, findInviter, type Inviter } from '#domain/invitations/invitation.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
 import type { Mail } from '#domain/mail/mail.ts'
+import { listOfferedNames } from '#domain/platforms/offered-platform.ts'
 import { config } from '#server/config.ts'
+import { currentBrand } from '#server/current-brand.ts'
 import { db } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
@@ -15,19 +17,24 @@ export async function composeInvitation(mail: Mail): Promise<MailContent | undef
   const invitation = await findInvitation(db, invitationId)
   const token = await mailedToken(db, linkId)
   if (!invitation || !token) return undefined
-  const { email, redirectUrl } = invitation
+  const { email, redirectUrl, partnerId, partnerName: company, subsystems } = invitation
   const signup = links.signup({ user: email, redirect_url: redirectUrl ?? undefined })
   const url = urlOf(links.withToken(signup, token))
-  return contentFor(mail.language, invitation.partnerName, url)
+  const platforms = await listOfferedNames(db, partnerId, subsystems)
+  const facts = { ...(await findInviter(db, invitation)), company, platforms }
+  return contentFor(mail.language, facts, url)
 }
 
-function contentFor(language: Locale, company: string, url: string): MailContent {
+type Facts = Inviter & { company: string; platforms: readonly string[] }
+
+/** Composes the mail; an invitation without platforms is one to the portal. */
+function contentFor(language: Locale, { platforms, ...facts }: Facts, url: string): MailContent {
   const t = mailMessages[language]
   return mailContent({
     locale: language,
-    facts: { company },
+    facts: { ...facts, platforms: platforms.length > 0 ? platforms : [currentBrand().name] },
     subject: t.subject,
-    paragraphs: [t.invited],
+    paragraphs: [t.invited, t.setUp],
     link: { url, label: t.link },
     notes: [t.lifetime, t.unexpected],
   })
@@ -37,7 +44,8 @@ function contentFor(language: Locale, company: string, url: string): MailContent
 export function renderPreview(language: Locale, company: string): string {
   const { brand } = config
   const url = urlOf(links.withToken(links.signup(), '…'))
-  const { html } = renderMail(contentFor(language, company, url), brand)
+  const facts = { by: 'other', inviter: company, company, platforms: [] } as const
+  const { html } = renderMail(contentFor(language, facts, url), brand)
   const logo = brand.mailLogo?.toString('base64') ?? ''
   return html.replaceAll('cid:logo', `data:image/png;base64,${logo}`)
 }

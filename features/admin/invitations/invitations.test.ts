@@ -19,7 +19,7 @@ test('an admin invites a user, who gets a mail with one link that leads to the p
   const guest = newGuest({ redirectUrl: 'https://hub.example/start?at=1' })
   const worker = await startWorker()
   const { id } = await browser.call(contract.addInvitation, { body: guest })
-  const mail = await mailbox.waitFor(guest.email, /invit/, 20_000)
+  const mail = await mailbox.waitFor(guest.email, /invited you to Portico/, 20_000)
   await worker.stop()
   const links = mail.text.match(/https?:\/\/\S+/g) ?? []
   equal(links.length, 1)

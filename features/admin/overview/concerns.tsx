@@ -1,6 +1,6 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import type { Link } from '#contract/links.ts'
-import { formatNear, formatRecent } from '#contract/relative-time.ts'
+import { formatNearInSentence, formatRecentInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { LinkTo, useMayOpen } from '#web/link-to.tsx'
 import { formatList, textWith } from '#contract/text.ts'
@@ -77,7 +77,7 @@ function Well({ overview: { concerns, checked, statesAsOf } }: { overview: Overv
   const well = [...new Set(checked.map((kind) => topics[kind]))].filter((topic) => !open.has(topic))
   if (well.length === 0 || statesAsOf === null) return null
   const names = well.map((topic) => t[topic])
-  const time = formatRecent(statesAsOf, locale, defaultTimeZone())
+  const time = formatRecentInSentence(statesAsOf, locale, defaultTimeZone())
   return (
     <li className={styles.well}>
       <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
@@ -99,7 +99,7 @@ function useSentences(): (concern: Concern) => string {
   const t = useMessages(messages)
   const { locale } = useLocale()
   return ({ kind, count, since }) => {
-    const time = since === null ? '' : formatRecent(since, locale, defaultTimeZone())
+    const time = since === null ? '' : formatRecentInSentence(since, locale, defaultTimeZone())
     return textWith(t[kind], { count: count ?? 0, time })
   }
 }
@@ -110,7 +110,8 @@ function useHints(): (concern: Concern) => string | undefined {
   const t = useMessages(messages)
   const { locale } = useLocale()
   return ({ kind, until }) => {
-    if (until !== null) return t.until({ time: formatNear(until, locale, defaultTimeZone()) })
+    if (until !== null)
+      return t.until({ time: formatNearInSentence(until, locale, defaultTimeZone()) })
     if (kind === 'sealingLate') return t.sealingLateHint
     if (kind === 'oldBackup') return t.oldBackupHint
     return kind === 'undeliveredMails' && !maySeeMails ? t.undeliveredMailsHint : undefined

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/audit-entry.ts'
 import * as adminLinks from '#contract/admin-links.ts'
 import { formatRecent } from '#contract/relative-time.ts'
+import { formatRecentInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -205,7 +206,7 @@ function Newest({ entries }: { entries: readonly AuditEntry[] }) {
 function AsOf({ overview: { asOf, statesAsOf } }: { overview: Overview }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
-  const timeOf = (time: string) => formatRecent(time, locale, defaultTimeZone())
+  const timeOf = (time: string) => formatRecentInSentence(time, locale, defaultTimeZone())
   const isCounted = asOf !== null && statesAsOf !== null
   return (
     <p className="soft" role="status">

@@ -11,8 +11,6 @@ import styles from './page.module.css'
 /** Shows four figures, each with its last seven days and its value a week ago. */
 export function Tiles({ overview: { tiles, countsAdmins } }: { overview: Overview }) {
   const t = useMessages(messages)
-  const { locale } = useLocale()
-  const numbers = numberFormat(locale)
   const lacking = adminLinks.users({ status: 'active,invited,locked', secondFactor: 'none' })
   return (
     <div className={styles.figures}>
@@ -24,10 +22,7 @@ export function Tiles({ overview: { tiles, countsAdmins } }: { overview: Overvie
         />
         <TileFigure
           title={<Events of="failures">{t.failed_tile}</Events>}
-          hint={t.failedHint({
-            failures: numbers.format(tiles.failed.failures),
-            attempts: numbers.format(tiles.failed.attempts),
-          })}
+          hint={t.failedHint(tiles.failed)}
           tile={tiles.failed}
           isShare
         />

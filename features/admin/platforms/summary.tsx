@@ -117,10 +117,7 @@ export function Reach({ of: { reach } }: OfPlatform) {
   const words = useMessages(summaryMessages)
   if (reach.users === 0) return words.reachNone
   if (reach.users > exactTotal) return words.reachMany
-  return words.reach({
-    users: words.reachUsers({ count: reach.users }),
-    companies: words.reachCompanies({ count: reach.companies }),
-  })
+  return words.reach({ users: reach.users, companies: reach.companies })
 }
 
 function Tested({ of: { tested } }: OfPlatform) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatRecent } from '#contract/relative-time.ts'
+import { formatRecentInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -28,7 +28,7 @@ function OwnLock({ id }: { id: string }) {
   const { locale } = useLocale()
   const { data } = useUser(id)
   if (!data || data.lockedByOwnerAt === null) return null
-  const time = formatRecent(data.lockedByOwnerAt, locale, defaultTimeZone())
+  const time = formatRecentInSentence(data.lockedByOwnerAt, locale, defaultTimeZone())
   return <p role="status">{t.lockedByOwner({ time })}</p>
 }
 

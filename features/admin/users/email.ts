@@ -94,12 +94,18 @@ export async function composePlatformsChanged(mail: Mail): Promise<MailContent |
       firstname: user.firstname,
       opened: open.map(({ name }) => name),
       closed: shut.map(({ name }) => name),
+      change: changeOf(open.length, shut.length),
     },
     subject: t.subject,
     paragraphs: [...(open.length > 0 ? [t.opened] : []), ...(shut.length > 0 ? [t.closed] : [])],
     ...(first && { link: { url, label } }),
     notes: [t.questions],
   })
+}
+
+function changeOf(opened: number, closed: number): 'opened' | 'closed' | 'other' {
+  if (closed === 0) return 'opened'
+  return opened === 0 ? 'closed' : 'other'
 }
 
 function findPlatforms(ids: string): Promise<{ name: string; url: string }[]> {

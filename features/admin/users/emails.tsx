@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { textWith } from '#contract/text.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { formatRecent } from '#contract/relative-time.ts'
+import { formatRecentInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
@@ -153,6 +153,6 @@ function LinkState({ link }: { link: Mail['link'] }) {
     expired: expiresAt,
   }
   const at = times[state]
-  const time = at === null ? '' : formatRecent(at, locale, defaultTimeZone())
+  const time = at === null ? '' : formatRecentInSentence(at, locale, defaultTimeZone())
   return <span className={styles.linkState}>{textWith(t[`link_${state}`], { time })}</span>
 }

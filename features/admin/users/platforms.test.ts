@@ -182,7 +182,7 @@ test('M1: one mail lists granted and revoked platforms in the user’s language,
   const ada = await newUser({ preferredLanguage: 'fr' })
   await set(ada, [{ id: 'orders' }])
   const mail = await mailbox.waitFor(ada.email, /plateformes/, 20_000)
-  match(mail.text, /Vous pouvez désormais ouvrir ORDERS .*\n+Vous ne pouvez plus ouvrir HUB\./)
+  match(mail.text, /Vous pouvez maintenant ouvrir ORDERS .*\n+Vous ne pouvez plus ouvrir HUB\./)
   match(mail.text, /Ouvrir ORDERS.*\n+http:\/\/orders\.example/)
   equal(mail.text.includes(reason), false)
   deepEqual(await mailsTo(ada), ['platforms-changed'])

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatNear } from '#contract/relative-time.ts'
+import { formatNearInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { action, useActions } from '#web/ui/action.tsx'
@@ -154,7 +154,7 @@ function PendingLinks({ user, onChanged }: Props) {
   const { ask, dialog } = useActions(useLinkActions(user, onChanged))
   const pending = user.openLinks.flatMap(({ id, kind, expiresAt }) => {
     if (kind !== 'reset-mfa' && kind !== 'reset-password') return []
-    const time = formatNear(expiresAt, locale, defaultTimeZone())
+    const time = formatNearInSentence(expiresAt, locale, defaultTimeZone())
     const text = kind === 'reset-mfa' ? t.pending_reset_mfa : t.pending_reset_password
     return [{ id, text: text({ time }) }]
   })

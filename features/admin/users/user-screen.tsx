@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as adminLinks from '#contract/admin-links.ts'
-import { formatRecent } from '#contract/relative-time.ts'
+import { formatRecentInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone, formatOf, tags } from '#contract/time.ts'
 import { useLocale, useMessages } from '#web/locale.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -170,7 +170,8 @@ function Header({ user, onActivity }: HeaderProps) {
   const { locale } = useLocale()
   const name = nameOf(user)
   const { lastLogin, partner } = user
-  const time = lastLogin === null ? '' : formatRecent(lastLogin, locale, defaultTimeZone())
+  const time =
+    lastLogin === null ? '' : formatRecentInSentence(lastLogin, locale, defaultTimeZone())
   const seen = lastLogin === null ? words.neverSeen : words.seen({ time })
   return (
     <PersonHeader

@@ -1,8 +1,10 @@
 import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
-import { findInvitation } from '#domain/invitations/invitation.ts'
+import { findInvitation, findInviter } from '#domain/invitations/invitation.ts'
 import type { Mail } from '#domain/mail/mail.ts'
 import { findUser } from '#domain/accounts/user.ts'
+import { listOfferedNames } from '#domain/platforms/offered-platform.ts'
+import { currentBrand } from '#server/current-brand.ts'
 import { db } from '#server/db.ts'
 import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
@@ -20,11 +22,19 @@ export async function composeCompanyInvitation(mail: Mail): Promise<MailContent 
   if (!user || !invitation) return undefined
   const t = mailMessages[mail.language]
   const mayJoin = user.partnerId === null && user.active
+  const { partnerId, partnerName: company, subsystems } = invitation
+  const platforms = await listOfferedNames(db, partnerId, subsystems)
+  const { by, inviter } = await findInviter(db, invitation)
   return mailContent({
     locale: mail.language,
-    facts: { firstname: user.firstname, company: invitation.partnerName },
+    facts: {
+      by: by === 'colleague' ? by : ('other' as const),
+      inviter,
+      company,
+      platforms: platforms.length > 0 ? platforms : [currentBrand().name],
+    },
     subject: t.subject,
-    paragraphs: [mayJoin ? t.open : t.closed],
+    paragraphs: mayJoin ? [t.invited, t.open] : [t.closed],
     ...(mayJoin && { link: { url: urlOf(links.join()), label: t.link } }),
     notes: mayJoin ? [t.lifetime, t.unexpected] : [t.unexpected],
   })

@@ -229,7 +229,7 @@ test('U17: a user of another company is notified of invitations once a week, and
   const worker = await startWorker()
   const mail = await mailbox.waitFor(foreign.email, /vous invite/, 20_000)
   await worker.stop()
-  match(mail.text, /rien n’a changé/)
+  match(mail.text, /Rien n’a changé/)
   match(mail.text, /Harbour Trading/)
   equal(/https?:/.test(mail.text), false)
   deepEqual(await mailsTo(foreign.email), ['company-invitation'])

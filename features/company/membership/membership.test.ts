@@ -38,7 +38,7 @@ test('U17 P18: a user without a company gets a mail with a link to join, and joi
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
   const { loner, browser, id } = await inviteLoner({ subsystems: [hub], expiresAt })
   const worker = await startWorker()
-  const mail = await mailbox.waitFor(loner.email, /has invited you/, 20_000)
+  const mail = await mailbox.waitFor(loner.email, /invited you to join/, 20_000)
   await worker.stop()
   match(mail.text, /\/main\/join/)
   const [own] = await browser.call(contract.listOwnCompanyInvitations, {})

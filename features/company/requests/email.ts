@@ -29,13 +29,9 @@ export async function composeAccessRequested(mail: Mail): Promise<MailContent | 
   const rest = open.length - lines.length
   return mailContent({
     locale,
-    facts: { company: company.name },
+    facts: { company: company.name, count: open.length },
     subject: t.requestedSubject,
-    paragraphs: [
-      t.requested({ count: open.length }),
-      ...lines,
-      ...(rest > 0 ? [t.more({ count: rest })] : []),
-    ],
+    paragraphs: [t.requested, ...lines, ...(rest > 0 ? [t.more({ count: rest })] : [])],
     link: { url: urlOf(links.companyRequests()), label: t.decide },
     notes: [t.once],
   })

@@ -1,5 +1,7 @@
 import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
+import { formatDay } from '#contract/day.ts'
+import { dayOf } from '#contract/relative-time.ts'
 import { formatTime } from '#contract/time.ts'
 import { countPending } from '#domain/platform-access/access-review.ts'
 import type { Mail } from '#domain/mail/mail.ts'
@@ -19,12 +21,16 @@ export async function composeReviewDue(mail: Mail): Promise<MailContent | undefi
   const t = mailMessages[locale]
   const pending = await countPending(db, data['reviewId'] ?? '')
   if (pending === 0) return undefined
-  const time = formatTime(dueAt.toISOString(), locale, timezone)
   return mailContent({
     locale,
-    facts: { company, time },
+    facts: {
+      company,
+      count: pending,
+      day: formatDay(dayOf(dueAt, timezone), locale),
+      time: formatTime(dueAt.toISOString(), locale, timezone),
+    },
     subject: t.dueSubject,
-    paragraphs: [t.due({ count: pending }), t.until, ...(isStrict ? [t.strict] : [])],
+    paragraphs: [t.due, t.until, ...(isStrict ? [t.strict] : [])],
     link: { url: reviewUrl, label: t.open },
     notes: [t.why],
   })
@@ -36,9 +42,9 @@ export async function composeReviewClosed(mail: Mail): Promise<MailContent | und
   const t = mailMessages[mail.language]
   return mailContent({
     locale: mail.language,
-    facts: { company: found.company },
+    facts: { company: found.company, count: found.removed },
     subject: t.closedSubject,
-    paragraphs: [t.closed, t.removed({ count: found.removed })],
+    paragraphs: [t.removed],
     link: { url: reviewUrl, label: t.see },
     notes: [t.why],
   })

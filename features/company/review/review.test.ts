@@ -232,7 +232,11 @@ test('a user who has left and access that has ended need no decision', async () 
 test("the mail contains the company's open decisions and a link, and the export contains every item", async () => {
   const { boss, people, ada, id } = await setUpReview({ isStrict: true })
   const worker = await startWorker()
-  const { text = '' } = await mailbox.waitFor(boss.email, /Review .*access/, 20_000)
+  const { text = '' } = await mailbox.waitFor(
+    boss.email,
+    /Review access at .* by \d+ \w+ \d{4}/,
+    20_000,
+  )
   match(text, /4 items need your decision/)
   match(text, /main\/company\/review/)
   await worker.stop()

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as links from '#contract/links.ts'
-import { formatRecent } from '#contract/relative-time.ts'
+import { formatRecentInSentence } from '#contract/sentence-time.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from '#web/api.ts'
 import { LinkTo } from '#web/link-to.tsx'
@@ -85,7 +85,8 @@ function Header({ user }: { user: Colleague }) {
   const t = useMessages(messages)
   const { locale } = useLocale()
   const { lastLogin, status, email } = user
-  const time = lastLogin === null ? '' : formatRecent(lastLogin, locale, defaultTimeZone())
+  const time =
+    lastLogin === null ? '' : formatRecentInSentence(lastLogin, locale, defaultTimeZone())
   return (
     <PersonHeader name={nameOf(user)} email={email} tags={<UserStatus status={status} />}>
       <span>{lastLogin === null ? t.neverSeen : t.seen({ time })}</span>

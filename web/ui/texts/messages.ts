@@ -123,7 +123,7 @@ export const listMessages = defineTexts<{
   selectMatching: string
   selectMatchingTotal: (values: { total: Value }) => string
   allSelected: string
-  allSelectedTotal: (values: { total: Value }) => string
+  allSelectedTotal: (values: { total: number }) => string
   tooManyToSelect: (values: { most: Value }) => string
   clearSelection: string
   selection: string

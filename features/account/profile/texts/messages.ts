@@ -48,6 +48,6 @@ export const offerMessages = defineTexts<{
 
 export const mailMessages = defineTexts<{
   subject: (values: { brand: Value }) => string
-  changed: (values: { brand: Value }) => string
+  changed: string
   unexpected: (values: { supportEmail: Value }) => string
 }>('mailMessages', languages)

@@ -84,8 +84,8 @@ export const mailMessages = defineTexts<{
   lifetime: string
   unexpected: (values: { supportEmail: Value }) => string
   changedSubject: (values: { brand: Value }) => string
-  changed: (values: { brand: Value }) => string
-  changedToPasskey: (values: { brand: Value }) => string
+  changed: string
+  changedToPasskey: string
   changedOwn: string
   changedStranger: string
   stop: string

@@ -52,10 +52,9 @@ export const mailMessages = defineTexts<{
   passwords: string
   codes: string
   passkeys: string
-  minutes: (values: { count: number }) => string
-  effect: (values: { duration: Value }) => string
-  restricted: (values: { failures: Value }) => string
-  disabled: (values: { failures: Value }) => string
+  effect: (values: { minutes: number }) => string
+  restricted: (values: { failures: number }) => string
+  disabled: (values: { failures: number }) => string
   ended: string
   stranger: string
   strangerKnows: string

@@ -112,7 +112,7 @@ export const accountMessages = defineTexts<{
 
 export const accountMailMessages = defineTexts<{
   addedSubject: (values: { brand: Value }) => string
-  added: (values: { brand: Value }) => string
+  added: string
   companyLogin: string
   logIn: string
   resetSubject: (values: { brand: Value }) => string

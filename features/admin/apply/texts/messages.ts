@@ -12,7 +12,7 @@ const languages = { ar, en, es, fr, zh }
 export const mailMessages = defineTexts<{
   subject: (values: { section: Value }) => string
   applied: (values: { section: Value }) => string
-  more: (values: { more: Value }) => string
+  more: (values: { more: number }) => string
   link: string
   questions: (values: { supportEmail: Value }) => string
   section_platforms: string

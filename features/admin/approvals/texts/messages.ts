@@ -77,11 +77,11 @@ export const outcomeMessages = defineTexts<{
 }>('outcomeMessages', languages)
 
 export const mailMessages = defineTexts<{
-  askedSubject: string
+  askedSubject: (values: { kind: Value }) => string
   asked: (values: { asker: Value; kind: Value }) => string
   askedHint: string
   open: string
-  decidedSubject: string
+  decidedSubject: (values: { result: 'expired' | 'failed' | 'other' | 'refused'; kind: Value }) => string
   done: (values: { kind: Value }) => string
   waiting: (values: { kind: Value; time: Value }) => string
   refused: (values: { kind: Value; reason: Value }) => string

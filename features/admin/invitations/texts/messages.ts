@@ -99,8 +99,9 @@ export const messages = defineTexts<{
 }>('messages', languages, quoted)
 
 export const mailMessages = defineTexts<{
-  subject: (values: { brand: Value }) => string
-  invited: (values: { company: Value; brand: Value }) => string
+  subject: (values: { inviter: Value; brand: Value }) => string
+  invited: (values: { by: 'colleague' | 'other' | 'platform'; inviter: Value; company: Value; platforms: readonly Value[] }) => string
+  setUp: string
   link: string
   lifetime: string
   unexpected: (values: { supportEmail: Value }) => string

@@ -88,7 +88,7 @@ export const messages = defineTexts<{
   until: (values: { time: Value }) => string
   waitingApprovals: (values: { count: number }) => string
   failingWebhooks: (values: { count: number }) => string
-  failedHint: (values: { failures: Value; attempts: Value }) => string
+  failedHint: (values: { failures: number; attempts: number }) => string
   loginsHint: string
   loginsHintAll: string
   undecidedApprovals: (values: { count: number }) => string

@@ -241,9 +241,7 @@ export const summaryMessages = defineTexts<{
   cancel: string
   registered: string
   users: string
-  reach: (values: { users: Value; companies: Value }) => string
-  reachUsers: (values: { count: number }) => string
-  reachCompanies: (values: { count: number }) => string
+  reach: (values: { users: number; companies: number }) => string
   reachMany: string
   reachNone: string
   showUsers: string

@@ -228,7 +228,7 @@ export const dormantMailMessages = defineTexts<{
 }>('dormantMailMessages', languages, quoted)
 
 export const platformMailMessages = defineTexts<{
-  subject: (values: { brand: Value }) => string
+  subject: (values: { change: 'closed' | 'opened' | 'other'; opened: readonly Value[]; closed: readonly Value[]; brand: Value }) => string
   opened: (values: { opened: readonly Value[]; brand: Value }) => string
   closed: (values: { closed: readonly Value[] }) => string
   open: (values: { platform: Value }) => string

@@ -32,8 +32,9 @@ export const inviteMessages = defineTexts<{
 }>('inviteMessages', languages)
 
 export const mailMessages = defineTexts<{
-  subject: (values: { company: Value }) => string
-  open: (values: { company: Value; brand: Value }) => string
+  subject: (values: { by: 'colleague' | 'other'; inviter: Value; company: Value }) => string
+  invited: (values: { by: 'colleague' | 'other'; inviter: Value; company: Value; platforms: readonly Value[] }) => string
+  open: (values: { brand: Value }) => string
   closed: (values: { company: Value; brand: Value; supportEmail: Value }) => string
   link: string
   lifetime: string

@@ -24,7 +24,7 @@ export const askMessages = defineTexts<{
 }>('askMessages', languages)
 
 export const mailMessages = defineTexts<{
-  requestedSubject: (values: { company: Value }) => string
+  requestedSubject: (values: { count: number; company: Value }) => string
   requested: (values: { count: number }) => string
   line: (values: { name: Value; platform: Value }) => string
   more: (values: { count: number }) => string
@@ -35,7 +35,7 @@ export const mailMessages = defineTexts<{
   until: (values: { time: Value }) => string
   open: (values: { platform: Value }) => string
   refusedSubject: (values: { platform: Value }) => string
-  refused: (values: { platform: Value }) => string
+  refused: (values: { company: Value }) => string
   reason: (values: { reason: Value }) => string
   questions: (values: { company: Value }) => string
 }>('mailMessages', languages)

@@ -10,14 +10,13 @@ import zh from './zh.json' with { type: 'json' }
 const languages = { ar, en, es, fr, zh }
 
 export const mailMessages = defineTexts<{
-  dueSubject: (values: { company: Value }) => string
+  dueSubject: (values: { company: Value; day: Value }) => string
   due: (values: { count: number }) => string
   until: (values: { time: Value }) => string
   strict: string
   open: string
   why: (values: { company: Value }) => string
   closedSubject: (values: { company: Value }) => string
-  closed: (values: { company: Value }) => string
   removed: (values: { count: number }) => string
   see: string
 }>('mailMessages', languages)

@@ -55,11 +55,11 @@ export const accessMessages = defineTexts<{
 }>('accessMessages', languages, quoted)
 
 export const roleMailMessages = defineTexts<{
-  givenSubject: (values: { company: Value }) => string
-  given: (values: { company: Value; roles: readonly Value[] }) => string
+  givenSubject: (values: { company: Value; roles: readonly Value[] }) => string
+  given: string
   givenHint: string
-  takenSubject: (values: { company: Value }) => string
-  taken: (values: { company: Value; roles: readonly Value[] }) => string
+  takenSubject: (values: { company: Value; roles: readonly Value[] }) => string
+  taken: string
   open: string
   questions: (values: { supportEmail: Value }) => string
 }>('roleMailMessages', languages, quoted)

@@ -1,0 +1,22 @@
+import type { Locale } from './locale.ts'
+import { formatNear, formatRecent, type TimeWords } from './relative-time.ts'
+
+const words: Record<Locale, TimeWords> = {
+  en: ['on ', ' at '],
+  ar: ['في ', ' الساعة '],
+  fr: ['le ', ' à '],
+  es: ['el ', ' a las '],
+  zh: ['', ' '],
+}
+
+/** Formats a time for a sentence, with its preposition: "today at 09:12", "on 28 Oct 2026, 13:03 UTC". */
+export const formatRecentInSentence = inSentence(formatRecent)
+
+/** Formats a time for a sentence, with its preposition: "tomorrow at 16:15", "in 7 days", "on 28 Oct". */
+export const formatNearInSentence = inSentence(formatNear)
+
+function inSentence(format: typeof formatNear) {
+  return (moment: string | Date, locale: Locale, timeZone: string, now?: Date): string =>
+    // In Spanish, one o’clock is singular.
+    format(moment, locale, timeZone, now, words[locale]).replace('a las 01', 'a la 01')
+}

@@ -1,0 +1,8 @@
+import { withToken, type Link } from '#contract/links.ts'
+import type { MailLink } from '#contract/mail.ts'
+import { urlOf } from '#server/url-of.ts'
+
+/** Returns the button that stops a stranger, such as one that logs out everywhere. */
+export function protectiveLink(page: Link, token: string, label: string): MailLink {
+  return { url: urlOf(withToken(page, token)), label, isProtective: true }
+}
