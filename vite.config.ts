@@ -68,9 +68,10 @@ function withoutPreloaded(
   return isPreloaded ? dependencies.filter((each) => each.endsWith('.css')) : dependencies
 }
 
-/** The summaries of endpoints and the names of schemas are for the OpenAPI document: no page shows them. */
+/** Removes what no page shows: the summaries of endpoints, the columns of CSV files and the names of schemas. */
 function withoutApiWords(): Plugin {
   const summary = /^ *summary:\s*'(?:[^'\\]|\\.)*',\n/gm
+  const csvColumns = /^ *csvColumns: (?:\{[^}]*\}|\w+),\n/gm
   const name = /\bnamed(Object)?\(\s*'\w+',/g
   // At the start of a statement, a bare parenthesis would continue the line before.
   const statement = /^named\(\s*'\w+',/gm
@@ -81,6 +82,7 @@ function withoutApiWords(): Plugin {
       /[/-]contract\.ts$|\/contract\//.test(id)
         ? code
             .replaceAll(summary, "summary: '',\n")
+            .replaceAll(csvColumns, '')
             .replaceAll(statement, ';(')
             .replaceAll(name, (_, isObject) => (isObject ? 'z.object(' : '('))
         : undefined,

@@ -19,7 +19,7 @@ import { adminPermissionsAt } from './identify.ts'
 import { loadPrerenderer, type AnyLanguage } from './page-documents.ts'
 import * as adminLinks from '#contract/admin-links.ts'
 import * as links from '#contract/links.ts'
-import type { PageData } from './web/page-replies.ts'
+import type { AdminPageData, PageData } from './web/page-replies.ts'
 import type { Area } from './web/page-list.ts'
 
 type SettingsOf = (brand: Brand) => AnyLanguage
@@ -111,28 +111,33 @@ async function render(view: BrandPreview['view'], settings: Settings) {
   const [area, path] = view === 'home' ? (['partner', links.home.path] as const) : adminPage
   const permissions = view === 'home' ? [] : previewPermissions
   const menuView = menuViewOf(area, path, permissions) ?? { path, targets: [path] }
-  const data = view === 'home' ? sampleData(settings.locale) : undefined
-  const rendered = renderShell(settings, { ...menuView, area, isWhole: true, data })
+  const data = view === 'home' ? sampleData(settings.locale) : sampleAdminData
+  const rendered = renderShell(settings, { ...menuView, area, hasNoQuery: true, data })
   return { area: area as Area, path, rendered }
 }
 
 const adminPage = ['admin', adminLinks.brand.path] as const
 
+const id = '00000000-0000-7000-8000-000000000000'
+const times = { expiresAt: 0, now: 0 }
+const person = { id, email: 'ada@example.com', firstname: 'Ada', lastname: 'Byron' }
+
+/** Page data of a fictitious admin. */
+const sampleAdminData: AdminPageData = {
+  ...times,
+  me: { ...person, roles: [], permissions: [...previewPermissions], waitingApprovals: 0 },
+}
+
 /** Returns the page data of a fictitious user. */
 function sampleData(locale: Locale): PageData {
-  const id = '00000000-0000-7000-8000-000000000000'
   const platforms = [
     { id: 'business-hub', name: 'Business hub' },
     { id: 'onboarding', name: 'Onboarding dashboard' },
   ]
   return {
-    expiresAt: 0,
-    now: Date.now(),
+    ...times,
     me: {
-      id,
-      email: 'ada@example.com',
-      firstname: 'Ada',
-      lastname: 'Byron',
+      ...person,
       jobTitle: '',
       timezone: 'UTC',
       timezoneSettled: true,

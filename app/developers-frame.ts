@@ -44,7 +44,7 @@ export function createFrame(base: string, pages: readonly DeveloperPage[]) {
                 ${contentsOf(page, 'details')}
                 <article>${safe(text)}</article>
                 ${neighborsOf(base, pages, page)}
-                <footer>This documentation is in English only.</footer>
+                <footer class="hint">This documentation is in English only.</footer>
               </main>
               ${contentsOf(page, 'nav')}
             </div>
@@ -59,14 +59,14 @@ export function addressOf(base: string, path: string): string {
 }
 
 function headerOf(base: string, brand: Brand): Safe {
-  return html`<header class="top">
+  return html`<header class="top line-3">
     <button type="button" class="menu-button" popovertarget="menu">
       <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
         <path d="M4 7h16M4 12h16M4 17h16" fill="none" stroke="currentColor" stroke-width="2" />
       </svg>
       <span class="visually-hidden">Menu</span>
     </button>
-    <a class="brand" href="${base}"
+    <a class="brand line-2 strong" href="${base}"
       >${logoOf(brand)}<span>${brand.name}</span><em>Developers</em></a
     >
     <div class="search">
@@ -83,7 +83,7 @@ function headerOf(base: string, brand: Brand): Safe {
         placeholder="Search"
       />
       <kbd aria-hidden="true">/</kbd>
-      <ul id="results" role="listbox" aria-label="Results" hidden></ul>
+      <ul id="results" class="floats" role="listbox" aria-label="Results" hidden></ul>
       <p id="found" role="status" class="visually-hidden"></p>
     </div>
   </header>`
@@ -114,7 +114,7 @@ function menuOf(base: string, pages: readonly DeveloperPage[], current: Develope
       page.path === opened && !page.parent ? pages.filter(({ parent }) => parent === opened) : []
     const list =
       inner.length > 0
-        ? html`<ul>
+        ? html`<ul class="bare">
             ${each(inner, (operation) => html`<li>${link(operation)}</li>`)}
           </ul>`
         : ''
@@ -123,8 +123,8 @@ function menuOf(base: string, pages: readonly DeveloperPage[], current: Develope
   return html`<nav id="menu" popover aria-label="Documentation">
     ${each([...groups], ([group, members]) => {
       const topLevel = members.filter(({ parent }) => parent === undefined)
-      return html`<h2>${group}</h2>
-        <ul>
+      return html`<h2 class="hint">${group}</h2>
+        <ul class="bare">
           ${each(topLevel, item)}
         </ul>`
     })}
@@ -137,11 +137,11 @@ function menuOf(base: string, pages: readonly DeveloperPage[], current: Develope
  */
 function contentsOf({ headings, method }: DeveloperPage, kind: 'details' | 'nav'): Safe | '' {
   if (headings.length < 2 || method) return ''
-  const list = html`<ul>
+  const list = html`<ul class="bare">
     ${each(headings, ({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}
   </ul>`
   return kind === 'details'
-    ? html`<details class="contents">
+    ? html`<details class="contents boxed">
         <summary>On this page</summary>
         ${list}
       </details>`
@@ -155,11 +155,11 @@ function neighborsOf(base: string, pages: readonly DeveloperPage[], current: Dev
   const index = pages.indexOf(current)
   const link = (page: DeveloperPage | undefined, rel: 'prev' | 'next') =>
     page
-      ? html`<a rel="${rel}" href="${addressOf(base, page.path)}"
-          ><small>${rel === 'prev' ? 'Previous' : 'Next'}</small> ${page.label}</a
+      ? html`<a class="boxed" rel="${rel}" href="${addressOf(base, page.path)}"
+          ><small class="hint">${rel === 'prev' ? 'Previous' : 'Next'}</small> ${page.label}</a
         >`
       : ''
-  return html`<nav class="neighbors" aria-label="Next pages">
+  return html`<nav class="neighbors wrap-2 between" aria-label="Next pages">
     ${link(pages[index - 1], 'prev')} ${link(pages[index + 1], 'next')}
   </nav>`
 }

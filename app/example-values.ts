@@ -1,3 +1,5 @@
+import { profileExamples } from '#contract/profile-fields.ts'
+
 const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 const bytes = 'dGhlIGJ5dGVzIG9mIGEgcGFzc2tleQ'
 const adminName = 'Mary Ward'
@@ -19,6 +21,7 @@ const later = '2030-09-30T22:00:00.000Z'
  * field's schema accepts is used.
  */
 export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
+  ...Object.fromEntries(Object.entries(profileExamples).map(([name, value]) => [name, [value]])),
   accessExpiresAt: [later],
   action: ['activate', 'login_succeeded'],
   active: [true],
@@ -94,7 +97,6 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   extraScopes: ['roles'],
   field: ['email'],
   firstSteps: [{ platform: true, brand: true, user: false }],
-  firstname: ['Grace'],
   'admin.firstname': ['Mary'],
   givenBy: [adminName],
   graceHours: [24],
@@ -122,13 +124,11 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   image: [hash],
   ipAddress: ['203.0.113.9'],
   issuer: ['https://id.portico.example/oidc'],
-  jobTitle: ['Treasurer'],
   jwks: [{ keys: [publicKey] }],
   jwksUri: [null],
   kind: ['user'],
   lastError: ['503 Service Unavailable'],
   lastStatus: [204],
-  lastname: ['Hopper'],
   'admin.lastname': ['Ward'],
   list: ['users'],
   logo: [hash],
@@ -167,14 +167,12 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   partnerId: ['01900000-0000-7000-8000-000000000003'],
   password: ['Calm-Harbour-2026'],
   permissions: ['company_users', 'manage_regular_user'],
-  phone: ['+351 21 000 0000'],
   platform: ['Business hub', 'business-hub'],
   platforms: ['Business hub'],
   platformId: ['business-hub'],
   platformName: ['Business hub'],
   postLogoutUris: ['https://hub.example/bye'],
   profile: ['standard'],
-  preferredLanguage: ['en'],
   proposal: [{ active: false }],
   publishedBy: [adminName],
   q: ['hopper'],
@@ -188,7 +186,6 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   redirect: ['https://hub.example/statements'],
   redirectUris: ['https://hub.example/callback'],
   redirectUrl: ['https://hub.example/welcome'],
-  referralCode: ['HARBOUR-7'],
   requestId: ['0b6f2c1e-5a3d-4f0a-9c57-0d2b7a9e4c11'],
   requests: [['0b6f2c1e-5a3d-4f0a-9c57-0d2b7a9e4c11'], 2],
   requiredAcr: ['phr'],
@@ -215,7 +212,6 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   target: [userName],
   targetId: ['01900000-0000-7000-8000-000000000001'],
   timeout: [300000],
-  timezone: ['Europe/Lisbon'],
   to: ['grace@harbour.example'],
   token: [token],
   totp: [true],

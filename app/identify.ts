@@ -20,7 +20,7 @@ import { findServiceToken, recordServiceUse } from '#domain/service-accounts/ser
 import { findSession, findSessionEnd, recordActivity } from '#domain/sessions/session.ts'
 import { withCompanyPermissions } from '#domain/companies/company-role.ts'
 import { findProofs } from '#domain/sessions/step-up.ts'
-import { findReplacedToken } from '#domain/sessions/replaced-token.ts'
+import { findSessionIdByReplacedToken } from '#domain/sessions/replaced-token.ts'
 import { bearerTokenOf, isServiceCall } from '#server/bearer.ts'
 import type { Caller } from '#server/caller.ts'
 import { originOf } from '#server/http.ts'
@@ -137,7 +137,7 @@ async function findReplaced<Session>(
   token: string,
   find: (db: Db, key: { id: string }) => Promise<Session | undefined>,
 ): Promise<Session | undefined> {
-  const id = await findReplacedToken(db, token)
+  const id = await findSessionIdByReplacedToken(db, token)
   if (id === undefined) return undefined
   request.hasReplacedCookie = true
   if (!['GET', 'HEAD'].includes(request.method)) throw new Refusal(commonErrors.invalidCsrfToken)

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { callerKindOf, type Endpoint } from '#contract/endpoint.ts'
 import { pngFile } from '#contract/image.ts'
 import { config } from '#server/config.ts'
+import { csvLine } from '#server/csv.ts'
 import { conditionsOf } from './api-texts.ts'
 import { headersOf } from './api-headers.ts'
 import { parameterDescriptions, tagOf } from './api-words.ts'
@@ -84,14 +85,14 @@ function successOf(endpoint: Endpoint, refer: Helpers['refer']): Json {
   return { 202: { description: `Done, or ${description.toLowerCase()}`, headers, content } }
 }
 
-function successHeaders({ access, query, csvExample, mayLag }: Endpoint): Json {
+function successHeaders({ access, query, csvColumns, mayLag }: Endpoint): Json {
   const kind = callerKindOf(access)
   const isList = query?.shape['cursor'] !== undefined
   return headersOf([
     'X-Request-Id',
     ...(kind === 'platform' ? [] : (['X-CSRF-Token'] as const)),
     ...(kind === 'user' || kind === 'admin' ? (['X-Session-Expires'] as const) : []),
-    ...(csvExample === undefined ? [] : (['Content-Disposition'] as const)),
+    ...(csvColumns === undefined ? [] : (['Content-Disposition'] as const)),
     ...(isList
       ? ([
           'Link',
@@ -106,11 +107,12 @@ function successHeaders({ access, query, csvExample, mayLag }: Endpoint): Json {
   ])
 }
 
-function replyOf({ csvExample, isPage, reply }: Endpoint, refer: Helpers['refer']): Json {
+function replyOf({ csvColumns, isPage, reply }: Endpoint, refer: Helpers['refer']): Json {
   const text = { type: 'string' }
-  if (csvExample !== undefined) {
+  if (csvColumns !== undefined) {
     const description = 'RFC 4180, in UTF-8 with a byte order mark'
-    return { 'text/csv': { schema: { ...text, description }, example: csvExample } }
+    const example = csvLine(Object.keys(csvColumns)) + csvLine(Object.values(csvColumns))
+    return { 'text/csv': { schema: { ...text, description }, example } }
   }
   if (isPage) return { 'text/html': { schema: text, example: '<!doctype html><title>…</title>' } }
   const schema = refer(schemaOf(reply, 'output'))

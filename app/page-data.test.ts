@@ -29,10 +29,10 @@ async function open(browser: Asking, path: string, headers = {}): Promise<string
   return (await browser.fetch(path, { headers })).text()
 }
 
-function dataIn(html: string): PageData | undefined {
+function dataIn<Data = PageData>(html: string): Data | undefined {
   const [, json] =
     /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html) ?? []
-  return json === undefined ? undefined : (JSON.parse(json) as PageData)
+  return json === undefined ? undefined : (JSON.parse(json) as Data)
 }
 
 test('the HTML of the home and security pages contains the data that they show first, equal to the API’s responses', async () => {
@@ -190,7 +190,7 @@ test('the number of requests that wait for an admin comes with the admin’s dat
   ok(!/<b aria-hidden="true"/.test(await open(auditor, '/admin/overview')))
 })
 
-test('the HTML of the overview contains the data that the admin may read, and no other page contains data', async () => {
+test('each page of the admin area contains the admin, and only that of the overview contains data of events', async () => {
   const [auditor, support] = [
     await addAdmin({ roles: ['auditor'] }),
     await addAdmin({ roles: ['support'] }),
@@ -199,17 +199,26 @@ test('the HTML of the overview contains the data that the admin may read, and no
   for (const admin of [auditor, support]) {
     const browser = await logInAdmin(admin)
     const html = await open(browser, '/admin/overview')
-    const data = dataIn(html) as AdminPageData | undefined
+    const data = dataIn<AdminPageData>(html)
     deepEqual(data?.me, await browser.call(getAdminMe, {}))
     const { newest, series } = await browser.call(getOverview, {})
-    deepEqual(data?.adminOverview.newest, newest)
-    equal(data?.adminOverview.series.length, series.length)
+    deepEqual(data?.adminOverview?.newest, newest)
+    equal(data?.adminOverview?.series.length, series.length)
     equal(html.includes('signing_key_rotated'), admin === auditor)
-    for (const path of ['/admin', '/admin/audit-logs', '/admin/overview?range=week'])
-      equal(dataIn(await open(browser, path)), undefined, path)
+    for (const path of [
+      '/admin',
+      '/admin/audit-logs',
+      '/admin/overview?range=week',
+      '/admin/keys',
+    ]) {
+      const other = dataIn<AdminPageData>(await open(browser, path))
+      deepEqual([other?.me, other?.adminOverview], [data?.me, undefined], path)
+    }
     equal(dataIn(await open(browser, '/admin/overview', { 'sec-fetch-dest': 'iframe' })), undefined)
   }
   const userAdmin = await logInAdmin(await addAdmin({ roles: ['user_admin'] }))
-  for (const browser of [userAdmin, await visitor(), await logIn(await addUser())])
+  const data = dataIn<AdminPageData>(await open(userAdmin, '/admin/overview'))
+  equal(data?.adminOverview, undefined)
+  for (const browser of [await visitor(), await logIn(await addUser())])
     equal(dataIn(await open(browser, '/admin/overview')), undefined)
 })

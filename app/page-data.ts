@@ -12,6 +12,7 @@ import * as links from '#contract/links.ts'
 import type { AdminPageData, PageData } from './web/page-replies.ts'
 
 type PageUser = NonNullable<Awaited<ReturnType<typeof userAt>>>
+type PageAdmin = NonNullable<Awaited<ReturnType<typeof adminAt>>>
 
 /**
  * Returns the user who opens a page of the user area; undefined without a session or a database. Only for a navigation:
@@ -47,22 +48,20 @@ export async function findPageData(user: PageUser, path: string | undefined): Pr
   }
 }
 
-/**
- * Returns what the overview shows an admin first; undefined for other pages, for requests that are not navigations, and
- * without a session or a database.
- */
+/** Returns the admin who opens a page of the admin area, as `findPageUser` does. */
+export async function findPageAdmin(request: FastifyRequest): Promise<PageAdmin | undefined> {
+  return isNavigation(request) ? adminAt(request) : undefined
+}
+
+/** Returns the replies of the API that the page at `path` of the admin area shows first. */
 export async function findAdminPageData(
-  request: FastifyRequest,
+  { me, expiresAt }: PageAdmin,
   path: string | undefined,
-): Promise<AdminPageData | undefined> {
-  const isOverview = path === adminLinks.overview.path && isNavigation(request)
-  const admin = isOverview ? await adminAt(request) : undefined
-  if (!admin) return undefined
-  const { me, expiresAt } = admin
+): Promise<AdminPageData> {
   return {
     expiresAt: expiresAt.getTime(),
     now: Date.now(),
     me: replyOf(getAdminMe, me),
-    adminOverview: await findFirstOverview(me),
+    ...(path === adminLinks.overview.path && { adminOverview: await findFirstOverview(me) }),
   }
 }

@@ -18,7 +18,7 @@ export type AnyLanguage = Omit<Settings, 'locale' | 'host'>
 type MenuArea = Exclude<Area, 'public'>
 type Rendered = { title: string; html: string }
 type MenuView = { path: string; targets: readonly string[] }
-type Shell = MenuView & { area: MenuArea; isWhole: boolean; data?: AnyPageData | undefined }
+type Shell = MenuView & { area: MenuArea; hasNoQuery: boolean; data: AnyPageData }
 
 /** Exports of app/web/public/prerender.tsx. */
 type Prerenderer = {
@@ -28,13 +28,8 @@ type Prerenderer = {
   renderShell: (settings: Settings, view: Shell) => Rendered
 }
 
-/** A logged-in user's permissions and data. `isWhole` is true if the URL has no query. */
-type Viewer = {
-  permissions: readonly string[]
-  isWhole: boolean
-  /** Data of this user, for this one document. */
-  data?: AnyPageData
-}
+/** Permissions and data of a logged-in user or admin. `hasNoQuery` is true if the URL has no query. */
+type Viewer = { permissions: readonly string[]; hasNoQuery: boolean; data: AnyPageData }
 
 type AnyPage = { status: number; isSecret: boolean; documents: Record<Locale, Document> }
 type AreaPage = AnyPage & {
@@ -183,15 +178,14 @@ function withTerms(settings: AnyLanguage): AnyLanguage {
 }
 
 /**
- * Returns a function that creates the pages behind a login: empty documents, which the browser fills; shells for
- * logged-in admins, from a cache; and pages of users, each with its user's data (decision 87).
+ * Returns a function that creates the pages behind a login: empty documents, which the browser fills, and
+ * pages of users and admins, each with its user's data (decision 87).
  */
 function areaPages(
   { menuViewOf, renderShell }: Prerenderer,
   settings: AnyLanguage,
   writerFor: ReturnType<typeof writers>,
 ) {
-  const shells = new Map<string, Document>()
   const writersByPage = new Map<string, ReturnType<typeof writerFor>>()
   const writeAt = (area: MenuArea, path: string) => {
     const write = writersByPage.get(area + path) ?? writerFor(area, path)
@@ -207,16 +201,12 @@ function areaPages(
       ]),
     ) as Page['documents']
 
-    function documentFor(locale: Locale, { permissions, isWhole, data }: Viewer): Document {
+    function documentFor(locale: Locale, { permissions, hasNoQuery, data }: Viewer): Document {
       const view = menuViewOf(area, path, permissions)
       const localized = { ...settings, locale, host: '' }
-      if (!view) return data ? writeAt(area, path)(localized, empty, data) : documents[locale]
-      const render = () => renderShell(localized, { ...view, area, isWhole, data })
-      if (data) return writeAt(area, view.path)(localized, render(), data)
-      const key = JSON.stringify([area, view, isWhole, locale])
-      const shell = shells.get(key) ?? writeAt(area, view.path)(localized, render())
-      shells.set(key, shell)
-      return shell
+      if (!view) return writeAt(area, path)(localized, empty, data)
+      const shell = renderShell(localized, { ...view, area, hasNoQuery, data })
+      return writeAt(area, view.path)(localized, shell, data)
     }
     const shownFor = (permissions: readonly string[]) => menuViewOf(area, path, permissions)?.path
     return { status, isSecret: true, area, documents, shownFor, documentFor }

@@ -19,8 +19,7 @@ import { acceptedEncoding, type Document } from './document.ts'
 import { isOfHost } from './hosts.ts'
 import { serveImages } from './images.ts'
 import { preparePages, sentPath, type Page, type Pages } from './page-documents.ts'
-import { adminPermissionsAt } from './identify.ts'
-import { findAdminPageData, findPageData, findPageUser } from './page-data.ts'
+import { findAdminPageData, findPageAdmin, findPageData, findPageUser } from './page-data.ts'
 import * as links from '#contract/links.ts'
 import { movedRecord } from './web/addresses.ts'
 import { movedPaths, sentMark, withoutSlashes } from './web/public-paths.ts'
@@ -146,8 +145,8 @@ async function send(
 }
 
 /**
- * Returns the document of a page. A logged-in user gets it with their data, an admin gets the shell, and a login page
- * contains what is known about the visitor.
+ * Returns the document of a page. For a logged-in user or admin, it contains their data. A login page contains what is
+ * known about the visitor.
  */
 async function documentOf(
   request: FastifyRequest,
@@ -155,7 +154,7 @@ async function documentOf(
   page: Page,
   locale: Locale,
 ): Promise<Document> {
-  const isWhole = addressOf(request).search === ''
+  const hasNoQuery = addressOf(request).search === ''
   const cookieTheme = themeOfRequest(request)
   if (page.area === undefined) {
     const { documents, loginDocumentFor } = page
@@ -164,14 +163,12 @@ async function documentOf(
     return document.inTheme(cookieTheme)
   }
   if (page.area === 'admin') {
-    const permissions = await adminPermissionsAt(request)
-    if (!permissions) return page.documents[locale].inTheme(cookieTheme)
+    const admin = await findPageAdmin(request)
+    if (!admin) return page.documents[locale].inTheme(cookieTheme)
+    const { permissions } = admin.me
     // With a query, the page shows another period.
-    const shownPath = isWhole ? page.shownFor(permissions) : undefined
-    const data = await findAdminPageData(request, shownPath)
-    return page
-      .documentFor(locale, { permissions, isWhole, ...(data && { data }) })
-      .inTheme(cookieTheme)
+    const data = await findAdminPageData(admin, hasNoQuery ? page.shownFor(permissions) : undefined)
+    return page.documentFor(locale, { permissions, hasNoQuery, data }).inTheme(cookieTheme)
   }
   const user = await findPageUser(request)
   if (!user) return page.documents[locale].inTheme(cookieTheme)
@@ -180,7 +177,7 @@ async function documentOf(
   const theme = user.me.theme ?? undefined
   // Stores the account's theme for the pages of this browser, also after the logout. Their scripts may replace it.
   if (theme !== cookieTheme) reply.setCookie(cookies.theme, theme ?? 'system', themeCookieOptions)
-  return page.documentFor(locale, { permissions, isWhole, data }).inTheme(theme)
+  return page.documentFor(locale, { permissions, hasNoQuery, data }).inTheme(theme)
 }
 
 /** Returns what a login page shows about its visitor; undefined without a query or a database. */

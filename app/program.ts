@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { followBrand, refreshBrand } from '#domain/settings/brand.ts'
-import { requireKeys } from '#domain/keys/encrypted-columns.ts'
+import { requireConfiguredKeys } from '#domain/keys/encrypted-columns.ts'
 import { requireKnownHosts } from '#domain/passkeys/passkey.ts'
 import { followSubscriptions } from '#domain/webhooks/webhook.ts'
 import { collationFault } from '#server/collation.ts'
@@ -42,7 +42,7 @@ export async function startProgram(extend?: (server: Server) => void): Promise<P
       serverUrl: config.databaseUrl,
       onWait: () => logger.info('another process is migrating this database; waiting for it'),
     })
-  await requireKeys(db)
+  await requireConfiguredKeys(db)
   await requireKnownHosts(db)
   await recordSecurityProfile(db)
   for (const fault of [await collationFault(db), await poolFault(db)])

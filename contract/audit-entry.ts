@@ -39,5 +39,21 @@ export const auditEntry = namedObject('AuditEntry', {
   requestId: z.string(),
 })
 
+/** The columns of the audit log's CSV file, each with an example. */
+export const auditCsvColumns = {
+  timestamp: '2026-03-02T09:12:00.000Z',
+  user: 'Grace Hopper',
+  userId: '01900000-0000-7000-8000-000000000001',
+  actorKind: 'user',
+  action: 'login_succeeded',
+  target: '',
+  targetId: '',
+  data: '{}',
+  ipAddress: '203.0.113.9',
+  subSystem: 'portal',
+  requestId: '3f1c-0e',
+  id: '01900000-0000-7000-8000-000000000002',
+} satisfies { [Name in keyof AuditEntry]?: string }
+
 export type AuditEntry = z.output<typeof auditEntry>
 export type AuditTargetKind = (typeof auditTargetKinds)[number]

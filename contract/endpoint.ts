@@ -60,8 +60,8 @@ export type Endpoint = {
   /** An example body for the OpenAPI document. */
   example?: unknown
   reply: z.ZodMiniType
-  /** The first lines of the CSV file (`Blob`) that the endpoint returns, for the OpenAPI document. */
-  csvExample?: string
+  /** The columns of the CSV file (`Blob`) that the endpoint returns, each with an example for the OpenAPI document. */
+  csvColumns?: Readonly<Record<string, string>>
   /** True if the endpoint returns an HTML document (`Blob`), for the OpenAPI document. */
   isPage?: true
   /** The HTTP status of a success. Default: 200. */

@@ -17,6 +17,19 @@ export const profileFields = {
 
 export type ProfileField = keyof typeof profileFields
 export type Profile = z.output<z.ZodMiniObject<typeof profileFields>>
+/** A profile in which each field has a value, as the database stores it. */
+export type StoredProfile = { [Name in ProfileField]: NonNullable<Profile[Name]> }
+
+/** Examples of the fields in the API document. */
+export const profileExamples: StoredProfile = {
+  firstname: 'Grace',
+  lastname: 'Hopper',
+  jobTitle: 'Treasurer',
+  timezone: 'Europe/Lisbon',
+  preferredLanguage: 'en',
+  phone: '+351 21 000 0000',
+  referralCode: 'HARBOUR-7',
+}
 
 export const profileFieldNames = Object.keys(profileFields) as ProfileField[]
 
@@ -42,4 +55,10 @@ export const profileForAdmins = {
   phone: profileReply.phone,
   timezone: profileReply.timezone,
   preferredLanguage: profileReply.preferredLanguage,
+}
+
+/** Returns the fields in the export of users with their examples. Bundlers drop an unused function, not its result. */
+export function profileInExport() {
+  const { firstname, lastname } = profileExamples
+  return { firstname, lastname }
 }

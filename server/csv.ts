@@ -19,8 +19,10 @@ function cell(value: string): string {
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-/** The columns by name, each with a function that returns its text for a row. */
-export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
+type TextIn<Row> = { [P in keyof Row]: Row[P] extends string ? P : never }[keyof Row]
+type Texts<Row, Name extends string> = Readonly<Record<Name, (row: Row) => string>>
+/** The texts of the columns for a row, except columns that are a text of the row by the same name. */
+export type CsvTexts<Row, Name extends string> = Texts<Row, Exclude<Name, TextIn<Row>>>
 
 type Key = readonly string[]
 type CsvPage<Row> = {
@@ -29,19 +31,25 @@ type CsvPage<Row> = {
   bound?: { key: Key } | undefined
 }
 
-/** Yields the file in chunks, the first with the header. Reads each page by `find` when the previous one is consumed. */
+/**
+ * Yields the file with the columns of an endpoint in chunks, the first with the header. Reads each page by `find` when
+ * the previous one is consumed.
+ */
 export async function* csvOfList<Row>(
-  columns: CsvColumns<Row>,
+  columns: Readonly<Record<string, string>>,
+  texts: Texts<Row, string>,
   find: (page: { take: number; after: Key | undefined }) => Promise<CsvPage<Row>>,
   limit = maxRows,
 ): AsyncGenerator<string> {
   let after: Key | undefined
   let count = 0
-  let head = `${byteOrderMark}${csvLine(Object.keys(columns))}`
+  const names = Object.keys(columns)
+  const textOf = (row: Row, name: string) => texts[name]?.(row) ?? String(row[name as keyof Row])
+  let head = `${byteOrderMark}${csvLine(names)}`
   for (;;) {
     const take = Math.min(pageSize, limit - count)
     const { rows, bound } = await find({ take, after })
-    const lines = rows.map((row) => csvLine(Object.values(columns).map((text) => text(row))))
+    const lines = rows.map((row) => csvLine(names.map((name) => textOf(row, name))))
     yield [head, ...lines].join('')
     head = ''
     count += rows.length

@@ -21,8 +21,8 @@ const { values: options, positionals: parts } = parseArgs({
 /** Stubs by kind of row: the constant that lists the rows, and a statement that replaces the row `name`. */
 const stubs: Readonly<Record<string, [list: string, statement: (name: string) => string]>> = {
   approval: [
-    'approvalWorks',
-    (name) => replace('approvalWorks', name, `{ carryOut: async () => 'not possible' }`),
+    'approvalExecutors',
+    (name) => replace('approvalExecutors', name, `{ carryOut: async () => 'not possible' }`),
   ],
   queue: ['works', (name) => `Object.assign(works['${name}'], { work: async () => undefined })`],
   job: [

@@ -1,6 +1,6 @@
 import { ApprovalAsked, CallFailure, createCall, type Answer, type Call } from '#contract/call.ts'
 import { noteReached, noteUnreachable } from './connection.ts'
-import { extendLogin, type Area } from './device.ts'
+import { extendLogin, type Area } from './browser-storage.ts'
 import {
   isLoggedOutMessage,
   noteApprovalAsked,

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 import { directionOf, langOf, locales, type Locale, type MessagesOf } from '#contract/locale.ts'
-import { onDeviceChange, rememberedLocale, rememberLocale } from './device.ts'
+import { onStorageChange, rememberedLocale, rememberLocale } from './browser-storage.ts'
 import { settings } from './settings.ts'
 import { loadLocale } from './translations.ts'
 
@@ -34,7 +34,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
     }
     // The server has applied `ui_locales`, which holds until the user chooses a language.
     if (!new URLSearchParams(location.search).has('ui_locales')) followDevice()
-    return onDeviceChange(followDevice)
+    return onStorageChange(followDevice)
   }, [])
 
   useEffect(() => {

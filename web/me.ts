@@ -3,9 +3,10 @@ import { createContext, use } from 'react'
 import { getAdminAccount, getAdminMe, type AdminMe } from '#contract/admin.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import type { Permission } from '#contract/permission.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { defaultTimeZone } from '#contract/time.ts'
 import { call } from './api.ts'
-import { forgetLogin, rememberLogin, type Area } from './device.ts'
+import { forgetLogin, rememberLogin, type Area } from './browser-storage.ts'
 
 const staleTime = 60_000
 
@@ -19,7 +20,10 @@ async function findMe({ signal }: Cancellation): Promise<Me> {
 
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: findMe, staleTime })
 
-/** Fetches the logged-in admin. Remembers the login on success, and forgets it on failure (requirement ST-05). */
+/**
+ * Fetches the logged-in admin. Remembers the login on success, and forgets it if the server answers an error
+ * (requirement ST-05). A call without an answer leaves it unchanged: the browser also ends it when the page is left.
+ */
 export const adminMeQuery = queryOptions({
   queryKey: ['admin-me'],
   queryFn: async ({ signal }) => {
@@ -28,7 +32,7 @@ export const adminMeQuery = queryOptions({
       rememberLogin('admin')
       return admin
     } catch (error) {
-      if (!signal.aborted) forgetLogin('admin')
+      if (error instanceof Refusal) forgetLogin('admin')
       throw error
     }
   },

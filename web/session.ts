@@ -1,6 +1,6 @@
 import { ApprovalAsked } from '#contract/call.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
-import type { Area } from './device.ts'
+import type { Area } from './browser-storage.ts'
 
 /** A message between the tabs of this browser. */
 export type TabMessage =

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { themeOf, type Theme } from '#contract/theme.ts'
-import { setCookie } from './device.ts'
+import { setCookie } from './browser-storage.ts'
 import { createListeners } from './listeners.ts'
 
 const changes = createListeners()

@@ -1,14 +1,20 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { profileFieldNames } from '#contract/profile-fields.ts'
 import { config } from '#server/config.ts'
 import { db, rows } from '#server/db.ts'
 import { UsageError } from '#server/command-options.ts'
 
 const maxLines = 1_000
 /** Names of fields with personal data or possible secrets: operators pass the output on. */
-const hiddenNames =
-  /password|token|secret|cookie|authorization|otp|email|address|recovery|firstname|lastname|phone|jobTitle|referral/i
+const hiddenNames = new RegExp(
+  [
+    'password|token|secret|cookie|authorization|otp|email|address|recovery',
+    ...profileFieldNames,
+  ].join('|'),
+  'i',
+)
 const hidden = '[redacted]'
 
 /** Collects everything about one request, with its jobs and mails, without personal data. */

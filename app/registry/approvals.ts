@@ -1,4 +1,4 @@
-import type { ApprovalWorks } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutors } from '#domain/approvals/second-person.ts'
 import { replaceFactorsApproval } from '../../features/account/recovery/approvals.ts'
 import {
   adminAddApproval,
@@ -13,7 +13,7 @@ import { serviceAccountApproval } from '../../features/admin/service-accounts/ap
 import { userUnlockApproval } from '../../features/admin/users/approvals.ts'
 
 /** Actions of each kind of approval, from the features that ask for it. */
-export const approvalWorks: ApprovalWorks = {
+export const approvalExecutors: ApprovalExecutors = {
   'replace-factors': replaceFactorsApproval,
   'user-unlock': userUnlockApproval,
   'users-deactivate': usersDeactivateApproval,

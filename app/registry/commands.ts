@@ -113,8 +113,8 @@ export const commands: Record<string, Command> = {
     ],
     load: async () => {
       const { approveCommand } = await import('../../features/admin/approvals/command.ts')
-      const { approvalWorks } = await import('./approvals.ts')
-      return (args) => approveCommand(args, approvalWorks)
+      const { approvalExecutors } = await import('./approvals.ts')
+      return (args) => approveCommand(args, approvalExecutors)
     },
   },
   apply: {

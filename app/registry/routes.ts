@@ -40,7 +40,7 @@ import { sessionRoutes } from '../../features/account/sessions/routes.ts'
 import { adminSetUpRoutes, signUpRoutes } from '../../features/account/sign-up/routes.ts'
 import { openIdProvider } from '../../features/platforms/single-sign-on/test-login-routes.ts'
 import { adminTwoFactorRoutes, twoFactorRoutes } from '../../features/account/two-factor/routes.ts'
-import { approvalWorks } from './approvals.ts'
+import { approvalExecutors } from './approvals.ts'
 
 /**
  * Routes of each area. To delete a use case, delete its folder and its lines in this folder. Everything else that a
@@ -63,7 +63,7 @@ export const routes = {
     twoFactorRoutes,
     accessRequestRoutes,
     colleagueRoutes,
-    (server: Server) => companyApprovalRoutes(server, approvalWorks),
+    (server: Server) => companyApprovalRoutes(server, approvalExecutors),
     companyActivityRoutes,
     companyInvitationRoutes,
     companyNetworkRoutes,
@@ -78,7 +78,7 @@ export const routes = {
     adminSetUpRoutes,
     adminTwoFactorRoutes,
     adminUserRoutes,
-    (server: Server) => approvalRoutes(server, approvalWorks),
+    (server: Server) => approvalRoutes(server, approvalExecutors),
     overviewRoutes,
     preferenceRoutes,
     auditLogRoutes,

@@ -15,7 +15,7 @@ import { countUnmet } from '../../features/admin/compliance/jobs.ts'
 import { takeSnapshot } from '../../features/admin/overview/jobs.ts'
 import { keepAuditMonths, sealAuditLog } from '../../features/admin/audit-log/jobs.ts'
 import { mailNewRequests } from '../../features/company/requests/jobs.ts'
-import { approvalWorks } from './approvals.ts'
+import { approvalExecutors } from './approvals.ts'
 import { purgeRetained, purgeExpired } from '../purge.ts'
 import { type Repeated } from '../repeat.ts'
 
@@ -30,7 +30,7 @@ export const timetable = {
   'warn-of-expiring-access': { everyMs: 3_600_000, work: () => warnOfExpiry(db) },
   'warn-of-ending-keys': { everyMs: 3_600_000, work: () => warnOfEnding(db) },
   'take-snapshot': { everyMs: 60_000, work: () => takeSnapshot(countUnmet) },
-  'carry-out-approvals': { everyMs: 10_000, work: () => carryOutDue(db, approvalWorks) },
+  'carry-out-approvals': { everyMs: 10_000, work: () => carryOutDue(db, approvalExecutors) },
   'end-expired-approvals': { everyMs: 10_000, work: () => endExpiredApprovals(db) },
   'note-two-person-kinds': { everyMs: 3_600_000, work: () => storeTwoPersonKinds(db) },
   'keep-reviews': { everyMs: 3_600_000, work: () => processReviews(db) },

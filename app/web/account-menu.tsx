@@ -22,7 +22,7 @@ type HeaderMenuProps = {
 export function HeaderMenu({ name, face, children }: HeaderMenuProps) {
   const id = useId()
   return (
-    <div className={styles.menu} onBlur={closeWhenLeft}>
+    <div className="no-box" onBlur={closeWhenLeft}>
       <button type="button" className={styles.button} popoverTarget={id}>
         {face}
         <span className="visually-hidden">{name}</span>
@@ -61,7 +61,7 @@ export function AccountMenu({ person, details, onTheme, onLogOut }: Props) {
         <span className={styles.initials}>{initials.toUpperCase() || <Icon name="person" />}</span>
       }
     >
-      <p className={styles.name}>
+      <p className="strong">
         <bdi>
           {firstname} {lastname}
         </bdi>
@@ -90,9 +90,9 @@ function ThemeChoice({ onTheme }: Pick<Props, 'onTheme'>) {
 
   return (
     <fieldset className={styles.themes}>
-      <legend>{t.theme}</legend>
+      <legend className="hint">{t.theme}</legend>
       {choices.map((choice) => (
-        <label key={choice}>
+        <label key={choice} className="line-2 tall">
           <input
             type="radio"
             name="theme"

@@ -91,14 +91,14 @@ function Steps() {
   const done = steps.filter(({ isDone }) => isDone).length
   if (done === steps.length) return null
   return (
-    <section className={`card ${styles.steps}`} aria-labelledby="steps">
-      <header>
+    <section className={`card stack-3 ${styles.steps}`} aria-labelledby="steps">
+      <header className="wrap-2 between">
         <h2 id="steps">{t.stepsTitle}</h2>
         <p className="soft">{t.stepsDone({ done, count: steps.length })}</p>
       </header>
-      <ul>
+      <ul className="bare">
         {steps.map(({ name, isDone }) => (
-          <li key={name} data-done={isDone}>
+          <li key={name} className="covers" data-done={isDone}>
             <span className={styles.mark}>
               {isDone && <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />}
             </span>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { ownPathOf } from '#contract/redirect.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
-import { forgetLogin, isLoggedIn, mayBeLoggedIn, type Area } from '#web/device.ts'
+import { forgetLogin, isLoggedIn, mayBeLoggedIn, type Area } from '#web/browser-storage.ts'
 import { createListeners } from '#web/listeners.ts'
 import { broadcast, sessionExpiresAt } from '#web/session.ts'
 import { hasUnsavedInput } from '#web/unsaved-input.ts'
@@ -13,7 +13,7 @@ import { detachPage } from './detach-page.ts'
 
 const base = 'https://own.invalid'
 /** Milliseconds within which another tab's message follows its logout. */
-export const messageDelayMs = 300
+export const messageDelayMs = 1000
 let isLeaving = false
 let isEnded = false
 /** The delayed way to the login; undefined if none is pending. */

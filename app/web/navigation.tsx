@@ -43,8 +43,10 @@ export function Navigation({ menu, anchor, bar, isOverlay, onLeave }: Props) {
       aria-label={t.navigation}
     >
       {groups.map((group) => (
-        <div key={group} role="group" aria-labelledby={`menu-${group}`}>
-          <h2 id={`menu-${group}`}>{t[group]}</h2>
+        <div key={group} role="group" className="stack-1" aria-labelledby={`menu-${group}`}>
+          <h2 id={`menu-${group}`} className="hint">
+            {t[group]}
+          </h2>
           <Items
             items={menu.filter((item) => item.group === group)}
             anchor={anchor}
@@ -67,7 +69,7 @@ type ItemsProps = {
 function Items({ items, menu, anchor: Anchor, onLeave }: ItemsProps) {
   const t = useMessages(messages)
   return (
-    <ul>
+    <ul className="stack-1">
       {items.map(({ text, icon, target, children, count = 0 }) => (
         <li key={target}>
           <Anchor to={target} menu={menu} onLeave={onLeave}>

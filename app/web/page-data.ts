@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getMe } from '#contract/me.ts'
-import { rememberLogin } from '#web/device.ts'
+import { rememberLogin } from '#web/browser-storage.ts'
 import { meQuery } from '#web/me.ts'
 import { noteSessionEnd } from '#web/session.ts'
 import { overviewQuery } from './overview.ts'

@@ -19,7 +19,10 @@ export type PageData = SessionTimes & {
   logins?: { rows: Reply<typeof listLogins>; next: string | undefined }
 }
 
-/** Data that the overview shows an admin first. */
-export type AdminPageData = SessionTimes & { me: AdminMe; adminOverview: Reply<typeof getOverview> }
+/** Data that a page of the admin area shows first: replies of the API to the admin who opens it. */
+export type AdminPageData = SessionTimes & {
+  me: AdminMe
+  adminOverview?: Reply<typeof getOverview>
+}
 
 export type AnyPageData = PageData | AdminPageData

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Me } from '#contract/me.ts'
 import { useSecondsUntil } from '#web/ui/countdown.tsx'
-import type { Area } from '#web/device.ts'
+import type { Area } from '#web/browser-storage.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { useMessages } from '#web/locale.ts'

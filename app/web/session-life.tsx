@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { getAdminMe } from '#contract/admin.ts'
 import { getMe, type Me } from '#contract/me.ts'
 import { call } from '#web/api.ts'
-import { mayBeLoggedIn, onDeviceChange, rememberLogin, type Area } from '#web/device.ts'
+import { mayBeLoggedIn, onStorageChange, rememberLogin, type Area } from '#web/browser-storage.ts'
 import { loadChunk } from '#web/lazy.tsx'
 import { meQuery, useMe } from '#web/me.ts'
 import { broadcast, onTabMessage, sessionExpiresAt } from '#web/session.ts'
@@ -187,7 +187,7 @@ function useOtherTabs(area: Area, listeners: Listeners): void {
 
   useEffect(() => {
     const later = () => setTimeout(() => !mayBeLoggedIn(area) && lost(), messageDelayMs)
-    const stopDevice = onDeviceChange(() => !mayBeLoggedIn(area) && void later())
+    const stopDevice = onStorageChange(() => !mayBeLoggedIn(area) && void later())
     const stopTabs = onTabMessage((message) => {
       if (message.area !== area) return
       if (message.kind === 'logged-out') loggedOut()

@@ -36,7 +36,7 @@ import { partnerPages } from './partner/pages.ts'
 import type { MenuItem } from './menus.ts'
 import type { MenuAnchorProps } from './navigation.tsx'
 import { fillCache } from './page-data.ts'
-import type { AnyPageData } from './page-replies.ts'
+import type { AdminPageData, AnyPageData } from './page-replies.ts'
 import { platformMessages } from './texts/messages.ts'
 import { SecurityHeader } from './protection-strip.tsx'
 import { Security } from './security-screen.tsx'
@@ -67,7 +67,6 @@ const areas = {
   partner: { home: links.main.path, menu: partnerMenu, start: partnerMenu, pages: partnerPages },
   admin: { home: links.adminArea.path, menu: adminMenu, start: specifiedMenu, pages: adminPages },
 } as const
-const unknownPerson = { firstname: '', lastname: '', email: '' }
 
 type Area = keyof typeof areas
 /** The page that is shown, and the targets of the menu next to it. */
@@ -75,8 +74,8 @@ export type MenuView = { path: string; targets: readonly string[] }
 type Props = MenuView & {
   area: Area
   /** True if the URL has no query. With one, the page may show a record instead of its list. */
-  isWhole: boolean
-  data?: AnyPageData | undefined
+  hasNoQuery: boolean
+  data: AnyPageData
 }
 
 /** Returns what a user with these permissions sees at a path; undefined for no page of theirs. */
@@ -98,13 +97,13 @@ export function menuViewOf(
  * The state of a page behind a login until its scripts have run: frame, menu and page header, and the page itself if
  * the document carries its data. It is inert and hidden from assistive technology, since nothing in it works yet.
  */
-export function Shell({ area, path, targets, isWhole, data }: Props) {
-  const Header = isWhole ? headers[path] : undefined
-  const PrerenderedPage = data && isWhole ? prerenderedPages[path] : undefined
+export function Shell({ area, path, targets, hasNoQuery, data }: Props) {
+  const Header = hasNoQuery ? headers[path] : undefined
+  const PrerenderedPage = hasNoQuery ? prerenderedPages[path] : undefined
   const { home, menu } = areas[area]
   const queryClient = new QueryClient()
-  if (data && 'adminOverview' in data) fillAdminCache(queryClient, data)
-  else if (data) fillCache(queryClient, data)
+  if (isOfAdmin(data)) fillAdminCache(queryClient, data)
+  else fillCache(queryClient, data)
   return (
     <QueryClientProvider client={queryClient}>
       <LocaleProvider>
@@ -115,7 +114,7 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
         )}
         <div inert aria-hidden="true">
           <AreaContext value={area === 'admin' ? 'admin' : 'user'}>
-            <PermissionsContext value={data?.me.permissions ?? []}>
+            <PermissionsContext value={data.me.permissions}>
               <Frame
                 home={home}
                 menu={withCounts(
@@ -123,7 +122,7 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
                   data,
                 )}
                 anchor={anchorAt(path)}
-                tools={<Tools area={area} person={data?.me} />}
+                tools={<Tools area={area} person={data.me} />}
               >
                 {PrerenderedPage ? (
                   <PrerenderedPage />
@@ -140,13 +139,17 @@ export function Shell({ area, path, targets, isWhole, data }: Props) {
   )
 }
 
-/** Returns the menu with the number of requests that wait for the admin, if the document carries it. */
-function withCounts(menu: readonly MenuItem[], data: AnyPageData | undefined): MenuItem[] {
-  const count = data && 'waitingApprovals' in data.me ? data.me.waitingApprovals : 0
+function isOfAdmin(data: AnyPageData): data is AdminPageData {
+  return 'waitingApprovals' in data.me
+}
+
+/** Returns the menu with the number of requests that the admin can decide now. */
+function withCounts(menu: readonly MenuItem[], data: AnyPageData): MenuItem[] {
+  const count = isOfAdmin(data) ? data.me.waitingApprovals : 0
   return menu.map((item) => (item.target === adminLinks.approvals.path ? { ...item, count } : item))
 }
 
-type ToolsProps = { area: Area; person: AnyPageData['me'] | undefined }
+type ToolsProps = { area: Area; person: AnyPageData['me'] }
 
 function Tools({ area, person }: ToolsProps) {
   const t = useMessages(platformMessages)
@@ -158,7 +161,7 @@ function Tools({ area, person }: ToolsProps) {
         </HeaderMenu>
       )}
       {area === 'admin' && <SearchButton />}
-      <AccountMenu person={person ?? unknownPerson} onLogOut={() => Promise.resolve()} />
+      <AccountMenu person={person} onLogOut={() => Promise.resolve()} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { patiently, ProblemError } from './problem.ts'
 export { ApprovalAsked, CallFailure, errorCodes, ProblemError }
 
 /** An endpoint that returns a CSV file. */
-type CsvFile = { csvExample: string }
+type CsvFile = { csvColumns: object }
 
 export type BrowserClient = Client & {
   /** Returns the file as a stream. The timeout is ten minutes. */

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { affects, row, rows, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+import { row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 
 /** Further email addresses that are notified about changes of a user's account (table contact_points). */
 
@@ -50,7 +50,7 @@ export async function addContactPoint(
   userId: string,
   email: string,
 ): Promise<string | undefined> {
-  await affects(tx)`select from accounts where id = ${userId} for no key update`
+  await run(tx)`select from accounts where id = ${userId} for no key update`
   return scalar<string>(tx)`
     insert into contact_points (id, user_id, kind, value, usable_from)
     select ${randomUUIDv7()}, ${userId}, 'email', ${email}, now() + ${usableAfter}::interval

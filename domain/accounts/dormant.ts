@@ -6,7 +6,7 @@ import { affects, scalars, sql, transaction, type Db, type Transaction } from '#
 type Kind = 'users' | 'admins'
 
 const tables = { users: sql`users`, admins: sql`admins` }
-const batch = 100
+const batchSize = 100
 
 /** SQL expression for the start of the unused time: creation, last login or reactivation. */
 const lastUsed = sql`greatest(a.created_at, a.last_login_at, a.reactivated_at)`
@@ -44,6 +44,7 @@ export const deactivatedAt = sql`
   greatest(now() + make_interval(days => ${deactivateDays - warnDays}),
            ${lastUsed} + make_interval(days => ${deactivateDays}))`
 
+/** Unused account that was warned or deactivated; `until` is the time of the deactivation. */
 export type Dormant = { id: string; email: string; preferredLanguage: Locale; until: Date }
 
 type Handlers = Record<'warn' | 'deactivate', (tx: Transaction, id: string) => Promise<void>>
@@ -54,8 +55,8 @@ type Handlers = Record<'warn' | 'deactivate', (tx: Transaction, id: string) => P
  */
 export async function processDormant(db: Db, kind: Kind, handlers: Handlers): Promise<void> {
   if (!config.dormantAccounts) return
-  let count = batch
-  while (count === batch) {
+  let count = batchSize
+  while (count === batchSize) {
     const toDeactivate = await findDue(db, kind, isToBeDeactivated)
     for (const id of toDeactivate) await transaction(db, (tx) => handlers.deactivate(tx, id))
     const toWarn = await findDue(db, kind, isToBeWarned)
@@ -68,7 +69,7 @@ export async function processDormant(db: Db, kind: Kind, handlers: Handlers): Pr
 function findDue(db: Db, kind: Kind, isDue: typeof isToBeWarned): Promise<string[]> {
   return scalars<string>(db)`
     select a.id from ${tables[kind]} a where ${isDue} and ${isReplaceable[kind]}
-    order by ${lastUsed} limit ${batch}`
+    order by ${lastUsed} limit ${batchSize}`
 }
 
 /** Returns true if an account is active, was warned and has not been used since. */

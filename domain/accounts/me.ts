@@ -1,10 +1,10 @@
 import type { Sql } from 'sql-template-tag'
 import type { Me } from '#contract/me.ts'
+import type { CompanyRole } from '#contract/permission.ts'
 import type { Origin } from '#server/caller.ts'
 import { byName } from '#server/collation.ts'
 import { config } from '#server/config.ts'
 import type { PasskeySettings } from '#server/config-passkeys.ts'
-import type { CompanyRole } from '#contract/permission.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import { tokenHash } from '#server/secret.ts'
 import { companyRolesOf, withCompanyPermissions } from '../companies/company-role.ts'
@@ -39,20 +39,20 @@ export async function findSessionsAndMe(
   const hashes = requests.map(({ token }) => tokenHash(token))
   const addresses = requests.map(({ ipAddress }) => ipAddress)
   // The subselects hide the arrays' lengths from the planner, so that it keeps one plan.
-  const sessions = await rows<LiveSession & { me: StoredMe; place: number }>(db)`
-    select requests.place, live.*
+  const sessions = await rows<LiveSession & { me: StoredMe; position: number }>(db)`
+    select requests.position, live.*
     from unnest((select ${hashes}::bytea[]), (select ${addresses}::text[]))
-           with ordinality as requests (token_hash, ip_address, place)
+           with ordinality as requests (token_hash, ip_address, position)
     cross join lateral (
       select ${liveSession.columns}, ${meOf(sql`requests.ip_address`)} as me
       from ${liveSession.from} ${secondFactor}
       where s.token_hash = requests.token_hash and ${liveSession.where}
       limit 1) as live`
-  const answers: (SessionAndMe | undefined)[] = requests.map(() => undefined)
-  for (const { place, me, ...session } of sessions) {
-    answers[place - 1] = { ...session, me: meFrom(me) }
+  const results: (SessionAndMe | undefined)[] = requests.map(() => undefined)
+  for (const { position, me, ...session } of sessions) {
+    results[position - 1] = { ...session, me: meFrom(me) }
   }
-  return answers
+  return results
 }
 
 /** SQL join of the confirmed second factor `f` of `users u`; a unique index allows only one. */

@@ -7,7 +7,7 @@ export function isSignUpFinished(db: Db, userId: string): Promise<boolean> {
   return affects(db)`select from users where id = ${userId} and onboarded_at is not null`
 }
 
-/** Emails a user with an unfinished sign-up how to continue. Returns false if the sign-up is finished. */
+/** Emails a user how to continue an unfinished sign-up. Returns false, without a mail, if the sign-up is finished. */
 export async function remindOfSignUp(
   tx: Transaction,
   actor: Actor,

@@ -35,9 +35,10 @@ export type User = {
   partnerActive: boolean
 }
 
-/** Reason, for the audit log, and error code for which a user may not log in. */
+/** Reason why a user may not log in, for the audit log, and the error code. */
 export type Inactivity = { reason: string; code: number }
 
+/** Returns undefined for a user who may log in. */
 export function inactivityOf({ active, partnerActive }: User): Inactivity | undefined {
   if (!active) return { reason: 'user inactive', code: errorCodes.userInactive }
   if (!partnerActive) return { reason: 'company inactive', code: errorCodes.partnerInactive }
@@ -80,25 +81,25 @@ export type UserAtBrowser = User & { browserId: string | undefined }
 
 export async function findUserAtBrowser(
   db: Db,
-  who: { id: string } | { email: string },
+  key: { id: string } | { email: string },
   origin: Origin,
 ): Promise<UserAtBrowser | undefined> {
-  const which = 'id' in who ? sql`u.id = ${who.id}` : sql`u.email = ${who.email}`
+  const condition = 'id' in key ? sql`u.id = ${key.id}` : sql`u.email = ${key.email}`
   const browserId = sql`, ${knownBrowserOf(sql`u.id`, origin)} as browser_id`
-  const user = await findWhere<User & { browserId: string | null }>(db, which, browserId)
+  const user = await findWhere<User & { browserId: string | null }>(db, condition, browserId)
   return user && { ...user, browserId: user.browserId ?? undefined }
 }
 
-function findWhere<Found extends User>(
+function findWhere<Row extends User>(
   db: Db,
-  which: Sql,
-  more: Sql = sql``,
-): Promise<Found | undefined> {
-  return row<Found>(db)`
+  condition: Sql,
+  moreColumns: Sql = sql``,
+): Promise<Row | undefined> {
+  return row<Row>(db)`
     select u.id, u.partner_id, u.email, u.firstname, u.lastname, u.preferred_language, u.timezone,
-           u.active, coalesce(p.active, true) as partner_active ${more}
+           u.active, coalesce(p.active, true) as partner_active ${moreColumns}
     from users u left join partners p on p.id = u.partner_id
-    where ${which}`
+    where ${condition}`
 }
 
 /**
@@ -165,7 +166,7 @@ export async function raisePlatformsVersion(tx: Transaction, id: string): Promis
   await run(tx)`update users set platforms_version = platforms_version + 1 where id = ${id}`
 }
 
-/** Marks a user as onboarded; undefined if that was done before. */
+/** Marks a user's sign-up as finished and returns the user; undefined if it was finished before. */
 export function markOnboarded(db: Db, id: string): Promise<Recipient | undefined> {
   return row<Recipient>(db)`
     update users set onboarded_at = now() where id = ${id} and onboarded_at is null
@@ -210,7 +211,7 @@ export const fillUserSearchText = fillOf<SearchedFields>(
   searchTextOf,
 )
 
-/** Sets the email address and company of a sandbox user as the issuer has them. */
+/** Sets the email address and company of a sandbox user to those of the portal that issued the login token. */
 export async function moveUser(
   tx: Transaction,
   id: string,
@@ -236,11 +237,11 @@ export function isAddressTaken(error: unknown): boolean {
 }
 
 /** Version of the current terms; increase it with each change of the text. */
-const version = '2026-11'
+const termsVersion = '2026-11'
 
 export async function acceptTerms(db: Db, userId: string): Promise<void> {
   await run(db)`
-    insert into terms_acceptances (user_id, version) values (${userId}, ${version})
+    insert into terms_acceptances (user_id, version) values (${userId}, ${termsVersion})
     on conflict (user_id, version) do nothing`
 }
 

@@ -23,7 +23,7 @@ import type { Recipient } from '../mail/mail.ts'
  */
 const heldFor = sql`interval '24 hours'`
 
-/** The request that an approver decides about. */
+/** A request that an approver decides. */
 export type Case = {
   kind: ApprovalKind
   partnerId: string | null
@@ -67,7 +67,7 @@ export function kindsSeenWith(permissions: readonly string[]): ApprovalKind[] {
 }
 
 /** Returns the SQL table `g(right_name, role)` of the pairs. */
-function table(pairs: readonly RightAndRole[]): Sql {
+function rightsTable(pairs: readonly RightAndRole[]): Sql {
   const [rights, roleNames] = [pairs.map(([right]) => right), pairs.map(([, role]) => role)]
   return sql`unnest(${rights}::text[], ${roleNames}::text[]) g(right_name, role)`
 }
@@ -86,7 +86,7 @@ function columnsOf({
 /** Returns the SQL query for the admins and users who have held the right to decide since `since` or longer. */
 function selectApprovers({ kind, partnerId, needs }: Columns, since: Sql): Sql {
   const holds = (right: Sql, pairs: readonly RightAndRole[]) => sql`exists (
-    select from admin_roles r join ${table(pairs)} on g.role = r.role
+    select from admin_roles r join ${rightsTable(pairs)} on g.role = r.role
     where r.admin_id = d.id and g.right_name = ${right} and r.given_at <= ${since})`
   // Uses the alias `d`, because `admins a` would hide the `approvals a` to which `kind` and `needs` may refer.
   return sql`
@@ -99,7 +99,7 @@ function selectApprovers({ kind, partnerId, needs }: Columns, since: Sql): Sql {
     select 'user', u.id, u.email, u.firstname, u.lastname, u.preferred_language
     from users u join partners p on p.id = u.partner_id
     where p.id = ${partnerId}::uuid and p.active and p.delegated and u.active and exists (
-      select from company_roles r join ${table(decidingCompanyRoles)} on g.role = r.role
+      select from company_roles r join ${rightsTable(decidingCompanyRoles)} on g.role = r.role
       where r.partner_id = p.id and r.user_id = u.id and g.right_name = ${kind}::text and r.given_at <= ${since})`
 }
 
@@ -108,9 +108,9 @@ function selectApprovers({ kind, partnerId, needs }: Columns, since: Sql): Sql {
  * their state. Requesters and targets of a request never have it.
  */
 export function mayBeDecidedBy({ kind, id }: Person): Sql {
-  const about = { kind: sql`a.kind`, partnerId: sql`a.partner_id`, needs: sql`a.needs` }
+  const columns = { kind: sql`a.kind`, partnerId: sql`a.partner_id`, needs: sql`a.needs` }
   return sql`(a.target_id <> ${id} and a.asked_by <> ${id} and exists (
-    select from (${selectApprovers(about, sql`a.asked_at - ${heldFor}`)}) h
+    select from (${selectApprovers(columns, sql`a.asked_at - ${heldFor}`)}) h
     where h.kind = ${kind} and h.id = ${id}::uuid))`
 }
 
@@ -139,37 +139,39 @@ export async function countAwaitingDecisionBy(
 /** Returns true if this person may decide the request: holds the right now, and has since a day before the request. */
 export function mayDecide(
   db: Db,
-  about: Case,
+  request: Case,
   askedAt: Date,
   { kind, id }: Person,
 ): Promise<boolean> {
   return affects(db)`
-    select from (${selectApprovers(columnsOf(about), sql`${askedAt}::timestamptz - ${heldFor}`)}) h
-    where h.kind = ${kind} and h.id::text = ${id} and ${isThirdPerson(about)}`
+    select from (${selectApprovers(columnsOf(request), sql`${askedAt}::timestamptz - ${heldFor}`)}) h
+    where h.kind = ${kind} and h.id::text = ${id} and ${isThirdPerson(request)}`
 }
 
 type Decider = Recipient & { kind: 'user' | 'admin'; firstname: string; lastname: string }
 
 /** Lists everyone who may decide a request: admins of the provider and administrators of the company. */
-export function listDeciders(db: Db, about: Case, askedAt: Date): Promise<Decider[]> {
+export function listDeciders(db: Db, request: Case, askedAt: Date): Promise<Decider[]> {
   return rows<Decider>(db)`
     select h.kind, h.id, h.email, h.firstname, h.lastname, h.preferred_language
-    from (${selectApprovers(columnsOf(about), sql`${askedAt}::timestamptz - ${heldFor}`)}) h
-    where ${isThirdPerson(about)}`
+    from (${selectApprovers(columnsOf(request), sql`${askedAt}::timestamptz - ${heldFor}`)}) h
+    where ${isThirdPerson(request)}`
 }
 
 /** Returns true if at least one approver exists for a request that is made now. */
-export async function hasDecider(tx: Transaction, about: Case): Promise<boolean> {
+export async function hasDecider(tx: Transaction, request: Case): Promise<boolean> {
   const now = await scalar<Date>(tx)`select now()`
-  return (await listDeciders(tx, about, now ?? new Date())).length > 0
+  return (await listDeciders(tx, request, now ?? new Date())).length > 0
 }
 
 /**
  * Returns true if the requester is still permitted to make this request. Users may always make requests for themselves.
  */
-export function mayStillRequest(db: Db, { kind, ...about }: Case & { askedKind: Person['kind'] }) {
-  const { askedBy, askedKind, targetId, partnerId } = about
-  if (askedKind === 'user' && askedBy === targetId) return Promise.resolve(true)
+export async function mayStillRequest(
+  db: Db,
+  { kind, askedBy, askedKind, targetId, partnerId }: Case & { askedKind: Person['kind'] },
+): Promise<boolean> {
+  if (askedKind === 'user' && askedBy === targetId) return true
   if (askedKind === 'admin')
     return affects(db)`
       select from admins a join admin_roles r on r.admin_id = a.id
@@ -202,9 +204,9 @@ export async function listTwoPersonKinds(db: Db): Promise<ApprovalKind[]> {
  * Stores that a kind requires two-person approval if two people have held the right for a day. Returns false if not.
  */
 async function storeIfTwoApprovers(db: Db, kind: ApprovalKind): Promise<boolean> {
-  const about = columnsOf({ kind, partnerId: null, needs: [] })
+  const columns = columnsOf({ kind, partnerId: null, needs: [] })
   const count = await scalar<number>(db)`
-    select count(*) from (${selectApprovers(about, sql`now() - ${heldFor}`)}) h`
+    select count(*) from (${selectApprovers(columns, sql`now() - ${heldFor}`)}) h`
   if ((count ?? 0) < 2) return false
   await run(db)`insert into two_person_kinds (kind) values (${kind}) on conflict (kind) do nothing`
   return true

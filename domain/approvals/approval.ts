@@ -29,7 +29,9 @@ export type Approval = {
   partnerId: string | null
   /** Parameters of the action: ids and values, never a secret. The hash of a secret has a name that ends in `Hash`. */
   proposal: Record<string, unknown>
+  /** Values at the request that the action replaces, for the approver. */
   before: Record<string, unknown>
+  /** Version of the target at the request; the action fails after another change. Null if it has none. */
   targetVersion: number | null
   /** Permissions that the approver must hold in addition to the right to decide. */
   needs: string[]
@@ -41,10 +43,13 @@ export type Approval = {
   decidedBy: string | null
   decidedAt: Date | null
   decision: 'approved' | 'refused' | null
+  /** Approver's text: how the request was verified, or the reason for a refusal. */
   evidence: string
   cancelledAt: Date | null
   notBefore: Date
+  /** End of the time to decide; after the approval, of the time to execute the action. */
   expiresAt: Date
+  /** Time of the execution, successful or not, or of the expiry. */
   doneAt: Date | null
   outcome: 'done' | ApprovalOutcome | null
   state: ApprovalState
@@ -86,8 +91,9 @@ export const isOpenApproval = sql`(
 const isExpired = sql`(
   done_at is null and cancelled_at is null and decision is distinct from 'refused' and expires_at <= now())`
 
-/** Time in which a request can be decided, and in which an approved one can be carried out. */
+/** Time in which a request can be decided. */
 const undecidedLifetime = '72 hours'
+/** Time in which an approved request can be executed. */
 const approvedLifetime = '7 days'
 
 /** Adds a request. Throws `approvalPending` if an open one of this kind exists for the target. */
@@ -161,10 +167,10 @@ export function markDecided(
 export function markCancelled(
   tx: Transaction,
   id: string,
-  by: Person,
+  person: Person,
 ): Promise<Approval | undefined> {
   return row<Approval>(tx)`
-    update approvals a set cancelled_at = now(), cancelled_by = ${`${by.kind}:${by.id}`}
+    update approvals a set cancelled_at = now(), cancelled_by = ${`${person.kind}:${person.id}`}
     where a.id = ${id} and ${isOpenApproval}
     returning ${approvalColumns}`
 }
@@ -176,10 +182,10 @@ export function markCancelled(
 export function cancelOpenApproval(
   tx: Transaction,
   { kind, targetId, id }: { kind: ApprovalKind; targetId: string; id?: string | undefined },
-  by: Person,
+  person: Person,
 ): Promise<string | undefined> {
   return scalar<string>(tx)`
-    update approvals a set cancelled_at = now(), cancelled_by = ${`${by.kind}:${by.id}`}
+    update approvals a set cancelled_at = now(), cancelled_by = ${`${person.kind}:${person.id}`}
     where a.kind = ${kind} and a.target_id = ${targetId} and a.id = coalesce(${id ?? null}::uuid, a.id)
       and ${isOpenApproval}
     returning a.id`
@@ -206,6 +212,7 @@ export async function recordOutcome(
   await run(tx)`update approvals set outcome = ${outcome} where id = ${id} and done_at is not null`
 }
 
+/** Lists the ids of approved requests that are due, the longest due first. */
 export function listDue(db: Db, limit: number): Promise<string[]> {
   return scalars<string>(db)`
     select a.id from approvals a
@@ -220,19 +227,22 @@ export function listDue(db: Db, limit: number): Promise<string[]> {
  */
 export function expireApprovals(
   tx: Transaction,
-  about?: Pick<Approval, 'kind' | 'targetId'>,
+  target?: Pick<Approval, 'kind' | 'targetId'>,
 ): Promise<Approval[]> {
-  const which = about
-    ? sql`a.kind = ${about.kind} and a.target_id = ${about.targetId}`
+  const condition = target
+    ? sql`a.kind = ${target.kind} and a.target_id = ${target.targetId}`
     : // In the order of the ids, so that two workers cannot deadlock.
       sql`a.id in (select id from approvals where ${isExpired} order by id for update skip locked)`
   return rows<Approval>(tx)`
     update approvals a set done_at = now(), outcome = 'expired'
-    where ${which} and ${isExpired}
+    where ${condition} and ${isExpired}
     returning ${approvalColumns}`
 }
 
-/** Restarts the waiting time of an open request, for example after the user has set a new password by mail. */
+/**
+ * Restarts the waiting time of an open request, for example after the user has set a new password by mail. `delay` is a
+ * PostgreSQL interval.
+ */
 export async function delayApproval(tx: Transaction, id: string, delay: string): Promise<void> {
   await run(tx)`
     update approvals a

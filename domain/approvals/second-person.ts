@@ -26,7 +26,6 @@ import {
   mayStillRequest,
   mayDecide,
   requiresTwoPeople,
-  type Case,
 } from './approval-rights.ts'
 import { adminArea, recordAudit, type Actor } from '../audit/audit.ts'
 import { enqueueMail, enqueueMails, type Recipient } from '../mail/mail.ts'
@@ -36,17 +35,17 @@ import { notifyRecoveryProgress } from '../sign-in/recovery-notice.ts'
  * Action of a kind of approval. `carryOut` executes it in the caller's transaction, or returns why it is no longer
  * possible. If it throws a `Refusal`, its writes are rolled back and the outcome is `not possible`.
  */
-export type ApprovalWork = {
+export type ApprovalExecutor = {
   carryOut: (
     tx: Transaction,
     approval: Approval,
     actor: Actor,
   ) => Promise<ApprovalOutcome | undefined>
 }
-export type ApprovalWorks = Readonly<Record<Approval['kind'], ApprovalWork>>
+export type ApprovalExecutors = Readonly<Record<Approval['kind'], ApprovalExecutor>>
 
 type Optional = 'delay' | 'partnerId' | 'needs'
-type Ask = Omit<NewApproval, Optional> & Partial<Pick<NewApproval, Optional>>
+type ApprovalRequest = Omit<NewApproval, Optional> & Partial<Pick<NewApproval, Optional>>
 
 /**
  * Requests an approval if this kind of action requires two-person approval; returns undefined if the admin may act
@@ -56,11 +55,11 @@ type Ask = Omit<NewApproval, Optional> & Partial<Pick<NewApproval, Optional>>
 export async function askSecondPerson(
   tx: Transaction,
   caller: AdminCaller,
-  ask: Ask,
+  request: ApprovalRequest,
 ): Promise<AskedApprovalReply | undefined> {
-  if (!(await requiresTwoPeople(tx, ask.kind))) return undefined
+  if (!(await requiresTwoPeople(tx, request.kind))) return undefined
   const requester = { kind: 'admin', id: caller.adminId } as const
-  const approval = await store(tx, caller, requester, ask)
+  const approval = await storeRequest(tx, caller, requester, request)
   return { ...replyFor(approval), isStuck: !(await hasDecider(tx, approval)) }
 }
 
@@ -72,26 +71,24 @@ export async function askApproval(
   tx: Transaction,
   actor: Actor,
   requester: Person,
-  ask: Ask,
+  request: ApprovalRequest,
 ): Promise<Approval> {
-  if (!(await hasDecider(tx, caseOf(requester, ask)))) throw new Refusal(errorCodes.noSecondPerson)
-  return store(tx, actor, requester, ask)
+  const { partnerId = null, needs = [] } = request
+  if (!(await hasDecider(tx, { ...request, partnerId, needs, askedBy: requester.id })))
+    throw new Refusal(errorCodes.noSecondPerson)
+  return storeRequest(tx, actor, requester, request)
 }
 
-function caseOf({ id: askedBy }: Person, { partnerId = null, needs = [], ...ask }: Ask): Case {
-  return { ...ask, partnerId, needs, askedBy }
-}
-
-async function store(
+async function storeRequest(
   tx: Transaction,
   actor: Actor,
   requester: Person,
-  ask: Ask,
+  request: ApprovalRequest,
 ): Promise<Approval> {
-  const { delay = '0', partnerId = null, needs = [] } = ask
-  await endStaleRequests(tx, ask)
-  const approval = await addApproval(tx, requester, { ...ask, partnerId, needs, delay })
-  await record(tx, actor, 'approval_asked', approval, askedData(approval))
+  const { delay = '0', partnerId = null, needs = [] } = request
+  await endStaleRequests(tx, request)
+  const approval = await addApproval(tx, requester, { ...request, partnerId, needs, delay })
+  await recordStep(tx, actor, 'approval_asked', approval, askedData(approval))
   const { id: approvalId } = approval
   const deciders = await listDeciders(tx, approval, approval.askedAt)
   const mails = deciders.map((each) => ({ ...each, data: { approvalId, area: each.kind } }))
@@ -103,17 +100,17 @@ async function store(
  * Returns the request for the audit log, which is never erased: without the text and phone of users about themselves.
  */
 function askedData({ before, proposal, reason, askedBy, targetId }: Approval) {
-  const { phone: _, ...after } = loggedOf(proposal)
+  const { phone: _, ...after } = redactedProposal(proposal)
   return { before, after, ...(askedBy !== targetId && { reason }) }
 }
 
 /** Ends an earlier request for this action that has expired or no longer has an approver. */
 async function endStaleRequests(
   tx: Transaction,
-  about: Pick<Ask, 'kind' | 'targetId'>,
+  target: Pick<Approval, 'kind' | 'targetId'>,
 ): Promise<void> {
-  await endExpired(tx, about)
-  for (const open of await findOpenApprovals(tx, about.targetId, about.kind)) {
+  await endExpired(tx, target)
+  for (const open of await findOpenApprovals(tx, target.targetId, target.kind)) {
     const isDecidable = (await listDeciders(tx, open, open.askedAt)).length > 0
     if (open.state !== 'asked' || isDecidable) continue
     const system = { kind: 'system', id: 'asked anew' } as const
@@ -122,7 +119,7 @@ async function endStaleRequests(
 }
 
 /** Returns a proposal for the audit log and for approvers: without hashes of secrets and without long lists of ids. */
-export function loggedOf(proposal: Approval['proposal']): Approval['proposal'] {
+export function redactedProposal(proposal: Approval['proposal']): Approval['proposal'] {
   const visible = Object.entries(proposal).filter(
     ([name]) => name !== 'ids' && !name.endsWith('Hash'),
   )
@@ -134,7 +131,7 @@ export function replyFor({ id, kind, state, notBefore, expiresAt }: Approval): A
 }
 
 type Decision = { decision: 'approved' | 'refused'; evidence: string }
-type Decider = { actor: Actor & Origin; person: Person; works: ApprovalWorks }
+type Decider = { actor: Actor & Origin; person: Person; executors: ApprovalExecutors }
 
 /**
  * Approves or refuses a request, and executes it in the same transaction if it is due. Throws 404001, `mayNotDecide`
@@ -142,11 +139,11 @@ type Decider = { actor: Actor & Origin; person: Person; works: ApprovalWorks }
  */
 export async function decideApproval(
   db: Db,
-  { actor, person, works }: Decider,
+  { actor, person, executors }: Decider,
   id: string,
   decision: Decision,
 ): Promise<void> {
-  const refused = await transaction(db, async (tx) => {
+  const denied = await transaction(db, async (tx) => {
     // Locked before the request's row, as in every request, so that no permission is revoked meanwhile. A refusal
     // changes no admin.
     if (decision.decision === 'approved') await lockAdmins(tx)
@@ -157,18 +154,18 @@ export async function decideApproval(
     if (!decided) throw new Refusal(errorCodes.changedMeanwhile)
     const { askedBy, evidence } = decided
     const action = decision.decision === 'approved' ? 'approval_approved' : 'approval_refused'
-    await record(tx, actor, action, decided, { askedBy, evidence })
+    await recordStep(tx, actor, action, decided, { askedBy, evidence })
     await notifyRecoveryProgress(tx, decided, decision.decision)
-    await carryOut(tx, id, works)
+    await carryOut(tx, id, executors)
     await mailRequester(tx, decided)
     return undefined
   })
-  if (!refused) return
-  await record(db, actor, 'approval_decision_refused', refused, { decision: decision.decision })
+  if (!denied) return
+  await recordStep(db, actor, 'approval_decision_refused', denied, { decision: decision.decision })
   throw new Refusal(errorCodes.mayNotDecide)
 }
 
-type Emergency = { reason: string; works: ApprovalWorks; superAdmins: readonly Recipient[] }
+type Emergency = { reason: string; executors: ApprovalExecutors; superAdmins: readonly Recipient[] }
 
 /**
  * Approves a request from the server's command line, for requests without an approver. Records the system as the
@@ -178,18 +175,18 @@ type Emergency = { reason: string; works: ApprovalWorks; superAdmins: readonly R
 export function breakGlass(
   db: Db,
   id: string,
-  { reason, works, superAdmins }: Emergency,
+  { reason, executors, superAdmins }: Emergency,
 ): Promise<Approval> {
   return transaction(db, async (tx) => {
     await lockAdmins(tx)
     const system = { kind: 'system', id: 'break-glass' } as const
     const decided = await markDecided(tx, id, system, { decision: 'approved', evidence: reason })
     if (!decided) throw new Refusal(errorCodes.changedMeanwhile)
-    await record(tx, { kind: 'system' }, 'break_glass_used', decided, { reason })
+    await recordStep(tx, { kind: 'system' }, 'break_glass_used', decided, { reason })
     for (const admin of superAdmins)
       await enqueueMail(tx, 'break-glass-used', admin, { approvalId: id })
     await notifyRecoveryProgress(tx, decided, 'approved')
-    await carryOut(tx, id, works)
+    await carryOut(tx, id, executors)
     await mailRequester(tx, decided)
     return getApproval(tx, id)
   })
@@ -199,12 +196,12 @@ export function breakGlass(
 export async function cancelApproval(
   tx: Transaction,
   actor: Actor,
-  by: Person,
+  person: Person,
   { id, reason }: { id: string; reason: string },
 ): Promise<Approval | undefined> {
-  const cancelled = await markCancelled(tx, id, by)
+  const cancelled = await markCancelled(tx, id, person)
   if (!cancelled) return undefined
-  await record(tx, actor, 'approval_cancelled', cancelled, { reason })
+  await recordStep(tx, actor, 'approval_cancelled', cancelled, { reason })
   await notifyRecoveryProgress(tx, cancelled, 'cancelled')
   return cancelled
 }
@@ -213,52 +210,55 @@ export async function cancelApproval(
  * Executes an approved action once, if it is due and both people still hold their permissions. Returns false if it is
  * not due or was executed before.
  */
-async function carryOut(tx: Transaction, id: string, works: ApprovalWorks): Promise<boolean> {
+async function carryOut(
+  tx: Transaction,
+  id: string,
+  executors: ApprovalExecutors,
+): Promise<boolean> {
   const approval = await takeDue(tx, id)
   if (!approval) return false
-  const reason = await outcomeOf(tx, approval, works)
+  const reason = await execute(tx, approval, executors)
   if (reason) {
     await recordOutcome(tx, id, reason)
     await notifyRecoveryProgress(tx, approval, 'failed')
   }
   const action = reason ? 'approval_failed' : 'approval_done'
-  await record(tx, { kind: 'system' }, action, approval, { ...(reason && { reason }) })
+  await recordStep(tx, { kind: 'system' }, action, approval, { ...(reason && { reason }) })
   return true
 }
 
-async function outcomeOf(
+/** Executes the action of a claimed request. Returns the reason if it was not possible or no longer permitted. */
+async function execute(
   tx: Transaction,
   approval: Approval,
-  works: ApprovalWorks,
+  executors: ApprovalExecutors,
 ): Promise<ApprovalOutcome | undefined> {
   const { kind, askedKind, askedBy, askedAt, decidedKind, decidedBy, id } = approval
   if (!(await mayStillRequest(tx, approval))) return 'asker not allowed'
   const decider = decidedKind && decidedBy ? { kind: decidedKind, id: decidedBy } : undefined
   if (decidedKind !== 'system' && !(decider && (await mayDecide(tx, approval, askedAt, decider))))
     return 'decider not allowed'
-  const actor = {
-    ...(askedKind === 'admin' ? { adminId: askedBy } : { userId: askedBy }),
-    approvalId: id,
-  }
+  const requester = askedKind === 'admin' ? { adminId: askedBy } : { userId: askedBy }
+  const actor = { ...requester, approvalId: id }
   try {
-    return await savepoint(tx, () => works[kind].carryOut(tx, approval, actor))
+    return await savepoint(tx, () => executors[kind].carryOut(tx, approval, actor))
   } catch (error) {
     if (error instanceof Refusal) return 'not possible'
     throw error
   }
 }
 
-const batch = 50
+const batchSize = 50
 
 /**
  * Executes approvals that have become due, for the worker. Each has its own transaction, so that one failure does not
  * block the others.
  */
-export async function carryOutDue(db: Db, works: ApprovalWorks): Promise<void> {
-  for (const id of await listDue(db, batch)) {
+export async function carryOutDue(db: Db, executors: ApprovalExecutors): Promise<void> {
+  for (const id of await listDue(db, batchSize)) {
     await transaction(db, async (tx) => {
       await lockAdmins(tx)
-      if (await carryOut(tx, id, works)) await mailRequester(tx, await getApproval(tx, id))
+      if (await carryOut(tx, id, executors)) await mailRequester(tx, await getApproval(tx, id))
     }).catch((error: unknown) => logger.error({ err: error, approvalId: id }, 'an approval failed'))
   }
 }
@@ -270,24 +270,24 @@ export function endExpiredApprovals(db: Db): Promise<void> {
 
 async function endExpired(
   tx: Transaction,
-  about?: Pick<Approval, 'kind' | 'targetId'>,
+  target?: Pick<Approval, 'kind' | 'targetId'>,
 ): Promise<void> {
-  for (const expired of await expireApprovals(tx, about)) {
-    await record(tx, { kind: 'system' }, 'approval_expired', expired)
+  for (const expired of await expireApprovals(tx, target)) {
+    await recordStep(tx, { kind: 'system' }, 'approval_expired', expired)
     await notifyRecoveryProgress(tx, expired, 'expired')
     await mailRequester(tx, expired)
   }
 }
 
 /** Records a step of an approval, in the admin area if an admin requested it, even if the system executes it. */
-function record(
+function recordStep(
   db: Db,
   actor: Actor,
   action: RecordedAction,
   { id: approvalId, kind, targetId, askedKind, proposal: { total } }: Approval,
-  more: Record<string, unknown> = {},
+  details: Record<string, unknown> = {},
 ): Promise<void> {
-  const data = { approvalId, kind, total, ...more }
+  const data = { approvalId, kind, total, ...details }
   const subSystem = askedKind === 'admin' ? { subSystem: adminArea } : {}
   return recordAudit(db, actor, action, { targetId, data, ...subSystem })
 }

@@ -43,9 +43,9 @@ const areaOf = sql`
   case when a.actor_kind in ('admin', 'service') or a.sub_system = ${adminArea} then 'admin'
        when a.actor_kind in ('platform', 'system') then a.actor_kind else 'user' end`
 
-const ended = sql`hour < now() - ${config.auditRetention}::interval`
-const deleteHours = purgeOf('activity_hours', ended)
-const deleteTotals = purgeOf('activity_totals', ended)
+const isExpired = sql`hour < now() - ${config.auditRetention}::interval`
+const deleteHours = purgeOf('activity_hours', isExpired)
+const deleteTotals = purgeOf('activity_totals', isExpired)
 
 /** Deletes the counts of hours older than the retention time of the audit log. */
 export async function deleteOldActivity(db: Db): Promise<void> {

@@ -13,14 +13,14 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
 export type RowText = (string | null)[]
 
 /** Number of columns that the hash of a row covers, by the format of its block. */
-const columns = { 1: 10, 2: 11 } as const
+const columnCounts = { 1: 10, 2: 11 } as const
 
-export type Format = keyof typeof columns
+export type Format = keyof typeof columnCounts
 export const currentFormat: Format = 2
 
 export type Entry = { id: string; hash: string }
 
-export type Unsigned = {
+export type UnsignedBlock = {
   /** Undefined in exports that were made before the second format existed. */
   format?: Format
   number: number
@@ -30,17 +30,18 @@ export type Unsigned = {
   rowCount: number
   rowsHash: string
   madeAt: string
+  /** Thumbprint of the signing key (RFC 7638). */
   kid: string
 }
 
-export type Block = Unsigned & { hash: string; signature: string }
+export type Block = UnsignedBlock & { hash: string; signature: string }
 
 /** `previousHash` of the first block. */
 export const genesisHash = '0'.repeat(64)
 
 /** Returns the columns of a row that are covered by the hashes of a block of this format. */
 export function coveredColumns(row: RowText, format: Format = 1): RowText {
-  return row.slice(0, columns[format])
+  return row.slice(0, columnCounts[format])
 }
 
 export function rowHash(row: RowText, format?: Format): string {
@@ -53,13 +54,13 @@ export function rowsHash(entries: readonly Entry[]): string {
   return sha256(lines.sort().join(''))
 }
 
-export function blockHash(block: Unsigned): string {
+export function blockHash(block: UnsignedBlock): string {
   const { number, previousHash, month, rowCount, rowsHash, madeAt, kid, format = 1 } = block
   const parts = [number, previousHash, month, rowCount, rowsHash, madeAt, kid]
   return sha256(JSON.stringify(format === 1 ? parts : [...parts, format]))
 }
 
-export function signBlock(block: Unsigned, privateJwk: JWK): Block {
+export function signBlock(block: UnsignedBlock, privateJwk: JWK): Block {
   const hash = blockHash(block)
   const key = createPrivateKey({ key: privateJwk, format: 'jwk' })
   return { ...block, hash, signature: sign(null, Buffer.from(hash, 'hex'), key).toString('base64') }

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/audit-entry.ts'
+import { auditCsvColumns, type AuditEntry } from '#contract/audit-entry.ts'
 import { byteOrderMark, csvLine } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
 import { listAuditEntries, type ListedEntry } from './audit-entries.ts'
@@ -8,20 +8,7 @@ import type { AuditSearch } from './audit-select.ts'
 const maxRows = 1_000_000
 const pageSize = 1_000
 
-const columns = [
-  'timestamp',
-  'user',
-  'userId',
-  'actorKind',
-  'action',
-  'target',
-  'targetId',
-  'data',
-  'ipAddress',
-  'subSystem',
-  'requestId',
-  'id',
-] as const satisfies readonly (keyof AuditEntry)[]
+const columns = Object.keys(auditCsvColumns) as (keyof typeof auditCsvColumns)[]
 
 type Options = {
   limit?: number
@@ -39,18 +26,21 @@ export async function* csvOfAudit(
   { limit = maxRows, redact = (entry) => entry }: Options = {},
 ): AsyncGenerator<string> {
   let after: string[] | undefined
-  let room = limit
+  let remaining = limit
   let head = `${byteOrderMark}${csvLine(columns)}`
   for (;;) {
-    // Reads one entry more than there is room for, which shows that the file is not complete.
-    const page = await listAuditEntries(db, search, { take: Math.min(pageSize, room + 1), after })
-    const lines = page.slice(0, room).map((entry) => lineOf(redact(entry)))
+    // Reads one entry too many, which shows that the file is not complete.
+    const page = await listAuditEntries(db, search, {
+      take: Math.min(pageSize, remaining + 1),
+      after,
+    })
+    const lines = page.slice(0, remaining).map((entry) => lineOf(redact(entry)))
     yield [head, ...lines].join('')
     head = ''
-    if (page.length > room)
+    if (page.length > remaining)
       return yield csvLine([`Only the latest ${limit} entries are in this file.`])
     if (page.length < pageSize) return
-    room -= page.length
+    remaining -= page.length
     after = page.at(-1)?.key
   }
 }

@@ -101,8 +101,8 @@ async function forceGenericPlan(tx: Transaction): Promise<void> {
   await run(tx)`set local plan_cache_mode = force_generic_plan`
 }
 
-type Named = { id: string; name: string; kind: AuditTargetKind }
-type Names = ReadonlyMap<string, Named>
+type NamedObject = { id: string; name: string; kind: AuditTargetKind }
+type Names = ReadonlyMap<string, NamedObject>
 
 function entryOf(entry: Row, names: Names): ListedEntry {
   const { userId, targetId, timestamp } = entry
@@ -142,7 +142,7 @@ async function namesOf(db: Db, entries: readonly Row[]): Promise<Names> {
   const ids = [...new Set(all)].filter((id) => id !== null)
   const uuids = ids.filter(isId)
   if (ids.length === 0) return new Map()
-  const named = await rows<Named>(db)`
+  const objects = await rows<NamedObject>(db)`
     select id::text, firstname || ' ' || lastname as name, 'user' as kind from users where id = any(${uuids}::uuid[])
     union all
     select id::text, firstname || ' ' || lastname, 'admin' from admins where id = any(${uuids}::uuid[])
@@ -158,7 +158,7 @@ async function namesOf(db: Db, entries: readonly Row[]): Promise<Names> {
     select id, name, 'service' from service_accounts where id = any(${ids}::text[])
     union all
     select id, name, 'api' from apis where id = any(${ids}::text[])`
-  return new Map(named.map((each) => [each.id, each]))
+  return new Map(objects.map((object) => [object.id, object]))
 }
 
 /** Returns the ids of platforms and companies that an entry mentions besides its target. */

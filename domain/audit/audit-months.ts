@@ -30,6 +30,7 @@ export async function firstRetainedMonth(db: Db): Promise<string> {
  */
 export async function detachMonth(month: string): Promise<void> {
   if (!/^\d{4}-\d\d$/.test(month)) throw new Error(`${month} is not a month`)
+  // Only the owner of a table may detach its partitions.
   const client = new pg.Client(connectionOptions(config.databaseOwnerUrl))
   // Without a handler, a broken connection would end the process; now it only fails the next statement.
   client.on('error', () => undefined)

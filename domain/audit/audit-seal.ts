@@ -23,19 +23,19 @@ const rowsPerBlock = 5_000
 /** Key of the advisory lock of sealing; nothing else in this database uses it. */
 const lockNumber = 7_067_845
 
-export type Late = { id: string; timestamp: string }
+export type LateRow = { id: string; timestamp: string }
 
 /**
  * Seals all committed rows that are not in a block yet, in signed blocks that each contain the hash of the previous
  * one, and adds them to the activity counts in the same transaction. Of any number of concurrent calls one does the
  * work; the others return undefined.
  */
-export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: Late[] } | undefined> {
+export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: LateRow[] } | undefined> {
   const key = await getCurrentKey(db, 'audit')
   return transaction(db, async (tx) => {
     const isLocked = await scalar<boolean>(tx)`select pg_try_advisory_xact_lock(${lockNumber})`
     if (!isLocked) return undefined
-    const last = await lastBlock(tx)
+    const last = await findLastBlock(tx)
     const since = earliestSince(last)
     const blocks: Block[] = []
     for await (const page of unsealedSince(tx, since)) {
@@ -51,12 +51,12 @@ export async function sealRows(db: Db): Promise<{ blocks: Block[]; late: Late[] 
 }
 
 /** Returns the last block of the chain; undefined before the first one. */
-export function lastBlock(db: Db): Promise<Block | undefined> {
-  return row<Block>(db)`${blockColumns} order by number desc limit 1`
+export function findLastBlock(db: Db): Promise<Block | undefined> {
+  return row<Block>(db)`${selectBlocks} order by number desc limit 1`
 }
 
-/** SQL query for blocks with the columns of `Block` (audit-chain.ts). */
-export const blockColumns = sql`
+/** SQL query for all blocks with the columns of `Block` (audit-chain.ts), for a condition to follow. */
+export const selectBlocks = sql`
   select number, format, encode(previous_hash, 'hex') as previous_hash, month, row_count,
          encode(rows_hash, 'hex') as rows_hash,
          ${utc(sql`made_at`)} as made_at, kid,
@@ -73,7 +73,7 @@ function utc(time: Sql): Sql {
 }
 
 type AuditRow = { id: string; timestamp: string; text: RowText }
-/** Rows of one month. An undefined month means the current one. */
+/** Rows of a block, all of one month. An undefined month means the current one. */
 type Part = { month: string | undefined; auditRows: readonly AuditRow[] }
 
 /**
@@ -113,9 +113,9 @@ async function seal(
   previous: Block | undefined,
   { month, auditRows }: Part,
 ): Promise<Block> {
-  const entries: Entry[] = auditRows.map((each) => ({
-    id: each.id,
-    hash: rowHash(each.text, currentFormat),
+  const entries: Entry[] = auditRows.map(({ id, text }) => ({
+    id,
+    hash: rowHash(text, currentFormat),
   }))
   const madeAt = await transactionTime(tx)
   const unsigned = {
@@ -138,7 +138,7 @@ async function seal(
   await run(tx)`
     insert into audit_sealed (timestamp, row_id, row_hash, block)
     select timestamp, id, decode(hash, 'hex'), ${block.number}
-    from unnest(${auditRows.map((each) => each.timestamp)}::timestamptz[], ${entries.map(({ id }) => id)}::uuid[],
+    from unnest(${auditRows.map(({ timestamp }) => timestamp)}::timestamptz[], ${entries.map(({ id }) => id)}::uuid[],
                 ${entries.map(({ hash }) => hash)}::text[]) as sealed (timestamp, id, hash)`
   return block
 }
@@ -156,8 +156,8 @@ async function isEmptyBlockDue(tx: Transaction, last: Block | undefined): Promis
   return isDue ?? false
 }
 
-function lateRows(tx: Transaction, since: Sql): Promise<Late[]> {
-  return rows<Late>(tx)`
+function lateRows(tx: Transaction, since: Sql): Promise<LateRow[]> {
+  return rows<LateRow>(tx)`
     select a.id, a.timestamp::text from audit_log a
     where a.timestamp <= ${since} and a.timestamp > ${since} - ${lateWindow}::interval and ${isUnsealed}
     order by a.timestamp limit 100`

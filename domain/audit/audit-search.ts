@@ -18,13 +18,11 @@ export function filterFaults({
   endDate,
   action,
 }: Pick<AuditFilters, 'startDate' | 'endDate' | 'action'>): Fault[] {
-  const wrongFields = [
-    ...([action ?? []].flat().every((each) => knownActions.has(each)) ? [] : ['action']),
-    ...(Date.parse(String(endDate)) + (isDay(endDate) ? dayMs - 1 : 0) <
-    Date.parse(String(startDate))
-      ? ['endDate']
-      : []),
-  ]
+  const isActionKnown = [action ?? []].flat().every((each) => knownActions.has(each))
+  const lastMs = Date.parse(String(endDate)) + (isDay(endDate) ? dayMs - 1 : 0)
+  // Without one of the dates, the comparison is with NaN, and false.
+  const isReversed = lastMs < Date.parse(String(startDate))
+  const wrongFields = [...(isActionKnown ? [] : ['action']), ...(isReversed ? ['endDate'] : [])]
   return wrongFields.map((field) => ({ code: commonErrors.invalidInput, field }))
 }
 

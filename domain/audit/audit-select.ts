@@ -26,6 +26,7 @@ export type AuditSearch = {
 type Scan = { column: Sql; value: Sql; also?: readonly Condition[] }
 type Condition = Sql | false | undefined
 
+// `remainingConditions` compares the columns by identity.
 const columnOf = {
   ipAddress: sql`a.ip_address`,
   company: sql`a.company_id`,
@@ -38,12 +39,14 @@ const columns = sql`
 /** SQL condition for entries that any reader may see; actions of admins and operators require another permission. */
 const isOfUsers = sql`
   a.actor_kind in ('user', 'visitor', 'platform') and a.sub_system <> ${adminArea}`
+/** Id below all others: with it, the upper bound of a range of positions is exclusive. */
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Maximum number of entries that a bounded search reads per index scan to apply filters that the index cannot serve.
  */
 export const maxScanned = 10_000
+// A literal, because a generic plan does not know the values of parameters.
 const scanLimit = raw(String(maxScanned))
 
 /**
@@ -52,7 +55,7 @@ const scanLimit = raw(String(maxScanned))
  * entries.
  */
 export function selectMatching(search: AuditSearch, page: Page, isBounded = false): Sql {
-  const scans = scansOf(search).map((each) => scan(search, page, each, isBounded))
+  const scans = scansOf(search).map((each) => selectByScan(search, page, each, isBounded))
   return sql`(select ${columns} from ${valuesOf(search)} (${join(scans, ' union all ')}) a)`
 }
 
@@ -62,9 +65,9 @@ export function selectMatching(search: AuditSearch, page: Page, isBounded = fals
  */
 export function selectBounds(search: AuditSearch, page: Page): Sql | undefined {
   const scans = scansOf(search)
-  if (!scans.some((each) => restOf(search, each).length > 0)) return undefined
+  if (!scans.some((each) => remainingConditions(search, each).length > 0)) return undefined
   const ends = scans.map((each) => {
-    const { bounds, order } = scanBy(search, page, each)
+    const { bounds, order } = rangeOf(search, page, each)
     return sql`
       (select a.timestamp, a.id from audit_log a where ${allOf(bounds)}
        order by ${order} offset ${raw(String(maxScanned - 1))} limit 1)`
@@ -86,6 +89,7 @@ function scansOf(search: AuditSearch): readonly (Scan | undefined)[] {
   const { actions, who, ipAddress, requestId, subSystem, company } = search
   const person = sql`person.id`
   const byAction = actions && sql`a.action = wanted.action`
+  // An entry whose actor is its own target must not appear twice.
   const isTargetOnly = sql`a.actor_id is distinct from ${person}`
   const byPerson =
     who && sql`(a.actor_id = ${person} or a.target_id = ${person} and ${isTargetOnly})`
@@ -110,9 +114,14 @@ function scansOf(search: AuditSearch): readonly (Scan | undefined)[] {
   ]
 }
 
-function scan(search: AuditSearch, page: Page, leading: Scan | undefined, isBounded: boolean): Sql {
-  const { bounds, order } = scanBy(search, page, leading)
-  const rest = restOf(search, leading)
+function selectByScan(
+  search: AuditSearch,
+  page: Page,
+  leading: Scan | undefined,
+  isBounded: boolean,
+): Sql {
+  const { bounds, order } = rangeOf(search, page, leading)
+  const rest = remainingConditions(search, leading)
   if (!isBounded || rest.length === 0) {
     return sql`
     (select ${columns} from audit_log a where ${allOf([...bounds, ...rest])}
@@ -126,7 +135,7 @@ function scan(search: AuditSearch, page: Page, leading: Scan | undefined, isBoun
 }
 
 /** Returns the conditions and the order with which a scan reads its range of the index backwards. */
-function scanBy(
+function rangeOf(
   { startDate, endDate }: AuditSearch,
   { after }: Page,
   leading: Scan | undefined,
@@ -140,8 +149,8 @@ function scanBy(
     after && sql`a.timestamp <= ${after[0]}::timestamptz`,
   ]
   if (!leading) {
-    const place = after && sql`(a.timestamp, a.id) < (${until}::timestamptz, ${id}::uuid)`
-    return { bounds: [place, ...times], order: sql`a.timestamp desc, a.id desc` }
+    const position = after && sql`(a.timestamp, a.id) < (${until}::timestamptz, ${id}::uuid)`
+    return { bounds: [position, ...times], order: sql`a.timestamp desc, a.id desc` }
   }
   const { column, value } = leading
   // Two inequalities instead of an equality, so that the planner cannot choose to scan the whole log by time.
@@ -154,18 +163,18 @@ function scanBy(
   return { bounds, order: sql`${column} desc, a.timestamp desc, a.id desc` }
 }
 
-/** Returns the query for the distinct ids of requests that begin with the text, by an index range. */
+/** Returns the query for the distinct ids of requests that begin with `prefix`, by an index range. */
 export function selectRequestIds(
-  beginning: string,
+  prefix: string,
   { seesAdmins }: Pick<AuditSearch, 'seesAdmins'>,
   take: number,
 ): Sql {
-  const last = `${beginning}${'z'.repeat(64)}`
+  const last = `${prefix}${'z'.repeat(64)}`
   return sql`
     select distinct a.request_id from audit_log a
     where ${allOf([
-      sql`a.request_id between ${beginning} and ${last}`,
-      sql`starts_with(a.request_id, ${beginning})`,
+      sql`a.request_id between ${prefix} and ${last}`,
+      sql`starts_with(a.request_id, ${prefix})`,
       !seesAdmins && isOfUsers,
     ])}
     order by a.request_id limit ${take}`
@@ -176,13 +185,13 @@ function allOf(conditions: readonly Condition[]): Sql {
 }
 
 /** Returns the conditions of a search that the index of a scan does not serve. */
-function restOf(search: AuditSearch, leading: Scan | undefined): Sql[] {
+function remainingConditions(search: AuditSearch, leading: Scan | undefined): Sql[] {
   const { ipAddress, subSystem, company, hidesSearchesOf, seesAdmins } = search
-  const by = leading?.column
+  const scanned = leading?.column
   const rest: Condition[] = [
-    ipAddress !== undefined && by !== columnOf.ipAddress && sql`a.ip_address = ${ipAddress}`,
-    subSystem !== undefined && by !== columnOf.subSystem && sql`a.sub_system = ${subSystem}`,
-    company !== undefined && by !== columnOf.company && sql`a.company_id = ${company}::uuid`,
+    ipAddress !== undefined && scanned !== columnOf.ipAddress && sql`a.ip_address = ${ipAddress}`,
+    subSystem !== undefined && scanned !== columnOf.subSystem && sql`a.sub_system = ${subSystem}`,
+    company !== undefined && scanned !== columnOf.company && sql`a.company_id = ${company}::uuid`,
     hidesSearchesOf !== undefined &&
       sql`(a.action not in ('audit_log_searched', 'search_result_opened') or a.actor_id is distinct from ${hidesSearchesOf})`,
     !seesAdmins && isOfUsers,

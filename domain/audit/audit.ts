@@ -12,6 +12,7 @@ import { eventTypesOf } from '../webhooks/webhook-event.ts'
  * system.
  */
 export type Actor = {
+  /** Needed only for actors without an id, such as `system`. */
   kind?: string
   userId?: string
   adminId?: string
@@ -27,7 +28,12 @@ export type Actor = {
   area?: string
 }
 
-type Details = { targetId?: string | undefined; data?: Record<string, unknown>; subSystem?: string }
+type Details = {
+  targetId?: string | undefined
+  data?: Record<string, unknown>
+  /** Overrides the area of the actor. */
+  subSystem?: string
+}
 
 /** Value of `sub_system` for the admin area, including visitors there. */
 export const adminArea = 'admin'
@@ -73,6 +79,7 @@ export async function recordAuditIf(
   const row = auditRow(actor, action, details, sql`where ${isWanted}::boolean`)
   const hasSubscribers = await isSubscribed(db, eventTypesOf(action))
   await run(db)`${hasSubscribers ? withOutbox(row.insert, actor, details.targetId) : row.insert}`
+  // A row that `keepIf` rolls back is not counted.
   const isUndone = 'isUndone' in db && db.isUndone === true
   if (isWanted && !isUndone) onceCommitted(db, row.count)
 }
@@ -158,7 +165,7 @@ function kindOf({ kind, userId, adminId, platformId, serviceId }: Actor): string
   return userId ? 'user' : 'visitor'
 }
 
-/** Returns the name of the admin who last did one of these actions to the target. */
+/** Returns the name of the admin who last did one of these actions to the target; undefined if none did. */
 export function findLastAdmin(
   db: Db,
   ofActions: readonly RecordedAction[],

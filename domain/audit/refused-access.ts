@@ -9,10 +9,10 @@ import { consumeRateLimit } from '../credentials/rate-limit.ts'
 export const maxStrangers = 10
 const minuteMs = 60_000
 
-const refused = counter('portico_access_refused_total', 'Refused access', ['kind'])
+const refusalCounter = counter('portico_access_refused_total', 'Refused access', ['kind'])
 let minute = 0
 let strangers = 0
-const seen = new Set<string>()
+const seenKeys = new Set<string>()
 
 /**
  * Records a refused access: at most one audit row per minute, caller and kind, for any number of requests and servers.
@@ -22,7 +22,7 @@ export async function recordRefusedAccess(
   kind: RefusedAccess,
   caller: RefusedCaller,
 ): Promise<void> {
-  refused.inc({ kind })
+  refusalCounter.inc({ kind })
   const account = caller.adminId ?? caller.userId ?? caller.platformId ?? caller.serviceId
   const key = `${kind} ${account ?? addressKeys(caller.ipAddress).at(-1)}`
   if (!isNew(key, account === undefined)) return
@@ -34,12 +34,12 @@ export async function recordRefusedAccess(
 function isNew(key: string, isStranger: boolean): boolean {
   const now = Math.floor(Date.now() / minuteMs)
   if (now !== minute) {
-    seen.clear()
+    seenKeys.clear()
     strangers = 0
     minute = now
   }
-  if (seen.has(key) || (isStranger && strangers >= maxStrangers)) return false
-  seen.add(key)
+  if (seenKeys.has(key) || (isStranger && strangers >= maxStrangers)) return false
+  seenKeys.add(key)
   if (isStranger) strangers += 1
   return true
 }

@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import { companyPermissionsOf, companyRoles, type CompanyRole } from '#contract/permission.ts'
 import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import { affects, row, run, scalar, scalars, sql, type Db, type Transaction } from '#server/db.ts'
+import { placeholderId } from '../accounts/account.ts'
 
 /**
  * Roles of a company's own administrators (table company_roles). They are in effect only while the provider permits the
@@ -63,6 +64,11 @@ export function hasOtherOwner(tx: Db, partnerId: string, userId: string): Promis
     where r.partner_id = ${partnerId} and u.active and r.role = 'owner' and u.id <> ${userId} limit 1`
 }
 
+/** Returns true if an active user owns the company. */
+export function hasOwner(db: Db, partnerId: string): Promise<boolean> {
+  return hasOtherOwner(db, partnerId, placeholderId)
+}
+
 /** A company that may have administrators of its own, with the limits set by the provider. */
 export type Delegation = {
   partnerId: string
@@ -73,6 +79,7 @@ export type Delegation = {
   subsystems: string[]
   /** Months between access reviews; null for no reviews. */
   reviewMonths: number | null
+  /** True if overdue reviews remove undecided access. */
   reviewStrict: boolean
 }
 

@@ -1,6 +1,7 @@
+import type { Sql } from 'sql-template-tag'
 import type { NetworkPreview, NetworkRule } from '#contract/network-rules.ts'
 import { byName } from '#server/collation.ts'
-import { affects, row, type Db } from '#server/db.ts'
+import { affects, row, sql, type Db } from '#server/db.ts'
 import { isOfCompany } from '../platforms/offered-platform.ts'
 
 const maxExamples = 10
@@ -15,10 +16,7 @@ export async function previewNetworkRules(
   rules: readonly NetworkRule[],
 ): Promise<NetworkPreview> {
   const preview = await row<NetworkPreview>(db)`
-    with wanted as (
-      select subsystem, network(cidr::inet) as cidr
-      from unnest(${rules.map(({ subsystem }) => subsystem)}::text[],
-                  ${rules.map(({ cidr }) => cidr)}::text[]) as w(subsystem, cidr)),
+    with ${withRules(rules)},
     logins as (
       select distinct u.id, u.firstname || ' ' || u.lastname as name,
              coalesce(host(address_of(l.ip_address)), l.ip_address) as ip_address
@@ -27,8 +25,7 @@ export async function previewNetworkRules(
         and l.timestamp > now() - interval '1 month'),
     tried as (
       select g.id, g.name, g.ip_address, s.id as platform, s.name as platform_name,
-             (select coalesce(bool_or(coalesce(address_of(g.ip_address) <<= w.cidr, false)), true)
-              from wanted w where coalesce(w.subsystem, s.id) = s.id) as is_open
+             ${isAllowed(sql`address_of(g.ip_address)`)} as is_open
       from logins g
       join subsystem_accounts a on a.user_id = g.id and a.active
       join subsystems s on s.id = a.subsystem_id),
@@ -56,13 +53,23 @@ export function excludesAddress(
   rules: readonly NetworkRule[],
 ): Promise<boolean> {
   return affects(db)`
-    with wanted as (
+    with ${withRules(rules)}
+    select from subsystems s join partners p on p.id = ${partnerId}
+    where s.active and ${isOfCompany} and not ${isAllowed(sql`(select address_of(${ipAddress}))`)}
+    limit 1`
+}
+
+/** Returns the SQL definition of `rule`, the rules as a table. */
+function withRules(rules: readonly NetworkRule[]): Sql {
+  return sql`rule as (
       select subsystem, network(cidr::inet) as cidr
       from unnest(${rules.map(({ subsystem }) => subsystem)}::text[],
-                  ${rules.map(({ cidr }) => cidr)}::text[]) as w(subsystem, cidr))
-    select from subsystems s join partners p on p.id = ${partnerId}
-    where s.active and ${isOfCompany}
-      and not (select coalesce(bool_or(coalesce((select address_of(${ipAddress})) <<= w.cidr, false)), true)
-               from wanted w where coalesce(w.subsystem, s.id) = s.id)
-    limit 1`
+                  ${rules.map(({ cidr }) => cidr)}::text[]) as r(subsystem, cidr))`
+}
+
+/** Returns the SQL condition that the rules allow an address on platform `s`. Without a rule for it, all are allowed. */
+function isAllowed(address: Sql): Sql {
+  return sql`(
+    select coalesce(bool_or(coalesce(${address} <<= r.cidr, false)), true)
+    from rule r where coalesce(r.subsystem, s.id) = s.id)`
 }

@@ -100,6 +100,7 @@ export type DelegationFacts = {
   subsystems: readonly string[] | null
   /** Months between two access reviews; null means no reviews. */
   reviewMonths: number | null
+  /** True if overdue reviews remove undecided access. */
   reviewStrict: boolean
 }
 
@@ -152,6 +153,7 @@ export function isNameTaken(error: unknown): boolean {
 export function nameContains(text: string): Sql {
   // Searching the index for an empty text would read all of it.
   if (text === '') return sql`true`
+  // A worker fills in missing search texts; until then, the name is searched.
   return sql`
     (p.search_text like ${containing(fold(text))}
      or p.search_text is null and strpos(lower(p.name), lower(${text})) > 0)`

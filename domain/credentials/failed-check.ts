@@ -45,7 +45,7 @@ export type Failure = {
   refusal?: Refusal | undefined
 }
 
-/** The effect of a failure that the email to the user is about. */
+/** Effect of a failure that the email to the user is about; `none` for an email about the failures alone. */
 type Effect = 'locked' | 'restricted' | 'disabled' | 'ended' | 'none'
 
 type Streaks = ReadonlyMap<string, number>
@@ -61,6 +61,7 @@ export async function recordFailure(
 ): Promise<Streaks> {
   const { kind, origin, owner, browserId, session, strategy = openStrategy } = check
   const key = owner.id ?? owner.email
+  // A set, because a step-up passes the id of the session as that of the browser, too.
   const keys = new Set([key, browserId ?? key, session?.id ?? key])
   const keptFor = owner.id === undefined ? '1 day' : '1 year'
   const streaks = await countFailures(tx, [...keys], { isGuess, keptFor })

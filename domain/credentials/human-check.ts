@@ -15,7 +15,7 @@ import { limitFailures } from './rate-limit.ts'
 
 const lifetimeMs = 10 * 60 * 1000
 
-/** Creates a proof-of-work challenge (ALTCHA) for a visitor. Browsers take about a second to solve it. */
+/** Creates a proof-of-work challenge (ALTCHA) for a visitor's cookie. Browsers take about a second to solve it. */
 export function createChallenge(visitor: string): Promise<Challenge> {
   return createPuzzle({
     algorithm: 'PBKDF2/SHA-256',

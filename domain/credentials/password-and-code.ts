@@ -5,7 +5,7 @@ import {
   verifyCode,
   verifyPassword,
   type CredentialCheck,
-  type SentCode,
+  type CodeInput,
   type VerifiedCode,
 } from './verification.ts'
 
@@ -13,7 +13,7 @@ import {
 export async function verifyPasswordAndCode<Result>(
   db: Db,
   check: CredentialCheck & { owner: Owner },
-  { password, ...code }: SentCode & { password: string },
+  { password, ...code }: CodeInput & { password: string },
   use: (code: VerifiedCode) => Promise<Result>,
 ): Promise<Result> {
   await verifyPassword(db, { ...check, isPart: true }, { password, accept: 'uncompromised' })

@@ -3,10 +3,10 @@ import { parseOptions } from '@node-rs/argon2'
 import { config } from '#server/config.ts'
 import type { Sql } from 'sql-template-tag'
 import { affects, row, run, scalars, sql, type Db } from '#server/db.ts'
-import { hashWithArgon2, verifyArgon2Hash } from '#server/hash.ts'
+import { hashWithArgon2, verifyArgon2Hash } from '#server/argon2.ts'
 
 /** Number of passwords that are kept: the current one and the four before it (specification §5). */
-const remembered = 5
+const maxRemembered = 5
 
 const cost = {
   memoryCost: config.passwordHashMemoryKib,
@@ -81,7 +81,7 @@ export function findPassword(
 /** Returns true for the current password and the four before it. Argon2id, CPU-bound. Throws `Overloaded`. */
 export async function isRecentPassword(db: Db, userId: string, password: string): Promise<boolean> {
   const recent = await scalars<string>(db)`
-    select hash from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered}`
+    select hash from passwords where user_id = ${userId} order by created_at desc, id desc limit ${maxRemembered}`
   const matches = await Promise.all(
     recent.map((hash) => verifyArgon2Hash(hash, normalized(password))),
   )
@@ -95,7 +95,7 @@ export async function setPassword(db: Db, userId: string, hash: string): Promise
   await run(db)`
     delete from passwords
     where user_id = ${userId}
-      and id not in (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit ${remembered})`
+      and id not in (select id from passwords where user_id = ${userId} order by created_at desc, id desc limit ${maxRemembered})`
 }
 
 /**

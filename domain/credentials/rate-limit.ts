@@ -18,7 +18,7 @@ export type LimitName = keyof typeof config.limits
  * Limits on load, not on guesses. Their attempts are written without durability, so a crash may lose the latest ones.
  * They are never counted in a caller's transaction.
  */
-const losable: ReadonlySet<LimitName> = new Set([
+const limitsWithoutDurability: ReadonlySet<LimitName> = new Set([
   'signOns',
   'signOnsPerClient',
   'challenges',
@@ -182,7 +182,7 @@ export async function countAttempts(
   for (const [index, limit] of limits.entries()) {
     const counted = await countAttempt(db, ...limit)
     if ('retryAfterSeconds' in counted) {
-      for (const before of limits.slice(0, index)) await refundRateLimit(db, before)
+      for (const earlier of limits.slice(0, index)) await refundRateLimit(db, earlier)
       return counted
     }
     isLast ||= counted.isLast
@@ -210,7 +210,7 @@ export function moveAttempt(
 /** Returns SQL that counts an attempt if the condition holds. It returns no row while the key is blocked. */
 function attemptAt(
   [name, key, factor = 1]: LimitKey,
-  condition = losable.has(name) ? withoutDurability : sql`true`,
+  condition = limitsWithoutDurability.has(name) ? withoutDurability : sql`true`,
 ): Sql {
   const { withinMinutes, blockMinutes } = config.limits[name]
   const max = config.limits[name].max * factor

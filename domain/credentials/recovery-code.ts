@@ -2,7 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import type { AdminCaller, UserCaller } from '#server/caller.ts'
 import { rows, run, scalar, transaction, type Db, type Transaction } from '#server/db.ts'
-import { verifyArgon2Hash, hashWithArgon2 } from '#server/hash.ts'
+import { verifyArgon2Hash, hashWithArgon2 } from '#server/argon2.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { mailUser, type Recipient } from '../mail/mail.ts'
 import { consumeRateLimit } from './rate-limit.ts'
@@ -23,12 +23,12 @@ export type NewRecoveryCode = { code: string; prefix: string; hash: string }
  * place in the queue. Never call inside a transaction. Throws `Overloaded`.
  */
 export async function createRecoveryCodes(): Promise<NewRecoveryCode[]> {
-  const created: NewRecoveryCode[] = []
+  const codes: NewRecoveryCode[] = []
   for (let count = 0; count < 10; count += 1) {
     const code = randomCode()
-    created.push({ code, prefix: prefixOf(code), hash: await hashWithArgon2(plain(code)) })
+    codes.push({ code, prefix: prefixOf(code), hash: await hashWithArgon2(plain(code)) })
   }
-  return created
+  return codes
 }
 
 /**
@@ -102,9 +102,9 @@ export async function consumeRecoveryCode(tx: Transaction, id: string): Promise<
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const left = await scalar<number>(db)`
+  const count = await scalar<number>(db)`
     select count(*) from recovery_codes where user_id = ${userId} and used_at is null`
-  return left ?? 0
+  return count ?? 0
 }
 
 async function sendMailWhenFew(tx: Transaction, userId: string): Promise<void> {

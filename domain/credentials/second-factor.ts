@@ -14,7 +14,7 @@ import { rewriteLimit, type LimitKey } from './rate-limit.ts'
 const maxFailures = 100
 /** Minutes after which an unfinished setup expires. */
 export const replacementMinutes = 30
-const pendingLifetime = `${replacementMinutes} minutes`
+const setupLifetime = `${replacementMinutes} minutes`
 /** Maximum number of attempts at the first code of an authenticator that replaces another. */
 const maxFirstCodes = 5
 
@@ -30,7 +30,8 @@ export type SecondFactor = {
 }
 
 /**
- * Method of the first step of a reset, and the link or session that passed it, which must also send the second step.
+ * Method of the first step of a reset, and the id of the link or session that passed it. The second step must come from
+ * there, too.
  */
 export type ResetVerification = { verifiedBy: string; method: 'otp' | 'recovery' | 'pwd' }
 
@@ -40,7 +41,7 @@ const columns = sql`
   id, user_id, secret, disabled_at is not null as is_disabled, last_step,
   floor(extract(epoch from clock_timestamp()) * 1000)::bigint as epoch_ms`
 
-function decrypted<Factor extends SecondFactor>(factor: Factor): Factor {
+function withDecryptedSecret<Factor extends SecondFactor>(factor: Factor): Factor {
   return { ...factor, secret: decrypt('second-factor', factor.userId, factor.secret) }
 }
 
@@ -62,7 +63,7 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
 export async function findSecondFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
   const factor = await row<SecondFactor>(db)`
     select ${columns} from second_factors where user_id = ${userId} and confirmed_at is not null`
-  return factor && decrypted(factor)
+  return factor && withDecryptedSecret(factor)
 }
 
 /**
@@ -77,8 +78,8 @@ export async function findPendingFactor(
     select ${columns} from second_factors
     where user_id = ${userId} and confirmed_at is null
       and verified_by = ${attemptId} and verification_method is null
-      and created_at > now() - ${pendingLifetime}::interval`
-  return factor && decrypted(factor)
+      and created_at > now() - ${setupLifetime}::interval`
+  return factor && withDecryptedSecret(factor)
 }
 
 /**
@@ -97,7 +98,7 @@ export async function createPendingFactor(
     on conflict (user_id) where confirmed_at is null
     do update set id = excluded.id, secret = excluded.secret, created_at = now(), failures = 0,
                   verified_by = excluded.verified_by, verification_method = null
-    where second_factors.created_at <= now() - ${pendingLifetime}::interval
+    where second_factors.created_at <= now() - ${setupLifetime}::interval
        or second_factors.verified_by is distinct from excluded.verified_by`
   const pending = await findPendingFactor(db, userId, attemptId)
   // A newer login attempt has started a setup concurrently.
@@ -142,9 +143,9 @@ export async function consumeReplacement(
   const replacement = await row<Replacement>(db)`
     update second_factors set failures = failures + 1
     where user_id = ${userId} and confirmed_at is null and verified_by = ${verifiedBy}
-      and created_at > now() - ${pendingLifetime}::interval and failures < ${maxFirstCodes}
+      and created_at > now() - ${setupLifetime}::interval and failures < ${maxFirstCodes}
     returning ${columns}, verified_by, verification_method as method`
-  return replacement && decrypted(replacement)
+  return replacement && withDecryptedSecret(replacement)
 }
 
 /**
@@ -204,12 +205,12 @@ export function stepOf({ secret, epochMs }: SecondFactor, code: string): number 
   return stepOfCode(secret, code, epochMs)
 }
 
-let secretOfNobody: string | undefined
+let decoySecret: string | undefined
 
 /** Does the work of `findSecondFactor` and `stepOf` for an account without a factor. Accepts no code. */
-export function stepOfNobody(code: string): undefined {
-  secretOfNobody ??= encrypt('second-factor', placeholderId, newTotpSecret())
-  stepOfCode(decrypt('second-factor', placeholderId, secretOfNobody), code, Date.now())
+export function decoyStepOf(code: string): undefined {
+  decoySecret ??= encrypt('second-factor', placeholderId, newTotpSecret())
+  stepOfCode(decrypt('second-factor', placeholderId, decoySecret), code, Date.now())
 }
 
 /** Uses up a time step and all before it. Atomic: only one of any number of concurrent calls returns true. */

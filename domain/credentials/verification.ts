@@ -30,7 +30,7 @@ import {
   countWrongCode,
   findSecondFactor,
   stepOf,
-  stepOfNobody,
+  decoyStepOf,
   type SecondFactor,
 } from './second-factor.ts'
 
@@ -79,7 +79,7 @@ export function verifyPassword(
   })
 }
 
-export type SentCode = { otp: string } | { recoveryCode: string }
+export type CodeInput = { otp: string } | { recoveryCode: string }
 
 export type VerifiedCode = {
   method: 'otp' | 'recovery'
@@ -95,7 +95,7 @@ export type VerifiedCode = {
 export function verifyCode<Result>(
   db: Db,
   check: CredentialCheck & { owner: Owner },
-  input: SentCode,
+  input: CodeInput,
   use: (code: VerifiedCode) => Promise<Result>,
 ): Promise<Result> {
   const field = 'otp' in input ? 'otp' : 'recoveryCode'
@@ -130,6 +130,7 @@ export class WrongCredential extends Error {
 }
 /** Error for a code or response that was used before. Refused like a wrong one, but not a guess. */
 export class UsedCode extends WrongCredential {}
+/** Error for the wrong code that disabled the second factor. */
 class DisablingCode extends WrongCredential {}
 
 type Attempt = CredentialCheck & { kind: Kind; field: string | undefined }
@@ -181,11 +182,11 @@ export async function attempt<Result>(
 
 /** Counts an attempt for a known browser; for other browsers, counts it for the IP address and the account. */
 async function count(db: Db, check: Attempt): Promise<AttemptCount | RateLimited> {
-  const place = await countAttempts(db, placeLimits(check))
-  if ('retryAfterSeconds' in place) return place
-  const blocksAddress = place.isLast && check.browserId === undefined
-  const { attemptsLeft } = place
-  const limit = accountLimit(check)
+  const source = await countAttempts(db, sourceLimits(check))
+  if ('retryAfterSeconds' in source) return source
+  const blocksAddress = source.isLast && check.browserId === undefined
+  const { attemptsLeft } = source
+  const [limit] = accountLimits(check)
   if (!limit) return { isLockedOut: false, blocksAddress, locksAccount: false, attemptsLeft }
   const account = await tryAttempt(db, ...limit)
   const isRestricted = (await findStreak(db, limit[1])) >= maxStreak
@@ -196,9 +197,8 @@ async function count(db: Db, check: Attempt): Promise<AttemptCount | RateLimited
 
 /** Refunds an attempt. Not for a locked account: it counted nothing, and a refund would lift the lockout. */
 async function refund(db: Db, check: Attempt, { isLockedOut }: AttemptCount): Promise<void> {
-  const account = isLockedOut ? undefined : accountLimit(check)
-  for (const limit of [...placeLimits(check), ...(account ? [account] : [])])
-    await refundRateLimit(db, limit)
+  const limits = [...sourceLimits(check), ...(isLockedOut ? [] : accountLimits(check))]
+  for (const limit of limits) await refundRateLimit(db, limit)
 }
 
 /** Returns true for the first step of a uniform login, whose attempt stays counted until the login is completed. */
@@ -213,18 +213,16 @@ async function pretendFailure(db: Db, check: Attempt, counted: AttemptCount): Pr
 }
 
 async function refundAccount(db: Db, check: Attempt, isRight: boolean): Promise<void> {
-  const account = accountLimit(check)
-  if (account) await refundRateLimit(db, account, isRight)
+  for (const limit of accountLimits(check)) await refundRateLimit(db, limit, isRight)
 }
 
-/** Counts a used code for account and browser only, up to a limit; beyond it, returns false. Constant work. */
+/** Moves the attempt of a used code to a limit of its own. Returns false if that limit is reached or the code is new. */
 async function refundUsedCode(db: Db, check: Attempt, isUsed: boolean): Promise<boolean> {
-  const account = accountLimit(check)
   const { kind, owner, browserId } = check
   if (kind !== 'code' && kind !== 'passkey') return false
   return moveAttempt(db, {
     isWanted: isUsed,
-    from: [...placeLimits(check), ...(account ? [account] : [])],
+    from: [...sourceLimits(check), ...accountLimits(check)],
     to: ['usedCodes', `${owner?.id} ${browserId ?? 'unknown'}`],
   })
 }
@@ -252,14 +250,16 @@ async function writeFailure(
   return isFirstStep(check) ? keepIf(tx, isKept, write) : write()
 }
 
-function placeLimits({ kind, origin, browserId }: Attempt): LimitKey[] {
+/** Returns the limits of a known browser, or else of the IP address. */
+function sourceLimits({ kind, origin, browserId }: Attempt): LimitKey[] {
   if (browserId === undefined) return addressLimits('addressFailures', origin)
   return [[kind === 'password' ? 'browserPassword' : 'browserCode', browserId]]
 }
 
-function accountLimit({ kind, owner, browserId }: Attempt): LimitKey | undefined {
-  if (browserId !== undefined || !owner) return undefined
-  return [kind === 'password' ? 'accountPassword' : 'accountCode', owner.id ?? owner.email]
+/** Returns the limit of the account; none for a known browser, and for an attempt without an owner. */
+function accountLimits({ kind, owner, browserId }: Attempt): LimitKey[] {
+  if (browserId !== undefined || !owner) return []
+  return [[kind === 'password' ? 'accountPassword' : 'accountCode', owner.id ?? owner.email]]
 }
 
 async function findTotpCode(
@@ -270,14 +270,14 @@ async function findTotpCode(
 ): Promise<VerifiedCode | undefined> {
   const { owner, isDecoy = false } = check
   const factor = await findSecondFactor(db, owner.id ?? placeholderId)
-  const step = !factor ? stepOfNobody(otp) : factor.isDisabled ? undefined : stepOf(factor, otp)
+  const step = !factor ? decoyStepOf(otp) : factor.isDisabled ? undefined : stepOf(factor, otp)
   const isUsed = step !== undefined && step <= (factor?.lastStep ?? 0)
   if (factor && step !== undefined && !isUsed && !isDecoy)
-    return { method: 'otp', consume: once((tx) => consumeTotpStep(tx, factor, step)) }
+    return { method: 'otp', consume: ifUnused((tx) => consumeTotpStep(tx, factor, step)) }
   // Wrong codes for a locked account or a decoy do not count, because strangers must not be able to disable the factor.
   const isGuess = !isUsed && !isDecoy && !isLockedOut
   const factorId = factor?.id ?? placeholderId
-  const isLast = await countWrongCode(db, factorId, isGuess, placeLimits(check)[0])
+  const isLast = await countWrongCode(db, factorId, isGuess, sourceLimits(check)[0])
   if (isUsed) throw new UsedCode()
   if (isLast) throw new DisablingCode()
   return undefined
@@ -290,10 +290,10 @@ async function findStoredCode(
 ): Promise<VerifiedCode | undefined> {
   const code = await findRecoveryCode(db, userId ?? placeholderId, recoveryCode)
   if (code?.isUsed) throw new UsedCode()
-  return code && { method: 'recovery', consume: once((tx) => consumeRecoveryCode(tx, code.id)) }
+  return code && { method: 'recovery', consume: ifUnused((tx) => consumeRecoveryCode(tx, code.id)) }
 }
 
-function once(consume: (tx: Transaction) => Promise<boolean>) {
+function ifUnused(consume: (tx: Transaction) => Promise<boolean>) {
   return async (tx: Transaction): Promise<void> => {
     if (!(await consume(tx))) throw new UsedCode()
   }

@@ -5,7 +5,8 @@ import { row, scalar, type Db, type Transaction } from '#server/db.ts'
 
 const maxInvitationsPerDay = 100
 
-type SentLinks = { count: number; seconds: number | null }
+/** Links of the last 24 hours, and the seconds until the oldest of them is a day old; null if there are none. */
+type RecentLinks = { count: number; seconds: number | null }
 
 /**
  * Throws `tooManyRequests` if a company's administrators have sent more than `maxInvitationsPerDay` invitations in
@@ -15,7 +16,7 @@ export async function requireWithinDailyInvitations(
   tx: Transaction,
   partnerId: string,
 ): Promise<void> {
-  const links = await row<SentLinks>(tx)`
+  const links = await row<RecentLinks>(tx)`
     select count(*) as count,
            ceil(extract(epoch from min(l.created_at) + interval '1 day' - now()))::int as seconds
     from invitations i join one_time_links l on l.invitation_id = i.id
@@ -31,6 +32,6 @@ export async function requireWithinDailyInvitations(
 
 /** Returns the id of the user who created a link; undefined if an admin, a platform or the system did. */
 export async function findLinkCreator(db: Db, id: string): Promise<string | undefined> {
-  const by = await scalar<string>(db)`select created_by from one_time_links where id = ${id}`
-  return by?.startsWith('user:') ? by.slice('user:'.length) : undefined
+  const createdBy = await scalar<string>(db)`select created_by from one_time_links where id = ${id}`
+  return createdBy?.startsWith('user:') ? createdBy.slice('user:'.length) : undefined
 }

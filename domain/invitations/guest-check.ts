@@ -34,24 +34,24 @@ export async function checkRows(
   const existing = await findExisting(
     db,
     scope,
-    emails.filter((each) => each !== undefined),
+    emails.filter((address) => address !== undefined),
   )
   return list.map((row, index) => {
     const faults = faultsOf(guestRow.safeParse(row).error?.issues ?? [])
     const address = emails[index]
     if (address === undefined) return { outcome: null, faults }
     const isRepeated = emails.indexOf(address) < index
-    const checked =
+    const checkedRow =
       isRepeated || address === own
         ? invalidRow({ rule: isRepeated ? 'inListTwice' : 'yourself' })
         : checkAddress(address, existing, { companyId, subsystems, platformRoles })
-    return { ...checked, faults: [...checked.faults, ...faults] }
+    return { ...checkedRow, faults: [...checkedRow.faults, ...faults] }
   })
 }
 
 /** Throws 400001 with the faults of all rows, whose fields are named like those of a contract: `rows.3.email`. */
-export function requireRight(checked: readonly CheckedRow[]): void {
-  const faults = checked.flatMap((row, index) =>
+export function requireValidRows(checkedRows: readonly CheckedRow[]): void {
+  const faults = checkedRows.flatMap((row, index) =>
     row.faults.map((fault): Fault => ({ ...fault, field: `rows.${index}.${fault.field}` })),
   )
   if (faults.length > 0) throw new Refusal(commonErrors.invalidInput, { faults })
@@ -62,8 +62,10 @@ type Issue = { path: PropertyKey[]; message: string }
 /** Returns the first violated rule of each field. */
 function faultsOf(issues: readonly Issue[]): RowFault[] {
   const byField = new Map(
+    // A map keeps the last of equal keys.
     issues.toReversed().map(({ path, message }) => {
       const field = String(path[0] ?? 'email')
+      // Other messages are sentences of the schema library.
       const rule = /^[a-z][A-Za-z]+$/.test(message) ? message : 'invalidInput'
       return [field, { code: invalidInput, field, rule }]
     }),
@@ -88,14 +90,14 @@ function checkAddress(
 ): CheckedRow {
   const user = users.get(address)
   if (user) return checkUser(user, target)
-  const open = invitations.get(address) ?? []
-  const elsewhere = open.find(({ partnerId }) => partnerId !== target.companyId)
-  if (elsewhere) return invalidRow({ rule: 'invitedElsewhere', company: elsewhere.partnerName })
+  const openInvitations = invitations.get(address) ?? []
+  const foreign = openInvitations.find(({ partnerId }) => partnerId !== target.companyId)
+  if (foreign) return invalidRow({ rule: 'invitedElsewhere', company: foreign.partnerName })
   const isInvited = (id: string) =>
-    open.some(
+    openInvitations.some(
       (each) => each.subsystems.includes(id) && hasRoles(rolesFor(each, id), rolesFor(target, id)),
     )
-  const isCovered = open.length > 0 && target.subsystems.every(isInvited)
+  const isCovered = openInvitations.length > 0 && target.subsystems.every(isInvited)
   return isCovered ? invalidRow({ rule: 'alreadyInvited' }) : { outcome: 'invite', faults: [] }
 }
 
@@ -138,8 +140,9 @@ async function findExisting(db: Db, scope: UserScope, emails: readonly string[])
     from users u left join partners p on p.id = u.partner_id
     where u.email = any(${emails}::text[]) and ${ofUsers}`
   const invitations = new Map<string, OpenInvitation[]>()
-  for (const open of await findOpenInvitations(db, scope, emails)) {
-    invitations.set(open.email, [...(invitations.get(open.email) ?? []), open])
+  for (const invitation of await findOpenInvitations(db, scope, emails)) {
+    const { email } = invitation
+    invitations.set(email, [...(invitations.get(email) ?? []), invitation])
   }
   return { users: new Map(users.map((user) => [user.email, user])), invitations }
 }

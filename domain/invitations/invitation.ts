@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Locale } from '#contract/locale.ts'
-import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
+import { affects, row, rows, run, sql, type Db, type Transaction } from '#server/db.ts'
 import { actorText, recordAudit, type Actor } from '../audit/audit.ts'
 import { createInvitationLinks, createLink, voidLinksOf } from '../sign-in/link.ts'
 import { enqueueMail, enqueueMails } from '../mail/mail.ts'
 import { findOffered } from '../platforms/offered-platform.ts'
-import { findSubsystem } from '../platforms/subsystem.ts'
 import { rolesFor, withoutRemovedRoles, type PlatformRoles } from '../platforms/platform-role.ts'
 import { lockPlatformAccounts, setPlatformAccounts } from '../platform-access/platform-account.ts'
 import { fillOf, searchText } from '../lists/search-text.ts'
@@ -41,14 +40,14 @@ export type Invitation = Omit<
   platformId: string | null
 }
 
-export type Invited = { invitationId: string; linkId: string }
+export type InvitationIds = { invitationId: string; linkId: string }
 
 /** Creates an invitation and queues its mail in the same transaction. */
 export async function createInvitation(
   tx: Transaction,
   actor: Actor,
   guest: Guest,
-): Promise<Invited> {
+): Promise<InvitationIds> {
   const id = await addInvitation(tx, actor, guest)
   return { invitationId: id, linkId: await mailLink(tx, actor, { ...guest, id }) }
 }
@@ -56,7 +55,6 @@ export async function createInvitation(
 type Terms = 'partnerId' | 'subsystems' | 'redirectUrl' | 'accessExpiresAt' | 'platformRoles'
 type Guests = Pick<Guest, Terms> & {
   guests: readonly Pick<Guest, 'email' | 'firstname' | 'lastname' | 'preferredLanguage'>[]
-  /** Id of the batch, stored in the audit row of each invitation. */
   batchId: string
 }
 
@@ -88,26 +86,26 @@ export async function addInvitations(
   { guests, batchId, ...terms }: Guests,
 ): Promise<AddedInvitation[]> {
   const { partnerId, subsystems, redirectUrl, accessExpiresAt = null, platformRoles = [] } = terms
-  const all = guests.map((guest) => ({ ...guest, id: randomUUIDv7() }))
+  const invitations = guests.map((guest) => ({ ...guest, id: randomUUIDv7() }))
   await run(tx)`
     insert into invitations
       (id, partner_id, email, firstname, lastname, preferred_language, subsystems, redirect_url,
        access_expires_at, platform_roles, platform_id, search_text)
-    select one.id, ${partnerId}, one.email, one.firstname, one.lastname, one.language, ${subsystems}::text[],
+    select i.id, ${partnerId}, i.email, i.firstname, i.lastname, i.language, ${subsystems}::text[],
            ${redirectUrl ?? null}, ${accessExpiresAt}::timestamptz, ${JSON.stringify(platformRoles)}::jsonb,
-           ${actor.platformId ?? null}, one.search_text
-    from unnest(${all.map(({ id }) => id)}::uuid[], ${all.map(({ email }) => email)}::text[],
-                ${all.map(({ firstname }) => firstname)}::text[],
-                ${all.map(({ lastname }) => lastname)}::text[],
-                ${all.map(({ preferredLanguage }) => preferredLanguage)}::text[],
-                ${all.map(searchTextOf)}::text[])
-      as one (id, email, firstname, lastname, language, search_text)`
-  for (const { id: targetId } of all) {
+           ${actor.platformId ?? null}, i.search_text
+    from unnest(${invitations.map(({ id }) => id)}::uuid[], ${invitations.map(({ email }) => email)}::text[],
+                ${invitations.map(({ firstname }) => firstname)}::text[],
+                ${invitations.map(({ lastname }) => lastname)}::text[],
+                ${invitations.map(({ preferredLanguage }) => preferredLanguage)}::text[],
+                ${invitations.map(searchTextOf)}::text[])
+      as i (id, email, firstname, lastname, language, search_text)`
+  for (const { id: targetId } of invitations) {
     const data = { partnerId, subsystems, ...optionalAuditData(terms), batchId }
     await recordAudit(tx, actor, 'invitation_created', { targetId, data })
   }
-  const links = await createInvitationLinks(tx, all, actorText(actor))
-  return all.map((guest, index) => ({ ...guest, linkId: links[index] ?? '' }))
+  const links = await createInvitationLinks(tx, invitations, actorText(actor))
+  return invitations.map((invitation, index) => ({ ...invitation, linkId: links[index] ?? '' }))
 }
 
 /** Returns the audit data for terms that most invitations do not have. */
@@ -172,14 +170,14 @@ export async function addInvitation(
   return id
 }
 
-type Granting = Pick<Invitation, 'id' | 'subsystems' | 'accessExpiresAt' | 'platformRoles'>
+type InvitationGrant = Pick<Invitation, 'id' | 'subsystems' | 'accessExpiresAt' | 'platformRoles'>
 
 /** Accepts the other open invitations of a new user by the same company, and returns them. Voids their links. */
 export async function acceptOtherInvitations(
   tx: Transaction,
   { id, email, partnerId }: Pick<Invitation, 'id' | 'email' | 'partnerId'>,
-): Promise<Granting[]> {
-  const others = await rows<Granting>(tx)`
+): Promise<InvitationGrant[]> {
+  const others = await rows<InvitationGrant>(tx)`
     update invitations i set accepted_at = now()
     where email = ${email} and partner_id = ${partnerId} and id <> ${id}
       and accepted_at is null and revoked_at is null and exists (
@@ -199,7 +197,7 @@ export async function acceptOtherInvitations(
 export async function acceptForUser(
   tx: Transaction,
   actor: Actor,
-  invitation: Granting & Pick<Invitation, 'partnerId' | 'redirectUrl'>,
+  invitation: InvitationGrant & Pick<Invitation, 'partnerId' | 'redirectUrl'>,
   userId: string,
 ): Promise<string[] | undefined> {
   const { id, partnerId, subsystems, redirectUrl, accessExpiresAt: expiresAt } = invitation
@@ -207,20 +205,20 @@ export async function acceptForUser(
   if (!userAccounts?.user.active || userAccounts.user.partnerId !== partnerId) return undefined
   const { accounts } = userAccounts
   const offered = await findOffered(tx, partnerId, subsystems)
-  const isClosed = (one: string) => accounts.some((each) => each.id === one && !each.active)
-  const open = offered.filter((one) => !isClosed(one))
-  if (open.length === 0 && subsystems.length > 0) return undefined
+  const isDeactivated = (id: string) => accounts.some((each) => each.id === id && !each.active)
+  const openIds = offered.filter((id) => !isDeactivated(id))
+  if (openIds.length === 0 && subsystems.length > 0) return undefined
   // Links before invitations, as in the sign-up, so that the two cannot deadlock.
   await voidLinksOf(tx, id)
   if (!(await closeInvitation(tx, id, 'accepted'))) return undefined
   const platformRoles = await withoutRemovedRoles(tx, invitation.platformRoles)
-  const added = open.filter((one) => !accounts.some((each) => each.id === one))
+  const newIds = openIds.filter((id) => !accounts.some((account) => account.id === id))
   const wanted = [
     ...accounts.map((account) => {
-      const addedRoles = open.includes(account.id) ? rolesFor({ platformRoles }, account.id) : []
+      const addedRoles = openIds.includes(account.id) ? rolesFor({ platformRoles }, account.id) : []
       return { ...account, roles: [...new Set([...account.roles, ...addedRoles])] }
     }),
-    ...added.map((one) => ({ id: one, expiresAt, roles: rolesFor({ platformRoles }, one) })),
+    ...newIds.map((id) => ({ id, expiresAt, roles: rolesFor({ platformRoles }, id) })),
   ]
   return setPlatformAccounts(tx, actor, userAccounts, { wanted, reason: 'invitation', redirectUrl })
 }
@@ -236,23 +234,6 @@ export function findInvitation(db: Db, id: string): Promise<Invitation | undefin
   return row<Invitation>(db)`
     ${selectInvitation}
     where i.id = ${id} and i.accepted_at is null and i.revoked_at is null`
-}
-
-/** The sender of an invitation as the invited user knows it; `other` is the company, for which an admin invited. */
-export type Inviter = { by: 'colleague' | 'platform' | 'other'; inviter: string }
-
-export async function findInviter(
-  db: Db,
-  { id, partnerName, platformId }: Pick<Invitation, 'id' | 'partnerName' | 'platformId'>,
-): Promise<Inviter> {
-  const colleague = await scalar<string>(db)`
-    select u.firstname || ' ' || u.lastname
-    from one_time_links l join users u on l.created_by = 'user:' || u.id
-    where l.invitation_id = ${id} order by l.created_at desc limit 1`
-  if (colleague !== undefined) return { by: 'colleague', inviter: colleague }
-  const platform = platformId === null ? undefined : await findSubsystem(db, platformId)
-  if (platform) return { by: 'platform', inviter: platform.name }
-  return { by: 'other', inviter: partnerName }
 }
 
 /** Lists the open invitations of an email address by a company whose link still works, the oldest first. */
@@ -271,8 +252,8 @@ export function listOpenInvitations(
 }
 
 /** Marks an invitation as accepted or revoked. Returns false if it was already accepted or revoked. */
-export function closeInvitation(db: Db, id: string, as: 'accepted' | 'revoked'): Promise<boolean> {
-  const column = as === 'accepted' ? sql`accepted_at` : sql`revoked_at`
+export function closeInvitation(db: Db, id: string, end: 'accepted' | 'revoked'): Promise<boolean> {
+  const column = end === 'accepted' ? sql`accepted_at` : sql`revoked_at`
   return affects(db)`
     update invitations set ${column} = now()
     where id = ${id} and accepted_at is null and revoked_at is null`
@@ -298,15 +279,15 @@ export function findInvitationOf(db: Db, email: string): Promise<InvitationState
     where email = ${email} order by accepted_at nulls last, id desc limit 1`
 }
 
-type Named = { firstname: string; lastname: string; email: string }
+type SearchedFields = { firstname: string; lastname: string; email: string }
 
 /** Returns the search text, one line for each text whose beginning can be searched for. */
-function searchTextOf({ firstname, lastname, email }: Named): string {
+function searchTextOf({ firstname, lastname, email }: SearchedFields): string {
   return searchText(`${firstname} ${lastname}`, `${lastname} ${firstname}`, email)
 }
 
 /** Fills missing search texts of invitations that an older version created. */
-export const fillInvitationSearchText = fillOf<Named>(
+export const fillInvitationSearchText = fillOf<SearchedFields>(
   'invitations',
   ['firstname', 'lastname', 'email'],
   searchTextOf,

@@ -1,6 +1,6 @@
 import { db, rows } from '#server/db.ts'
 import { gaugeOfMany } from '#server/metrics.ts'
-import { isNotificationTried } from '../platforms/platform-session.ts'
+import { isNotificationRetried } from '../platforms/platform-session.ts'
 
 /**
  * Declares the backlog metric: for how many seconds the oldest job of each queue and the oldest webhook event have been
@@ -20,7 +20,7 @@ export function declareBacklog(): void {
                         where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())
         from pgboss.queue q where q.name not like '\\_\\_%' and q.name <> 'logout-notification'
         union all
-        select 'notification', (select min(ended_at) from platform_sessions where ${isNotificationTried})
+        select 'notification', (select min(ended_at) from platform_sessions where ${isNotificationRetried})
         union all
         select 'webhook', (select min(due.next_at) from webhooks w, lateral (
                              select d.next_at from webhook_deliveries d

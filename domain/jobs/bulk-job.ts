@@ -107,7 +107,7 @@ export function listBulkItems(
   state: ItemState | undefined,
   { take, after }: { take: number; after?: readonly string[] | undefined },
 ): Promise<BulkItem[]> {
-  const inState =
+  const isInState =
     state === 'skipped'
       ? sql`(i.state = 'skipped' or i.state = 'waiting' and j.finished_at is not null)`
       : state === 'waiting'
@@ -120,7 +120,7 @@ export function listBulkItems(
     select array[i.target_id::text] as key, i.target_id as id, i.code, u.firstname, u.lastname, u.email,
            case when i.state = 'waiting' and j.finished_at is not null then 'skipped' else i.state end as state
     from bulk_items i join bulk_jobs j on j.id = i.job_id left join users u on u.id = i.target_id
-    where i.job_id = ${jobId} and ${inState} and ${isNext}
+    where i.job_id = ${jobId} and ${isInState} and ${isNext}
     order by i.target_id limit ${take}`
 }
 
@@ -129,7 +129,7 @@ export const selectFailedItems = (jobId: string) =>
   sql`select target_id from bulk_items where job_id = ${jobId} and state = 'failed'`
 
 /** Returns the user ids of the next waiting items. Another worker may be processing one of them; `lockItem` decides. */
-export function findWaiting(db: Db, jobId: string, count: number): Promise<string[]> {
+export function findWaitingItems(db: Db, jobId: string, count: number): Promise<string[]> {
   return scalars<string>(db)`
     select i.target_id from bulk_items i join bulk_jobs j on j.id = i.job_id
     where i.job_id = ${jobId} and i.state = 'waiting' and j.finished_at is null and not ${isStopped}
@@ -152,7 +152,7 @@ export function lockItem(tx: Transaction, jobId: string, targetId: string): Prom
  * Records the result of a waiting item and counts it in its job, in one statement. Does nothing if the item already has
  * a result. `code` is the error code of a failed item.
  */
-export async function settleItem(
+export async function recordItemResult(
   db: Db,
   { jobId, targetId }: { jobId: string; targetId: string },
   state: Exclude<ItemState, 'waiting'>,
@@ -209,13 +209,13 @@ export const mailIntervalMs = 60_000 / loadLimits.bulkMailsPerMinute
 
 /** Reserves `count` send slots after those of all bulk jobs. Returns the time of the first slot. */
 export function reserveMailTimes(db: Db, id: string, count: number): Promise<Date> {
-  const length = sql`make_interval(secs => ${(count * mailIntervalMs) / 1_000})`
+  const duration = sql`make_interval(secs => ${(count * mailIntervalMs) / 1_000})`
   return transaction(db, async (tx) => {
     await run(tx)`select pg_advisory_xact_lock(hashtextextended('bulk mails', 0))`
     const first = await scalar<Date>(tx)`
       update bulk_jobs
-      set mails_until = greatest(now(), (select max(mails_until) from bulk_jobs)) + ${length}
-      where id = ${id} returning mails_until - ${length}`
+      set mails_until = greatest(now(), (select max(mails_until) from bulk_jobs)) + ${duration}
+      where id = ${id} returning mails_until - ${duration}`
     return first ?? new Date()
   })
 }

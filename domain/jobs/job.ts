@@ -21,7 +21,7 @@ export type JobData<K extends JobKind> = JobDataByKind[K]
 
 /**
  * Enqueues a job in the caller's transaction, so that it runs if and only if the transaction commits. With
- * `startAfter`, it runs at that time at the earliest, after the jobs that have none.
+ * `startAfter`, it runs at that time at the earliest, after all due jobs that have no such time.
  */
 export function enqueueJob<K extends JobKind>(
   tx: Transaction,
@@ -32,11 +32,11 @@ export function enqueueJob<K extends JobKind>(
   return enqueueAll(tx, kind, [data], startAfter)
 }
 
-/** Enqueues a job for each element of `all`, in one statement. */
+/** Enqueues jobs of one kind in one statement. */
 export function enqueueJobs<K extends JobKind>(
   tx: Transaction,
   kind: K,
-  all: readonly JobData<K>[],
+  jobs: readonly JobData<K>[],
 ): Promise<void> {
-  return enqueueAll(tx, kind, all)
+  return enqueueAll(tx, kind, jobs)
 }

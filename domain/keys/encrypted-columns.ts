@@ -1,10 +1,10 @@
-import { raw } from 'sql-template-tag'
+import { raw, type Sql } from 'sql-template-tag'
 import { rows, run, scalar, scalars, sql, type Db } from '#server/db.ts'
 import { knownKeyIds, reencrypt, type Purpose } from '#server/secret.ts'
 
 /**
- * A column encrypted with SECRET_KEYS. A column missing in this list would become unreadable when the old key is
- * removed; a test checks that the list is complete.
+ * A column encrypted with SECRET_KEYS, and the column of the id that its values are bound to. A column missing in the
+ * list would become unreadable when the old key is removed; a test checks that the list is complete.
  */
 type EncryptedColumn = [
   name: string,
@@ -23,34 +23,34 @@ const encryptedColumns: readonly EncryptedColumn[] = [
   ['former secrets of webhooks', 'webhooks', 'id', 'old_secret', 'webhook'],
 ]
 
-export type EncryptedValue = { name: string; keyIds: string[] }
+type ColumnKeys = { name: string; keyIds: string[] }
 
 /** Returns the ids of the keys in use, by column. Takes one index step per key, independent of the number of rows. */
-export async function keysInUse(db: Db): Promise<EncryptedValue[]> {
-  const values: EncryptedValue[] = []
+export async function keysInUse(db: Db): Promise<ColumnKeys[]> {
+  const columns: ColumnKeys[] = []
   for (const [name, table, , column] of encryptedColumns) {
     // The table may be missing, because a backup is made before the migration that adds it.
     if (!(await scalar<boolean>(db)`select to_regclass(${table}) is not null`)) continue
-    const by = raw(`split_part(${column}, '.', 1)`)
+    const keyId = keyIdIn(column)
     const keyIds = await scalars<string>(db)`
       with recursive used as (
-        (select ${by} as id from ${raw(table)} where ${by} is not null order by 1 limit 1)
+        (select ${keyId} as id from ${raw(table)} where ${keyId} is not null order by 1 limit 1)
         union all
-        select (select ${by} from ${raw(table)} where ${by} > used.id order by 1 limit 1)
+        select (select ${keyId} from ${raw(table)} where ${keyId} > used.id order by 1 limit 1)
         from used where used.id is not null)
       select id from used where id is not null`
-    values.push({ name, keyIds })
+    columns.push({ name, keyIds })
   }
-  return values
+  return columns
 }
 
 /** Counts the values that are encrypted with a key other than `keyId`. */
 export async function countUnderOtherKeys(db: Db, keyId: string): Promise<number> {
   let count = 0
   for (const [, table, , column] of encryptedColumns) {
-    const ofColumn = await scalar<number>(db)`
+    const columnCount = await scalar<number>(db)`
       select count(*) from ${raw(table)} where ${hasOtherKey(column, keyId)}`
-    count += ofColumn ?? 0
+    count += columnCount ?? 0
   }
   return count
 }
@@ -64,12 +64,12 @@ export async function reencryptBatch(db: Db, keyId: string, batchSize: number): 
     const oldValues = await rows<{ owner: string; value: string }>(db)`
       select ${raw(owner)}::text as owner, ${raw(column)} as value
       from ${raw(table)} where ${hasOtherKey(column, keyId)} limit ${batchSize}`
-    for (const each of oldValues) {
-      const fresh = reencrypt(purpose, each.owner, each.value)
-      if (fresh === undefined) continue
+    for (const old of oldValues) {
+      const reencrypted = reencrypt(purpose, old.owner, old.value)
+      if (reencrypted === undefined) continue
       await run(db)`
-        update ${raw(table)} set ${raw(column)} = ${fresh}
-        where ${raw(owner)} = ${each.owner} and ${raw(column)} = ${each.value}`
+        update ${raw(table)} set ${raw(column)} = ${reencrypted}
+        where ${raw(owner)} = ${old.owner} and ${raw(column)} = ${old.value}`
     }
     if (oldValues.length > 0) return oldValues.length
   }
@@ -77,13 +77,17 @@ export async function reencryptBatch(db: Db, keyId: string, batchSize: number): 
 }
 
 /** Returns the SQL condition for values with any other key, as two ranges instead of `<>` so that the index is used. */
-function hasOtherKey(column: string, keyId: string) {
-  const by = raw(`split_part(${column}, '.', 1)`)
-  return sql`(${by} < ${keyId} or ${by} > ${keyId})`
+function hasOtherKey(column: string, keyId: string): Sql {
+  return sql`(${keyIdIn(column)} < ${keyId} or ${keyIdIn(column)} > ${keyId})`
+}
+
+/** Returns SQL for the id of the key with which a value is encrypted. */
+function keyIdIn(column: string): Sql {
+  return raw(`split_part(${column}, '.', 1)`)
 }
 
 /** Throws if SECRET_KEYS lacks a key with which values in the database are encrypted. */
-export async function requireKeys(db: Db): Promise<void> {
+export async function requireConfiguredKeys(db: Db): Promise<void> {
   const configuredKeyIds = new Set(knownKeyIds())
   for (const { name, keyIds } of await keysInUse(db)) {
     const missing = keyIds.filter((id) => !configuredKeyIds.has(id))

@@ -32,22 +32,24 @@ const algorithms: Record<KeyUse, string> = {
 const publishedFor = `${config.sessionHours + 1} hours`
 
 /** Time for which a new key is published before it signs, so that every server and platform has read it. */
-const lead = '90 seconds'
+const leadTime = '90 seconds'
 
 const columns = sql`kid, algorithm, public_jwk, private_jwk`
+/** SQL condition on `signing_keys`: the key signs, will sign, or retired less than `publishedFor` ago. */
 const isPublished = sql`(retired_at is null or retired_at > now() - ${publishedFor}::interval)`
+/** SQL order: the current key, the next one, then the retired ones. */
 const inOrder = sql`order by coalesce(retired_at <= now(), false), retired_at nulls last`
 
-function currentKey(selected: Sql, use: KeyUse): Sql {
+function selectCurrentKey(selectedColumns: Sql, use: KeyUse): Sql {
   return sql`
-    select ${selected} from signing_keys
+    select ${selectedColumns} from signing_keys
     where use = ${use} and (retired_at is null or retired_at > now())
     order by retired_at nulls last limit 1`
 }
 
 /** Returns SQL for the id of the current key, so that a statement can check whether a cached key is still current. */
 export function currentKid(use: KeyUse): Sql {
-  return currentKey(sql`kid`, use)
+  return selectCurrentKey(sql`kid`, use)
 }
 
 /** Returns the current key; creates the first one. Servers that start concurrently agree on one key. */
@@ -60,7 +62,7 @@ export async function getCurrentKey(db: Db, use: KeyUse): Promise<SigningKey> {
   return created
 }
 
-/** Returns the published keys: the current one, then the next one, then the retired ones. */
+/** Returns the published keys in order: the current one, then the next one, then the retired ones. */
 export async function listActiveKeys(db: Db, use: KeyUse): Promise<SigningKey[]> {
   await getCurrentKey(db, use)
   const keys = await rows<Row>(db)`
@@ -113,8 +115,8 @@ export async function isKeyAged(db: Db, use: KeyUse): Promise<boolean> {
 }
 
 /**
- * Replaces the current key. Returns undefined if there is none, if it is younger than `age`, or if another rotation is
- * in progress.
+ * Replaces the current key. Returns undefined if there is none, if it is younger than `age` (a PostgreSQL interval), or
+ * if another rotation is in progress.
  */
 export async function rotateKey(
   tx: Transaction,
@@ -123,7 +125,7 @@ export async function rotateKey(
   age = '0 days',
 ): Promise<KeyRotation | undefined> {
   const retired = await row<{ retiredKid: string; signsFrom: Date }>(tx)`
-    update signing_keys set retired_at = now() + ${lead}::interval
+    update signing_keys set retired_at = now() + ${leadTime}::interval
     where use = ${use} and retired_at is null and created_at <= now() - ${age}::interval
     returning kid as retired_kid, retired_at as signs_from`
   if (!retired || !(await insertKey(tx, use, newKey))) return undefined
@@ -143,7 +145,7 @@ export async function listPublicKeys(db: Db, use: KeyUse): Promise<JWK[]> {
 type Row = Omit<SigningKey, 'privateJwk'> & { privateJwk: string }
 
 async function findCurrent(db: Db, use: KeyUse): Promise<SigningKey | undefined> {
-  const key = await row<Row>(db)`${currentKey(columns, use)}`
+  const key = await row<Row>(db)`${selectCurrentKey(columns, use)}`
   return key && decryptKey(key)
 }
 
@@ -158,6 +160,7 @@ export async function generateKey(use: KeyUse): Promise<SigningKey> {
   return { kid, algorithm, publicJwk: { ...publicJwk, ...metadata }, privateJwk }
 }
 
+/** Adds a key. Returns false if the use already has a key that is not retired. */
 async function insertKey(db: Db, use: KeyUse, key: SigningKey): Promise<boolean> {
   const { kid, algorithm, publicJwk, privateJwk } = key
   return affects(db)`
@@ -174,6 +177,7 @@ function decryptKey(key: Row): SigningKey {
 
 function isOurs(key: Row): boolean {
   try {
+    // `x` is the public key of EdDSA; RSA keys have none.
     return decryptKey(key).privateJwk['x'] === key.publicJwk['x']
   } catch {
     return false

@@ -30,6 +30,7 @@ export type ListedInvitation = Omit<
   isUndelivered: boolean
 }
 
+/** SQL join of the latest expiry `l` of the links of invitation `i` that are not voided; null without one. */
 const withExpiry = sql`
     left join lateral (select max(expires_at) as expires_at from one_time_links
                        where invitation_id = i.id and voided_at is null) l on true`
@@ -58,13 +59,14 @@ export type InvitationFilters = {
   expiresWithin?: string | undefined
 }
 
+/** Returns the SQL condition that invitations `i`, joined with the expiry `l` of their links, meet the filters. */
 export function meetsFilters(filters: InvitationFilters): Sql {
   const { q = '', state, company, olderThan, expiresWithin } = filters
-  const isBoth = state?.length === 2 && state.includes('open') && state.includes('expired')
-  const states = isBoth ? [isWaiting] : (state ?? []).map((each) => isInState[each])
+  const isOpenOrExpired = state?.length === 2 && state.includes('open') && state.includes('expired')
+  const states = isOpenOrExpired ? [isWaiting] : (state ?? []).map((each) => isInState[each])
   // Redundant condition that avoids reading the links of accepted invitations, which are the majority.
-  const unaccepted = !state || state.includes('accepted') ? sql`` : sql`i.accepted_at is null and`
-  return sql`${unaccepted} ${states.length > 0 ? sql`(${join(states, ' or ')})` : sql`true`}
+  const isUnaccepted = !state || state.includes('accepted') ? sql`true` : sql`i.accepted_at is null`
+  return sql`${isUnaccepted} and ${states.length > 0 ? sql`(${join(states, ' or ')})` : sql`true`}
     and ${fold(q) === '' ? sql`true` : matchesSearch(q)}
     and ${company === undefined ? sql`true` : sql`i.partner_id = ${isId(company) ? company : null}`}
     and ${olderThan === undefined ? sql`true` : sql`i.created_at < now() - ${`${olderThan} days`}::interval`}
@@ -129,12 +131,12 @@ export async function sortInvitations(
   sort: InvitationSort,
   { take, after }: Page,
 ): Promise<FoundPage<ListedInvitation>> {
-  const by = sorts[sort.replace('-', '') as keyof typeof sorts]
-  const [direction, beyond] = sort.startsWith('-') ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
-  const order = sql`order by ${by} ${direction}, i.id ${direction} limit`
-  const key = sql`array[(${by})::text, i.id::text]`
+  const column = sorts[sort.replace('-', '') as keyof typeof sorts]
+  const [direction, comparison] = sort.startsWith('-') ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+  const order = sql`order by ${column} ${direction}, i.id ${direction} limit`
+  const key = sql`array[(${column})::text, i.id::text]`
   const isNext = after
-    ? sql`(${by}, i.id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    ? sql`(${column}, i.id) ${comparison} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`
   const isFiltered = Object.values(filters).some((value) => value !== undefined && value !== '')
   const scanned = sql`select i.* from invitations i where ${isNext} ${order} ${isFiltered ? maxScanned : take}`

@@ -1,19 +1,22 @@
-import type { ListedUser as Listed } from '#contract/listed-user.ts'
+import type { ListedUser as WireUser } from '#contract/listed-user.ts'
+import type { StoredProfile } from '#contract/profile-fields.ts'
 import type { UserListQuery } from '#contract/user-list.ts'
 import { byName } from '#server/collation.ts'
 import { rows, transaction, type Db } from '#server/db.ts'
 import type { FoundPage, Page } from '#server/paging.ts'
+import { profileColumns } from '../accounts/profile.ts'
 import { platformAccessState } from '../platform-access/platform-access.ts'
 import { rolesOfAccount } from '../platforms/platform-role.ts'
 import { factorsOf, statusOf } from './user-conditions.ts'
 import { listUserIds, orderOf, type UserScope } from './user-list.ts'
 
-/** A user in a list. `key` is the position from which the next page continues. */
-export type ListedUser = Omit<Listed, 'lastLogin'> & {
-  key: string[]
-  lastLogin: Date | null
-  partner: { id: string; name: string; active: boolean } | null
-}
+/** A user in a list, with the whole profile. `key` is the position from which the next page continues. */
+export type ListedUser = Omit<WireUser, 'lastLogin'> &
+  StoredProfile & {
+    key: string[]
+    lastLogin: Date | null
+    partner: { id: string; name: string; active: boolean } | null
+  }
 
 /** Returns one page of the users of all companies or of one. */
 export async function findUsers(
@@ -40,7 +43,7 @@ function selectUsers(
   sort?: UserListQuery['sort'],
 ): Promise<ListedUser[]> {
   return rows<ListedUser>(db)`
-    select u.id, u.firstname, u.lastname, u.email, u.active, u.onboarded_at is not null as onboarded,
+    select u.id, ${profileColumns}, u.email, u.active, u.onboarded_at is not null as onboarded,
            ${statusOf} as status,
            ${factorsOf} as second_factors,
            u.last_login_at as last_login, ${orderOf(sort).key} as key,

@@ -4,6 +4,7 @@ import { batchSize, rows, run, runInBatches, sql, transaction, type Db } from '#
 
 /** Length from which a search matches anywhere in a name (design §4). Shorter texts match only at the beginning. */
 export const minPartLength = 3
+const maxWords = 5
 
 /** Returns the text to store for searches: the folded parts, each after a line break. */
 export function searchText(...parts: readonly string[]): string {
@@ -43,7 +44,7 @@ export function hasWords(column: Sql, folded: string): Sql {
 }
 
 function wordsOf(folded: string): string[] {
-  return folded.split(' ').slice(0, 5)
+  return folded.split(' ').slice(0, maxWords)
 }
 
 /**

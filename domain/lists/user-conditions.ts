@@ -18,6 +18,7 @@ export const statusConditions: Record<UserStatus, Sql> = {
   deactivated: sql`not u.active`,
 }
 
+/** SQL expression for the status of `users u`. */
 export const statusOf = sql`
   case when not u.active then 'deactivated' when u.onboarded_at is null then 'invited'
        when ${isLocked(sql`u.id`)} then 'locked' else 'active' end`

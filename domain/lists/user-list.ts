@@ -7,7 +7,7 @@ import { row, rows, run, scalar, scalars, sql, type Transaction } from '#server/
 import type { Page } from '#server/paging.ts'
 import { factorConditions, statusConditions } from './user-conditions.ts'
 import { lengthOf, minPartLength, partWithDigits } from './search-text.ts'
-import { smallSet } from './user-set.ts'
+import { findSmallSet } from './user-set.ts'
 import { beginningWith, estimateUsers, hasPart, mayMatch, searchCondition } from './user-search.ts'
 
 /** Users whom a list may show. Has no default, so that a caller that omits it does not compile. */
@@ -27,7 +27,7 @@ function companyOf(scope: UserScope, { partner }: UserListQuery): string | undef
 
 type Order = { by: readonly Sql[]; casts: readonly Sql[]; key: Sql }
 
-const everLogged = sql`coalesce(u.last_login_at, '-infinity'::timestamptz)`
+const lastLogin = sql`coalesce(u.last_login_at, '-infinity'::timestamptz)`
 
 const orders: Record<UserSort, Order> = {
   name: {
@@ -36,9 +36,9 @@ const orders: Record<UserSort, Order> = {
     key: sql`array[u.lastname, u.firstname, u.id::text]`,
   },
   lastLogin: {
-    by: [everLogged, sql`u.id`],
+    by: [lastLogin, sql`u.id`],
     casts: [sql`timestamptz`, sql`uuid`],
-    key: sql`array[(${everLogged})::text, u.id::text]`,
+    key: sql`array[(${lastLogin})::text, u.id::text]`,
   },
   created: {
     by: [sql`u.created_at`, sql`u.id`],
@@ -71,10 +71,12 @@ function conditionsOf(scope: UserScope, query: UserListQuery, sort: UserSort): C
   const { status, partner, platform, secondFactor, lastLoginBefore, language } = query
   const [served, rest]: [Sql[], Sql[]] = [[], []]
   const add = (isServed: boolean, condition: Sql) => (isServed ? served : rest).push(condition)
-  const only = status?.length === 1 ? status[0] : undefined
+  const onlyStatus = status?.length === 1 ? status[0] : undefined
   const companyId = companyOf(scope, query)
+  // These lists have partial indexes.
   const hasOwnIndex =
-    (only === 'deactivated' && sort === 'name') || (only === 'invited' && sort !== 'lastLogin')
+    (onlyStatus === 'deactivated' && sort === 'name') ||
+    (onlyStatus === 'invited' && sort !== 'lastLogin')
   if (status)
     add(
       hasOwnIndex,
@@ -97,7 +99,7 @@ function conditionsOf(scope: UserScope, query: UserListQuery, sort: UserSort): C
     )
   }
   if (lastLoginBefore !== undefined) {
-    add(sort === 'lastLogin', sql`${everLogged} < ${lastLoginBefore}::date at time zone 'UTC'`)
+    add(sort === 'lastLogin', sql`${lastLogin} < ${lastLoginBefore}::date at time zone 'UTC'`)
     rest.push(sql`u.created_at < ${lastLoginBefore}::date at time zone 'UTC'`)
   }
   if (secondFactor !== undefined) rest.push(factorConditions[secondFactor])
@@ -116,10 +118,11 @@ export async function matchingUsers(
 ): Promise<Sql> {
   const { served, rest } = conditionsOf(scope, query, 'name')
   await run(tx)`set local plan_cache_mode = force_custom_plan`
-  const set = await smallSet(tx, companyOf(scope, query), query)
-  const isFound = fold(query.q ?? '') !== '' && (await searchCondition(tx, query.q ?? ''))
-  const all = [...(set ? [set] : []), ...(isFound ? [isFound] : []), ...served, ...rest]
-  return sql`select u.id from users u where ${join([sql`true`, ...all], ' and ')}`
+  const set = await findSmallSet(tx, companyOf(scope, query), query)
+  const matchesText =
+    fold(query.q ?? '') === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
+  const all = [...(set ? [set] : []), matchesText, ...served, ...rest]
+  return sql`select u.id from users u where ${join(all, ' and ')}`
 }
 
 /** Returns the ids of one page of users. */
@@ -136,32 +139,32 @@ export async function listUserIds(
   await run(tx)`set local plan_cache_mode = force_custom_plan`
   // Starting parallel workers takes longer than the work that they would save.
   await run(tx)`set local max_parallel_workers_per_gather = 0`
-  const set = await smallSet(tx, companyOf(scope, query), query)
-  const isFound = text === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
+  const set = await findSmallSet(tx, companyOf(scope, query), query)
+  const matchesText = text === '' ? sql`true` : await searchCondition(tx, query.q ?? '')
   if (set) {
-    return collect(tx, join([set, isFound, ...served, ...rest], ' and '), order, page)
+    return collect(tx, join([set, matchesText, ...served, ...rest], ' and '), order, page)
   }
-  if (text === '') return walk(tx, { served, rest }, order, page)
-  const all = join([isFound, ...served, ...rest], ' and ')
+  if (text === '') return scanAndCount(tx, { served, rest }, order, page)
+  const all = join([matchesText, ...served, ...rest], ' and ')
   const isShort = lengthOf(text) < minPartLength
-  const most = isShort ? maxCollected.ofSet : maxCollected.ofSearch
-  const part = partWithDigits(text)
+  const maxCandidates = isShort ? maxCollected.ofSet : maxCollected.ofSearch
+  const rarePart = partWithDigits(text)
   // The text index reads all candidates, whatever the other conditions are.
   const [candidates = 0, inOrder = 0, matches = 0, withPart = 0] = await estimateUsers(tx, [
     mayMatch(text),
     join([sql`true`, ...served], ' and '),
     all,
-    part === undefined ? sql`false` : hasPart(part),
+    rarePart === undefined ? sql`false` : hasPart(rarePart),
   ])
-  if (candidates <= most) {
-    // True if the part has few more candidates than the whole text.
-    const isNarrow = part !== undefined && withPart - candidates <= maxCollected.ofSet
-    const isFoundFirst = isNarrow ? await searchCondition(tx, query.q ?? '', part) : isFound
-    return collect(tx, join([isFoundFirst, ...served, ...rest], ' and '), order, page)
+  if (candidates <= maxCandidates) {
+    // The lookup of the part alone is faster if it has few more candidates than the whole text.
+    const isNarrow = rarePart !== undefined && withPart - candidates <= maxCollected.ofSet
+    const condition = isNarrow ? await searchCondition(tx, query.q ?? '', rarePart) : matchesText
+    return collect(tx, join([condition, ...served, ...rest], ' and '), order, page)
   }
   const total = page.after ? undefined : estimated(matches)
   if (rest.length > 0 || query.sort !== undefined) {
-    const ids = await walkAlong(tx, { served, rest: [isFound, ...rest] }, order, page)
+    const ids = await scanIndex(tx, { served, rest: [matchesText, ...rest] }, order, page)
     return { ...ids, total }
   }
   const usesFirstCharacters = isShort && inOrder > maxCollected.ofSearch
@@ -190,14 +193,14 @@ async function collect(
   return { ids: users.map(({ id }) => id), total, bound: undefined }
 }
 
-const listed = sql`
+const listedColumns = sql`
   u.id, u.partner_id, u.lastname, u.firstname, u.last_login_at, u.created_at, u.active,
   u.onboarded_at, u.preferred_language, u.lacks_factor, u.search_text, u.search`
 
 type IdsWithoutTotal = Omit<UserIds, 'total'>
 
 /** Scans the index of the order until the page is full or the limit of rows is reached. */
-async function walkAlong(
+async function scanIndex(
   tx: Transaction,
   { served, rest }: Conditions,
   order: ListOrder,
@@ -206,7 +209,7 @@ async function walkAlong(
   const start = join([...served, order.after(after)], ' and ')
   const isBound = rest.length > 0
   const scanned = sql`
-    select ${listed} from users u where ${start} order by ${order.by} limit ${isBound ? maxScanned : take}`
+    select ${listedColumns} from users u where ${start} order by ${order.by} limit ${isBound ? maxScanned : take}`
   const others = isBound ? join(rest, ' and ') : sql`true`
   await run(tx)`set local enable_sort = off`
   await run(tx)`set local enable_incremental_sort = off`
@@ -222,30 +225,30 @@ async function walkAlong(
   return { ids, bound: last && { scanned: maxScanned, key: last.key } }
 }
 
-async function walk(
+async function scanAndCount(
   tx: Transaction,
   conditions: Conditions,
   order: ListOrder,
   page: Page,
 ): Promise<UserIds> {
-  const ids = await walkAlong(tx, conditions, order, page)
-  return { ...ids, total: page.after ? undefined : await countWalked(tx, conditions) }
+  const ids = await scanIndex(tx, conditions, order, page)
+  return { ...ids, total: page.after ? undefined : await countMatches(tx, conditions) }
 }
 
 /** Number of users up to which the table is small enough for an exact count. */
 const smallTable = 20_000
 
-async function countWalked(tx: Transaction, { served, rest }: Conditions): Promise<Total> {
+async function countMatches(tx: Transaction, { served, rest }: Conditions): Promise<Total> {
   const condition = join([sql`true`, ...served, ...rest], ' and ')
   const size = await scalar<number>(tx)`
     select reltuples::bigint from pg_class where oid = 'users'::regclass`
-  const [about = 0] = await estimateUsers(tx, [condition])
-  if ((size ?? 0) <= smallTable || (rest.length === 0 && about <= 2 * exactTotal)) {
+  const [estimate = 0] = await estimateUsers(tx, [condition])
+  if ((size ?? 0) <= smallTable || (rest.length === 0 && estimate <= 2 * exactTotal)) {
     const count = await scalar<number>(tx)`
       select count(*) from (select from users u where ${condition} limit ${exactTotal + 1}) users`
     if ((count ?? 0) <= exactTotal) return { count: count ?? 0, isEstimated: false }
   }
-  return estimated(about)
+  return estimated(estimate)
 }
 
 /** Search for a text. With `usesFirstCharacters`, it scans the indexes of first characters. */

@@ -16,15 +16,15 @@ export async function estimateUsers(
 ): Promise<number[]> {
   const estimate = await scalar<number>(tx)`
     select reltuples::float8 from pg_class where oid = 'users'::regclass`
-  const all = Math.max(estimate ?? 0, sampleSize)
-  const met = join(conditions.map((each, at) => sql`(${each}) as ${nameOf(at)}`))
+  const tableSize = Math.max(estimate ?? 0, sampleSize)
+  const results = join(conditions.map((each, at) => sql`(${each}) as ${nameOf(at)}`))
   const counted = join(conditions.map((_, at) => sql`count(*) filter (where ${nameOf(at)})`))
   // The size is a number, not a subquery, because the planner expects a tenth of the table from a sample of unknown
   // size. `offset 0` lets the planner know how often the conditions are evaluated; inside a count, it would not.
   const counts = await scalar<number[]>(tx)`
     select array[${counted}]::float8[] from (
-      select ${met} from users u tablesample system (${(100 * sampleSize) / all}::float8) repeatable (1) offset 0) u`
-  return (counts ?? []).map((count) => (count * all) / sampleSize)
+      select ${results} from users u tablesample system (${(100 * sampleSize) / tableSize}::float8) repeatable (1) offset 0) u`
+  return (counts ?? []).map((count) => (count * tableSize) / sampleSize)
 }
 
 function nameOf(condition: number): Sql {
@@ -50,16 +50,17 @@ export function hasPart(part: string): Sql {
  * are matched by the text of an older version. With a part of the text that few users share, the index looks up only
  * this part, because most of its time goes into characters that many users share.
  */
-export async function searchCondition(tx: Transaction, typed: string, part?: string): Promise<Sql> {
-  const text = fold(typed)
-  const isFound =
+export async function searchCondition(tx: Transaction, input: string, part?: string): Promise<Sql> {
+  const text = fold(input)
+  const matches =
     part === undefined
       ? hasWords(sql`u.search_text`, text)
-      : sql`${hasPart(part)} and ${hasWords(sql`(u.search_text || '')`, text)}`
-  if (!(await affects(tx)`select from users where search_text is null limit 1`)) return isFound
-  const old = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+      : // `|| ''` hides the column from the planner, so that the index looks up only the part.
+        sql`${hasPart(part)} and ${hasWords(sql`(u.search_text || '')`, text)}`
+  if (!(await affects(tx)`select from users where search_text is null limit 1`)) return matches
+  const oldText = input.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   return sql`
-    (${isFound} or u.search_text is null and ${hasWords(sql`chr(10) || u.search`, old)})`
+    (${matches} or u.search_text is null and ${hasWords(sql`chr(10) || u.search`, oldText)})`
 }
 
 /**
@@ -70,12 +71,13 @@ export async function searchCondition(tx: Transaction, typed: string, part?: str
  */
 export function beginningWith(text: string, isFound: Sql, inOrder: Sql, take: number): Sql {
   const [first = '', second] = text
+  // Line 1 is empty; the others are the two orders of the names, and the email address.
   const branches = [2, 3, 4].map((line) => {
-    const [one, two] = [1, 2].map((length) => firstCharactersOf(line, length))
+    const [firstCharacter, firstTwo] = [1, 2].map((length) => firstCharactersOf(line, length))
     return sql`
       (select u.id, u.lastname, u.firstname from users u
-       where ${one} between ${first} and ${first} and ${second ? sql`${two} = ${text} and` : sql``} ${isFound}
-       order by ${one}, ${inOrder} limit ${take})`
+       where ${firstCharacter} between ${first} and ${first} and ${second ? sql`${firstTwo} = ${text} and` : sql``} ${isFound}
+       order by ${firstCharacter}, ${inOrder} limit ${take})`
   })
   const withoutText = sql`
     select u.id, u.lastname, u.firstname from users u where u.search_text is null and ${isFound}`

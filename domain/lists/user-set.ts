@@ -8,12 +8,13 @@ import { factorConditions } from './user-conditions.ts'
  * Returns an SQL condition for a small set of users that an index finds, so that the other conditions can be checked
  * one by one; undefined if no condition of the query has a small set.
  */
-export async function smallSet(
+export async function findSmallSet(
   tx: Transaction,
   companyId: string | undefined,
   { status, platform, secondFactor }: UserListQuery,
 ): Promise<Sql | undefined> {
   if (status?.length === 1 && status[0] === 'locked') {
+    // Few users are locked at any time, so they are not counted. Keys of unknown addresses are not user ids.
     return sql`u.id in (
       select key::uuid from rate_limits
       where name in ('accountPassword', 'accountCode') and blocked_until > now() and key ~ '^[0-9a-f-]{36}$'
@@ -22,6 +23,7 @@ export async function smallSet(
   }
   const ofPlatform = sql`select user_id from subsystem_accounts where subsystem_id = ${platform}`
   const ofCompany = sql`select from users where partner_id = ${companyId}`
+  // Twice the limit, because only the part of the company is collected.
   if (platform !== undefined && (await isSmall(tx, ofPlatform, companyId === undefined ? 1 : 2))) {
     if (companyId === undefined) return sql`u.id in (${ofPlatform})`
     // Reads only indexes. Without `offset 0`, the planner would read each user of a large company.
@@ -33,18 +35,15 @@ export async function smallSet(
   }
   if (secondFactor === 'none') {
     const isInScope = companyId === undefined ? sql`true` : sql`partner_id = ${companyId}`
-    const lacking = sql`select from users where lacks_factor and ${isInScope}`
-    if (await isSmall(tx, lacking)) return factorConditions.none
+    const withoutFactor = sql`select from users where lacks_factor and ${isInScope}`
+    if (await isSmall(tx, withoutFactor)) return factorConditions.none
   }
   return undefined
 }
 
-/**
- * Returns true if the set is small enough to collect. `times` raises the limit, for a set of which only a part is
- * collected.
- */
-async function isSmall(tx: Transaction, users: Sql, times = 1): Promise<boolean> {
-  const most = times * maxCollected.ofSet
-  const count = await scalar<number>(tx)`select count(*) from (${users} limit ${most + 1}) users`
-  return (count ?? 0) <= most
+/** Returns true if the set is small enough to collect. `limitFactor` multiplies the limit. */
+async function isSmall(tx: Transaction, users: Sql, limitFactor = 1): Promise<boolean> {
+  const max = limitFactor * maxCollected.ofSet
+  const count = await scalar<number>(tx)`select count(*) from (${users} limit ${max + 1}) users`
+  return (count ?? 0) <= max
 }

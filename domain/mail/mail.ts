@@ -9,11 +9,14 @@ import { currentContext } from '#server/request-context.ts'
 /** The error of a mail that was dropped because its content no longer holds, such as one with a voided link. */
 export const obsoleteMail = 'no longer needed'
 
+/** Returns the SQL condition on an alias of `mails`: queued for more than 15 minutes. */
 const isLate = (mail: Sql) =>
   sql`${mail}.state = 'queued' and ${mail}.created_at < now() - interval '15 minutes'`
+/** Returns the SQL condition on an alias of `mails`: the mail server rejected it, or all retries failed. */
 const isRefused = (mail: Sql) =>
   sql`${mail}.state = 'failed' and ${mail}.last_error is distinct from ${obsoleteMail}`
 
+/** SQL condition on `mails m`: an invitation that was accepted or revoked. */
 const isOfEndedInvitation = sql`
   (m.kind = 'invitation' and exists (
      select from invitations i where i.id = (m.data->>'invitationId')::uuid
@@ -85,6 +88,7 @@ export async function enqueueMail(
     insert into mails (id, kind, to_address, user_id, language, data)
     values (${id}, ${kind}, ${to.email}, ${to.id ?? null}, ${to.preferredLanguage ?? 'en'},
             ${JSON.stringify(data)})`
+  // Mails of a bulk job wait, so that they do not delay others.
   await enqueueJob(tx, 'mail', { mailId: id }, currentContext()?.mailsAfter)
   return id
 }
@@ -97,23 +101,23 @@ type MailToAddress = {
   data: Mail['data']
 }
 
-/** Queues mails of one kind with two statements, however many there are. */
+/** Queues mails of one kind with two statements, regardless of their number. */
 export async function enqueueMails(
   tx: Transaction,
   kind: MailKind,
-  all: readonly MailToAddress[],
+  inputs: readonly MailToAddress[],
 ): Promise<void> {
-  if (all.length === 0) return
-  const mails = all.map((mail) => ({ ...mail, mailId: randomUUIDv7() }))
+  if (inputs.length === 0) return
+  const mails = inputs.map((mail) => ({ ...mail, mailId: randomUUIDv7() }))
   await run(tx)`
     insert into mails (id, kind, to_address, user_id, language, data)
-    select one.id, ${kind}, one.email, a.id, one.language, one.data
+    select m.id, ${kind}, m.email, a.id, m.language, m.data
     from unnest(${mails.map(({ mailId }) => mailId)}::uuid[], ${mails.map(({ email }) => email)}::text[],
                 ${mails.map(({ id }) => id ?? null)}::uuid[],
                 ${mails.map(({ preferredLanguage }) => preferredLanguage)}::text[],
                 ${mails.map(({ data }) => JSON.stringify(data))}::jsonb[])
-      as one (id, email, account_id, language, data)
-    left join accounts a on a.id = one.account_id`
+      as m (id, email, account_id, language, data)
+    left join accounts a on a.id = m.account_id`
   await enqueueJobs(
     tx,
     'mail',
@@ -174,6 +178,8 @@ export async function addMailData(db: Db, id: string, data: Mail['data']): Promi
   await run(db)`update mails set data = data || ${JSON.stringify(data)}::jsonb where id = ${id}`
 }
 
+type MailToUser = { userId: string; kind: MailKind }
+
 /**
  * Sends a user's mail again with a new Message-ID, because mailboxes drop duplicates. Does not duplicate a mail that is
  * still queued. Returns the mail's user and kind; undefined if no mail to a user has this id.
@@ -198,8 +204,6 @@ export const deleteExpiredMails = purgeOf(
   or (created_at < now() - interval '7 days'
       and user_id is null and state = 'failed')`,
 )
-
-type MailToUser = { userId: string; kind: MailKind }
 
 export async function deleteMailsTo(tx: Transaction, email: string): Promise<void> {
   await run(tx)`delete from mails where to_address = ${email}`

@@ -3,7 +3,7 @@ import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db, Transaction } from '#server/db.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { browserName } from '../sessions/known-browser.ts'
+import { browserName } from '../sessions/browser-name.ts'
 import { createLink } from '../sign-in/link.ts'
 import { userLogins, type LoginArea } from '../sign-in/login.ts'
 import { mailUser, type Recipient } from '../mail/mail.ts'
@@ -69,10 +69,10 @@ export async function verifyNewPasskey(
   const challenge = challengeOf(response)
   const binding = { ceremony: 'register', rpId: relyingParty.rpId, owner: boundTo } as const
   if (!isChallengeFor(binding, challenge)) throw new Refusal(ceremonyExpired)
-  const registered = await verifyRegistration(response, relyingParty)
-  if (!registered) throw new Refusal(wrongPasskey)
+  const passkey = await verifyRegistration(response, relyingParty)
+  if (!passkey) throw new Refusal(wrongPasskey)
   if (!(await consumePasskeyChallenge(db, challenge))) throw new Refusal(ceremonyExpired)
-  return { ...registered, name: name || browserName(origin.userAgent) }
+  return { ...passkey, name: name || browserName(origin.userAgent) }
 }
 
 /**
@@ -92,14 +92,14 @@ type Owner = Pick<RegistrationContext, 'area' | 'origin'> & { account: Recipient
 export async function registerPasskey(
   tx: Transaction,
   { area, origin, account }: Owner,
-  registered: VerifiedRegistration,
+  passkey: VerifiedRegistration,
   addedWith: readonly string[],
 ): Promise<string> {
   const userId = account.id
-  const passkeyId = await addPasskey(tx, { ...registered, userId, addedWith })
+  const passkeyId = await addPasskey(tx, { ...passkey, userId, addedWith })
   if (passkeyId === undefined) throw new Refusal(secondFactorAlreadySet)
   await recordAudit(tx, area.actor(origin, userId), 'passkey_added', {
-    data: { passkeyId, synced: registered.backupEligible, addedWith },
+    data: { passkeyId, synced: passkey.backupEligible, addedWith },
   })
   return passkeyId
 }
@@ -118,6 +118,7 @@ export async function mailPasskeyAdded(
   await mailUser(tx, 'passkey-added', account, { linkId, passkey })
 }
 
+/** Returns the relying party of the area. Throws 404001 if its passkeys are off. */
 function requirePasskeys({ passkeys }: LoginArea): RelyingParty {
   if (passkeys.mode === 'off') throw new Refusal(commonErrors.notFound)
   return passkeys

@@ -5,7 +5,7 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { loginStrategy } from '#server/login-strategy.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { AskingSession } from '../credentials/failed-check.ts'
-import { browserName } from '../sessions/known-browser.ts'
+import { browserName } from '../sessions/browser-name.ts'
 import type { Decoy } from '../sign-in/login-attempt.ts'
 import type { LoginAccount, LoginArea } from '../sign-in/login.ts'
 import { mailUser } from '../mail/mail.ts'
@@ -81,22 +81,26 @@ export async function verifyPasskey<Result>(
   const owner =
     ownerId === undefined ? undefined : await area.findAccount(db, { id: ownerId }, origin)
   const context = { check, passkey, owner }
+  // Kept outside of the error, for the audit row that `attempt` writes.
   let reason: Reason = 'invalid'
-  const refuse: Refuse = (why, error = new WrongCredential()) => {
-    reason = why
+  const refuse: Refuse = (newReason, error = new WrongCredential()) => {
+    reason = newReason
     throw error
   }
   return attempt(
     db,
     attemptOptions(context, () => reason),
     async (isLockedOut) => {
-      const { used, ...verified } = await examine(context, assertion, refuse)
+      const { result, ...verified } = await examine(context, assertion, refuse)
       if (isLockedOut) return refuse('account locked')
       if (check.decoy) return refuse('password')
       if (!(await consumePasskeyChallenge(db, challengeOf(assertion))))
-        return refuse('used challenge', Object.assign(new UsedCode(), expired()))
+        return refuse(
+          'used challenge',
+          Object.assign(new UsedCode(), { refusal: ceremonyExpired() }),
+        )
       const consume = async (tx: Transaction) => {
-        if (!(await recordPasskeyUse(tx, verified.passkey.id, used)))
+        if (!(await recordPasskeyUse(tx, verified.passkey.id, result)))
           refuse('copied', new CopiedPasskey())
       }
       const methods = methodsOf(verified.passkey.backupEligible)
@@ -130,7 +134,7 @@ function attemptOptions({ check, passkey, owner }: Context, reasonOf: () => Reas
   }
 }
 
-type Refuse = (why: Reason, error?: WrongCredential) => never
+type Refuse = (reason: Reason, error?: WrongCredential) => never
 type Context = {
   check: PasskeyCheck
   passkey: Passkey | undefined
@@ -149,27 +153,31 @@ async function examine(
   { check, passkey, owner }: Context,
   assertion: PasskeyAssertion,
   refuse: Refuse,
-): Promise<PasskeyOfAccount & { used: VerifiedAssertion }> {
+): Promise<PasskeyOfAccount & { result: VerifiedAssertion }> {
   const { area, ceremony, boundTo } = check
   const { mode, rpId } = area.passkeys
   if (mode === 'off') return refuse('not accepted')
-  if (!passkey) return refuse('unknown', Object.assign(new WrongCredential(), unknownPasskey()))
+  if (!passkey)
+    return refuse('unknown', Object.assign(new WrongCredential(), { refusal: unknownPasskey() }))
   if (!owner || owner.id !== passkey.userId) return refuse('other account')
   if (!isChallengeFor({ ceremony, rpId, owner: boundTo }, challengeOf(assertion)))
-    return refuse('foreign challenge', Object.assign(new WrongCredential(), expired()))
-  const used = await verifyAssertion(passkey, assertion, area.passkeys)
-  if ('refused' in used) return refuse(used.refused)
+    return refuse(
+      'foreign challenge',
+      Object.assign(new WrongCredential(), { refusal: ceremonyExpired() }),
+    )
+  const result = await verifyAssertion(passkey, assertion, area.passkeys)
+  if ('refused' in result) return refuse(result.refused)
   if (passkey.isDisabled) return refuse('disabled')
-  return { passkey, account: owner, used }
+  return { passkey, account: owner, result }
 }
 
-function expired() {
-  return { refusal: new Refusal(errorCodes.ceremonyExpired) }
+function ceremonyExpired(): Refusal {
+  return new Refusal(errorCodes.ceremonyExpired)
 }
 
-function unknownPasskey() {
+function unknownPasskey(): Refusal {
   const code = errorCodes.wrongPasskey
-  return { refusal: new Refusal(code, { faults: [{ code, rule: 'unknownPasskey' }] }) }
+  return new Refusal(code, { faults: [{ code, rule: 'unknownPasskey' }] })
 }
 
 /** Disables a passkey whose counter has not increased: a copy exists (WebAuthn, "Signature Counter Considerations"). */

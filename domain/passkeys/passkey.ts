@@ -15,6 +15,7 @@ export type Passkey = {
   publicKey: Buffer
   signCount: number
   transports: string[]
+  /** True for a passkey that may be synced to other devices. */
   backupEligible: boolean
   name: string
   isDisabled: boolean

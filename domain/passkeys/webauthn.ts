@@ -15,7 +15,7 @@ import type { NewPasskey, Passkey } from './passkey.ts'
  * none.
  */
 const algorithms = [-8, -7, -257]
-const timeout = 5 * 60 * 1000
+const timeoutMs = 5 * 60 * 1000
 /**
  * Accepted attestation formats: none and self-attestation. A certificate chain would prove a model, which is not
  * required.
@@ -28,7 +28,13 @@ export type RelyingParty = Pick<PasskeySettings, 'rpId' | 'origins'>
 type Owner = { id: string; email: string; name: string }
 
 export function assertionOptionsOf({ rpId }: RelyingParty, challenge: string): AssertionOptions {
-  return { challenge, rpId, timeout, userVerification: 'required', allowCredentials: [] }
+  return {
+    challenge,
+    rpId,
+    timeout: timeoutMs,
+    userVerification: 'required',
+    allowCredentials: [],
+  }
 }
 
 /**
@@ -46,7 +52,7 @@ export function registrationOptionsOf(
     rp: { id: rpId, name: currentBrand().name },
     user: { id: userHandleOf(owner.id), name: owner.email, displayName: owner.name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
-    timeout,
+    timeout: timeoutMs,
     attestation: 'none',
     // Makes every passkey discoverable, so that it can log in without an email address.
     authenticatorSelection: {
@@ -154,8 +160,8 @@ function formatOf({ response }: PasskeyRegistration): string {
 
 function readClientData(json: string): { challenge?: unknown; crossOrigin?: unknown } {
   try {
-    const read: unknown = JSON.parse(Buffer.from(json, 'base64url').toString('utf8'))
-    return typeof read === 'object' && read !== null ? read : {}
+    const data: unknown = JSON.parse(Buffer.from(json, 'base64url').toString('utf8'))
+    return typeof data === 'object' && data !== null ? data : {}
   } catch {
     return {}
   }

@@ -10,21 +10,21 @@ import { findUser } from '../accounts/user.ts'
  * platform end too.
  */
 
-const batch = 100
+const batchSize = 100
 const system = { kind: 'system' }
 
 /** Emails each user whose access ends within seven days, once per end date. Safe to run in several workers. */
 export async function warnOfExpiry(db: Db): Promise<void> {
-  let count = batch
-  while (count === batch) {
+  let count = batchSize
+  while (count === batchSize) {
     count = await transaction(db, async (tx) => {
-      const ending = await takeExpiring(tx, batch)
-      for (const { userId, subsystemId, expiresAt } of ending) {
+      const accounts = await takeExpiring(tx, batchSize)
+      for (const { userId, subsystemId, expiresAt } of accounts) {
         const user = await findUser(tx, userId)
         const data = { subsystemId, until: expiresAt.toISOString() }
         if (user?.active) await mailUser(tx, 'access-expiring', user, data)
       }
-      return ending.length
+      return accounts.length
     })
   }
 }
@@ -35,9 +35,9 @@ export async function warnOfExpiry(db: Db): Promise<void> {
  */
 export async function endExpiredAccess(db: Db): Promise<void> {
   for (;;) {
-    const users = await listExpired(db, batch)
-    for (const userId of users) await endExpiredAccessOf(db, userId)
-    if (users.length < batch) return
+    const userIds = await listExpired(db, batchSize)
+    for (const userId of userIds) await endExpiredAccessOf(db, userId)
+    if (userIds.length < batchSize) return
   }
 }
 

@@ -31,7 +31,7 @@ const system: Actor = { kind: 'system', area: companyArea }
  * the item was already decided or the review is closed. Throws `lastOwner` if it would deactivate the only owner. Lock
  * the company first.
  */
-export async function settleItem(
+export async function applyReviewDecision(
   tx: Transaction,
   actor: Actor,
   review: Pick<Review, 'id' | 'partnerId'>,
@@ -127,7 +127,7 @@ export async function enforceReviews(db: Db): Promise<void> {
     for (const item of await listPendingItems(db, review.id)) {
       await transaction(db, async (tx) => {
         await lockCompany(tx, review.partnerId)
-        await settleItem(tx, system, review, { ...item, decision: 'remove' })
+        await applyReviewDecision(tx, system, review, { ...item, decision: 'remove' })
       }).catch(ignoreLastOwner)
     }
     await transaction(db, (tx) => endReview(tx, system, review, { isForced: true }))

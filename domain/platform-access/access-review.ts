@@ -15,7 +15,7 @@ const dueAfter = sql`interval '28 days'`
 const strictAfter = sql`interval '14 days'`
 
 /** SQL expression on `access_reviews r`: the time at which undecided access is removed; null unless strict. */
-export const takenAt = sql`case when r.is_strict then r.due_at + ${strictAfter} end`
+export const removalAt = sql`case when r.is_strict then r.due_at + ${strictAfter} end`
 
 export type Review = {
   id: string
@@ -176,7 +176,7 @@ export function listOverdueReviews(db: Db): Promise<Review[]> {
   return rows<Review>(db)`
     select r.id, r.partner_id, r.opened_at, r.due_at, r.is_strict, r.closed_at
     from access_reviews r join partners p on p.id = r.partner_id
-    where r.closed_at is null and ${takenAt} <= now() and p.delegated and p.active`
+    where r.closed_at is null and ${removalAt} <= now() and p.delegated and p.active`
 }
 
 /** Lists the pending items, each user's platforms before the account, so that each removal is recorded separately. */

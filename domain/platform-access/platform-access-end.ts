@@ -50,7 +50,7 @@ export async function endAccessOfNext(
   { subsystemId, partnerId }: UsersOnPlatform,
   after: string | undefined,
 ): Promise<string | undefined> {
-  const next = await scalars<string>(db)`
+  const userIds = await scalars<string>(db)`
     select distinct s.user_id from sessions s join users u on u.id = s.user_id
     where ${partnerId ? sql`u.partner_id = ${partnerId}` : sql`true`}
       and ${after ? sql`s.user_id > ${after}` : sql`true`}
@@ -59,11 +59,11 @@ export async function endAccessOfNext(
         or exists (select from platform_access a
                    where a.session_id = s.id and a.subsystem_id = ${subsystemId}))
     order by s.user_id limit ${batchSize}`
-  for (const userId of next) {
+  for (const userId of userIds) {
     await transaction(db, async (tx) => {
       await lockUserWithSessions(tx, userId)
       await endAccessOn(tx, userId, subsystemId)
     })
   }
-  return next.at(-1)
+  return userIds.at(-1)
 }

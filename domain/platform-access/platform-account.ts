@@ -145,7 +145,7 @@ function changesOf(
       before,
       after: undefined,
     }))
-  const others = wanted.flatMap(({ id, active, expiresAt, roles }): Change[] => {
+  const additions = wanted.flatMap(({ id, active, expiresAt, roles }): Change[] => {
     const before = stateById.get(id)
     const after = {
       active: active ?? before?.active ?? true,
@@ -155,7 +155,7 @@ function changesOf(
     const action = actionOf(before, after)
     return action ? [{ action, subsystem: id, before, after }] : []
   })
-  return [...removals, ...others]
+  return [...removals, ...additions]
 }
 
 /** Returns the added roles, which have to exist. A role that the platform has removed may stay and has no effect. */
@@ -185,8 +185,8 @@ async function save(
   { subsystem, before, after }: Change,
   givenBy: string,
 ): Promise<void> {
-  const isOne = sql`user_id = ${userId} and subsystem_id = ${subsystem}`
-  if (!after) await run(tx)`delete from subsystem_accounts where ${isOne}`
+  const isAccount = sql`user_id = ${userId} and subsystem_id = ${subsystem}`
+  if (!after) await run(tx)`delete from subsystem_accounts where ${isAccount}`
   else if (!before) {
     await run(tx)`
       insert into subsystem_accounts (user_id, subsystem_id, active, expires_at, roles, given_by)
@@ -200,7 +200,7 @@ async function save(
           expired_at = case when expires_at is distinct from ${after.expiresAt}::timestamptz
                             then null else expired_at end,
           expires_at = ${after.expiresAt}
-      where ${isOne}`
+      where ${isAccount}`
   }
   if (isOpen(before) && !isOpen(after)) await endAccessOn(tx, userId, subsystem)
 }
@@ -256,8 +256,8 @@ export async function grantAccess(
   await run(db)`
     insert into subsystem_accounts (user_id, subsystem_id, given_by, expires_at, roles)
     select ${userId}::uuid, platform.id, ${givenBy}, ${expiresAt}::timestamptz, coalesce((
-      select array(select jsonb_array_elements_text(one->'roles') order by 1)
-      from jsonb_array_elements(${JSON.stringify(platformRoles)}::jsonb) one where one->>'subsystem' = platform.id
+      select array(select jsonb_array_elements_text(entry->'roles') order by 1)
+      from jsonb_array_elements(${JSON.stringify(platformRoles)}::jsonb) entry where entry->>'subsystem' = platform.id
       limit 1), '{}')
     from unnest(${[...subsystemIds]}::text[]) platform(id)
     on conflict (user_id, subsystem_id) do nothing`

@@ -14,6 +14,7 @@ import type { Subsystem } from './subsystem.ts'
 /** An authentication of a user: a complete login, or a step-up. Methods of different events are never combined. */
 export type AuthenticationEvent = { at: Date; methods: readonly string[] }
 
+/** Methods that prove the possession of a device or code. */
 const possession = ['otp', 'recovery', 'hwk', 'swk']
 const passkeys = ['hwk', 'swk']
 
@@ -105,9 +106,8 @@ export function findEvent(
     .filter((event) => reaches(acrOf(event.methods), least) && isRecent(event))
     .filter(({ at }) => !after || at > after)
     .toSorted(
-      (one, other) =>
-        levelOf(acrOf(other.methods)) - levelOf(acrOf(one.methods)) ||
-        Number(other.at) - Number(one.at),
+      (a, b) =>
+        levelOf(acrOf(b.methods)) - levelOf(acrOf(a.methods)) || Number(b.at) - Number(a.at),
     )[0]
 }
 

@@ -26,26 +26,26 @@ const maxPerPlatform = 20
 export function latestOfEachKind(refusals: readonly ClientRefusal[]): ClientRefusal[] {
   const counts = new Map<string, number>()
   return refusals
-    .map((refusal, at) => ({ refusal, at, place: 0 }))
+    .map((refusal, index) => ({ refusal, index }))
     .toReversed()
-    .map((each) => {
-      const { endpoint, error, reason } = each.refusal
+    .map(({ refusal, index }) => {
+      const { endpoint, error, reason } = refusal
       const kind = JSON.stringify([endpoint, error, reason])
-      const place = (counts.get(kind) ?? 0) + 1
-      counts.set(kind, place)
-      return { ...each, place }
+      const rank = (counts.get(kind) ?? 0) + 1
+      counts.set(kind, rank)
+      return { refusal, index, rank }
     })
-    .toSorted((one, other) => one.place - other.place)
+    .toSorted((a, b) => a.rank - b.rank)
     .slice(0, maxPerPlatform)
-    .toSorted((one, other) => one.at - other.at)
+    .toSorted((a, b) => a.index - b.index)
     .map(({ refusal }) => refusal)
 }
 
-/** Returns the subquery that ranks stored refusals like `latestOfEachKind`; `place` counts from 1 per platform. */
+/** Returns the subquery that ranks stored refusals like `latestOfEachKind`; `position` counts from 1 per platform. */
 const rankedRefusals = (platformIds: readonly string[]) => sql`(
-  select *, row_number() over (partition by subsystem_id order by place_in_kind, refused_at desc) as place
+  select *, row_number() over (partition by subsystem_id order by rank_in_kind, refused_at desc) as position
   from (select *, row_number() over (
-          partition by subsystem_id, endpoint, error, reason order by refused_at desc) as place_in_kind
+          partition by subsystem_id, endpoint, error, reason order by refused_at desc) as rank_in_kind
         from client_refusals where subsystem_id = any(${platformIds}::text[])) of_kind)`
 
 /** Stores refusals, keyed by the id of their platform, and deletes those beyond the maximum. One statement. */
@@ -68,7 +68,7 @@ export async function storeClientRefusals(
     where id in (
       select id from client_refusals
       where id in (
-        select id from ${rankedRefusals([...refusals.keys()])} p where place > ${maxPerPlatform})
+        select id from ${rankedRefusals([...refusals.keys()])} p where position > ${maxPerPlatform})
       order by id for update skip locked)`
 }
 
@@ -78,7 +78,7 @@ export type StoredClientRefusal = ClientRefusal & { id: string }
 export function listClientRefusals(db: Db, platformId: string): Promise<StoredClientRefusal[]> {
   return rows<StoredClientRefusal>(db)`
     select id, endpoint, error, reason, request_id, ip_address, refused_at as at
-    from ${rankedRefusals([platformId])} p where place <= ${maxPerPlatform}
+    from ${rankedRefusals([platformId])} p where position <= ${maxPerPlatform}
     order by refused_at desc, id desc`
 }
 

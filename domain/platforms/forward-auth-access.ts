@@ -82,6 +82,7 @@ export type ForwardAuthAccess = Proofs & {
   kid: string | null
 }
 
+/** Token of a request to a platform behind a proxy. */
 export type AccessToken = {
   token: string
   /** True if the cookie had the `__Host-` prefix, which is required for a platform on https. */
@@ -100,13 +101,13 @@ export async function findForwardAuthAccesses(
   tokens: readonly AccessToken[],
 ): Promise<(ForwardAuthAccess | undefined)[]> {
   // The arrays are subqueries, so that the planner does not know their length and keeps one plan.
-  const accesses = await rows<ForwardAuthAccess & { place: number }>(db)`
-    select requests.place, access.*, (${currentKid('forward-auth')}) as kid
+  const accesses = await rows<ForwardAuthAccess & { position: number }>(db)`
+    select requests.position, access.*, (${currentKid('forward-auth')}) as kid
     from unnest((select ${tokens.map(({ token }) => tokenHash(token))}::bytea[]),
                 (select ${tokens.map(({ isSecure }) => isSecure)}::boolean[]),
                 (select ${tokens.map(({ subsystemId }) => subsystemId)}::text[]),
                 (select ${tokens.map(({ ipAddress }) => ipAddress)}::text[]))
-           with ordinality as requests (token_hash, is_secure, subsystem_id, ip_address, place)
+           with ordinality as requests (token_hash, is_secure, subsystem_id, ip_address, position)
     cross join lateral (
       select e.id, s.id as session_id, ${liveSession.isSeenLongAgo} as is_seen_long_ago, (
                select ${platformAccessState(sql`requests.ip_address`)}
@@ -125,9 +126,9 @@ export async function findForwardAuthAccesses(
       where e.token_hash = requests.token_hash and e.subsystem_id = requests.subsystem_id
         and starts_with(platform.entry_origin, 'https:') = requests.is_secure and ${liveSession.where}
       limit 1) as access`
-  const answers: (ForwardAuthAccess | undefined)[] = tokens.map(() => undefined)
-  for (const { place, ...access } of accesses) answers[place - 1] = access
-  return answers
+  const results: (ForwardAuthAccess | undefined)[] = tokens.map(() => undefined)
+  for (const { position, ...access } of accesses) results[position - 1] = access
+  return results
 }
 
 const lastUse = sql`coalesce(e.last_seen_at, e.created_at)`

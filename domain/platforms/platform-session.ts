@@ -37,6 +37,7 @@ export function insertPlatformSession(
     set ip_address = excluded.ip_address, ended_at = null, last_seen_at = excluded.last_seen_at`
 }
 
+/** SQL aggregate over the sessions `ps` on platform `i`: the time at which its idle time expires. */
 const idleEnd = sql`max(coalesce(ps.last_seen_at, ps.created_at)) + make_interval(mins => min(i.idle_minutes))`
 
 /**
@@ -68,9 +69,8 @@ export async function findIdleSince(
   db: Db,
   { sessionId, clientId }: OnPlatform,
 ): Promise<Date | undefined> {
-  const since = await scalar<Date | null>(
-    db,
-  )`select ${idleSince(sql`${sessionId}::uuid`, sql`${clientId}`)}`
+  const since = await scalar<Date | null>(db)`
+    select ${idleSince(sql`${sessionId}::uuid`, sql`${clientId}`)}`
   return since ?? undefined
 }
 
@@ -182,13 +182,13 @@ export async function requeueNotifications(tx: Transaction, clientId: string): P
  * SQL condition on `platform_sessions`: the logout notification is undelivered and still retried, which takes about a
  * day.
  */
-export const isNotificationTried = sql`(
+export const isNotificationRetried = sql`(
   delivered_at is null and ended_at > now() - interval '1 day')`
 
 /** Returns the number of a user's logout notifications that are still retried. */
 export async function countPendingNotifications(db: Db, userId: string): Promise<number> {
   const count = await scalar<number>(db)`
     select count(*) from platform_sessions
-    where user_id = ${userId} and ${isNotificationTried}`
+    where user_id = ${userId} and ${isNotificationRetried}`
   return count ?? 0
 }

@@ -20,6 +20,7 @@ export async function findSandboxUser(
     select user_id from sandbox_accounts where issuer = ${issuer} and subject = ${subject}`
 }
 
+/** Links a new account to an identity. Call it in the transaction of `findSandboxUser`, which locks the identity. */
 export async function linkSandboxUser(
   tx: Transaction,
   { issuer, subject }: SandboxIdentity,

@@ -13,6 +13,7 @@ export type SignOnRequest = {
   stepUp: { userId?: string; requirement?: Requirement } | null
 }
 
+/** Returns the request with this id; undefined for an unknown or expired one. */
 export function findSignOnRequest(db: Db, uid: string): Promise<SignOnRequest | undefined> {
   return row<SignOnRequest>(db)`
     select ${platformOfClient(sql`payload->'params'->>'client_id'`)} as client_id,

@@ -16,7 +16,12 @@ import {
   type Db,
   type Transaction,
 } from '#server/db.ts'
-import { decrypt, tokenHash } from '#server/secret.ts'
+import { tokenHash } from '#server/secret.ts'
+import {
+  hashOfEncrypted,
+  withSecretHashes,
+  type EncryptedSecrets,
+} from './encrypted-client-secret.ts'
 
 /** Platform that users open by single sign-on (`subsystem` on the wire and in the database). */
 export type Subsystem = {
@@ -59,7 +64,7 @@ export type Subsystem = {
   apis: AllowedApi[]
   /** Hash of the logo; null shows the first letter of the name instead. */
   logo: string | null
-  /** Number that each change of the credentials increases. */
+  /** Number that each change of secrets, keys or `mayInvite` increases. */
   credentialVersion: number
   /**
    * Number that increases if a secret or key is replaced or removed, or the method changes; ends all refresh tokens.
@@ -70,21 +75,15 @@ export type Subsystem = {
 }
 
 type Required = 'id' | 'name' | 'url' | 'redirectUris' | 'postLogoutUris' | 'backchannelLogoutUri'
-type Optional =
-  | 'origins'
-  | 'jwks'
-  | 'jwksUri'
-  | 'pkce'
-  | 'mayInvite'
-  | 'idTokenClaims'
-  | 'extraScopes'
-  | 'requiredAcr'
-  | 'maxAgeMinutes'
-  | 'idleMinutes'
-  | 'entryOrigin'
-  | 'active'
-  | 'roles'
-  | 'apis'
+/** Fields that are not set by a registration. */
+type Computed =
+  | 'clientSecretHash'
+  | 'oldClientSecretHash'
+  | 'oldClientSecretUntil'
+  | 'logo'
+  | 'credentialVersion'
+  | 'authenticationVersion'
+  | 'version'
 
 /**
  * New client secret, which must be random; null removes the secret, undefined keeps it. `newSecretHash` is the hash of
@@ -94,7 +93,7 @@ type Secret = { clientSecret?: string | null | undefined; newSecretHash?: Buffer
 
 /** Registration of a platform. */
 export type Registration = Pick<Subsystem, Required> & {
-  [Name in Optional]?: Subsystem[Name] | undefined
+  [Name in Exclude<keyof Subsystem, Required | Computed>]?: Subsystem[Name] | undefined
 } & Secret
 
 /** Creates or updates a platform. Takes effect on every server with the platform's next request. */
@@ -119,7 +118,11 @@ export function createSubsystem(db: Db, platform: Registration): Promise<boolean
     on conflict (id) do nothing`
 }
 
-/** Updates a platform. Returns false if it has changed since `version`; without a version, that is not checked. */
+/**
+ * Updates a platform. Omitted fields stay, but `pkce`, `jwks`, `jwksUri` and `entryOrigin` return to their defaults.
+ * Returns false for an unknown id, or if the platform has changed since `version`; without a version, changes are not
+ * detected.
+ */
 export function updateSubsystem(
   db: Db,
   platform: Registration,
@@ -127,6 +130,8 @@ export function updateSubsystem(
 ): Promise<boolean> {
   const hash = secretHashOf(platform)
   const changesSecret = platform.clientSecret !== undefined || platform.newSecretHash !== undefined
+  // client_secret and old_client_secret are encrypted secrets of an earlier version (encrypted-client-secret.ts). Any
+  // secret that replaces one counts as new.
   const hasNewSecret = sql`(${changesSecret}::boolean
     and (client_secret is not null or client_secret_hash is distinct from ${hash}::bytea))`
   const jwks = sql`${platform.jwks ?? null}::jsonb`
@@ -192,7 +197,10 @@ export function replaceClientSecret(db: Db, platform: NewSecret): Promise<boolea
       and num_nonnulls(client_secret, client_secret_hash) > 0`
 }
 
-/** Replaces a logo and returns the former one; undefined for an unknown platform. The version of a test login stays. */
+/**
+ * Replaces a logo and returns the former one; undefined for an unknown platform. Leaves `version` unchanged, so that the
+ * test login stays valid.
+ */
 export async function replaceLogo(tx: Transaction, { id, logo }: Pick<Subsystem, 'id' | 'logo'>) {
   if (!isPlatformId(id)) return undefined
   const before = await row<Pick<Subsystem, 'logo'>>(tx)`
@@ -213,8 +221,6 @@ const columns = sql`
   case when old_client_secret_until > now() then old_client_secret end as old_client_secret,
   case when old_client_secret_until > now() then old_client_secret_hash end as old_client_secret_hash,
   case when old_client_secret_until > now() then old_client_secret_until end as old_client_secret_until`
-
-type EncryptedSecrets = { clientSecret: string | null; oldClientSecret: string | null }
 
 /** SQL for a text that changes with each change of platform `s`. `xmin` alone can repeat in a restored cluster. */
 export const subsystemRevision = sql`
@@ -261,25 +267,14 @@ export function isEntryOriginTaken(error: unknown): boolean {
   return violatedIndex(error) === 'subsystems_entry_origin_key'
 }
 
-/** Returns the platform with hashes in place of the encrypted secrets of an earlier version. */
-function withSecretHashes(stored: Subsystem & EncryptedSecrets): Subsystem {
-  const { clientSecret, oldClientSecret, ...platform } = stored
-  return {
-    ...platform,
-    clientSecretHash: hashOfEncrypted(stored.id, clientSecret) ?? stored.clientSecretHash,
-    oldClientSecretHash: hashOfEncrypted(stored.id, oldClientSecret) ?? stored.oldClientSecretHash,
-  }
-}
-
-function hashOfEncrypted(id: string, encrypted: string | null): Buffer | null {
-  return encrypted === null ? null : tokenHash(decrypt('client-secret', id, encrypted))
-}
-
 function secretHashOf({ clientSecret, newSecretHash }: Secret): Buffer | null {
   return clientSecret ? tokenHash(clientSecret) : (newSecretHash ?? null)
 }
 
-/** Replaces encrypted secrets by hashes; returns their number. Waits an hour for servers of the earlier version. */
+/**
+ * Replaces encrypted secrets by hashes and returns the number of platforms. Does nothing in the first hour after the
+ * migration, because servers of the earlier version may still run.
+ */
 export async function hashClientSecrets(db: Db): Promise<number> {
   const platforms = await rows<EncryptedSecrets & { id: string }>(db)`
     select id, client_secret, old_client_secret from subsystems

@@ -93,6 +93,7 @@ export function replaceApiSecret(
 /** An API with the scopes that a platform may request: those that its registration lists and that the API still has. */
 export type ApiForPlatform = Pick<Api, 'id' | 'format' | 'scopes'>
 
+/** Returns the query for the active APIs that a platform's registration lists, without those of which it has no scope. */
 function selectApisOf(platformId: string): Sql {
   return sql`
     select a.id, a.format, granted.scopes
@@ -108,7 +109,7 @@ export function listApisOfPlatform(db: Db, platformId: string): Promise<ApiForPl
   return rows<ApiForPlatform>(db)`${selectApisOf(platformId)}`
 }
 
-/** Returns undefined for an API that is unknown or inactive, or that the platform's registration does not list. */
+/** Returns an API; undefined if it is unknown or inactive, or if the platform's registration does not list it. */
 export function findApiOfPlatform(
   db: Db,
   { platformId, apiId }: { platformId: string; apiId: string },
@@ -139,7 +140,7 @@ type Listing = {
   listed: readonly AllowedApi[]
   /** The current list of the platform; its entries may stay, even if an API has lost a scope. */
   before?: readonly AllowedApi[]
-  /** APIs that the same change adds or replaces; they take precedence over the stored ones. */
+  /** APIs that this change adds or replaces; they take precedence over the stored ones. */
   coming?: readonly AllowedApi[]
 }
 

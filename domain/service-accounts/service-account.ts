@@ -18,6 +18,7 @@ export type ServiceAccount = {
   allowedFrom: string[]
   lastUsedAt: Date | null
   revokedAt: Date | null
+  /** Actor as text, such as `admin:` and an id (domain/audit/audit.ts `actorText`). */
   madeBy: string
   version: number
   createdAt: Date

@@ -6,9 +6,10 @@ import { config } from '#server/config.ts'
 import { affects, row, rows, run, scalar, sql, type Db, type Transaction } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { isAdminActive, recordAdminLogin } from '../accounts/admin.ts'
-import { browserName, rememberBrowser } from './known-browser.ts'
+import { browserName } from './browser-name.ts'
+import { rememberBrowser } from './known-browser.ts'
 import { rememberReplacedToken } from './replaced-token.ts'
-import { rememberedEnd, rememberingEnd } from './session-end.ts'
+import { selectRecordedEnd, withRecordedEnds } from './session-end.ts'
 import {
   hasKey,
   type NewSession,
@@ -17,7 +18,7 @@ import {
   type StartedSession,
 } from './session.ts'
 
-/** Idle timeout and absolute timeout, measured by the database's clock (LI-03). */
+/** Idle and absolute timeout, by the database's clock (LI-03). */
 const idle = `${config.adminSessionIdleMinutes} minutes`
 const absolute = `${config.adminSessionHours} hours`
 /** Minimum time between two updates of `last_seen_at`. */
@@ -28,7 +29,9 @@ export type AdminSession = {
   accountId: string
   roles: Role[]
   expiresAt: Date
+  /** Null without a step-up authentication. */
   minutesSinceStepUp: number | null
+  /** True if the activity should be recorded again. */
   isSeenLongAgo: boolean
 }
 
@@ -82,7 +85,7 @@ export function recordAdminActivity(db: Db, id: string): Promise<Date | undefine
     returning least(expires_at, last_seen_at + ${idle}::interval)`
 }
 
-type Current = { id: string; token: string }
+type CurrentToken = { id: string; token: string }
 
 /**
  * Records a step-up authentication, which permits the actions that require one, and replaces the token, so that a
@@ -92,7 +95,7 @@ type Current = { id: string; token: string }
  */
 export function recordStepUp(
   tx: Transaction,
-  key: Current,
+  key: CurrentToken,
   methods: readonly string[],
 ): Promise<StartedSession | undefined> {
   const added = sql`array(
@@ -100,27 +103,30 @@ export function recordStepUp(
   return rotate(tx, key, sql`step_up_at = now(), methods = methods || ${added},`)
 }
 
-/** Replaces the token of a session. Atomic, and returns undefined, as `recordStepUp` does. */
+/**
+ * Replaces the token of a session. Atomic: of any number of concurrent calls with one token exactly one succeeds; the
+ * others return undefined, as does a call for an ended session.
+ */
 export function rotateAdminSession(
   tx: Transaction,
-  key: Current,
+  key: CurrentToken,
 ): Promise<StartedSession | undefined> {
   return rotate(tx, key, sql``)
 }
 
 async function rotate(
   tx: Transaction,
-  { id, token }: Current,
+  { id, token }: CurrentToken,
   change: Sql,
 ): Promise<StartedSession | undefined> {
-  const fresh = randomToken()
+  const newToken = randomToken()
   const rotated = await row<{ id: string; expiresAt: Date }>(tx)`
-    update admin_sessions set ${change} token_hash = ${tokenHash(fresh)}
+    update admin_sessions set ${change} token_hash = ${tokenHash(newToken)}
     where id = ${id} and token_hash = ${tokenHash(token)}
     returning id, least(expires_at, last_seen_at + ${idle}::interval) as expires_at`
   if (!rotated) return undefined
   await rememberReplacedToken(tx, { id, token })
-  return { ...rotated, token: fresh }
+  return { ...rotated, token: newToken }
 }
 
 /** Lists the sessions of an admin that have not reached a timeout, the most recently used first. */
@@ -153,7 +159,7 @@ export async function endAdminSessionOf(
   reason: SessionEnd,
 ): Promise<boolean> {
   const deletion = sql`delete from admin_sessions where admin_id = ${adminId} and id::text = ${id}`
-  return (await run(db)`${rememberingEnd(deletion, reason)}`) > 0
+  return (await run(db)`${withRecordedEnds(deletion, reason)}`) > 0
 }
 
 /** Ends all sessions of an admin except `except`. Returns the number of sessions ended. */
@@ -165,7 +171,7 @@ export function endAdminSessionsOf(
 ): Promise<number> {
   const others = except === undefined ? sql`true` : sql`id <> ${except}`
   const deletion = sql`delete from admin_sessions where admin_id = ${adminId} and ${others}`
-  return run(db)`${rememberingEnd(deletion, reason)}`
+  return run(db)`${withRecordedEnds(deletion, reason)}`
 }
 
 /**
@@ -175,7 +181,7 @@ export function endAdminSessionsOf(
 export function findAdminSessionEnd(db: Db, token: string): Promise<SessionEnd | undefined> {
   const hash = tokenHash(token)
   return scalar<SessionEnd>(db)`
-    ${rememberedEnd(hash)}
+    ${selectRecordedEnd(hash)}
     union all
     select case when not ${isAdminActive} then 'endedInactive'
                 when s.expires_at <= now() then 'endedExpired' else 'endedIdle' end

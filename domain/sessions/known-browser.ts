@@ -1,7 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import Bowser from 'bowser'
 import type { Sql } from 'sql-template-tag'
-import { unknownDevice } from '#contract/device.ts'
 import type { Origin } from '#server/caller.ts'
 import {
   affects,
@@ -18,6 +16,7 @@ import { randomToken, tokenHash } from '#server/secret.ts'
 import { createLink } from '../sign-in/link.ts'
 import { enqueueMail, type Recipient } from '../mail/mail.ts'
 import { clearFailures } from '../credentials/rate-limit.ts'
+import { browserName } from './browser-name.ts'
 
 /** Lifetime of a known browser, equal to that of its cookie. */
 const lifetime = '180 days'
@@ -33,6 +32,7 @@ export function knownBrowserOf(userId: Sql, { browserToken }: Origin): Sql {
     where b.user_id = ${userId} and b.token_hash = ${tokenHash(browserToken)} and b.expires_at > now())`
 }
 
+/** Returns the id of the call's browser; undefined if the user has not logged in with it before. */
 export async function findKnownBrowser(
   db: Db,
   userId: string | undefined,
@@ -101,14 +101,6 @@ async function sendNewBrowserMail(tx: Transaction, { accountId, origin }: Login)
   })
 }
 
-/** Returns a name such as "Chrome on Windows"; never the raw User-Agent header, which may contain anything. */
-export function browserName(userAgent: string): string {
-  if (!userAgent) return unknownDevice
-  const { browser, os } = Bowser.parse(userAgent)
-  const names = [browser.name, os.name].filter((name) => name !== undefined && name !== '')
-  return names.join(' on ').slice(0, 100) || unknownDevice
-}
-
 /**
  * Replaces the token for all users of the browser. Returns the id of the user's known browser, or undefined if the
  * browser is new to the user.
@@ -116,12 +108,12 @@ export function browserName(userAgent: string): string {
 async function replaceToken(
   tx: Transaction,
   { accountId, origin }: Login,
-  fresh: string,
+  newToken: string,
 ): Promise<string | undefined> {
   if (origin.browserToken === undefined) return undefined
   const replaced = await rows<{ id: string; userId: string }>(tx)`
     update known_browsers
-    set token_hash = ${tokenHash(fresh)},
+    set token_hash = ${tokenHash(newToken)},
         expires_at = case when user_id = ${accountId} then now() + ${lifetime}::interval else expires_at end
     where id in (select id from known_browsers
                  where token_hash = ${tokenHash(origin.browserToken)} and expires_at > now()

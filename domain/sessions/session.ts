@@ -20,22 +20,24 @@ import {
 } from '#server/db.ts'
 import { randomToken, tokenHash } from '#server/secret.ts'
 import { companyRolesOf } from '../companies/company-role.ts'
-import { browserName, rememberBrowser } from './known-browser.ts'
+import { browserName } from './browser-name.ts'
+import { rememberBrowser } from './known-browser.ts'
 import { endPlatformSessions, endPlatformSessionsOfAll } from '../platforms/platform-session.ts'
 import { rememberReplacedToken, rememberTokenOf } from './replaced-token.ts'
-import { rememberedEnd, rememberingEnd } from './session-end.ts'
+import { selectRecordedEnd, withRecordedEnds } from './session-end.ts'
 import { recordLogin } from '../accounts/user.ts'
 
 /** Idle and absolute timeout, by the database's clock (LI-03). */
 const idle = sql`make_interval(mins => ${config.sessionIdleMinutes})`
 const absolute = sql`make_interval(hours => ${config.sessionHours})`
 /** Minimum time between two writes of a session's activity. */
-const seenEvery = sql`interval '30 seconds'`
+const activityInterval = sql`interval '30 seconds'`
 
 export type LiveSession = {
   id: string
   userId: string
   expiresAt: Date
+  /** True if the activity should be recorded again. */
   isSeenLongAgo: boolean
 }
 
@@ -131,7 +133,7 @@ export function sessionIsLive(sessionId: Sql): Sql {
     select from ${liveSession.from} where s.id = ${sessionId} and ${isLive})`
 }
 
-const wasSeenLongAgo = sql`s.last_seen_at < now() - ${seenEvery}`
+const wasSeenLongAgo = sql`s.last_seen_at < now() - ${activityInterval}`
 
 /** Returns an SQL condition: the session's activity has to be written again. For rows that belong to a session. */
 export function isSeenLongAgo(sessionId: Sql): Sql {
@@ -222,7 +224,7 @@ export function listSessions(db: Db, userId: string): Promise<OpenSession[]> {
 export function endSession(db: Db, id: string, reason?: SessionEnd): Promise<boolean> {
   const deletion = sql`delete from sessions where id = ${id}`
   return transaction(db, async (tx) => {
-    const isEnded = await affects(tx)`${reason ? rememberingEnd(deletion, reason) : deletion}`
+    const isEnded = await affects(tx)`${reason ? withRecordedEnds(deletion, reason) : deletion}`
     await endPlatformSessions(tx, id)
     return isEnded
   })
@@ -259,7 +261,7 @@ async function expireBatch(tx: Transaction): Promise<number> {
     where last_seen_at <= now() - ${idle} or expires_at <= now()
     order by id limit ${batchSize} for update skip locked`
   const deletion = sql`delete from sessions s where id = any(array(${timedOut}))`
-  const ended = await scalars<string>(tx)`${rememberingEnd(deletion, timeoutOf)}`
+  const ended = await scalars<string>(tx)`${withRecordedEnds(deletion, timeoutOf)}`
   await endPlatformSessionsOfAll(tx, ended)
   return ended.length
 }
@@ -268,7 +270,7 @@ async function expireBatch(tx: Transaction): Promise<number> {
 export function findSessionEnd(db: Db, token: string): Promise<SessionEnd | undefined> {
   const hash = tokenHash(token)
   return scalar<SessionEnd>(db)`
-    ${rememberedEnd(hash)}
+    ${selectRecordedEnd(hash)}
     union all
     select case when u.active and coalesce(p.active, true) then ${timeoutOf} else 'endedInactive' end
     from ${liveSession.from}
@@ -285,14 +287,14 @@ export async function rotateSession(
   { id, token }: { id: string; token: string },
   methods: readonly string[] | null = null,
 ): Promise<(StartedSession & { verifiedAt: Date }) | undefined> {
-  const fresh = randomToken()
+  const newToken = randomToken()
   const rotated = await row<{ id: string; expiresAt: Date; verifiedAt: Date }>(tx)`
-    update sessions set token_hash = ${tokenHash(fresh)},
+    update sessions set token_hash = ${tokenHash(newToken)},
         verified_at = case when ${methods}::text[] is null then verified_at else now() end,
         verified_methods = coalesce(${methods}::text[], verified_methods)
     where id = ${id} and token_hash = ${tokenHash(token)}
     returning id, least(expires_at, last_seen_at + ${idle}) as expires_at, verified_at`
   if (!rotated) return undefined
   await rememberReplacedToken(tx, { id, token })
-  return { ...rotated, token: fresh }
+  return { ...rotated, token: newToken }
 }

@@ -14,8 +14,8 @@ export async function findProofs(
   userId: string,
   { mode, rpId }: PasskeySettings = config.passkeys.users,
 ): Promise<Proof[]> {
-  const isTwo = config.stepUpFactors === 2
-  const ofDevice = isTwo && config.passkeySynced === 'deny'
+  const requiresTwoFactors = config.stepUpFactors === 2
+  const ofDevice = requiresTwoFactors && config.passkeySynced === 'deny'
   const acceptsPasskey = mode === 'off' ? sql`false` : hasUsablePasskey(userId, rpId, { ofDevice })
   const hasPassword = sql`exists (select from passwords p where p.user_id = ${userId})`
   const proofs = await scalar<Proof[]>(db)`
@@ -23,9 +23,9 @@ export async function findProofs(
       case when ${acceptsPasskey} then 'passkey' end,
       case when exists (select from second_factors f
                         where f.user_id = ${userId} and f.confirmed_at is not null and f.disabled_at is null)
-                and (${!isTwo}::boolean or ${hasPassword})
-           then ${isTwo ? 'password-otp' : 'otp'}::text end,
-      case when ${!isTwo}::boolean and not ${hasFactor(userId)} and ${hasPassword}
+                and (${!requiresTwoFactors}::boolean or ${hasPassword})
+           then ${requiresTwoFactors ? 'password-otp' : 'otp'}::text end,
+      case when ${!requiresTwoFactors}::boolean and not ${hasFactor(userId)} and ${hasPassword}
            then 'password' end], null)`
   return proofs ?? []
 }

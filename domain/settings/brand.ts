@@ -9,6 +9,7 @@ import { follow } from '#server/follow.ts'
 import { findImage } from './image.ts'
 
 export type PublishedBrand = { version: number; settings: BrandSettings }
+/** Published version; `by` is the name of the admin who published it, null for the system. */
 type BrandVersion = PublishedBrand & { publishedAt: Date; by: string | null }
 
 /** Polling interval of each process for a new version, short enough to show it within five seconds. */

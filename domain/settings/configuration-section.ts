@@ -72,8 +72,8 @@ export type ConfigurationSection = {
   list: (db: Db) => Promise<Item[]>
   /** Converts items of a file to the form that `list` returns. `notes` contains parts that cannot be applied yet. */
   resolve?: (db: Db, items: readonly Item[]) => Promise<{ items: Item[]; notes: string[] }>
-  /** Removes values that other fields rule out. `given` contains only the fields that are in the file. */
-  normalize?: (item: Item, given: Item) => Item
+  /** Removes values that other fields rule out. `fileItem` contains only the fields that are in the file. */
+  normalize?: (item: Item, fileItem: Item) => Item
   /** Effect of `--prune` on an existing item that is not in the file; undefined for none. */
   prune?: 'deactivate' | 'remove'
   /** Returns true for a change that must come after the others of the section. */

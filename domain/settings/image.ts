@@ -54,11 +54,11 @@ async function deleteUnused(tx: Transaction): Promise<void> {
   await run(tx)`
     delete from brand_images where id in (
       select id from (
-        select i.id, row_number() over (order by i.id desc) as place from brand_images i
+        select i.id, row_number() over (order by i.id desc) as position from brand_images i
         where not exists (select from subsystems s where s.logo = encode(i.sha256, 'hex'))
           and not exists (
             select from brands b where strpos(b.settings::text, encode(i.sha256, 'hex')) > 0)) unused
-      where id < ${idAt(Date.now() - dayMs)}::uuid or place > ${maxUnused})`
+      where id < ${idAt(Date.now() - dayMs)}::uuid or position > ${maxUnused})`
 }
 
 /** Returns the lowest UUIDv7 of a time in milliseconds since 1970; the ids begin with their time (RFC 9562 §5.7). */

@@ -39,8 +39,12 @@ type NewLink = {
   /** Id of the approval of a recovery that the link belongs to. */
   approvalId?: string
   contactPointId?: string
-} & /** An undefined `userId` runs the same statements but creates no link (constant work for unknown accounts). */ (
-  | { userId: string | undefined; invitationId?: undefined }
+} & (
+  | {
+      /** Undefined runs the same statements but creates no link (constant work for unknown accounts). */
+      userId: string | undefined
+      invitationId?: undefined
+    }
   | { invitationId: string; userId?: undefined }
 )
 
@@ -53,11 +57,11 @@ export async function createInvitationLinks(
   const ids = invitations.map(() => randomUUIDv7())
   await run(db)`
     insert into one_time_links (id, kind, token_hash, invitation_id, email, created_by, expires_at)
-    select one.id, 'invitation', one.hash, one.invitation_id, one.email, ${createdBy},
+    select l.id, 'invitation', l.hash, l.invitation_id, l.email, ${createdBy},
            now() + ${lifetimes.invitation}::interval
     from unnest(${ids}::uuid[], ${ids.map((id) => tokenHash(tokenFor('link', id)))}::bytea[],
                 ${invitations.map(({ id }) => id)}::uuid[],
-                ${invitations.map(({ email }) => email)}::text[]) as one (id, hash, invitation_id, email)`
+                ${invitations.map(({ email }) => email)}::text[]) as l (id, hash, invitation_id, email)`
   return ids
 }
 
@@ -84,11 +88,11 @@ export async function createStopLinks(
   await run(tx)`
     insert into one_time_links
       (id, kind, token_hash, user_id, email, created_by, approval_id, passkey_id, authenticator_id, expires_at)
-    select one.id, 'stop-recovery', one.hash, a.id, one.email, 'system', ${approvalId ?? null}::uuid,
+    select l.id, 'stop-recovery', l.hash, a.id, l.email, 'system', ${approvalId ?? null}::uuid,
            ${passkeyId ?? null}::uuid, ${authenticatorId ?? null}::uuid,
            now() + ${isFactorReplaced ? '24 hours' : lifetimes['stop-recovery']}::interval
     from unnest(${ids}::uuid[], ${ids.map((id) => tokenHash(tokenFor('link', id)))}::bytea[],
-                ${emails}::text[]) as one (id, hash, email)
+                ${emails}::text[]) as l (id, hash, email)
     join accounts a on a.id = ${userId}`
   return ids
 }
@@ -183,6 +187,7 @@ export async function openLinkForUse(db: Db, origin: Origin, token: string): Pro
   return link
 }
 
+/** Returns the time at which a link expires. Throws for an unknown id. */
 export async function expiryOf(db: Db, id: string): Promise<Date> {
   const link = await row<{ expiresAt: Date }>(db)`
     select expires_at from one_time_links where id = ${id}`

@@ -81,6 +81,7 @@ type FirstStep = {
   passwordId?: string | undefined
   /** IP address at which the step counts as a failure until the login completes. */
   ipAddress?: string | undefined
+  /** True for an inactive account or company. */
   isInactive?: boolean
   /** Relying party id of the area; undefined if passkeys are off. */
   passkeyHost?: string | undefined
@@ -109,12 +110,12 @@ export async function startLoginAttempt(db: Db, step: FirstStep): Promise<Starte
   const isEnrolled = hasFactor(sql`${userId}`)
   const hasUsable = hasUsablePasskey(sql`${userId}`, step.passkeyHost ?? '')
   const started = await row<Omit<StartedAttempt, 'token'> & { isEnrolled: boolean }>(db)`
-    with judged as (
+    with step as (
       select has_factor, ${isWrong}::boolean or (${isInactive}::boolean and not has_factor) as is_decoy
       from (select ${isEnrolled} as has_factor) account),
     ended as (
       delete from login_attempts
-      where user_id = ${userId} and (select not has_factor and not is_decoy from judged))
+      where user_id = ${userId} and (select not has_factor and not is_decoy from step))
     insert into login_attempts
       (id, user_id, area, password_id, is_decoy, email_hash, ip_address, token_hash, expires_at)
     select ${randomUUIDv7()}, ${userId}::uuid,
@@ -124,7 +125,7 @@ export async function startLoginAttempt(db: Db, step: FirstStep): Promise<Starte
                                             order by created_at desc, id desc limit 1)) end,
            is_decoy, case when is_decoy then ${emailHash}::bytea end, ${ipAddress}::text,
            ${tokenHash(token)}, now() + ${lifetime}::interval
-    from judged
+    from step
     returning is_decoy, ${isEnrolled} as is_enrolled, array_remove(array[
         case when ${hasUsable} then 'passkey' end, case when ${hasAuthenticator} then 'otp' end,
         (select 'recovery' from recovery_codes where user_id = ${userId} and used_at is null limit 1)

@@ -7,14 +7,15 @@ import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { endAdminSession, findAdminSession, startAdminSession } from '../sessions/admin-session.ts'
 import { findAdmin, findAdminByEmail } from '../accounts/admin.ts'
 import { adminArea, recordAudit, type Actor } from '../audit/audit.ts'
-import { browserName, findKnownBrowser } from '../sessions/known-browser.ts'
+import { browserName } from '../sessions/browser-name.ts'
+import { findKnownBrowser } from '../sessions/known-browser.ts'
 import { openLinkForUse, voidLinksOf, type Link } from './link.ts'
 import { completeLoginAttempt, endLoginAttempts, type Decoy } from './login-attempt.ts'
 import { mailUser } from '../mail/mail.ts'
 import { markVerified } from '../credentials/password.ts'
 import { refundAddressLimit } from '../credentials/rate-limit.ts'
 import { endRecovery } from './recovery.ts'
-import { findReplacedToken, rememberReplacedToken } from '../sessions/replaced-token.ts'
+import { findSessionIdByReplacedToken, rememberReplacedToken } from '../sessions/replaced-token.ts'
 import {
   endSession,
   endSessionsOf,
@@ -49,7 +50,7 @@ export type LoginArea = {
   passkeys: PasskeySettings
   findAccount: (
     db: Db,
-    who: { id: string } | { email: string },
+    key: { id: string } | { email: string },
     origin: Origin,
   ) => Promise<LoginAccount | undefined>
   /** Starts a session. Returns undefined if the account is inactive. */
@@ -73,8 +74,8 @@ export const userLogins: LoginArea = {
   kind: 'user',
   name: 'portal',
   passkeys: config.passkeys.users,
-  findAccount: async (db, who, origin) => {
-    const user = await findUserAtBrowser(db, who, origin)
+  findAccount: async (db, key, origin) => {
+    const user = await findUserAtBrowser(db, key, origin)
     return user && { ...user, inactivity: inactivityOf(user) }
   },
   startSession,
@@ -96,13 +97,13 @@ export const adminLogins: LoginArea = {
   kind: 'admin',
   name: adminArea,
   passkeys: config.passkeys.admins,
-  findAccount: async (db, who, origin) => {
-    const admin = await ('id' in who ? findAdmin(db, who.id) : findAdminByEmail(db, who.email))
+  findAccount: async (db, key, origin) => {
+    const admin = await ('id' in key ? findAdmin(db, key.id) : findAdminByEmail(db, key.email))
     const browserId = await findKnownBrowser(db, admin?.id, origin)
     if (!admin) return undefined
     const inactivity = { reason: 'admin inactive', code: errorCodes.userInactive }
-    const isOpen = admin.active && admin.suspendedUntil === null
-    return { ...admin, browserId, inactivity: isOpen ? undefined : inactivity }
+    const isActive = admin.active && admin.suspendedUntil === null
+    return { ...admin, browserId, inactivity: isActive ? undefined : inactivity }
   },
   startSession: startAdminSession,
   findSession: findAdminSession,
@@ -163,8 +164,8 @@ export function pendingLogin(caller: AttemptCaller | AdminAttemptCaller): Pendin
 }
 
 /**
- * Turns a login attempt into a session after the second step. Throws `loginExpired` if the attempt has ended, or
- * `userInactive`.
+ * Turns a login attempt into a session after the second step. `facts.methods` replaces `method` in the session. Throws
+ * `loginExpired` if the attempt has ended, or `userInactive`.
  */
 export async function completeLogin(
   tx: Transaction,
@@ -183,6 +184,9 @@ export async function completeLogin(
   return session
 }
 
+/** Data for the audit row of a login. */
+type LoginFacts = { method?: string; tokenId?: string }
+
 /**
  * Starts a session and records the login; `facts` are added to the audit row. An existing session in this browser ends
  * only now that the login is complete; a user's own session is renewed instead. Throws `userInactive`.
@@ -191,10 +195,10 @@ export async function openSession(
   tx: Transaction,
   area: LoginArea,
   login: NewSession,
-  facts: { method?: string; tokenId?: string } = {},
+  facts: LoginFacts = {},
 ): Promise<StartedSession> {
   const { accountId, origin } = login
-  const former = await findFormer(tx, area, origin.sessionToken)
+  const former = await findSessionOfCookie(tx, area, origin.sessionToken)
   const isOwn = area.renewsSession && former?.accountId === accountId
   if (former && !isOwn) await logOut(tx, area, origin, origin.sessionToken)
   const session = await area.startSession(tx, {
@@ -219,10 +223,13 @@ export async function openSession(
  * because the user has not lost the factor.
  */
 export async function openFactorSession(
-  ...args: Parameters<typeof openSession>
+  tx: Transaction,
+  area: LoginArea,
+  login: NewSession,
+  facts?: LoginFacts,
 ): Promise<StartedSession> {
-  const session = await openSession(...args)
-  const [tx, area, { accountId: userId, origin }] = args
+  const session = await openSession(tx, area, login, facts)
+  const { accountId: userId, origin } = login
   if (area.kind === 'user') await endRecovery(tx, area.actor(origin, userId), { userId }, 'login')
   return session
 }
@@ -243,10 +250,10 @@ export function recordLoginFailure(
 }
 
 /** Returns the open session of a cookie, even if its token has just been replaced. */
-async function findFormer(db: Db, area: LoginArea, token: string | undefined) {
+async function findSessionOfCookie(db: Db, area: LoginArea, token: string | undefined) {
   if (token === undefined) return undefined
   const current = await area.findSession(db, { token })
-  const id = current ? undefined : await findReplacedToken(db, token)
+  const id = current ? undefined : await findSessionIdByReplacedToken(db, token)
   return current ?? (id === undefined ? undefined : area.findSession(db, { id }))
 }
 
@@ -260,7 +267,7 @@ export async function logOut(
   origin: Origin,
   token: string | undefined,
 ): Promise<void> {
-  const session = await findFormer(db, area, token)
+  const session = await findSessionOfCookie(db, area, token)
   if (!session || token === undefined) return
   await transaction(db, async (tx) => {
     if (!(await area.endSession(tx, session.id))) return

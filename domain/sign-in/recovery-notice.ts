@@ -44,22 +44,22 @@ export async function notifyAddresses(
 ): Promise<void> {
   const { id: userId, preferredLanguage } = user
   if (owner) await enqueueMail(tx, owner.kind, user, { userId, ...owner.data })
-  const points = await listUsableAddresses(tx, userId)
-  const emails = owner ? points : [user.email, ...points]
+  const contactAddresses = await listUsableAddresses(tx, userId)
+  const emails = owner ? contactAddresses : [user.email, ...contactAddresses]
   const linkIds = await createStopLinks(tx, emails, { userId, approvalId, ...factor })
-  const about = { ...data, userId, ...(approvalId !== undefined && { approvalId }) }
-  const own = emails.map((email, index) => ({
+  const commonData = { ...data, userId, ...(approvalId !== undefined && { approvalId }) }
+  const toUser = emails.map((email, index) => ({
     id: userId,
     email,
     preferredLanguage,
     data: {
-      ...about,
+      ...commonData,
       linkId: linkIds[index] ?? '',
       role: !owner && index === 0 ? 'owner' : 'contact',
     },
   }))
-  const toOthers = others.map((other) => ({ ...other, data: { ...about, role: 'company' } }))
-  await enqueueMails(tx, kind, [...own, ...toOthers])
+  const toOthers = others.map((other) => ({ ...other, data: { ...commonData, role: 'company' } }))
+  await enqueueMails(tx, kind, [...toUser, ...toOthers])
 }
 
 /** Notifies every address of a user that a recovery has ended, and why. */
@@ -76,11 +76,11 @@ export function notifyRecoveryEnd(
 export async function notifyRecoveryProgress(
   tx: Transaction,
   { id, kind, targetId }: Approval,
-  move: 'approved' | RecoveryEnd,
+  progress: 'approved' | RecoveryEnd,
 ): Promise<void> {
   if (kind !== 'replace-factors') return
   const user = await findUser(tx, targetId)
   if (!user) return
-  if (move !== 'approved') return notifyRecoveryEnd(tx, user, id, move)
+  if (progress !== 'approved') return notifyRecoveryEnd(tx, user, id, progress)
   await notifyAddresses(tx, 'recovery-approved', user, { approvalId: id })
 }

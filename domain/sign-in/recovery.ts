@@ -37,12 +37,12 @@ export const recoveryDelayHours = 24
 const delay = `${recoveryDelayHours} hours`
 
 /** Lost credentials. If the password is lost too, support reads a code to the user. */
-export type Lost = 'factors' | 'password-and-factors'
+export type LostCredentials = 'factors' | 'password-and-factors'
 
-export type ReplacementAsk = { lost: Lost; reason: string; phone?: string | undefined }
+type ReplacementRequest = { lost: LostCredentials; reason: string; phone?: string | undefined }
 
 /** Returns the lost credentials from the proposal of a recovery. */
-export function lostIn({ proposal }: Approval): Lost {
+export function lostIn({ proposal }: Approval): LostCredentials {
   return proposal['lost'] === 'password-and-factors' ? 'password-and-factors' : 'factors'
 }
 
@@ -57,7 +57,7 @@ export async function askForReplacement(
   tx: Transaction,
   actor: Actor,
   requester: Person,
-  { user, lost, reason, phone }: ReplacementAsk & { user: Owner },
+  { user, lost, reason, phone }: ReplacementRequest & { user: Owner },
 ): Promise<Approval> {
   const approval = await askApproval(tx, actor, requester, {
     kind,
@@ -74,9 +74,9 @@ export async function askForReplacement(
     targetId: user.id,
     data: { approvalId, lost },
   })
-  const colleague = requester.kind === 'user' ? 'company' : 'admin'
-  const by = requester.id === user.id ? 'user' : colleague
-  const others = await listYoungerColleagues(tx, approval)
+  const other = requester.kind === 'user' ? 'company' : 'admin'
+  const by = requester.id === user.id ? 'user' : other
+  const others = await listNewAdministrators(tx, approval)
   await notifyAddresses(tx, 'recovery-asked', user, { approvalId, others, data: { by } })
   return approval
 }
@@ -85,13 +85,16 @@ export async function askForReplacement(
 export async function askForReplacementByTwo(
   tx: Transaction,
   caller: AdminCaller,
-  ask: ReplacementAsk & { user: Owner },
+  request: ReplacementRequest & { user: Owner },
 ): Promise<AskedApprovalReply | undefined> {
   if (!(await requiresTwoPeople(tx, kind))) return undefined
   const requester = { kind: 'admin', id: caller.adminId } as const
-  const approval = await askForReplacement(tx, caller, requester, ask)
-  const isWhole = ask.lost === 'password-and-factors'
-  return { ...replyFor(approval), ...(isWhole && { supportCode: supportCodeOf(approval.id) }) }
+  const approval = await askForReplacement(tx, caller, requester, request)
+  const isPasswordLost = request.lost === 'password-and-factors'
+  return {
+    ...replyFor(approval),
+    ...(isPasswordLost && { supportCode: supportCodeOf(approval.id) }),
+  }
 }
 
 /** Returns the id of the user's company if it has its own administrators; null otherwise. */
@@ -113,11 +116,11 @@ async function factorsOf(db: Db, userId: string): Promise<Approval['before']> {
 /**
  * Returns administrators of the company who may not approve, because they have held the permission for less than a day.
  */
-async function listYoungerColleagues(tx: Transaction, approval: Approval) {
+async function listNewAdministrators(tx: Transaction, approval: Approval) {
   const { askedAt } = approval
-  const day = 24 * 60 * 60 * 1000
+  const dayMs = 24 * 60 * 60 * 1000
   const approvers = new Set((await listDeciders(tx, approval, askedAt)).map(({ id }) => id))
-  const all = await listDeciders(tx, approval, new Date(askedAt.getTime() + day))
+  const all = await listDeciders(tx, approval, new Date(askedAt.getTime() + dayMs))
   return all.filter((each) => each.kind === 'user' && !approvers.has(each.id))
 }
 
@@ -152,21 +155,21 @@ export function findRecovery(db: Db, userId: string): Promise<RecoveryCase | und
 export async function mailRecoveryLink(
   tx: Transaction,
   user: Owner,
-  { lost, ...by }: { lost: Lost } & ({ approvalId: string } | { adminId: string }),
+  { lost, ...by }: { lost: LostCredentials } & ({ approvalId: string } | { adminId: string }),
 ): Promise<string> {
   const { id: userId, email } = user
-  const isCase = 'approvalId' in by
+  const isApproved = 'approvalId' in by
   const linkId = await createLink(tx, {
     kind: lost === 'factors' ? 'reset-mfa' : 'recover',
     email,
     userId,
-    createdBy: isCase ? 'system' : `admin:${by.adminId}`,
-    ...(isCase && { approvalId: by.approvalId }),
+    createdBy: isApproved ? 'system' : `admin:${by.adminId}`,
+    ...(isApproved && { approvalId: by.approvalId }),
   })
-  const isOnlyReset = !isCase && lost === 'factors'
-  const data = { linkId, lost, role: 'owner', ...(!isCase && { sender: 'support' }) }
+  const isOnlyReset = !isApproved && lost === 'factors'
+  const data = { linkId, lost, role: 'owner', ...(!isApproved && { sender: 'support' }) }
   await notifyAddresses(tx, 'recovery-open', user, {
-    ...(isCase && { approvalId: by.approvalId }),
+    ...(isApproved && { approvalId: by.approvalId }),
     owner: { kind: isOnlyReset ? 'reset-mfa' : 'recovery-open', data },
   })
   return linkId
@@ -196,13 +199,13 @@ export async function describeRecovery(db: Db, userId: string) {
 }
 
 /** Returns true if the approval is a recovery of this user, ended or not. */
-export async function isOwnCase(db: Db, userId: string, id: string): Promise<boolean> {
+export async function isRecoveryOf(db: Db, userId: string, id: string): Promise<boolean> {
   const approval = await findApproval(db, id)
   return approval?.kind === kind && approval.targetId === userId
 }
 
 /** Returns the state of the recovery that a link stops. A link of a new factor can still undo it. */
-export async function findRecoveryOf(
+export async function findRecoveryState(
   db: Db,
   { userId, approvalId, passkeyId, authenticatorId }: Link,
 ): Promise<RecoveryState> {
@@ -231,8 +234,8 @@ export async function endRecovery(
   { userId, approvalId }: { userId: string; approvalId?: string | undefined },
   end: RecoveryEnd,
 ): Promise<string | undefined> {
-  const which = { kind, targetId: userId, id: approvalId } as const
-  const cancelled = await cancelOpenApproval(tx, which, { kind: 'user', id: userId })
+  const request = { kind, targetId: userId, id: approvalId } as const
+  const cancelled = await cancelOpenApproval(tx, request, { kind: 'user', id: userId })
   // A separate statement, because the first one may have waited until the approval was executed.
   const [voided] = await voidRecoveryLinks(tx, userId, approvalId)
   const id = cancelled ?? voided
@@ -250,10 +253,10 @@ export async function endRecovery(
  * stop it. Returns the approval's id; undefined if no recovery is open.
  */
 export async function delayRecovery(tx: Transaction, user: Owner): Promise<string | undefined> {
-  const [open] = await findOpenApprovals(tx, user.id, kind)
-  if (!open) return undefined
-  await delayApproval(tx, open.id, delay)
+  const [approval] = await findOpenApprovals(tx, user.id, kind)
+  if (!approval) return undefined
+  await delayApproval(tx, approval.id, delay)
   const data = { by: 'password' }
-  await notifyAddresses(tx, 'recovery-asked', user, { approvalId: open.id, data })
-  return open.id
+  await notifyAddresses(tx, 'recovery-asked', user, { approvalId: approval.id, data })
+  return approval.id
 }

@@ -29,8 +29,8 @@ const lockNumber = 7_067_853
  */
 export function fanOut(db: Db): Promise<number> {
   return transaction(db, async (tx) => {
-    const isOurs = await scalar<boolean>(tx)`select pg_try_advisory_xact_lock(${lockNumber})`
-    if (!isOurs) return 0
+    const isLocked = await scalar<boolean>(tx)`select pg_try_advisory_xact_lock(${lockNumber})`
+    if (!isLocked) return 0
     const sources = await rows<EventSource & { platforms: string[] }>(tx)`
       with taken as (
         delete from webhook_outbox o
@@ -75,15 +75,15 @@ async function addDeliveries(tx: Transaction, events: readonly OutboxEvent[]): P
         ${events.map(({ platforms }) => platforms.join(' '))}::text[],
         ${events.map(({ event }) => event.timestamp)}::timestamptz[],
         ${events.map(({ event }) => JSON.stringify(event))}::text[])
-        with ordinality as e (id, type, subject, platform_id, platforms, occurred_at, body, place)),
+        with ordinality as e (id, type, subject, platform_id, platforms, occurred_at, body, position)),
     targets as (
       select ${messageId} as id, w.id as webhook_id, e.type, e.subject, e.body,
-             e.occurred_at, e.place,
-             row_number() over (partition by w.id, e.subject order by e.place) as turn
-      from events e join webhooks w on w.active and e.type = any(w.types) and ${concerns}
+             e.occurred_at, e.position,
+             row_number() over (partition by w.id, e.subject order by e.position) as turn
+      from events e join webhooks w on w.active and e.type = any(w.types) and ${receives}
     )
     insert into webhook_deliveries (id, webhook_id, type, subject, body, occurred_at, next_at)
-    select t.id, t.webhook_id, t.type, t.subject, t.body, t.occurred_at + (t.place * interval '1 microsecond'),
+    select t.id, t.webhook_id, t.type, t.subject, t.body, t.occurred_at + (t.position * interval '1 microsecond'),
            case when t.turn = 1 and not exists (
                   select from webhook_deliveries d
                   where d.webhook_id = t.webhook_id and d.subject = t.subject and d.state = 'waiting')
@@ -97,7 +97,7 @@ const messageId = sql`
   overlay(overlay(md5(e.id::text || w.id::text) placing '8' from 13) placing 'a' from 17)::uuid`
 
 /** SQL condition: webhook `w` receives event `e`. */
-const concerns: Sql = sql`(
+const receives: Sql = sql`(
   w.platform_id is null
   or e.type <> all(${[...providerEvents]}::text[]) and (
     e.type = 'access.taken' and e.platform_id = w.platform_id
@@ -121,13 +121,13 @@ export const maxPerWebhook = 16
 const maxPerFailing = 2
 
 /**
- * Takes due deliveries for one attempt, except those of the webhooks in `full`. Safe under concurrency: workers take
+ * Takes due deliveries for one attempt, except those of the webhooks in `fullIds`. Safe under concurrency: workers take
  * different deliveries.
  */
 export function takeDueDeliveries(
   db: Db,
   limit: number,
-  full: readonly string[],
+  fullIds: readonly string[],
 ): Promise<Delivery[]> {
   return rows<Delivery>(db)`
     with due as (
@@ -137,7 +137,7 @@ export function takeDueDeliveries(
         order by d.next_at
         limit case when w.failing_since is null then ${maxPerWebhook}::int else ${maxPerFailing}::int end
         for no key update of d skip locked) d
-      where w.active and w.id <> all(${full}::uuid[])
+      where w.active and w.id <> all(${fullIds}::uuid[])
       order by d.next_at limit ${limit})
     update webhook_deliveries d set tries = d.tries + 1, next_at = now() + ${lease}::interval
     from due where d.id = due.id
@@ -238,13 +238,13 @@ export function listDeliveries(
     order by d.created_at desc, d.id desc limit ${take}`
 }
 
-type OneOf = { webhookId: string; id: string }
+type DeliveryKey = { webhookId: string; id: string }
 
 /**
  * Makes a delivery due now, either again under its id or instead of later. Returns false if it is unknown, due, or
  * waits for another.
  */
-export function resendDelivery(tx: Transaction, { webhookId, id }: OneOf): Promise<boolean> {
+export function resendDelivery(tx: Transaction, { webhookId, id }: DeliveryKey): Promise<boolean> {
   return affects(tx)`
     update webhook_deliveries
     set state = 'waiting', tries = 0, next_at = now(), delivered_at = null
@@ -262,7 +262,7 @@ export function resendSince(tx: Transaction, webhookId: string, since: Date): Pr
 /** Adds the delivery of a test event, which is its own subject. */
 export async function addTestDelivery(
   tx: Transaction,
-  { webhookId, id, body }: OneOf & { body: string },
+  { webhookId, id, body }: DeliveryKey & { body: string },
 ): Promise<void> {
   await run(tx)`
     insert into webhook_deliveries (id, webhook_id, type, subject, body, occurred_at, next_at)

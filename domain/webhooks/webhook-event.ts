@@ -83,7 +83,7 @@ export function eventOf(
   isUser: (id: string) => boolean,
 ): WebhookEvent | undefined {
   const rule = rulesOf(source.action).find(
-    ({ reason = source.data['reason'] }) => reason === source.data['reason'],
+    ({ reason }) => reason === undefined || reason === source.data['reason'],
   )
   if (!rule) return undefined
   const id = subjectOf(source, rule.type, isUser)

@@ -114,6 +114,7 @@ export function removeWebhook(tx: Transaction, id: string): Promise<boolean> {
   return affects(tx)`delete from webhooks where id = ${id}`
 }
 
+/** Active webhook; each of the `secrets` signs its deliveries. */
 export type Receiver = { id: string; name: string; url: string; secrets: string[]; madeBy: string }
 
 /**
@@ -144,45 +145,43 @@ export async function hasWebhookSecret(db: Db, id: string, secret: string): Prom
 }
 
 /** Records a successful delivery, which ends a series of failures. */
-export async function noteDelivered(tx: Db, id: string): Promise<void> {
-  await run(
-    tx,
-  )`update webhooks set failing_since = null where id = ${id} and failing_since is not null`
+export async function recordWebhookSuccess(tx: Db, id: string): Promise<void> {
+  await run(tx)`
+    update webhooks set failing_since = null where id = ${id} and failing_since is not null`
 }
 
-const mostFailingDays = 5
+const maxFailingDays = 5
 
 /**
  * Records a failed delivery. Disables the webhook if the receiver is gone (status 410) or has failed for five days, and
  * then returns the reason; undefined otherwise.
  */
-export async function noteFailure(
+export async function recordWebhookFailure(
   tx: Transaction,
   id: string,
   isGone: boolean,
 ): Promise<Webhook['endedReason'] | undefined> {
-  const ended = await scalar<Webhook['endedReason']>(tx)`
+  const endedReason = await scalar<Webhook['endedReason']>(tx)`
     update webhooks
     set active = false, ended_reason = case when ${isGone}::boolean then 'gone' else 'failing' end
     where id = ${id} and active
-      and (${isGone}::boolean or failing_since < now() - make_interval(days => ${mostFailingDays}))
+      and (${isGone}::boolean or failing_since < now() - make_interval(days => ${maxFailingDays}))
     returning ended_reason`
-  if (ended) return ended
-  await run(
-    tx,
-  )`update webhooks set failing_since = now() where id = ${id} and failing_since is null`
+  if (endedReason) return endedReason
+  await run(tx)`
+    update webhooks set failing_since = now() where id = ${id} and failing_since is null`
   return undefined
 }
 
-let subscribed: ReadonlySet<string> | undefined
+let subscribedTypes: ReadonlySet<string> | undefined
 
 /**
  * Returns true if an active webhook receives one of the types. Reads a cache of this process that is a few seconds old.
  */
 export async function isSubscribed(db: Db, types: readonly EventType[]): Promise<boolean> {
   if (types.length === 0) return false
-  if (!subscribed) await loadSubscriptions(db)
-  return types.some((type) => subscribed?.has(type))
+  if (!subscribedTypes) await loadSubscriptions(db)
+  return types.some((type) => subscribedTypes?.has(type))
 }
 
 /**
@@ -190,11 +189,11 @@ export async function isSubscribed(db: Db, types: readonly EventType[]): Promise
  * because a backup is audited before the migration that creates it.
  */
 export async function loadSubscriptions(db: Db): Promise<void> {
-  const isMade = await scalar<boolean>(db)`select to_regclass('webhooks') is not null`
-  const types = isMade
+  const isTableCreated = await scalar<boolean>(db)`select to_regclass('webhooks') is not null`
+  const types = isTableCreated
     ? await scalars<string>(db)`select distinct unnest(types) from webhooks where active`
     : []
-  subscribed = new Set(types)
+  subscribedTypes = new Set(types)
 }
 
 const pollMs = 5_000

@@ -3,7 +3,6 @@ import { ago } from '#test/rows.ts'
 import { updateRows } from './rows.ts'
 import { sessionEndMessages } from '../../app/web/public/texts/messages.ts'
 import { messages as loginMessages } from '../../features/account/sign-in/texts/messages.ts'
-import { profileFieldMessages } from '../../web/ui/texts/messages.ts'
 import { addPerson, enterIn } from './people.ts'
 import { urls } from './place.ts'
 import { allowStatus, expectAccessible, setLocale, test } from './stage.ts'
@@ -48,8 +47,11 @@ test('M7: after an idle timeout the login shows the reason and leads back to the
   page,
 }) => {
   allowStatus(page, 401)
-  const person = await enterIn(page, 'en')
-  await page.getByLabel(profileFieldMessages.en.jobTitle).waitFor()
+  // A call that the page makes by itself would lead to the login first.
+  await page.route('**/api/users/recovery', (route) => route.fulfill({ json: { recovery: null } }))
+  const lastCall = page.waitForResponse('**/api/users/company/leave')
+  const person = await enterIn(page, 'en', '/main/profile')
+  await lastCall
   await updateRows('sessions', { userId: person.id }, { lastSeenAt: ago('1 hour') })
   await page.goto('/main/security')
   await expect(page).toHaveURL(/\/login\?.*ended=endedIdle/)

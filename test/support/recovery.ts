@@ -2,7 +2,7 @@ import { ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { findOpenApprovals, getApproval, type Approval } from '#domain/approvals/approval.ts'
 import { mailedToken } from '#domain/sign-in/link.ts'
-import { mailRecoveryLink, type Lost } from '#domain/sign-in/recovery.ts'
+import { mailRecoveryLink, type LostCredentials } from '#domain/sign-in/recovery.ts'
 import { getUser } from '#domain/accounts/user.ts'
 import { db, run, scalar, scalars, transaction } from '#server/db.ts'
 import { timetable } from '../../app/registry/timetable.ts'
@@ -80,7 +80,10 @@ export async function passDelay(approval: Pick<Approval, 'id'>): Promise<Approva
 }
 
 /** Sends a link from an admin without a second approver. */
-export async function mailLinkOf({ id }: Pick<TestUser, 'id'>, lost: Lost): Promise<string> {
+export async function mailLinkOf(
+  { id }: Pick<TestUser, 'id'>,
+  lost: LostCredentials,
+): Promise<string> {
   const user = await getUser(db, id)
   const adminId = '00000000-0000-7000-8000-000000000000'
   return transaction(db, (tx) => mailRecoveryLink(tx, user, { lost, adminId }))

@@ -12,5 +12,5 @@ export function sequenceList(source: string): string {
     const [sender, receiver] = [from, to].map((id) => escapeHtml(names.get(id) ?? id))
     return `<li><b>${sender}</b> → <b>${receiver}</b> <span>${escapeHtml(text)}</span></li>`
   })
-  return `<ol class="sequence">${items.join('')}</ol>`
+  return `<ol class="sequence boxed">${items.join('')}</ol>`
 }

@@ -36,8 +36,8 @@ export const brand: Mutant[] = [
     control: 'At most 50 unused images are stored',
     asvs: '2.4.1',
     file: 'domain/settings/image.ts',
-    find: 'or place > ${maxUnused})',
-    replace: 'or place > 100 * ${maxUnused})',
+    find: 'or position > ${maxUnused})',
+    replace: 'or position > 100 * ${maxUnused})',
     tests: ['trials/system/unused-images.trial.ts'],
   },
   {

@@ -50,8 +50,8 @@ export const bulk: Mutant[] = [
     control: 'A bulk job’s query selects only users that the list shows',
     asvs: '8.2.2',
     file: 'domain/lists/user-list.ts',
-    find: 'const all = [...(set ? [set] : []), ...(isFound ? [isFound] : []), ...served, ...rest]',
-    replace: 'const all = [...(set ? [set] : []), ...(isFound ? [isFound] : []), ...served]',
+    find: 'const all = [...(set ? [set] : []), matchesText, ...served, ...rest]',
+    replace: 'const all = [...(set ? [set] : []), matchesText, ...served]',
     tests: matching,
   },
   {

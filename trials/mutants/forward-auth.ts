@@ -140,8 +140,8 @@ export const forwardAuth: Mutant[] = [
     control: 'Each request of a batched query gets its own identity',
     asvs: '8.2.2',
     file: 'domain/platforms/forward-auth-access.ts',
-    find: 'answers[place - 1] = access',
-    replace: 'answers[answers.length - place] = access',
+    find: 'results[position - 1] = access',
+    replace: 'results[results.length - position] = access',
     tests: [`${entry}verify-at-once.test.ts`],
   },
   {

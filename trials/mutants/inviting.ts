@@ -7,7 +7,7 @@ export const inviting: Mutant[] = [
     control: 'A list is sent only if every row is valid',
     asvs: '2.3.3',
     file: 'features/admin/invitations/invite-many.ts',
-    find: '  requireRight(checked)\n',
+    find: '  requireValidRows(checked)\n',
     replace: '',
     tests,
   },

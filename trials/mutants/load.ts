@@ -55,10 +55,10 @@ export const load: Mutant[] = [
   },
   {
     control: 'Known and unknown callers have separate shares of the queue for password hashes',
-    file: 'server/hash.ts',
+    file: 'server/argon2.ts',
     find: "return [isKnown ? 'known' : 'stranger', ...addressKeys(ipAddress).toReversed()]",
     replace: 'return []',
-    tests: ['server/hash.test.ts'],
+    tests: ['server/argon2.test.ts'],
   },
   {
     control: 'When the queue is full, a new call replaces the latest one of the largest share',

@@ -47,9 +47,9 @@ export const passkeys: Mutant[] = [
     control: 'A passkey whose signature, origin, host or flags are wrong is refused',
     asvs: '6.3.3',
     file: verification,
-    find: "if ('refused' in used) return refuse(used.refused)",
+    find: "if ('refused' in result) return refuse(result.refused)",
     replace:
-      "if ('refused' in used) return { passkey, account: owner, used: { signCount: 2 ** 31, backedUp: false } }",
+      "if ('refused' in result) return { passkey, account: owner, result: { signCount: 2 ** 31, backedUp: false } }",
     tests: [refusals],
   },
   {

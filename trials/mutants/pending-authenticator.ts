@@ -23,7 +23,7 @@ export const pendingAuthenticator: Mutant[] = [
   {
     control: 'A new login attempt without a factor ends the older ones',
     file: 'domain/sign-in/login-attempt.ts',
-    find: '(select not has_factor and not is_decoy from judged)',
+    find: '(select not has_factor and not is_decoy from step)',
     replace: 'false',
     tests,
   },

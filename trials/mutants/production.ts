@@ -53,10 +53,10 @@ export const production: Mutant[] = [
   {
     control: 'The cookie of the language is bound to its host',
     asvs: '3.3.1',
-    file: 'web/device.ts',
+    file: 'web/browser-storage.ts',
     find: "['__Host-', '; Secure']",
     replace: "['', '; Secure']",
-    tests: ['web/device.test.ts'],
+    tests: ['web/browser-storage.test.ts'],
   },
   {
     control: 'Port 80 answers calls with 403, not with a redirect',

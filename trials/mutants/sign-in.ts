@@ -61,9 +61,9 @@ export const signIn: Mutant[] = [
     control: 'Failures of one address are limited',
     asvs: '6.3.1',
     file: 'domain/credentials/verification.ts',
-    find: "if ('retryAfterSeconds' in place) return place",
+    find: "if ('retryAfterSeconds' in source) return source",
     replace:
-      "if ('retryAfterSeconds' in place) return { isLockedOut: false, blocksAddress: false, locksAccount: false }",
+      "if ('retryAfterSeconds' in source) return { isLockedOut: false, blocksAddress: false, locksAccount: false }",
     tests: limits,
   },
   {

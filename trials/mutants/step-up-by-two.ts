@@ -31,7 +31,7 @@ export const stepUpByTwo: Mutant[] = [
   {
     control: 'With PSD2, 403003 offers only accepted factors',
     file: 'domain/sessions/step-up.ts',
-    find: "isTwo && config.passkeySynced === 'deny'",
+    find: "requiresTwoFactors && config.passkeySynced === 'deny'",
     replace: 'false',
     tests,
   },

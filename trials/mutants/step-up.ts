@@ -22,8 +22,8 @@ export const stepUp: Mutant[] = [
     control: 'Step-up authentication replaces the token of the session',
     asvs: '7.2.4',
     file: 'domain/sessions/admin-session.ts',
-    find: 'const fresh = randomToken()',
-    replace: 'const fresh = token',
+    find: 'const newToken = randomToken()',
+    replace: 'const newToken = token',
     tests: ['features/account/sign-in/admin-session.test.ts'],
   },
   {
@@ -79,8 +79,8 @@ export const stepUp: Mutant[] = [
     control: 'A user’s step-up authentication replaces the token of the session',
     asvs: '7.2.4',
     file: 'domain/sessions/session.ts',
-    find: 'const fresh = randomToken()',
-    replace: 'const fresh = token',
+    find: 'const newToken = randomToken()',
+    replace: 'const newToken = token',
     tests: ['features/account/sign-in/step-up.test.ts'],
   },
 ]

@@ -52,8 +52,8 @@ export const uniformLogin: Mutant[] = [
   {
     control: 'An attacker’s wrong password does not end the setup of an authenticator',
     file: attempts,
-    find: '(select not has_factor and not is_decoy from judged)',
-    replace: '(select not has_factor from judged)',
+    find: '(select not has_factor and not is_decoy from step)',
+    replace: '(select not has_factor from step)',
     tests: uniform,
   },
   {
@@ -176,9 +176,9 @@ export const uniformLogin: Mutant[] = [
     control: 'The remaining attempts are those of the browser or the address',
     asvs: '6.3.8',
     file: verification,
-    find: 'const { attemptsLeft } = place',
+    find: 'const { attemptsLeft } = source',
     replace:
-      "const { attemptsLeft } = check.owner ? { attemptsLeft: (await findStreak(db, check.owner.id ?? '')) % 4 } : place",
+      "const { attemptsLeft } = check.owner ? { attemptsLeft: (await findStreak(db, check.owner.id ?? '')) % 4 } : source",
     tests: ['features/account/sign-in/attempts-left.test.ts'],
   },
 ]

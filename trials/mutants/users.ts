@@ -39,7 +39,7 @@ export const users: Mutant[] = [
   {
     control: 'Repeating one refusal removes no other kind from a platform’s list',
     file: 'domain/platforms/client-refusal.ts',
-    find: 'order by place_in_kind, refused_at desc',
+    find: 'order by rank_in_kind, refused_at desc',
     replace: 'order by refused_at desc',
     tests: ['features/platforms/single-sign-on/refusals.test.ts'],
   },

@@ -5,7 +5,7 @@ import type { Role } from '#contract/permission.ts'
 import { eventTypes } from '#contract/webhook.ts'
 import { recordAudit } from '#domain/audit/audit.ts'
 import type { AnyLinkKind } from '#domain/sign-in/link.ts'
-import { addWebhook, noteFailure } from '#domain/webhooks/webhook.ts'
+import { addWebhook, recordWebhookFailure } from '#domain/webhooks/webhook.ts'
 import { markOnboarded, setActive } from '#domain/accounts/user.ts'
 import { adminCookies, cookies } from '#server/cookies.ts'
 import { db, run, transaction } from '#server/db.ts'
@@ -162,7 +162,7 @@ async function fillWebhooks(): Promise<void> {
     const { id } = await addWebhook(tx, ledger, 'system')
     const hub = { ...facts, name: 'Reports', url: 'https://reports.example/events' }
     const inactiveWebhook = await addWebhook(tx, { ...hub, platformId: entryPlatform.id }, 'system')
-    await noteFailure(tx, inactiveWebhook.id, true)
+    await recordWebhookFailure(tx, inactiveWebhook.id, true)
     for (const state of ['waiting', 'delivered', 'given-up']) {
       const type = 'user.deactivated'
       const data = { id: randomUUID(), company: null, by: 'admin', requestId: randomUUID() }

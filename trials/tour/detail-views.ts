@@ -46,7 +46,7 @@ const details: Detail[] = [
     id: randomUUID(),
   },
 ]
-const own = links.hrefOf(adminLinks.platform({ id: entryPlatform.id }))
+const own = (tab?: string) => links.hrefOf(adminLinks.platform({ id: entryPlatform.id, tab }))
 const company = { of: 'company', who: 'admin' } as const
 const platform = { of: 'platform', who: 'admin' } as const
 const user = { of: 'user', who: 'admin' } as const
@@ -171,14 +171,14 @@ async function unsaved(stage: Stage): Promise<void> {
 }
 
 async function deactivate(stage: Stage): Promise<void> {
-  await stage.go(`${own}&tab=registration`)
+  await stage.go(own('registration'))
   await stage.page.locator('form [name="active"]').uncheck()
   await stage.send()
   await stage.sees('dialog[open]')
 }
 
 async function newSecret(stage: Stage): Promise<void> {
-  await stage.go(`${own}&tab=upkeep`)
+  await stage.go(own('upkeep'))
   await stage.press(platformMessages[stage.locale].replace)
   await stage.page.locator('dialog[open] button[type=submit]').click()
   await stage.sees('main code')

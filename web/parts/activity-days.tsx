@@ -21,11 +21,11 @@ export function ActivityDays({ entries, ...rest }: Rest & { entries: readonly Au
   return days.map((day) => {
     const ofDay = entries.filter(({ timestamp }) => dayOf(timestamp, zone) === day)
     return (
-      <section key={day} className={styles.day} aria-labelledby={`day-${day}`}>
+      <section key={day} className={`stack-1 ${styles.day}`} aria-labelledby={`day-${day}`}>
         <h3 id={`day-${day}`}>
           {formatDay(ofDay[0]?.timestamp ?? day, locale, zone)} <Failures entries={ofDay} />
         </h3>
-        <ul>
+        <ul className="bare">
           {runsOf(ofDay).map((run) =>
             run.entries.length > 1 ? (
               <Repeated key={run.id} run={run} {...rest} />

@@ -47,7 +47,9 @@ function Secret({ secret }: { secret: string }) {
   const groups = secret.match(/.{1,4}/g) ?? []
   return (
     <div className={styles.secret}>
-      <span id="authenticator-key">{t.key}</span>
+      <span id="authenticator-key" className="hint">
+        {t.key}
+      </span>
       <code dir="ltr" aria-labelledby="authenticator-key">
         {groups.join(' ')}
       </code>

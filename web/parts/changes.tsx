@@ -40,7 +40,7 @@ export function Changes({ before, after, names, caption }: Props) {
           <tr key={name}>
             <th scope="row">{String(words[`field_${name}`] ?? fields[name] ?? name)}</th>
             <td>
-              <ul>
+              <ul className="bare">
                 {from.map((value, index) => (
                   <li key={index}>
                     <del>

@@ -70,7 +70,7 @@ export function GuestList(props: ListProps) {
             <Button onClick={onPreview}>{t.previewMail}</Button>
           </div>
         )}
-        <div ref={summary} tabIndex={-1} className={styles.summary} data-summary="">
+        <div ref={summary} tabIndex={-1} className="unless-empty" data-summary="">
           {isAttempted && !isOne && wrong.length > 0 && (
             <FaultList wrong={wrong} faults={faults} onGo={shown.goTo} />
           )}
@@ -164,7 +164,7 @@ function GridTools({ list, shown, onPreview }: ToolsProps) {
         />
       )}
       {wrong.length > 0 && rows.length > 10 && (
-        <label className={styles.toggle}>
+        <label className="line-2 tall">
           <input
             type="checkbox"
             checked={only !== undefined}

@@ -41,9 +41,9 @@ export function HumanCheck<Name extends string>({ form, name, isOnly = false }: 
       aria-label={t.humanCheck}
     >
       <div ref={place} hidden={stage === 'failed'} />
-      {stage === 'loading' && <p className={styles.waiting}>{t.humanCheckLoading}</p>}
+      {stage === 'loading' && <p className="line-2 tall soft">{t.humanCheckLoading}</p>}
       {stage === 'failed' && (
-        <p role="alert" className={styles.failed}>
+        <p role="alert" className="wrong">
           {t.humanCheckBlocked({ host: location.host })}{' '}
           <Button variant="quiet" onClick={retry}>
             {tryAgain}

@@ -49,7 +49,7 @@ export function ImageUpload<Sent>(props: Props<Sent>) {
           {hint}
         </p>
       </div>
-      <div className={styles.image}>
+      <div className={`row-3 ${styles.image}`}>
         {url === undefined ? (
           <span data-none="">{none ?? t.noLogo}</span>
         ) : (
@@ -71,7 +71,7 @@ export function ImageUpload<Sent>(props: Props<Sent>) {
         )}
         {children}
       </div>
-      <p id={`${id}-fault`} role="alert" className={styles.fault}>
+      <p id={`${id}-fault`} role="alert" className="hint wrong unless-empty">
         {fault && t[fault]}
       </p>
     </div>

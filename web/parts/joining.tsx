@@ -16,7 +16,7 @@ type Props = {
 /** A page of the sign-up flow: the list of steps and the current step, in two columns on wide screens. */
 export function Joining({ step, greeting, children }: Props) {
   return (
-    <div className={styles.joining} data-joining="">
+    <div className={`stack-6 ${styles.joining}`} data-joining="">
       <div className={styles.way}>
         {greeting}
         <StepBar step={step} />
@@ -38,7 +38,7 @@ function StepBar({ step }: { step: JoiningStep }) {
           data-done={index + 1 < step || undefined}
         >
           <span className={styles.number}>{index + 1}</span>{' '}
-          <span className={styles.name}>{name}</span>
+          <span className={index + 1 === step ? undefined : 'heard-on-phone'}>{name}</span>
           {index + 1 < step && <span className="visually-hidden"> ({t.done})</span>}
         </li>
       ))}

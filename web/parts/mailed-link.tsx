@@ -10,7 +10,6 @@ import { useMessages } from '../locale.ts'
 import { PageTitle } from '../page-title.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { useLoaded } from '../use-loaded.ts'
-import styles from './mailed-link.module.css'
 
 export type MailedLink = Reply<typeof checkLink>
 
@@ -85,7 +84,7 @@ export function CheckedPage<Found>(props: CheckedProps<Found>) {
           {text}
         </p>
       )}
-      <div ref={content} className={styles.content} inert={isChecking}>
+      <div ref={content} className="no-box" inert={isChecking}>
         {children(found, () => setInvalid(true))}
       </div>
     </>

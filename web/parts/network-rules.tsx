@@ -97,8 +97,8 @@ function NetworkRule(props: RuleProps) {
   return (
     <div className={styles.rule}>
       <strong aria-hidden="true">{t.network({ number })}</strong>
-      <label>
-        <span>{t.networkName}</span>
+      <label className="stack-1">
+        <span className="hint">{t.networkName}</span>
         <input
           dir="auto"
           autoComplete="off"
@@ -107,8 +107,8 @@ function NetworkRule(props: RuleProps) {
           onChange={({ target }) => onChange({ ...rule, name: target.value })}
         />
       </label>
-      <label>
-        <span>{t.platform}</span>
+      <label className="stack-1">
+        <span className="hint">{t.platform}</span>
         <select
           value={rule.subsystem ?? ''}
           onChange={({ target }) => onChange({ ...rule, subsystem: target.value || null })}
@@ -141,8 +141,8 @@ function AddressField({ rule, form, hint, isNew, isTried, onChange }: AddressPro
   const isInvalid = !isCidr(rule.cidr.trim()) && (isTried || (isLeft && rule.cidr !== ''))
   return (
     <div>
-      <label>
-        <span>{t.range}</span>
+      <label className="stack-1">
+        <span className="hint">{t.range}</span>
         <input
           // The focus skips the name, which is optional.
           autoFocus={isNew}
@@ -157,7 +157,11 @@ function AddressField({ rule, form, hint, isNew, isTried, onChange }: AddressPro
           onBlur={() => setLeft(true)}
         />
       </label>
-      {isInvalid && <p id={fault}>{rule.cidr === '' ? form.textOf('required') : t.invalidCidr}</p>}
+      {isInvalid && (
+        <p id={fault} className="hint wrong">
+          {rule.cidr === '' ? form.textOf('required') : t.invalidCidr}
+        </p>
+      )}
     </div>
   )
 }

@@ -20,7 +20,7 @@ export function NewCodeField<Name extends string>(props: FieldProps<Name>) {
   }, [id])
 
   return (
-    <div className="quiet-offer">
+    <div className="quiet-offer stack-2">
       <CodeField {...props} />
       <PasteButton id={id} />
     </div>
@@ -52,7 +52,9 @@ function PasteButton({ id }: { id: string }) {
           {t.paste}
         </Button>
       )}
-      <p role="status">{isMissing && t.nothingToPaste}</p>
+      <p role="status" className="hint">
+        {isMissing && t.nothingToPaste}
+      </p>
     </>
   )
 }

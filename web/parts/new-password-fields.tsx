@@ -47,11 +47,13 @@ function Suggestion<Name extends string>({ form, name, context }: Props<Name>) {
   }
 
   return (
-    <div className="quiet-offer">
+    <div className="quiet-offer stack-2">
       <Button variant="quiet" onClick={suggest}>
         {t.suggestPassword}
       </Button>
-      <p role="status">{isHeld && t.suggested}</p>
+      <p role="status" className="hint">
+        {isHeld && t.suggested}
+      </p>
       {isHeld && (
         <div className={styles.suggested}>
           <code dir="ltr">{suggested}</code>

@@ -46,7 +46,7 @@ export function PasswordChecklist({ password, context }: Props) {
       )}
       <div className={isFolded ? 'visually-hidden' : undefined}>
         <p>{t.rulesTitle}</p>
-        <ul>
+        <ul className="bare">
           {shown.map((rule) => (
             <li key={rule} data-met={met.includes(rule) || undefined}>
               <LineIcon path={met.includes(rule) ? tick : ring} box={16} />

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import type { Proof } from '#contract/refusal.ts'
-import type { Area } from '../device.ts'
+import type { Area } from '../browser-storage.ts'
 import { lazyPart } from '../lazy.tsx'
 import { onStepUp, StepUpCancelled } from '../session.ts'
 

@@ -264,11 +264,7 @@ export function Sparkline({ values, text }: { values: readonly number[]; text: s
   )
 }
 
-function spoken(
-  { title, values }: Bar,
-  series: readonly Series[],
-  locale: Locale,
-): string {
+function spoken({ title, values }: Bar, series: readonly Series[], locale: Locale): string {
   const numbers = numberFormat(locale)
   const parts = series.map(({ name }, index) => `${name} ${numbers.format(values[index] ?? 0)}`)
   return `${title}: ${formatList(parts, locale)}`

@@ -8,7 +8,7 @@ type GroupProps = ComponentProps<'fieldset'> & { legend: ReactNode }
 /** A fieldset for the controls of one question. */
 export function Group({ legend, children, ...others }: GroupProps) {
   return (
-    <fieldset className={styles.group} {...others}>
+    <fieldset className={`stack-2 ${styles.group}`} {...others}>
       <legend>{legend}</legend>
       {children}
     </fieldset>
@@ -18,7 +18,7 @@ export function Group({ legend, children, ...others }: GroupProps) {
 /** A checkbox with its label. */
 export function Check({ children, ...input }: ComponentProps<'input'>) {
   return (
-    <label className={styles.check}>
+    <label className="line-3 tall">
       <input type="checkbox" {...input} />
       {children}
     </label>

@@ -100,7 +100,7 @@ function Choices<C extends Choice>({ emptyText, row }: { emptyText: string; row:
         >
           {(choice) => (
             <ListBoxItem id={choice.id} textValue={choice.text} className={styles.item ?? ''}>
-              <bdi>{choice.text}</bdi> <small>{choice.note}</small>
+              <bdi>{choice.text}</bdi> <small className="hint">{choice.note}</small>
             </ListBoxItem>
           )}
         </ListBox>

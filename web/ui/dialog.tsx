@@ -67,7 +67,7 @@ export function Dialog({
       }}
     >
       <Title id={`${id}-title`}>{title}</Title>
-      <div id={`${id}-text`} className={styles.text}>
+      <div id={`${id}-text`} className={`stack-3 ${styles.text}`}>
         {children}
       </div>
       {form}

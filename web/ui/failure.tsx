@@ -30,7 +30,7 @@ export function Failure({ text, error, words = {}, onRetry }: Props) {
   // The page redirects to the login or shows its own dialog, or the user canceled the step-up.
   if (isPagesAffair(error)) return null
   return (
-    <div role="alert" className="failure">
+    <div role="alert" className="failure row-3 between">
       <div>
         {text !== undefined && (
           <p>

@@ -49,7 +49,7 @@ type PlainProps = { id: string; label: ReactNode; hint?: ReactNode; children: Re
 /** A label and a hint for the control with this `id`, which need not belong to a form. */
 export function FieldFrame({ id, label, hint, children }: PlainProps) {
   return (
-    <div className={styles.field}>
+    <div className={`stack-2 ${styles.field}`}>
       <label htmlFor={id} id={`${id}-label`}>
         {label}
       </label>

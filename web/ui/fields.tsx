@@ -111,7 +111,7 @@ const eye =
 
 export function CheckboxField<Name extends string>(props: FieldProps<Name>) {
   return (
-    <div className={styles.field}>
+    <div className={`stack-2 ${styles.field}`}>
       <label className={styles.check}>
         <input {...wiring(props)} type="checkbox" required />
         <span>{labelOf(props)}</span>

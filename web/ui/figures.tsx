@@ -27,10 +27,10 @@ type Props = {
 export function Figure({ title, hint, value, note, children }: Props) {
   return (
     <li className={`card ${styles.tile}`}>
-      <h3>{title}</h3>
+      <h3 className="covers">{title}</h3>
       <p className={styles.value}>{value}</p>
-      <p className={styles.hint}>{hint}</p>
-      <p className={styles.note}>{note}</p>
+      <p className="hint">{hint}</p>
+      <p className="hint">{note}</p>
       {children}
     </li>
   )

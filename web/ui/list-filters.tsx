@@ -142,7 +142,7 @@ function Chip({ filter, value, reason, onSet }: ChipProps) {
         className={styles.value}
         face={
           <>
-            <span className={styles.title}>{title}</span> <bdi>{text}</bdi>
+            <span className="soft">{title}</span> <bdi>{text}</bdi>
           </>
         }
       >

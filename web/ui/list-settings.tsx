@@ -21,11 +21,11 @@ export function ListSettings({ phoneTools, children, ...sorts }: Props) {
         <DensityChoice />
         {children}
       </span>
-      <div className={styles.narrow}>
+      <div className="phone-only">
         <Popup
           label={t.settings}
           name={t.settings}
-          className={styles.button}
+          className="icon-button framed"
           face={<LineIcon path="M4 10h.01M10 10h.01M16 10h.01" line={2.6} />}
         >
           {() => (
@@ -51,7 +51,7 @@ function DensityChoice() {
   return (
     <button
       type="button"
-      className={styles.button}
+      className="icon-button framed"
       aria-label={t[other]}
       title={t[other]}
       onClick={() => setDensity(other)}

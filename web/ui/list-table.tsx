@@ -175,7 +175,7 @@ function Count({ list }: { list: ListState }) {
   return (
     <p role="status" className={styles.count}>
       {(total.isEstimated ? t.about : t.of)({ shown, total: number(total.count) })}{' '}
-      {total.isEstimated && <span className={styles.hint}>{t.aboutHint}</span>}
+      {total.isEstimated && <span>{t.aboutHint}</span>}
     </p>
   )
 }
@@ -187,7 +187,7 @@ function SelectShown({ selection, rows }: SelectProps) {
   const t = useMessages(listMessages)
   const areAll = rows.every(({ id }) => selection.ids.has(id))
   return (
-    <Button variant="quiet" className={styles.shown} onClick={selection.toggleAll}>
+    <Button variant="quiet" className={`phone-only ${styles.shown}`} onClick={selection.toggleAll}>
       {areAll ? t.clearSelection : t.selectAll}
     </Button>
   )

@@ -51,7 +51,7 @@ export function OptionSearch({ filter, value, onSet, onOver }: Props) {
           setEntered(typed)
         }}
       />
-      <p role="status" className={styles.found}>
+      <p role="status" className="soft unless-empty">
         {options === undefined && t.searching}
         {options === 'failed' && t.failed}
         {options?.length === 0 && (typed.trim() === '' ? filter.fault : t.nothing)}

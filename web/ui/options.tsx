@@ -64,7 +64,7 @@ export function Options({ filter: { title, options }, chosen, type, onToggle }: 
           {count !== undefined && <small className="soft">{count}</small>}
         </label>
       ))}
-      <p role="status" className={styles.found}>
+      <p role="status" className="soft unless-empty">
         {shown.length === 0 && typed !== '' && t.nothing}
       </p>
     </fieldset>

@@ -33,7 +33,7 @@ type HeaderProps = {
 
 export function PageHeader({ title, name, intro, isOfList }: HeaderProps) {
   return (
-    <header className={styles.header} data-list={isOfList}>
+    <header className="heading stack-1" data-list={isOfList}>
       <PageTitle {...(name !== undefined && { name })}>{title}</PageTitle>
       <p>{intro}</p>
     </header>

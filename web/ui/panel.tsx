@@ -15,8 +15,8 @@ type Props = {
 export function Panel({ title, intro, headingRef, isBeside, children }: Props) {
   const id = useId()
   return (
-    <section className={`card ${styles.panel}`} aria-labelledby={id} data-beside={isBeside}>
-      <header className={styles.header}>
+    <section className={`card stack-4 ${styles.panel}`} aria-labelledby={id} data-beside={isBeside}>
+      <header className="heading stack-1">
         <h2 id={id} ref={headingRef} tabIndex={-1}>
           {title}
         </h2>

@@ -47,12 +47,12 @@ export function RecordActions({ actions, graveTitle }: Props) {
     <>
       {offers.length > 0 && (
         <>
-          <section className={`card ${styles.card}`} aria-labelledby={title}>
+          <section className={`card stack-4 ${styles.card}`} aria-labelledby={title}>
             <h2 id={title}>{t.actions}</h2>
             {usual.length > 0 && <Buttons offers={usual} />}
             {grave.length > 0 && (
-              <div className={usual.length > 0 ? styles.grave : styles.onlyGrave}>
-                {graveTitle !== undefined && <h3>{graveTitle}</h3>}
+              <div className={usual.length > 0 ? styles.grave : 'stack-2'}>
+                {graveTitle !== undefined && <h3 className="hint">{graveTitle}</h3>}
                 <Buttons offers={grave} />
               </div>
             )}
@@ -70,9 +70,9 @@ type OffersProps = { offers: readonly OfferedAction[] }
 function Buttons({ offers }: OffersProps) {
   const prefix = useId()
   return (
-    <div className={styles.buttons}>
+    <div className={`stack-2 ${styles.buttons}`}>
       {offers.map(({ id, text, hint, isDangerous, onPress }) => (
-        <div key={id}>
+        <div key={id} className="stack-1">
           <Button
             variant={isDangerous ? 'danger-outline' : 'secondary'}
             onClick={onPress}
@@ -91,7 +91,7 @@ function ActionBar({ offers }: OffersProps) {
   const t = useMessages(recordMessages)
   const [shown, rest] = [offers.slice(0, 2), offers.slice(2)]
   return (
-    <div role="group" aria-label={t.actions} className={styles.bar}>
+    <div role="group" aria-label={t.actions} className={`wrap-2 ${styles.bar}`}>
       {shown.map(({ id, text, isDangerous, onPress }) => (
         <Button key={id} variant={isDangerous ? 'danger-outline' : 'secondary'} onClick={onPress}>
           {text}

@@ -42,7 +42,8 @@ export function SaveBarPlace({ children }: { children: ReactNode }) {
   return (
     <Place value={place}>
       {children}
-      <div ref={setPlace} className={styles.place} />
+      {/* The bar sticks to the end of the record, not of this element. */}
+      <div ref={setPlace} className="no-box" />
     </Place>
   )
 }

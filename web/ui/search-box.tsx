@@ -46,7 +46,7 @@ export function SearchBox(props: Props) {
   return (
     <I18nProvider locale={regions[locale]}>
       <AriaComboBox<Item>
-        className={styles.field ?? ''}
+        className="stack-2"
         items={items}
         inputValue={text}
         value={chosen?.id ?? null}
@@ -56,10 +56,10 @@ export function SearchBox(props: Props) {
         onInputChange={onInput}
         onChange={onChange}
       >
-        <Label>{label}</Label>
+        <Label className="strong">{label}</Label>
         <Box {...{ name, placeholder, buttonLabel }} describedBy={fault && `${id}-fault`} />
         {fault !== undefined && (
-          <p id={`${id}-fault`} className={styles.fault}>
+          <p id={`${id}-fault`} className="hint wrong">
             {fault}
           </p>
         )}

@@ -32,7 +32,7 @@ export function SearchField({ label, value, refused, isBare = false, onSearch }:
         onSearch(typed)
       }}
     >
-      <label htmlFor={id} className={isBare ? 'visually-hidden' : undefined}>
+      <label htmlFor={id} className={isBare ? 'visually-hidden' : 'strong'}>
         {label}
       </label>
       <div className={styles.field}>
@@ -52,7 +52,7 @@ export function SearchField({ label, value, refused, isBare = false, onSearch }:
         {!isBare && <Button type="submit">{t.search}</Button>}
       </div>
       {refused !== undefined && (
-        <p id={`${id}-fault`} role="alert" className={styles.fault}>
+        <p id={`${id}-fault`} role="alert" className={isBare ? 'wrong' : 'hint wrong'}>
           {textOf(refused) ?? textOf('invalidInput')}
         </p>
       )}

@@ -4,7 +4,7 @@ import { LinkTo, useMayOpen } from '../link-to.tsx'
 import styles from './switch-list.module.css'
 
 export function SwitchList({ children }: { children: ReactNode }) {
-  return <ul className={styles.list}>{children}</ul>
+  return <ul className={`rows ${styles.list}`}>{children}</ul>
 }
 
 type Props = {

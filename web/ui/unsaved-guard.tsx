@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { createPortal } from 'react-dom'
-import { isLoggedIn, type Area } from '../device.ts'
+import { isLoggedIn, type Area } from '../browser-storage.ts'
 import { isInputKept } from '../unsaved-input.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 

@@ -118,7 +118,6 @@ function SaveView(props: SaveProps) {
   return (
     <Popup
       label={t.save}
-      className={styles.save}
       face={
         <>
           <LineIcon box={16} path="M8 3v10M3 8h10" />

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getAdminMe } from '#contract/admin.ts'
-import { rememberLogin } from '#web/device.ts'
+import { rememberLogin } from '#web/browser-storage.ts'
 import { adminMeQuery } from '#web/me.ts'
 import { noteSessionEnd } from '#web/session.ts'
 import { overviewKey } from '../../../features/admin/overview/contract.ts'
@@ -25,5 +25,5 @@ export function fillAdminCache(
   { me, adminOverview }: Pick<AdminPageData, 'me' | 'adminOverview'>,
 ): void {
   queryClient.setQueryData(adminMeQuery.queryKey, me)
-  queryClient.setQueryData(overviewKey('day'), adminOverview)
+  if (adminOverview) queryClient.setQueryData(overviewKey('day'), adminOverview)
 }

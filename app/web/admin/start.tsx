@@ -1,7 +1,7 @@
 import { messageFiles, screenFiles } from 'virtual:messages/admin'
 import { Refusal } from '#contract/refusal.ts'
 import { adminMeQuery } from '#web/me.ts'
-import { mayBeLoggedIn } from '#web/device.ts'
+import { mayBeLoggedIn } from '#web/browser-storage.ts'
 import { onLoggedOut } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { createQueryClient, showArea } from '../area.tsx'

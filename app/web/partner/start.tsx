@@ -1,5 +1,5 @@
 import { messageFiles, screenFiles } from 'virtual:messages/partner'
-import { mayBeLoggedIn } from '#web/device.ts'
+import { mayBeLoggedIn } from '#web/browser-storage.ts'
 import { meQuery } from '#web/me.ts'
 import { onLoggedOut, isLoggedOutMessage } from '#web/session.ts'
 import { createQueryClient, showArea } from '../area.tsx'

@@ -1,4 +1,4 @@
-import { isLoggedIn } from '#web/device.ts'
+import { isLoggedIn } from '#web/browser-storage.ts'
 import { useAfterHydration } from '#web/hydrated.ts'
 import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'

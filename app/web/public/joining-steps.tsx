@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Me } from '#contract/me.ts'
-import { rememberLogin } from '#web/device.ts'
+import { rememberLogin } from '#web/browser-storage.ts'
 import { lazyPart } from '#web/lazy.tsx'
 import { broadcast } from '#web/session.ts'
 import { Joining, type JoiningStep } from '#web/parts/joining.tsx'

@@ -46,7 +46,7 @@ function PublicLayout({ path, children }: { path: string; children: ReactNode })
 
   return (
     <div className={styles.page} data-alone={isAlone || undefined}>
-      <a className={styles.skip} href="#content" onClick={toContent}>
+      <a className="skip-link" href="#content" onClick={toContent}>
         {shared.skipToContent}
       </a>
       {!isAlone && <Panel isAdmin={isAdmin} />}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Me } from '#contract/me.ts'
-import { forgetLogin, rememberLogin, type Area } from '#web/device.ts'
+import { forgetLogin, rememberLogin, type Area } from '#web/browser-storage.ts'
 import { useAfterHydration } from '#web/hydrated.ts'
 import { lazyPart, loadChunk } from '#web/lazy.tsx'
 import { forgetToken, isLinkEntry, oneTimeToken } from '#web/one-time-token.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { settings } from '#web/settings.ts'
-import type { Area } from '#web/device.ts'
+import type { Area } from '#web/browser-storage.ts'
 import { onTabMessage } from '#web/session.ts'
 import type { LoginStep } from './history.tsx'
 

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { LoggedIn, Me } from '#contract/me.ts'
-import { mayBeLoggedIn, rememberLogin } from '#web/device.ts'
+import { mayBeLoggedIn, rememberLogin } from '#web/browser-storage.ts'
 import { useAfterHydration } from '#web/hydrated.ts'
 import { lazyPart, loadChunk } from '#web/lazy.tsx'
 import { useMessages } from '#web/locale.ts'

@@ -36,7 +36,7 @@ function Fees({ name }: { name: string }) {
     <figure className={styles.chart} role="img" aria-label={t.feeChart}>
       <div className={styles.bar}>
         <span>{t.wire}</span>
-        <span className={styles.wire} />
+        <span />
       </div>
       <div className={styles.bar}>
         <span>{t.ours({ brand: name })}</span>

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import type { Area } from '#web/device.ts'
+import type { Area } from '#web/browser-storage.ts'
 import { settings } from '#web/settings.ts'
 import { usePasskeys } from './logged-in.ts'
 

@@ -9,7 +9,7 @@ import { consumeLink, openLinkForUse, voidLinksOf, type Link } from '#domain/sig
 import { endAccess } from '#domain/sign-in/login.ts'
 import { mailUser } from '#domain/mail/mail.ts'
 import { markCompromised } from '#domain/credentials/password.ts'
-import { endRecovery, isOwnCase, findRecoveryOf } from '#domain/sign-in/recovery.ts'
+import { endRecovery, isRecoveryOf, findRecoveryState } from '#domain/sign-in/recovery.ts'
 import { lockAccount } from '#domain/accounts/user-lock.ts'
 import { getUser } from '#domain/accounts/user.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'
@@ -24,7 +24,7 @@ type OwnLink = Link & { userId: string }
  */
 export async function stopOwn(db: Db, caller: UserCaller, id: string): Promise<void> {
   const { userId } = caller
-  if (!isId(id) || !(await isOwnCase(db, userId, id))) throw new Refusal(commonErrors.notFound)
+  if (!isId(id) || !(await isRecoveryOf(db, userId, id))) throw new Refusal(commonErrors.notFound)
   await transaction(db, (tx) => endRecovery(tx, caller, { userId, approvalId: id }, 'stopped'))
 }
 
@@ -39,7 +39,7 @@ export async function stopByLink(
 ): Promise<Reply<typeof endpoint>> {
   const link = await openStopLink(db, origin, token)
   return transaction(db, async (tx) => {
-    const recovery = await findRecoveryOf(tx, link)
+    const recovery = await findRecoveryState(tx, link)
     if (recovery !== 'done') await stop(tx, origin, link, recovery)
     if (endsSessions) await secure(tx, origin, link)
     return { recovery }

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
-import type { Area } from '#web/device.ts'
+import type { Area } from '#web/browser-storage.ts'
 import { useMessages } from '#web/locale.ts'
 import { createPasskey } from '#web/passkeys.ts'
 import { Failure } from '#web/ui/failure.tsx'

@@ -136,7 +136,7 @@ function Part({ id, title, text, children }: PartProps) {
     <section id={id} className={styles.part}>
       <header>
         <h2>{title}</h2>
-        <p>{text}</p>
+        <p className="hint">{text}</p>
       </header>
       <div className="stack-5">{children}</div>
     </section>
@@ -171,7 +171,7 @@ function Actions({ form, isDirty, isSaved }: ActionsProps) {
         {isDone ? `✓ ${t.saved}` : isDirty && t.unsaved}
       </p>
       {form.faults.general && isDirty && (
-        <div className={`failure ${styles.failed}`}>
+        <div className={`failure row-3 between ${styles.failed}`}>
           <p>
             <strong>{t.failed}</strong> {t.failedHelp}
           </p>

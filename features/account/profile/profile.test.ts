@@ -1,19 +1,20 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe } from '#contract/me.ts'
+import { profileExamples } from '#contract/profile-fields.ts'
 import { commonErrors } from '#contract/refusal.ts'
+import { saveProfile as saveStored } from '#domain/accounts/user.ts'
+import { db } from '#server/db.ts'
 import { auditOf } from '#test/audit.ts'
 import { addUser, logIn, refusedWith, visitor } from '#test/people.ts'
 import { saveProfile, settleTimezone } from './contract.ts'
 
 const details = {
+  ...profileExamples,
   firstname: 'منى',
   lastname: '李',
-  jobTitle: 'Treasurer',
   timezone: 'Africa/Cairo',
   preferredLanguage: 'ar',
-  phone: '+20 2 2794 0000',
-  referralCode: '',
 } as const
 
 test('AP-08 SC-11 saved details are returned in a later session', async () => {
@@ -58,7 +59,16 @@ test('the audit log records each changed field with its old and new value, and n
   const rows = (await auditOf(ada.id)).filter((row) => row.action === 'profile_changed')
   equal(rows.length, 1)
   deepEqual((rows[0]?.data['before'] as { firstname: string }).firstname, 'Ada')
-  deepEqual((rows[0]?.data['after'] as { firstname: string }).firstname, 'منى')
+  deepEqual(rows[0]?.data['after'], details)
+})
+
+test('a profile without a field, as the previous release sends it, keeps the stored value', async () => {
+  const ada = await addUser()
+  const laptop = await logIn(ada)
+  await laptop.call(saveProfile, { body: details })
+  const { jobTitle, ...others } = details
+  await saveStored(db, ada, others as typeof details)
+  equal((await laptop.call(getMe, {})).jobTitle, jobTitle)
 })
 
 test('VA-08 VA-11 VA-14 a formula, an empty name and an unknown time zone are each reported at their field', async () => {

@@ -1,10 +1,10 @@
 import { recordAudit } from '#domain/audit/audit.ts'
 import { lostIn, mailRecoveryLink } from '#domain/sign-in/recovery.ts'
-import type { ApprovalWork } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { findUser } from '#domain/accounts/user.ts'
 
 /** Mails the recovery link; the user chooses which factors it replaces. */
-export const replaceFactorsApproval: ApprovalWork = {
+export const replaceFactorsApproval: ApprovalExecutor = {
   carryOut: async (tx, approval, actor) => {
     const user = await findUser(tx, approval.targetId)
     if (!user?.active || !user.partnerActive) return 'not possible'

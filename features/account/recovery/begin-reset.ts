@@ -23,7 +23,7 @@ import {
   verifyCode,
   verifyPassword,
   type CredentialCheck,
-  type SentCode,
+  type CodeInput,
   type VerifiedCode,
 } from '#domain/credentials/verification.ts'
 import type { Origin, UserCaller } from '#server/caller.ts'
@@ -47,7 +47,7 @@ export type FirstStep = {
 export async function beginReset(
   db: Db,
   caller: UserCaller,
-  { password, ...code }: SentCode & { password?: string | undefined },
+  { password, ...code }: CodeInput & { password?: string | undefined },
 ): Promise<AuthenticatorKey> {
   const { userId, sessionId } = caller
   const user = await getUser(db, userId)
@@ -113,7 +113,7 @@ function describePasskey({ id, name, createdAt, lastUsedAt }: ListedPasskey): Kn
 async function beginWithCode(
   db: Db,
   step: FirstStep,
-  code: SentCode | (SentCode & { password: string }),
+  code: CodeInput | (CodeInput & { password: string }),
 ): Promise<AuthenticatorKey> {
   const check = checkOf(step, 'otp' in code ? 'otp' : 'recoveryCode', errorCodes.wrongCode)
   const create = ({ method, consume }: VerifiedCode) =>

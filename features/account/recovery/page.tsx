@@ -1,7 +1,7 @@
 import { getMe, type Me } from '#contract/me.ts'
 import { errorCodes, Refusal } from '#contract/refusal.ts'
 import { call } from '#web/api.ts'
-import { isLoggedIn } from '#web/device.ts'
+import { isLoggedIn } from '#web/browser-storage.ts'
 import { useMessages } from '#web/locale.ts'
 import { fieldMessages } from '#web/ui/texts/messages.ts'
 import { CheckedPage, findLink, placeholder } from '#web/parts/mailed-link.tsx'

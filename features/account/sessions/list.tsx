@@ -30,7 +30,10 @@ export function List({ sessions, mayReport, onAsk }: ListProps) {
         ))}
       </ItemList>
       {others > 0 && (
-        <Button className={styles.others} onClick={() => onAsk({ kind: 'end-others' })}>
+        <Button
+          className={`at-start ${styles.others}`}
+          onClick={() => onAsk({ kind: 'end-others' })}
+        >
           {t.logOutOthers({ count: others })}
         </Button>
       )}

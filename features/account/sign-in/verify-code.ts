@@ -10,12 +10,12 @@ import {
 import { consumeCodeAttempt } from '#domain/sign-in/login-attempt.ts'
 import { verifyPasskey } from '#domain/passkeys/passkey-verification.ts'
 import type { StartedSession } from '#domain/sessions/session.ts'
-import { verifyCode, verifyPassword, type SentCode } from '#domain/credentials/verification.ts'
+import { verifyCode, verifyPassword, type CodeInput } from '#domain/credentials/verification.ts'
 import type { AdminAttemptCaller, AttemptCaller } from '#server/caller.ts'
 import { transaction, type Db, type Transaction } from '#server/db.ts'
 import { loginStrategy, openStrategy } from '#server/login-strategy.ts'
 
-type Proof = SentCode | { passkey: PasskeyAssertion } | { password: string }
+type Proof = CodeInput | { passkey: PasskeyAssertion } | { password: string }
 
 /**
  * Runs the second step of a login: the password if it began with a passkey, otherwise any other factor. Only a correct

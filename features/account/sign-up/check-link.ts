@@ -5,7 +5,7 @@ import { findInvitation } from '#domain/invitations/invitation.ts'
 import { openLink, recordLinkOpened, type Link } from '#domain/sign-in/link.ts'
 import { findPassword } from '#domain/credentials/password.ts'
 import { listOfferedNames } from '#domain/platforms/offered-platform.ts'
-import { findRecoveryOf, isPasswordProof } from '#domain/sign-in/recovery.ts'
+import { findRecoveryState, isPasswordProof } from '#domain/sign-in/recovery.ts'
 import { findUser } from '#domain/accounts/user.ts'
 import type { Origin } from '#server/caller.ts'
 import type { Db } from '#server/db.ts'
@@ -28,7 +28,7 @@ export async function describeLink(db: Db, origin: Origin, token: string): Promi
     ...(await invitationOf(db, link)),
     ...(await ownerOf(db, link)),
     ...(kind === 'reset-mfa' && { passwordProves: await isPasswordProof(db, link) }),
-    ...(kind === 'stop-recovery' && { recovery: await findRecoveryOf(db, link) }),
+    ...(kind === 'stop-recovery' && { recovery: await findRecoveryState(db, link) }),
   }
 }
 

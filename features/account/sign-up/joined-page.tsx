@@ -5,7 +5,6 @@ import { useMessages } from '#web/locale.ts'
 import { PageTitle } from '#web/page-title.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { joinedMessages } from './texts/messages.ts'
-import styles from './joined-page.module.css'
 
 /** The last page of sign-up, with the platforms that the user can open. */
 export function JoinedPage({ platforms }: { platforms: Me['subsystems'] }) {
@@ -16,9 +15,9 @@ export function JoinedPage({ platforms }: { platforms: Me['subsystems'] }) {
       <PageTitle key="joined">{t.title}</PageTitle>
       <p>{hasPlatforms ? t.text : t.textWithout}</p>
       {hasPlatforms && (
-        <ul className={styles.platforms}>
+        <ul className="stack-3">
           {platforms.map(({ id, name, url }) => (
-            <li key={id}>
+            <li key={id} className="stack-1">
               <ButtonLink href={url}>
                 <bdi>{name}</bdi>
               </ButtonLink>

@@ -100,7 +100,7 @@ function Greeting({ invitation }: { invitation: MailedLink | undefined }) {
   const { firstname = '', company, platforms = [] } = invitation ?? {}
   const brand = settings().brand.name
   return (
-    <div className={styles.greeting}>
+    <div className={`stack-2 ${styles.greeting}`}>
       <PageTitle name={t.title}>
         {firstname === '' ? t.welcome : rich(t.welcomeName, { name: <bdi>{firstname}</bdi> })}
       </PageTitle>

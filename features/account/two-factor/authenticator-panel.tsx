@@ -15,7 +15,6 @@ import { showSuccess } from '#web/ui/snackbar.tsx'
 import { addMessages, messages } from './texts/messages.ts'
 import { KeySteps } from './app-step.tsx'
 import { beginAuthenticator, confirmAuthenticator } from './contract.ts'
-import styles from './recovery-codes-panel.module.css'
 
 type State = 'idle' | 'busy' | 'expired' | { error: unknown } | { key: GivenKey }
 
@@ -45,7 +44,7 @@ export function AddAuthenticator({ onAdded }: { onAdded: () => void }) {
 
   if (codes) {
     return (
-      <div className={styles.place}>
+      <div className="stack-4">
         <Title text={t.codesTitle} />
         <RecoveryCodes codes={codes} email={email} onSaved={finish} />
       </div>
@@ -62,7 +61,7 @@ export function AddAuthenticator({ onAdded }: { onAdded: () => void }) {
   }
   if (mfa.totp) return null
   return (
-    <div className={styles.place}>
+    <div className="stack-4">
       {state === 'expired' && <Notice kind="warning">{t.expired}</Notice>}
       {typeof state === 'object' && <Failure text={t.failed} words={t} error={state.error} />}
       <Button className="at-start" isPending={state === 'busy'} onClick={() => void begin()}>
@@ -91,7 +90,7 @@ function FirstCode({ given, onDone, onExpired }: FirstCodeProps) {
     },
   )
   return (
-    <div className={styles.place}>
+    <div className="stack-4">
       <Title text={own.title} />
       <Form form={form}>
         <KeySteps given={given}>

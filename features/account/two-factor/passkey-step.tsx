@@ -31,7 +31,7 @@ export function PasskeyStep({ calls, onApp, onConfirmed, onExpired }: Props) {
       <p>{t.choose}</p>
       {state === 'stopped' && <Notice kind="warning">{t.passkeyStopped}</Notice>}
       {state instanceof Error && <Failed error={state} onRetry={create} onExpired={onExpired} />}
-      <ul className={styles.ways}>
+      <ul className={`stack-4 ${styles.ways}`}>
         <li>
           <LineIcon path={key} box={24} />
           <h2>{t.passkey}</h2>

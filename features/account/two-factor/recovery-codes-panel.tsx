@@ -10,7 +10,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RecoveryCodes } from '#web/parts/recovery-codes.tsx'
 import { renewCodes } from './contract.ts'
 import { recoveryCodesMessages } from './texts/messages.ts'
-import styles from './recovery-codes-panel.module.css'
 
 const ConfirmAction = lazyPart(async () => (await import('#web/ui/confirm.tsx')).ConfirmAction)
 const sheet = 'M5 4.5h14v15H5ZM8.5 9h7M8.5 12h7M8.5 15h4'
@@ -45,7 +44,7 @@ export function RecoveryCodesPanel({ renew = renewCodes }: { renew?: RenewCall }
       headingRef={heading}
       onApproach={ConfirmAction.preload}
     >
-      <div ref={place} className={styles.place}>
+      <div ref={place} className="stack-4">
         {typeof state !== 'object' && <CodesLeft onCreate={ask} />}
         {state === 'asking' && (
           <CreateCodes

@@ -22,10 +22,10 @@ export function RolesPanel({ admin: { roles, grants } }: { admin: AdminDetails }
     <Panel title={t.roles}>
       {roles.length === 0 && <p className="soft">{t.noRole}</p>}
       {roles.length > 0 && (
-        <dl className={styles.roles}>
+        <dl className={`stack-3 ${styles.roles}`}>
           {roles.map((role) => (
             <div key={role}>
-              <dt>{t[role]}</dt>
+              <dt className="strong">{t[role]}</dt>
               <dd>{textOf(rolePermissions[role])}</dd>
               <dd>
                 <small>{givenOf(role)}</small>

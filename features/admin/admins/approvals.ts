@@ -4,7 +4,7 @@ import { locale } from '#contract/fields.ts'
 import { permissionsOf, rolePermissions, roles, type Role } from '#contract/permission.ts'
 import { findAdmin, findAdminByEmail, type Admin } from '#domain/accounts/admin.ts'
 import type { Approval } from '#domain/approvals/approval.ts'
-import type { ApprovalWork } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import type { Transaction } from '#server/db.ts'
 import { inviteAdmin, resetAdmin } from './invite-admin.ts'
 import { setActive } from './set-active.ts'
@@ -40,7 +40,7 @@ async function unchanged(tx: Transaction, approval: Approval): Promise<Admin | A
   return admin
 }
 
-export const adminRolesApproval: ApprovalWork = {
+export const adminRolesApproval: ApprovalExecutor = {
   carryOut: async (tx, approval, actor) => {
     const admin = await unchanged(tx, approval)
     if (typeof admin === 'string') return admin
@@ -51,7 +51,7 @@ export const adminRolesApproval: ApprovalWork = {
   },
 }
 
-export const adminAddApproval: ApprovalWork = {
+export const adminAddApproval: ApprovalExecutor = {
   carryOut: async (tx, { askedBy, proposal }, actor) => {
     const admin = newAdmin.parse(proposal)
     if (!(await holdsAll(tx, askedBy, admin.roles))) return 'asker not allowed'
@@ -60,7 +60,7 @@ export const adminAddApproval: ApprovalWork = {
   },
 }
 
-export const adminResetApproval: ApprovalWork = {
+export const adminResetApproval: ApprovalExecutor = {
   carryOut: async (tx, approval, actor) => {
     const admin = await unchanged(tx, approval)
     if (typeof admin === 'string') return admin
@@ -70,7 +70,7 @@ export const adminResetApproval: ApprovalWork = {
   },
 }
 
-export const adminDeactivateApproval: ApprovalWork = {
+export const adminDeactivateApproval: ApprovalExecutor = {
   carryOut: async (tx, approval, actor) => {
     const admin = await unchanged(tx, approval)
     if (typeof admin === 'string') return admin

@@ -103,8 +103,17 @@ export const exportAdminUsers = endpoint('GET /admin/admin-users/export', {
   summary: 'The admins of a list with their roles as a CSV file, by email',
   query: z.object(adminFilters),
   reply: z.unknown(),
-  csvExample:
-    '"id","firstname","lastname","email","status","joined","secondFactor","roles","lastLogin"\r\n"01900000-0000-7000-8000-000000000005","Mary","Ward","mary@portal.example","active","true","passkey","support; auditor","2026-03-02T09:12:00.000Z"\r\n',
+  csvColumns: {
+    id: '01900000-0000-7000-8000-000000000005',
+    firstname: 'Mary',
+    lastname: 'Ward',
+    email: 'mary@portal.example',
+    status: 'active',
+    joined: 'true',
+    secondFactor: 'passkey',
+    roles: 'support; auditor',
+    lastLogin: '2026-03-02T09:12:00.000Z',
+  },
 })
 
 export const listRoles = endpoint('GET /admin/admin-users/roles', {

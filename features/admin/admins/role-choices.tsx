@@ -19,8 +19,8 @@ type ChoicesProps = { wanted: readonly Role[]; onChange: (wanted: readonly Role[
 export function RoleChoices({ wanted, onChange }: ChoicesProps) {
   const t = useMessages(messages)
   return (
-    <fieldset className={styles.choices}>
-      <legend>{t.roles}</legend>
+    <fieldset className="stack-1">
+      <legend className="strong">{t.roles}</legend>
       {roles.map((role) => (
         <Choice
           key={role}
@@ -55,7 +55,7 @@ function Choice({ role, isOn, onToggle }: ChoiceProps) {
         onChange={({ target }) => onToggle(target.checked)}
       />
       <label htmlFor={`role-${role}`}>{t[role]}</label>
-      <div id={`role-${role}-text`}>
+      <div id={`role-${role}-text`} className="hint">
         <p>{textOf(allowed)}</p>
         {isBeyond && <p>{t.beyondOwnHint}</p>}
       </div>

@@ -85,18 +85,18 @@ function Request({ approval, decisions }: RequestProps) {
         <StateTag state={approval.state} />
       </div>
       <div className={styles.columns}>
-        <div className={`${styles.narrow} ${styles.what}`}>
+        <div className={`stack-6 ${styles.narrow} ${styles.what}`}>
           <Ended approval={approval} />
           <Panel title={titleOfEffects}>
             <Effects approval={approval} />
           </Panel>
           <Unverified approval={approval} />
         </div>
-        <div className={`${styles.narrow} ${styles.decide}`}>
+        <div className={`stack-6 ${styles.narrow} ${styles.decide}`}>
           <Decide approval={approval} decisions={decisions} />
           {approval.state === 'asked' && <Deciders approval={approval} />}
         </div>
-        <div className={`${styles.narrow} ${styles.request}`}>
+        <div className={`stack-6 ${styles.narrow} ${styles.request}`}>
           <Panel title={t.facts}>
             <Facts approval={approval} />
             <RequestId id={approval.id} />

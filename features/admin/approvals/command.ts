@@ -3,7 +3,7 @@ import { isId } from '#contract/fields.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { listSuperAdmins } from '#domain/accounts/admin.ts'
 import { findApproval } from '#domain/approvals/approval.ts'
-import { breakGlass, type ApprovalWorks } from '#domain/approvals/second-person.ts'
+import { breakGlass, type ApprovalExecutors } from '#domain/approvals/second-person.ts'
 import { db } from '#server/db.ts'
 import { UsageError } from '#server/command-options.ts'
 import { kindMessages, outcomeMessages } from './texts/messages.ts'
@@ -14,7 +14,7 @@ import { kindMessages, outcomeMessages } from './texts/messages.ts'
  */
 export async function approveCommand(
   words: readonly string[],
-  works: ApprovalWorks,
+  executors: ApprovalExecutors,
 ): Promise<string[]> {
   const { positionals, values } = parseArgs({
     args: [...words],
@@ -29,7 +29,7 @@ export async function approveCommand(
   const known = isId(id) ? await findApproval(db, id) : undefined
   if (!known) throw new Error(`There is no request ${id}. Its page in the admin area shows the id.`)
   const superAdmins = await listSuperAdmins(db)
-  const approval = await breakGlass(db, id, { reason, works, superAdmins }).catch(
+  const approval = await breakGlass(db, id, { reason, executors, superAdmins }).catch(
     (error: unknown) => {
       if (!(error instanceof Refusal)) throw error
       throw new Error(`Nothing was done: the request is ${known.state} already.`, { cause: error })

@@ -5,7 +5,7 @@ import { mayDecide } from '#domain/approvals/approval-rights.ts'
 import {
   cancelApproval,
   decideApproval,
-  type ApprovalWorks,
+  type ApprovalExecutors,
 } from '#domain/approvals/second-person.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -17,14 +17,14 @@ type Decision = { decision: 'approved' | 'refused'; text: string }
 export async function decide(
   db: Db,
   caller: AdminCaller,
-  { id, works }: { id: string; works: ApprovalWorks },
+  { id, executors }: { id: string; executors: ApprovalExecutors },
   { decision, text }: Decision,
 ): Promise<void> {
   const approval = await requireApproval(db, id)
   if (decision === 'approved' && !isEvidence(approval.kind, text))
     throw invalidField('evidence', text.trim() === '' ? 'required' : 'evidenceTooShort')
   const person = { kind: 'admin', id: caller.adminId } as const
-  await decideApproval(db, { actor: caller, person, works }, id, { decision, evidence: text })
+  await decideApproval(db, { actor: caller, person, executors }, id, { decision, evidence: text })
 }
 
 /**

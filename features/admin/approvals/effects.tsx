@@ -60,7 +60,7 @@ function People({ approval: { proposal, people } }: Props) {
       <summary>{t.people}</summary>
       <ul className={styles.people}>
         {people.map(({ id, name }) => (
-          <li key={id}>
+          <li key={id} className="line-2 tall">
             <LinkTo to={adminLinks.user({ id })}>
               <bdi>{name}</bdi>
             </LinkTo>

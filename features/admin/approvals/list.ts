@@ -14,7 +14,7 @@ import {
   listDeciders,
   mayBeDecidedBy,
 } from '#domain/approvals/approval-rights.ts'
-import { loggedOf } from '#domain/approvals/second-person.ts'
+import { redactedProposal } from '#domain/approvals/second-person.ts'
 import { byName } from '#server/collation.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { row, rows, scalar, sql, type Db } from '#server/db.ts'
@@ -110,7 +110,7 @@ export async function describeApproval(db: Db, caller: AdminCaller, id: string) 
     : undefined
   if (!found) throw new Refusal(commonErrors.notFound)
   const { before, proposal, ...listed } = found
-  const shown = loggedOf(proposal)
+  const shown = redactedProposal(proposal)
   const shownInList = listedFrom(listed)
   const isAboutUser = found.target.kind === 'user'
   const [names, deciders, people, user, ipAddress, signs, ended] = await Promise.all([

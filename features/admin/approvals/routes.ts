@@ -1,5 +1,5 @@
 import { countAwaitingDecisionBy, listTwoPersonKinds } from '#domain/approvals/approval-rights.ts'
-import type { ApprovalWorks } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutors } from '#domain/approvals/second-person.ts'
 import { config } from '#server/config.ts'
 import { db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
@@ -8,8 +8,8 @@ import * as contract from './contract.ts'
 import { cancel, decide } from './decide.ts'
 import { describeApproval, findApprovals } from './list.ts'
 
-/** Serves the endpoints of approvals. `works` carries out approved requests; app/ collects it from all features. */
-export function approvalRoutes(server: Server, works: ApprovalWorks): void {
+/** Serves the endpoints of approvals. `executors` carries out approved requests; app/ collects it from all features. */
+export function approvalRoutes(server: Server, executors: ApprovalExecutors): void {
   serve(server, contract.listApprovals, (call) =>
     findPage(call, `approvals for ${call.caller.adminId}`, (page) =>
       findApprovals(db, call.caller, call.query, page),
@@ -26,13 +26,13 @@ export function approvalRoutes(server: Server, works: ApprovalWorks): void {
   serve(server, contract.approveRequest, async ({ params, body, caller }) => {
     await describeApproval(db, caller, params.id)
     const decision = { decision: 'approved', text: body.evidence ?? '' } as const
-    await decide(db, caller, { id: params.id, works }, decision)
+    await decide(db, caller, { id: params.id, executors }, decision)
     return describeApproval(db, caller, params.id)
   })
   serve(server, contract.refuseRequest, async ({ params, body, caller }) => {
     await describeApproval(db, caller, params.id)
     const decision = { decision: 'refused', text: body.reason } as const
-    await decide(db, caller, { id: params.id, works }, decision)
+    await decide(db, caller, { id: params.id, executors }, decision)
     return describeApproval(db, caller, params.id)
   })
   serve(server, contract.cancelRequest, async ({ params, body, caller }) => {

@@ -31,7 +31,7 @@ export function ActivityOfAdmin({ admin }: { admin: string }) {
       {error && <Failure text={shared.failed} error={error} onRetry={list.refetch} />}
       {rows?.length === 0 && <p className="soft">{t.empty}</p>}
       {rows && rows.length > 0 && (
-        <ul className={styles.events}>
+        <ul className={`rows ${styles.events}`}>
           {rows.map((entry) => (
             <Event key={entry.id} entry={entry} />
           ))}

@@ -69,7 +69,7 @@ export function Dates({ id, startDate, endDate, fault, isFirst, onChange }: Prop
           onChange={(endDate) => change({ endDate })}
         />
         {fault !== undefined && (
-          <p id={`${id}-fault`} className={styles.fault} role="alert">
+          <p id={`${id}-fault`} className="hint wrong" role="alert">
             {fault}
           </p>
         )}
@@ -94,7 +94,7 @@ function DateField({ label, value, describedBy, isFirst = false, onChange }: Dat
   )
   return (
     <DatePicker<ZonedDateTime>
-      className={styles.date ?? ''}
+      className="stack-2"
       value={momentOf(value, timeZone)}
       onChange={(value) => onChange(value?.toAbsoluteString())}
       placeholderValue={placeholder}
@@ -106,7 +106,7 @@ function DateField({ label, value, describedBy, isFirst = false, onChange }: Dat
       isInvalid={describedBy !== undefined}
       {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
     >
-      <Label className={styles.label ?? ''}>{label}</Label>
+      <Label className="strong">{label}</Label>
       <Group className={styles.dateGroup ?? ''}>
         <DateInput className={styles.dateInput ?? ''}>
           {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}

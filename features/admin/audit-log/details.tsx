@@ -104,7 +104,7 @@ function Sentence({ entry }: Pick<Props, 'entry'>) {
       {reason !== undefined && (
         <>
           {' · '}
-          <bdi className={styles.reason}>{reason}</bdi>
+          <bdi className="wrong">{reason}</bdi>
         </>
       )}
     </p>

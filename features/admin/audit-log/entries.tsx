@@ -99,7 +99,7 @@ function Sentence({ entry }: { entry: Row }) {
         {reason !== undefined && (
           <>
             {' · '}
-            <bdi className={styles.reason}>{reason}</bdi>
+            <bdi className={`soft ${styles.reason}`}>{reason}</bdi>
           </>
         )}
       </span>
@@ -134,7 +134,7 @@ function DetailsLink({ entry }: { entry: Entry }) {
       // The button covers the whole row, and the row's sentence may be truncated.
       title={`${[textOf(entry), reasonOf(entry)].filter(Boolean).join(' · ')}\n${entry.timestamp}`}
       aria-label={t.showDetails({ action: nameOf(entry.action), time: `${time} ${since}` })}
-      className={styles.time}
+      className={`cover ${styles.time}`}
       onClick={open}
     >
       <time dateTime={entry.timestamp}>{time}</time> <small>{since}</small>

@@ -2,7 +2,7 @@ import { open, rename } from 'node:fs/promises'
 import type { JWK } from 'jose'
 import type { Sql } from 'sql-template-tag'
 import { coveredColumns, type Block, type RowText } from '#domain/audit/audit-chain.ts'
-import { blockColumns, rowText } from '#domain/audit/audit-seal.ts'
+import { selectBlocks, rowText } from '#domain/audit/audit-seal.ts'
 import { listPublicKeys } from '#domain/keys/signing-key.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 
@@ -54,7 +54,7 @@ async function* sealedLines(
     where month >= ${from} and month <= ${until}`
   const { first, last } = range ?? {}
   for (let number = first ?? 1; number <= (last ?? 0); number += 1) {
-    const [block] = await rows<Block>(db)`${blockColumns} where number = ${number}`
+    const [block] = await rows<Block>(db)`${selectBlocks} where number = ${number}`
     if (!block) continue
     const hasRows = block.month >= from && block.month <= until
     yield [{ block, hasRows }, ...(hasRows ? await rowsOf(db, block) : [])]

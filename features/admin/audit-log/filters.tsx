@@ -44,7 +44,7 @@ export function Filters({ search: asked, refused, names, platforms, onNames, liv
     <LogContext value={{ ...log, search }}>
       <Views />
       <section className={styles.filters} aria-label={t.filters}>
-        <div className={styles.line}>
+        <div className={`row-2 ${styles.line}`}>
           <LogSearch onNames={onNames} />
           <Period onChoose={() => setChoosing(true)} />
           <ListFilters

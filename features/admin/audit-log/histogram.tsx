@@ -47,9 +47,9 @@ function Figure({ parts, hours }: PartsProps) {
     timeZone,
   }).ends
   return (
-    <figure className={styles.figure} data-equivalent="">
+    <figure className={`stack-1 ${styles.figure}`} data-equivalent="">
       <Bars parts={parts} hours={hours} onSeen={setSeen} />
-      <figcaption>
+      <figcaption className="hint">
         <span>{first}</span>
         <span className={styles.middle}>
           {seen ? (

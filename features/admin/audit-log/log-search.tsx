@@ -43,23 +43,41 @@ export function LogSearch(props: Props) {
         onBlur={() => setOpen(false)}
         onKeyDown={press}
       />
-      <ul id={`${id}-list`} role="listbox" aria-label={t.suggestions} hidden={!isShown}>
-        {options.map((option) => (
-          <SuggestionRow
-            key={option.id}
-            id={`${id}-${option.id}`}
-            option={option}
-            isActive={option === active}
-            onChoose={() => choose(option)}
-          />
-        ))}
-      </ul>
+      <Suggestions {...{ id, options, active, isShown, choose }} />
       {isShown && isSettled && options.length === 0 && (
         <p className={styles.none} role="status">
           {t.nothingToSuggest}
         </p>
       )}
     </div>
+  )
+}
+
+type ListProps = Pick<
+  ReturnType<typeof useLogSearch>,
+  'options' | 'active' | 'isShown' | 'choose'
+> & { id: string }
+
+function Suggestions({ id, options, active, isShown, choose }: ListProps) {
+  const t = useMessages(messages)
+  return (
+    <ul
+      id={`${id}-list`}
+      className="floats unless-empty"
+      role="listbox"
+      aria-label={t.suggestions}
+      hidden={!isShown}
+    >
+      {options.map((option) => (
+        <SuggestionRow
+          key={option.id}
+          id={`${id}-${option.id}`}
+          option={option}
+          isActive={option === active}
+          onChoose={() => choose(option)}
+        />
+      ))}
+    </ul>
   )
 }
 

@@ -103,8 +103,8 @@ export function PeriodForm({ isFirst, onOver }: FormProps) {
 function DatesPlace() {
   const t = useMessages(messages)
   return [t.from, t.until].map((label) => (
-    <div key={label} className={styles.field} aria-hidden="true">
-      <span className={styles.label}>{label}</span>
+    <div key={label} className="stack-2" aria-hidden="true">
+      <span className="strong">{label}</span>
       <span className={styles.datePlace} />
     </div>
   ))

@@ -54,7 +54,7 @@ const Header = headerOf(messages)
 
 export function AuditLogHeader() {
   return (
-    <div className={styles.header}>
+    <div className={`stack-3 ${styles.header}`}>
       <Header />
     </div>
   )
@@ -78,7 +78,7 @@ export function AuditLogPage() {
     <LogContext value={log}>
       <Page isWide>
         <AuditLogHeader />
-        <div className={styles.parts}>
+        <div className={`stack-3 ${styles.parts}`}>
           <Filters
             search={asked}
             refused={refused}
@@ -208,7 +208,7 @@ function Pager({ search, before, next, go }: PagerProps) {
   }
 
   return (
-    <nav className={styles.pager} aria-label={t.pages}>
+    <nav className={`row-2 ${styles.pager}`} aria-label={t.pages}>
       {search.cursor !== undefined && (
         <Button onClick={() => turnTo(before.at(-1) ?? '', before.slice(0, -1))}>
           {before.length > 0 ? t.previous : t.newest}
@@ -279,7 +279,7 @@ function NewEntries({ after, isLive, onShow }: NewProps) {
   }, [isLive, count])
 
   return (
-    <div role="status" className={styles.news}>
+    <div role="status" className={`unless-empty ${styles.news}`}>
       {count > 0 && !isLive && (
         <Button variant="quiet" onClick={onShow}>
           {t.newEvents({ count })}

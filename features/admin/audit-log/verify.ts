@@ -5,7 +5,7 @@ import {
   type RowText,
 } from '#domain/audit/audit-chain.ts'
 import { attachedMonths, firstRetainedMonth } from '#domain/audit/audit-months.ts'
-import { blockColumns, lastBlock, rowText } from '#domain/audit/audit-seal.ts'
+import { selectBlocks, findLastBlock, rowText } from '#domain/audit/audit-seal.ts'
 import { listPublicKeys } from '#domain/keys/signing-key.ts'
 import { row, rows, sql, type Db } from '#server/db.ts'
 import {
@@ -29,7 +29,7 @@ export async function verifyLog(db: Db, headsFile?: string): Promise<Verificatio
   const { note, faults } = newFindings()
   const heads = await readAnnounced(headsFile)
   const isSigned = await signatureVerifier(await listPublicKeys(db, 'audit'))
-  const last = await lastBlock(db)
+  const last = await findLastBlock(db)
   const sealed = last ? await verifyBlocks(db, last, { isSigned, heads, note }) : 0
   if (last) await noteOrphans(db, last, note)
   const waiting = await verifyUnsealed(db, last, note)
@@ -85,7 +85,7 @@ async function* blocksUpTo(db: Db, end: number): AsyncGenerator<Block> {
   let after = 0
   for (;;) {
     const page = await rows<Block>(db)`
-      ${blockColumns} where number > ${after} and number <= ${end}
+      ${selectBlocks} where number > ${after} and number <= ${end}
       order by number limit 1000`
     yield* page
     const last = page.at(-1)

@@ -136,9 +136,9 @@ function ColorField({ form, name, scheme }: FieldProps) {
   const [color, colorLight] = [form.values.color, form.values.colorLight].map(colorOf)
   const own = name === 'color' ? color : colorLight
   return (
-    <div className={styles.color}>
+    <div className={`stack-3 ${styles.color}`}>
       <TextField form={form} name={name} autoComplete="off" dir="ltr" />
-      <label>
+      <label className="line-3 tall hint">
         <input
           type="color"
           value={own ?? '#000000'}

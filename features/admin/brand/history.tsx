@@ -36,9 +36,9 @@ export function BrandHistory({ brand, onRestored }: Props) {
       )}
       {!data && !error && <Skeleton rows={3} text={t.loadingOne} />}
       {data && (
-        <ul className={styles.history}>
+        <ul className={`stack-2 ${styles.history}`}>
           {data.map((each, index) => (
-            <li key={each.version}>
+            <li key={each.version} className="row-2 between">
               <Version version={each} before={data[index + 1]} name={nameOf(each)} />
               <State
                 name={nameOf(each)}
@@ -110,11 +110,11 @@ function Version({ version, before, name }: VersionProps) {
     <div>
       <strong>{name}</strong>
       {publishedAt !== null && (
-        <p>
+        <p className="hint">
           {by !== null && <bdi>{by}</bdi>} <Moment time={publishedAt} />
         </p>
       )}
-      {changed.length > 0 && <p>{t.changes({ fields: changed })}</p>}
+      {changed.length > 0 && <p className="hint">{t.changes({ fields: changed })}</p>}
     </div>
   )
 }

@@ -42,7 +42,7 @@ export function Preview({ ref, values, locale, onLocale }: Props) {
   return (
     <section ref={ref} className={`card ${styles.preview}`} aria-label={t.preview}>
       <h2>{t.preview}</h2>
-      <div className={styles.choices}>
+      <div className={`button-row ${styles.choices}`}>
         <Choice label={t.view} {...{ options: previewViews, value: view, onChange: setView }}>
           {(each) => words('view', each)}
         </Choice>

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { recordAudit } from '#domain/audit/audit.ts'
 import { createBulkJob } from '#domain/jobs/bulk-job.ts'
-import type { ApprovalWork } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { sql } from '#server/db.ts'
 
 const many = z.object({ ids: z.array(z.uuid()), filters: z.optional(z.unknown()) })
 
 /** The job and its results belong to the requester. */
-export const usersDeactivateApproval: ApprovalWork = {
+export const usersDeactivateApproval: ApprovalExecutor = {
   carryOut: async (tx, { askedBy: adminId, proposal, reason }, actor) => {
     const { ids, filters } = many.parse(proposal)
     const action = 'deactivate'

@@ -174,8 +174,14 @@ export const exportBulkResults = endpoint('GET /admin/bulk/{id}/export', {
   ...ofJob,
   summary: 'What became of each user of a bulk job as a CSV file',
   reply: z.unknown(),
-  csvExample:
-    '"id","firstname","lastname","email","result","errorCode"\r\n"01900000-0000-7000-8000-000000000001","Grace","Hopper","grace@harbour.example","done",""\r\n',
+  csvColumns: {
+    id: '01900000-0000-7000-8000-000000000001',
+    firstname: 'Grace',
+    lastname: 'Hopper',
+    email: 'grace@harbour.example',
+    result: 'done',
+    errorCode: '',
+  },
 })
 
 export const cancelBulk = endpoint('POST /admin/bulk/{id}/cancel', {

@@ -85,7 +85,7 @@ export function Progress({ job }: { job: BulkJobReply }) {
   const { action, done, failed, skipped, total, state } = job
   const text = progressOf(job, t.progress, locale)
   return (
-    <div className={styles.progress}>
+    <div className={`stack-2 ${styles.progress}`}>
       <progress
         aria-label={t.progressName}
         aria-valuetext={text}
@@ -97,7 +97,7 @@ export function Progress({ job }: { job: BulkJobReply }) {
         <span>{text}</span>
         {done > 0 && <span>{words[`done_${wordOf(action)}`]({ count: done })}</span>}
         {skipped > 0 && <span>{t.countSkipped({ count: skipped })}</span>}
-        {failed > 0 && <span className={styles.failed}>{t.countFailed({ count: failed })}</span>}
+        {failed > 0 && <span className="wrong">{t.countFailed({ count: failed })}</span>}
       </p>
     </div>
   )

@@ -3,14 +3,14 @@ import { commonErrors, Refusal } from '#contract/refusal.ts'
 import {
   enqueueBatch,
   findBulkJob,
-  findWaiting,
+  findWaitingItems,
   finishBulkJob,
   lockItem,
   mailIntervalMs,
   mayStillOrder,
   refuseBulkJob,
   reserveMailTimes,
-  settleItem,
+  recordItemResult,
   type BulkJob,
 } from '#domain/jobs/bulk-job.ts'
 import { findUser } from '#domain/accounts/user.ts'
@@ -29,7 +29,7 @@ const pausesMs = [0, 200, 1_000]
 export async function continueBulkJob(jobId: string): Promise<void> {
   const job = await findBulkJob(db, jobId)
   if (!job || job.finishedAt) return
-  const waiting = await findWaiting(db, jobId, batch)
+  const waiting = await findWaitingItems(db, jobId, batch)
   const { mails } = definitions[job.action as BulkAction]
   const first =
     mails && waiting.length > 0 ? await reserveMailTimes(db, jobId, waiting.length) : undefined
@@ -51,12 +51,12 @@ async function processItem(job: BulkJob, targetId: string): Promise<void> {
     try {
       return await transaction(db, (tx) => changeTarget(tx, job, targetId))
     } catch (error) {
-      if (error instanceof Refusal) return settleItem(db, item, 'failed', error.code)
+      if (error instanceof Refusal) return recordItemResult(db, item, 'failed', error.code)
       failure = error
     }
   }
   // Without a database, this call throws too, and the batch is retried later.
-  await settleItem(db, item, 'failed', commonErrors.unexpected)
+  await recordItemResult(db, item, 'failed', commonErrors.unexpected)
   logger.error({ err: failure, ...item }, 'an item of a bulk job failed')
 }
 
@@ -70,5 +70,5 @@ async function changeTarget(tx: Transaction, job: BulkJob, targetId: string): Pr
   if (!user) throw new Refusal(commonErrors.notFound)
   const actor = { adminId, ipAddress, requestId: currentContext()?.requestId ?? '', jobId }
   const isChanged = await definitions[job.action as BulkAction].run(tx, actor, user, job)
-  await settleItem(tx, { jobId, targetId }, isChanged ? 'done' : 'skipped')
+  await recordItemResult(tx, { jobId, targetId }, isChanged ? 'done' : 'skipped')
 }

@@ -5,7 +5,12 @@ import type { AdminCaller } from '#server/caller.ts'
 import { byteOrderMark, csvLine } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
-import type { BulkAction, BulkJobReply, BulkResult } from './contract.ts'
+import {
+  exportBulkResults,
+  type BulkAction,
+  type BulkJobReply,
+  type BulkResult,
+} from './contract.ts'
 import { requireJob } from './start.ts'
 
 type Described = Omit<BulkJobReply, 'createdAt' | 'finishedAt'> &
@@ -41,7 +46,7 @@ function resultOf({ key, id, state, code, firstname, lastname, email }: BulkItem
 
 /** Yields the results as CSV chunks. Reads the next chunk only after the previous one was consumed. */
 export async function* csvOf(db: Db, jobId: string): AsyncGenerator<string> {
-  yield `${byteOrderMark}${csvLine(['id', 'firstname', 'lastname', 'email', 'result', 'errorCode'])}`
+  yield `${byteOrderMark}${csvLine(Object.keys(exportBulkResults.csvColumns))}`
   let after: string[] | undefined
   for (;;) {
     const page = await listBulkItems(db, jobId, undefined, { take: pageSize, after })

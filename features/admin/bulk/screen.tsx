@@ -79,9 +79,7 @@ function useColumns(): Column<BulkJobReply>[] {
         <>
           {words[`done_${wordOf(action)}`]({ count: done })}
           {failed > 0 && (
-            <span className={`second-line ${styles.failed}`}>
-              {t.countFailed({ count: failed })}
-            </span>
+            <span className="second-line wrong">{t.countFailed({ count: failed })}</span>
           )}
         </>
       ),

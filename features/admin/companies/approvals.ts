@@ -1,8 +1,8 @@
 import { findPartner } from '#domain/companies/partner.ts'
-import type { ApprovalWork } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { factsOf, saveCompany, type Company } from './save.ts'
 
-export const companyDeactivateApproval: ApprovalWork = {
+export const companyDeactivateApproval: ApprovalExecutor = {
   carryOut: async (tx, { targetId, targetVersion, proposal }, actor) => {
     const before = await findPartner(tx, targetId)
     if (!before || before.version !== targetVersion) return 'changed meanwhile'

@@ -86,8 +86,17 @@ export const exportPartners = endpoint('GET /admin/partners/export', {
   summary: 'The companies of a list as a CSV file, at most one million',
   query: z.object(companyFilters),
   reply: z.unknown(),
-  csvExample:
-    '"id","name","status","users","withoutSecondFactor","invited","platforms","networks","lastLogin"\r\n"01900000-0000-7000-8000-000000000003","Harbour Trading","active","12","2","3","Business hub; Onboarding dashboard","Lisbon office: 203.0.113.0/24","2026-03-02T09:12:00.000Z"\r\n',
+  csvColumns: {
+    id: '01900000-0000-7000-8000-000000000003',
+    name: 'Harbour Trading',
+    status: 'active',
+    users: '12',
+    withoutSecondFactor: '2',
+    invited: '3',
+    platforms: 'Business hub; Onboarding dashboard',
+    networks: 'Lisbon office: 203.0.113.0/24',
+    lastLogin: '2026-03-02T09:12:00.000Z',
+  },
 })
 
 export const listSubsystems = endpoint('GET /admin/partners/subsystems', {

@@ -1,7 +1,6 @@
 import * as adminLinks from '#contract/admin-links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
-import { hasOtherOwner } from '#domain/companies/company-role.ts'
-import { placeholderId } from '#domain/accounts/account.ts'
+import { hasOwner } from '#domain/companies/company-role.ts'
 import type { Mail } from '#domain/mail/mail.ts'
 import { findDelegationFacts } from '#domain/companies/partner.ts'
 import { db } from '#server/db.ts'
@@ -9,13 +8,13 @@ import { urlOf } from '#server/url-of.ts'
 import { mailMessages } from './texts/messages.ts'
 
 /**
- * Composes the mail to admins who manage companies. Returns undefined if the company has an owner again, or no longer
- * administers itself.
+ * Composes the mail that notifies admins that a company has lost its last owner. Returns undefined if it has an owner
+ * again, or no longer administers itself.
  */
 export async function composeCompanyWithoutOwner(mail: Mail): Promise<MailContent | undefined> {
   const { partnerId = '' } = mail.data
   const company = await findDelegationFacts(db, partnerId)
-  if (!company?.delegated || (await hasOtherOwner(db, partnerId, placeholderId))) return undefined
+  if (!company?.delegated || (await hasOwner(db, partnerId))) return undefined
   const t = mailMessages[mail.language]
   return mailContent({
     locale: mail.language,

@@ -1,6 +1,7 @@
 import { listSubsystems } from '#domain/platforms/subsystem.ts'
-import { csvOfList } from '#server/csv.ts'
+import { csvOfList, type CsvTexts } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
+import { exportPartners } from './contract.ts'
 import { findCompanies, type Filters, type ListedCompany } from './list.ts'
 
 /** Value of the platforms column for a company with access to all platforms. */
@@ -10,23 +11,19 @@ const everyPlatform = 'all'
 export async function* csvOfCompanies(db: Db, filters: Filters): AsyncGenerator<string> {
   const names = new Map((await listSubsystems(db)).map(({ id, name }) => [id, name]))
   const nameOf = (id: string) => names.get(id) ?? id
-  yield* csvOfList<ListedCompany>(
-    {
-      id: ({ id }) => id,
-      name: ({ name }) => name,
-      status: ({ active }) => (active ? 'active' : 'inactive'),
-      users: ({ people }) => String(people),
-      withoutSecondFactor: ({ withoutFactor }) => String(withoutFactor),
-      invited: ({ pendingInvitations }) => String(pendingInvitations),
-      platforms: ({ subsystems }) => subsystems?.map(nameOf).join('; ') ?? everyPlatform,
-      networks: ({ ipAllowRules }) =>
-        ipAllowRules
-          .map(({ subsystem, cidr, name }) =>
-            [name, subsystem === null ? '' : nameOf(subsystem), cidr].filter(Boolean).join(': '),
-          )
-          .join('; '),
-      lastLogin: ({ lastLogin }) => (lastLogin === null ? '' : new Date(lastLogin).toISOString()),
-    },
-    (page) => findCompanies(db, filters, page),
-  )
+  const texts: CsvTexts<ListedCompany, keyof typeof exportPartners.csvColumns> = {
+    status: ({ active }) => (active ? 'active' : 'inactive'),
+    users: ({ people }) => String(people),
+    withoutSecondFactor: ({ withoutFactor }) => String(withoutFactor),
+    invited: ({ pendingInvitations }) => String(pendingInvitations),
+    platforms: ({ subsystems }) => subsystems?.map(nameOf).join('; ') ?? everyPlatform,
+    networks: ({ ipAllowRules }) =>
+      ipAllowRules
+        .map(({ subsystem, cidr, name }) =>
+          [name, subsystem === null ? '' : nameOf(subsystem), cidr].filter(Boolean).join(': '),
+        )
+        .join('; '),
+    lastLogin: ({ lastLogin }) => (lastLogin === null ? '' : new Date(lastLogin).toISOString()),
+  }
+  yield* csvOfList(exportPartners.csvColumns, texts, (page) => findCompanies(db, filters, page))
 }

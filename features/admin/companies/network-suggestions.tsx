@@ -36,11 +36,11 @@ export function Suggestions({ company, rules, onChoose }: Props) {
     return <Failure text={t.suggestionsFailed} error={error} onRetry={() => void refetch()} />
   if (free.length === 0) return null
   return (
-    <div role="group" aria-labelledby={title} className={styles.suggestions}>
+    <div role="group" aria-labelledby={title} className={`stack-2 ${styles.suggestions}`}>
       <p id={title} className="soft">
         {t.suggestions}
       </p>
-      <div>
+      <div className="wrap-2">
         {free.map(({ ipAddress, people }) => (
           <Button key={ipAddress} isInRow onClick={() => onChoose(ipAddress)}>
             <bdi>{t.suggestion({ count: people, address: ipAddress })}</bdi>

@@ -41,7 +41,7 @@ export function Owners(props: Props) {
       {owners.length > 0 && (
         <ul className={styles.owners}>
           {owners.map((owner) => (
-            <li key={owner.id}>
+            <li key={owner.id} className="row-2 between">
               <span>
                 <bdi>{nameOf(owner)}</bdi>
                 <bdi className="second-line">{owner.email}</bdi>

@@ -58,6 +58,15 @@ export const exportRequirements = endpoint('GET /admin/compliance/export', {
   access,
   summary: 'The requirements with their measurements as a CSV file',
   reply: z.unknown(),
-  csvExample:
-    '"clause","state","value","found","reason","secondHand","profile","rule","auditQuery"\r\n"NIST SP 800-63B-4 §3.1.1.2","met","12","","","false","standard","passwordLength","action=password_changed"\r\n',
+  csvColumns: {
+    clause: 'NIST SP 800-63B-4 §3.1.1.2',
+    state: 'met',
+    value: '12',
+    found: '',
+    reason: '',
+    secondHand: 'false',
+    profile: 'standard',
+    rule: 'passwordLength',
+    auditQuery: 'action=password_changed',
+  },
 })

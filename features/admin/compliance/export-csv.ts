@@ -1,21 +1,13 @@
 import { byteOrderMark, csvLine } from '#server/csv.ts'
-import type { MeasuredRequirement } from './contract.ts'
+import { exportRequirements, type MeasuredRequirement } from './contract.ts'
 
-const columns = [
-  'clause',
-  'state',
-  'value',
-  'found',
-  'reason',
-  'secondHand',
-  'profile',
-  'rule',
-  'auditQuery',
-] as const
+const columns = Object.keys(
+  exportRequirements.csvColumns,
+) as (keyof typeof exportRequirements.csvColumns)[]
 
 /** Yields the CSV file line by line. */
 export function* csvOf(measured: readonly MeasuredRequirement[]): Generator<string> {
-  yield `${byteOrderMark}${csvLine([...columns])}`
+  yield `${byteOrderMark}${csvLine(columns)}`
   for (const { found, evidence, ...row } of measured) {
     const text = {
       ...row,

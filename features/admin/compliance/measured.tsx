@@ -46,7 +46,7 @@ export function Measured({ row }: { row: MeasuredRequirement }) {
       {reason !== '' && <p>{t.reason({ reason })}</p>}
       <ToDo weak={weak} against={against} />
       {others.map(({ what, count }) => (
-        <p key={what} data-against="false">
+        <p key={what} className="hint" data-against="false">
           {words[what]}: <strong>{count}</strong>
         </p>
       ))}

@@ -23,7 +23,7 @@ export function Progress({ rows, chosen, onChoose }: Props) {
   const number = (count: number) => numberFormat(locale).format(count)
   const standards = Map.groupBy(rows, ({ clause }) => standardOf(clause))
   return (
-    <div role="group" className={styles.progress} aria-label={t.progress}>
+    <div role="group" className={`row-2 ${styles.progress}`} aria-label={t.progress}>
       {[...standards].map(([name, ofStandard]) => {
         const all = ofStandard.filter(({ state }) => state !== 'not-applicable')
         const met = all.filter(({ state }) => state === 'met').length
@@ -37,7 +37,7 @@ export function Progress({ rows, chosen, onChoose }: Props) {
             onClick={() => onChoose(isChosen ? '' : name)}
           >
             <bdi dir="ltr">{name}</bdi>{' '}
-            <span>{t.metOf({ met: number(met), all: number(all.length) })}</span>
+            <span className="soft">{t.metOf({ met: number(met), all: number(all.length) })}</span>
             <progress value={met} max={Math.max(all.length, 1)} aria-hidden="true" />
           </button>
         )

@@ -48,9 +48,9 @@ export function CompliancePage() {
         {data && <Actions isMeasuring={isFetching} again={refetch} />}
       </div>
       {data ? (
-        <div className={styles.measured} aria-busy={isFetching}>
+        <div className={`stack-4 ${styles.measured}`} aria-busy={isFetching}>
           <Profile name={data[0]?.profile ?? ''} />
-          <div className={styles.tools}>
+          <div className={`row-2 ${styles.tools}`}>
             <Progress
               rows={data}
               chosen={standard}
@@ -92,7 +92,7 @@ function Actions({ isMeasuring, again }: ActionsProps) {
     if ((await again()).isSuccess) showSuccess(measuredAgain)
   }
   return (
-    <div className={styles.actions}>
+    <div className={`row-2 ${styles.actions}`}>
       <Button isPending={isMeasuring} onClick={() => void measure()}>
         {isMeasuring ? t.loading : t.again}
       </Button>
@@ -116,7 +116,7 @@ function Shown({ shown, all, measuredAt, isHidden, onAll }: ShownProps) {
   const hidden = useHidden(all, isHidden)
   return (
     <>
-      <p className={styles.note}>
+      <p className="second-line">
         <span role="status">
           {t.shown({ shown: shown.length, all: all.length })}{' '}
           {hidden.length > 0 && words.hiddenBy({ reasons: hidden })}
@@ -194,14 +194,14 @@ type ChipsProps = {
 function StateChips({ rows, shown, onShown }: ChipsProps) {
   const t = useMessages(messages)
   return (
-    <div role="group" aria-label={t.state} className={styles.chips}>
+    <div role="group" aria-label={t.state} className={`row-2 ${styles.chips}`}>
       {order.map((state) => {
         const isShown = shown.includes(state)
         return (
           <button
             key={state}
             type="button"
-            className="pill"
+            className="pill line-2"
             aria-pressed={isShown}
             onClick={() =>
               onShown(states.filter((each) => shown.includes(each) !== (each === state)))

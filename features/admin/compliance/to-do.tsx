@@ -22,7 +22,7 @@ export function ToDo({ weak, against }: ToDoProps) {
       </p>
       {weak.length > 0 && (
         <>
-          <ul>
+          <ul className="bare">
             {weak.map((each) => (
               <Wish key={each.setting} {...each} />
             ))}
@@ -43,11 +43,11 @@ function Wish({ setting, wanted, others, range }: Weak[number]) {
   const names = others.map((value) => `\u2066${value}\u2069`)
   const values = new Intl.ListFormat(tags[locale], { type: 'disjunction' }).format(names)
   return (
-    <li>
+    <li className="row-2">
       <code dir="ltr">{line}</code>
       <CopyIcon text={line} label={t.copyOf({ setting: line })} />
       {(range !== 'oneOf' || others.length > 0) && (
-        <span className={styles.soft}>{textWith(t[range], { values })}</span>
+        <span className="hint">{textWith(t[range], { values })}</span>
       )}
     </li>
   )

@@ -85,8 +85,18 @@ export const exportInvitations = endpoint('GET /admin/invitations/export', {
   summary: 'The invitations of a list as a CSV file, the latest first, at most one million',
   query: z.object(invitationFilters),
   reply: z.unknown(),
-  csvExample:
-    '"id","firstname","lastname","email","company","status","platforms","language","createdAt","expiresAt"\r\n"01900000-0000-7000-8000-000000000004","Grace","Hopper","grace@harbour.example","Harbour Trading","open","Business hub","en","2026-03-02T09:12:00.000Z","2026-03-09T09:12:00.000Z"\r\n',
+  csvColumns: {
+    id: '01900000-0000-7000-8000-000000000004',
+    firstname: 'Grace',
+    lastname: 'Hopper',
+    email: 'grace@harbour.example',
+    company: 'Harbour Trading',
+    status: 'open',
+    platforms: 'Business hub',
+    language: 'en',
+    createdAt: '2026-03-02T09:12:00.000Z',
+    expiresAt: '2026-03-09T09:12:00.000Z',
+  },
 })
 
 export type Invitation = z.output<typeof listInvitations.reply>[number]

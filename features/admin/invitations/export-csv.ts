@@ -4,14 +4,11 @@ import {
   type InvitationFilters,
   type ListedInvitation,
 } from '#domain/lists/invitation-list.ts'
-import { csvOfList, type CsvColumns } from '#server/csv.ts'
+import { csvOfList, type CsvTexts } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
+import { exportInvitations } from './contract.ts'
 
-const columns: CsvColumns<ListedInvitation> = {
-  id: ({ id }) => id,
-  firstname: ({ firstname }) => firstname,
-  lastname: ({ lastname }) => lastname,
-  email: ({ email }) => email,
+const texts: CsvTexts<ListedInvitation, keyof typeof exportInvitations.csvColumns> = {
   company: ({ partner }) => partner.name,
   status: ({ state }) => state,
   platforms: ({ subsystems }) => subsystems.map(({ name }) => name).join('; '),
@@ -23,5 +20,7 @@ const columns: CsvColumns<ListedInvitation> = {
 /** Yields the invitations of the list as CSV chunks. */
 export function csvOfInvitations(db: Db, filters: InvitationFilters): AsyncGenerator<string> {
   const condition = meetsFilters(filters)
-  return csvOfList(columns, async (page) => ({ rows: await listInvitations(db, condition, page) }))
+  return csvOfList(exportInvitations.csvColumns, texts, async (page) => ({
+    rows: await listInvitations(db, condition, page),
+  }))
 }

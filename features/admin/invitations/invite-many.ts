@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Body, Reply } from '#contract/endpoint.ts'
 import type { CheckedRow, GuestRow } from '#contract/guest-row.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { checkRows, requireRight } from '#domain/invitations/guest-check.ts'
+import { checkRows, requireValidRows } from '#domain/invitations/guest-check.ts'
 import { runOncePerKey } from '#domain/service-accounts/idempotency-key.ts'
 import { createInvitations } from '#domain/invitations/invitation.ts'
 import { requireInvitedRoles } from '#domain/platforms/platform-role.ts'
@@ -46,7 +46,7 @@ async function inviteAll(tx: Transaction, caller: AdminOrService, sent: List): P
     rows: sent.rows,
     scope: 'all',
   })
-  requireRight(checked)
+  requireValidRows(checked)
   const id = randomUUID()
   const rows = sent.rows.map((row, index): Row => {
     return { ...row, index, outcome: checked[index]?.outcome ?? null }

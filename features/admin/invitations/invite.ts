@@ -11,7 +11,7 @@ import {
   findInvitationState,
   mailLink,
   type Guest,
-  type Invited,
+  type InvitationIds,
   type Invitation,
 } from '#domain/invitations/invitation.ts'
 import { voidLinksOf } from '#domain/sign-in/link.ts'
@@ -81,7 +81,7 @@ export function inviteByName(
 }
 
 type GuestOfCompany = Omit<Guest, 'partnerId'> & { company: string }
-type InvitedOrGiven = (Invited & { added: null }) | { invitationId: string; added: string[] }
+type InvitedOrGiven = (InvitationIds & { added: null }) | { invitationId: string; added: string[] }
 
 export async function inviteOrGive(
   tx: Transaction,
@@ -147,7 +147,7 @@ export function invite(
   db: Db,
   actor: Actor,
   { company, ...guest }: GuestOfCompany,
-): Promise<Invited> {
+): Promise<InvitationIds> {
   return transaction(db, async (tx) =>
     createInvitation(tx, actor, { ...guest, partnerId: await findOrCreatePartner(tx, company) }),
   )

@@ -26,7 +26,7 @@ export function MailPreview({ guest, terms, onClose }: Props) {
       form={
         terms.company && (
           <>
-            <label className={styles.toggle}>
+            <label>
               {t.previewIn}
               <select
                 value={language}

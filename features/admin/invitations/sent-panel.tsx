@@ -8,7 +8,6 @@ import { Table, type Column } from '#web/ui/table.tsx'
 import { messages } from './texts/messages.ts'
 import { invitationMessages } from '#web/parts/texts/messages.ts'
 import type { SentList, Terms } from './use-terms.tsx'
-import styles from './panel.module.css'
 
 type Props = {
   result: SentList
@@ -47,7 +46,7 @@ export function SentPanel({ result, terms, rest, onMore, back }: Props) {
       headingRef={heading}
     >
       <div className="button-row">
-        <span className={styles.toList}>{back}</span>
+        <span className="tall-links">{back}</span>
         {onMore && (
           <Button variant={rest > 0 ? 'primary' : 'secondary'} onClick={onMore}>
             {rest > 0 ? t.sendRest({ count: rest }) : t.inviteMore}

@@ -22,7 +22,7 @@ export function TermsFields({ terms, setTerms, isAttempted }: Props) {
   const [t, guests] = [useMessages(messages), useMessages(guestMessages)]
   const { company, platforms, language, redirectUrl } = terms
   return (
-    <div className={styles.terms}>
+    <div className={`stack-5 ${styles.terms}`}>
       <CompanyBox
         chosen={company}
         fault={isAttempted && !company ? t.unknownPartner : undefined}

@@ -3,7 +3,7 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { checkLink } from '#contract/link.ts'
-import { keysInUse, reencryptBatch, requireKeys } from '#domain/keys/encrypted-columns.ts'
+import { keysInUse, reencryptBatch, requireConfiguredKeys } from '#domain/keys/encrypted-columns.ts'
 import { getCurrentKey } from '#domain/keys/signing-key.ts'
 import { upsertSubsystem, findSubsystem } from '#domain/platforms/subsystem.ts'
 import { config } from '#server/config.ts'
@@ -66,7 +66,7 @@ test('a stopped re-encryption continues, even in two concurrent processes', asyn
   equal(await countUnderOtherKeys(firstKeyId()), 0)
   equal(progress.length > 0, true)
   config.secretKeys.splice(1)
-  await requireKeys(db)
+  await requireConfiguredKeys(db)
 })
 
 test('a server with a wrong key does not start and reports the missing key', async (t) => {
@@ -81,11 +81,11 @@ test('a server with a wrong key does not start and reports the missing key', asy
   config.secretKeys.unshift(randomBytes(32))
   const wrong = config.secretKeys.splice(1)
   await rejects(
-    requireKeys(db),
+    requireConfiguredKeys(db),
     new RegExp(`SECRET_KEYS does not hold the key ${right}, with which second factors`),
   )
   config.secretKeys.splice(0, 1, ...wrong)
-  await requireKeys(db)
+  await requireConfiguredKeys(db)
 })
 
 test('the command takes no arguments', async () => {

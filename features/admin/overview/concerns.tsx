@@ -31,7 +31,7 @@ export function Concerns({ overview }: { overview: Overview }) {
   return (
     <section className={`card ${styles.concerns}`} aria-labelledby="concerns">
       <h2 id="concerns">{t.concerns}</h2>
-      <ul>
+      <ul className="bare">
         {overview.concerns.map((concern) => (
           <li key={concern.kind} data-urgent={urgent.includes(concern.kind)}>
             <LineIcon path="M10 3 17.5 16.5h-15zM10 8.5v3.5M10 14.3v.1" size={18} line={1.6} />
@@ -79,7 +79,7 @@ function Well({ overview: { concerns, checked, statesAsOf } }: { overview: Overv
   const names = well.map((topic) => t[topic])
   const time = formatRecentInSentence(statesAsOf, locale, defaultTimeZone())
   return (
-    <li className={styles.well}>
+    <li className={`soft ${styles.well}`}>
       <LineIcon path="M3.5 8.5l3 3 6-7" box={16} />
       <span>
         <span data-folds={well.length > few}>{t.well({ topics: names })}</span>

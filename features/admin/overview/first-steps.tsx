@@ -30,7 +30,7 @@ export function FirstSteps({ done }: { done: Overview['firstSteps'] }) {
         <h2 id="first-steps">{t.firstSteps}</h2>
         <p className="soft">{t.stepsLeft({ count: left.length })}</p>
       </header>
-      <ol>
+      <ol className="bare">
         {steps.map((step) => (
           <li key={step} data-done={done[step]}>
             <LineIcon

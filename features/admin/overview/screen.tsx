@@ -174,14 +174,14 @@ function Newest({ entries }: { entries: readonly AuditEntry[] }) {
   const reasonOf = useAuditReason()
   return (
     <section className={`card ${styles.newest}`} aria-labelledby="newest">
-      <header>
+      <header className="row-2 between">
         <h2 id="newest">{t.newest}</h2>
         <LinkTo to={adminLinks.auditLog()}>{t.allEvents}</LinkTo>
       </header>
       {entries.length === 0 ? (
         <p className="soft">{t.noEvents}</p>
       ) : (
-        <ol>
+        <ol className="bare">
           {entries.map((entry) => {
             const reason = reasonOf(entry)
             return (
@@ -191,7 +191,7 @@ function Newest({ entries }: { entries: readonly AuditEntry[] }) {
                   <AuditSentence entry={entry} />
                   {reason !== undefined && <span className="second-line">{reason}</span>}
                 </span>
-                <time dateTime={entry.timestamp}>
+                <time className="hint" dateTime={entry.timestamp}>
                   {formatRecent(entry.timestamp, locale, defaultTimeZone())}
                 </time>
               </li>

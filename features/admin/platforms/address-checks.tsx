@@ -20,7 +20,7 @@ export function AddressChecks({ addresses, showsFaultsOnly = false }: Props) {
         const fault = addresses.indexOf(address) < index ? 'twice' : addressFault(address)
         if (showsFaultsOnly && !fault && kindOf(address) === 'ok') return null
         return (
-          <li key={`${index} ${address}`} data-right={fault === undefined}>
+          <li key={`${index} ${address}`} className="row-2" data-right={fault === undefined}>
             <LineIcon path={fault ? 'M4 4l8 8M12 4l-8 8' : 'M3.5 8.5l3 3 6-7'} box={16} />
             <bdi dir="ltr">{address}</bdi>
             <span>{t[`check_${fault ?? kindOf(address)}`]}</span>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AskedApprovalReply } from '#contract/approval.ts'
 import type { Approval } from '#domain/approvals/approval.ts'
-import { askSecondPerson, type ApprovalWork } from '#domain/approvals/second-person.ts'
+import { askSecondPerson, type ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { findSubsystem, type Registration, type Subsystem } from '#domain/platforms/subsystem.ts'
 import type { AdminCaller } from '#server/caller.ts'
 import { transaction, type Db } from '#server/db.ts'
@@ -120,7 +120,7 @@ type Proposal = Omit<Partial<Registration>, 'newSecretHash'> & {
   newSecretHash?: string
 }
 
-export const platformAddressesApproval: ApprovalWork = {
+export const platformAddressesApproval: ApprovalExecutor = {
   carryOut: async (tx, { targetId, targetVersion, proposal }, actor) => {
     const known = await findSubsystem(tx, targetId)
     if (!known || known.version !== targetVersion) return 'changed meanwhile'

@@ -17,7 +17,7 @@ export function CopiedFact({ name, value }: CopiedFactProps) {
   const t = useMessages(messages)
   return (
     <div className={styles.copied}>
-      <dt>{name}</dt>
+      <dt className="hint">{name}</dt>
       <dd>
         <code dir="ltr">{value}</code>
       </dd>

@@ -34,10 +34,11 @@ export function Steps({ current, done, onStep }: StepsProps) {
       {steps.map(([step, name], index) => (
         <li
           key={step}
+          className="line-2"
           aria-current={step === current ? 'step' : undefined}
           data-done={done.includes(step)}
         >
-          <span>{done.includes(step) ? '✓' : index + 1}</span>{' '}
+          <span className="center strong">{done.includes(step) ? '✓' : index + 1}</span>{' '}
           {onStep ? (
             <button type="button" onClick={() => onStep(step)}>
               {name}

@@ -156,8 +156,16 @@ export const exportPlatforms = endpoint('GET /admin/platforms/all/export', {
   summary: 'The platforms of a list as a CSV file, without keys and secrets',
   query: z.object(platformFilters),
   reply: z.unknown(),
-  csvExample:
-    '"id","name","status","clientAuthentication","homeUrl","redirectUris","undeliveredLogoutNotices","lastTestLogin"\r\n"business-hub","Business hub","active","secret","https://hub.example/","https://hub.example/callback","0","2026-03-02T09:12:00.000Z"\r\n',
+  csvColumns: {
+    id: 'business-hub',
+    name: 'Business hub',
+    status: 'active',
+    clientAuthentication: 'secret',
+    homeUrl: 'https://hub.example/',
+    redirectUris: 'https://hub.example/callback',
+    undeliveredLogoutNotices: '0',
+    lastTestLogin: '2026-03-02T09:12:00.000Z',
+  },
 })
 
 export const getPlatform = endpoint('GET /admin/platforms/{id}', {

@@ -1,10 +1,9 @@
-import { csvOfList, type CsvColumns } from '#server/csv.ts'
+import { csvOfList, type CsvTexts } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
+import { exportPlatforms } from './contract.ts'
 import { findPlatforms, type Filters, type ListedPlatform } from './list.ts'
 
-const columns: CsvColumns<ListedPlatform> = {
-  id: ({ id }) => id,
-  name: ({ name }) => name,
+const texts: CsvTexts<ListedPlatform, keyof typeof exportPlatforms.csvColumns> = {
   status: ({ active }) => (active ? 'active' : 'inactive'),
   clientAuthentication: ({ proof }) => proof,
   homeUrl: ({ url }) => url,
@@ -15,5 +14,7 @@ const columns: CsvColumns<ListedPlatform> = {
 
 /** Generates the CSV file of the listed platforms in chunks. */
 export function csvOfPlatforms(db: Db, filters: Filters): AsyncGenerator<string> {
-  return csvOfList(columns, async (page) => ({ rows: await findPlatforms(db, filters, page) }))
+  return csvOfList(exportPlatforms.csvColumns, texts, async (page) => ({
+    rows: await findPlatforms(db, filters, page),
+  }))
 }

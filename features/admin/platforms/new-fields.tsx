@@ -43,7 +43,7 @@ export function NewPlatformFields({ form }: FieldsProps) {
       )}
       <details className={styles.more}>
         <summary>{t.more}</summary>
-        <div>
+        <div className="stack-5">
           <SwitchField form={form} name="active" label={activeLabel} />
           {!isProxy && (
             <>
@@ -91,7 +91,7 @@ function Kinds({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => void 
               onChange={() => onChoose(each)}
             />
             <strong>{t[`kind_${each}`]}</strong>
-            <small>{t[`kind_${each}Hint`]}</small>
+            <small className="hint">{t[`kind_${each}Hint`]}</small>
           </label>
         ))}
       </div>

@@ -72,8 +72,8 @@ function Role({ number, role, isTried, isNew, onChange, onRemove }: RoleProps) {
   const fault = `role-${number}-fault`
   return (
     <div className={styles.role} role="group" aria-label={words.role({ number })}>
-      <label>
-        <span>{words.id}</span>
+      <label className="stack-1">
+        <span className="hint">{words.id}</span>
         <input
           autoFocus={isNew}
           dir="ltr"
@@ -93,7 +93,7 @@ function Role({ number, role, isTried, isNew, onChange, onRemove }: RoleProps) {
         value={names.en}
         onChange={(en) => onChange({ ...role, names: { ...names, en } })}
       />
-      <label className={styles.tick}>
+      <label className="line-2 tall">
         <input
           type="checkbox"
           checked={byCompany}
@@ -105,7 +105,7 @@ function Role({ number, role, isTried, isNew, onChange, onRemove }: RoleProps) {
         {words.remove}
       </Button>
       {isInvalid && (
-        <p id={fault} className={styles.fault}>
+        <p id={fault} className={`hint wrong ${styles.fault}`}>
           {t.invalidRole}
         </p>
       )}
@@ -148,8 +148,8 @@ type NameProps = { label: string; value: string; onChange: (typed: string) => vo
 
 function Name({ label, value, onChange }: NameProps) {
   return (
-    <label>
-      <span>{label}</span>
+    <label className="stack-1">
+      <span className="hint">{label}</span>
       <input
         dir="auto"
         autoComplete="off"

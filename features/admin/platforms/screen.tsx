@@ -13,7 +13,6 @@ import { RecordName } from '#web/ui/record-name.tsx'
 import { usePageList } from '#web/ui/use-list.ts'
 import { connectMessages, messages, summaryMessages } from './texts/messages.ts'
 import { exportPlatforms, listPlatforms, maxListedUsers, type ListedPlatform } from './contract.ts'
-import styles from './page.module.css'
 
 const texts = joinTexts(connectMessages, summaryMessages, messages)
 
@@ -46,7 +45,7 @@ const columns: ListColumns<ListedPlatform, typeof texts> = [
     id: 'name',
     width: 8,
     cell: ({ id, name, logo }) => (
-      <span className={styles.named}>
+      <span className="line-3">
         <PlatformMark name={name} logo={logo} size="small" />
         <RecordName to={adminLinks.platform({ id })}>{name}</RecordName>
       </span>

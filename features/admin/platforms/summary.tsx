@@ -58,7 +58,7 @@ export function Summary({ platform, onTab }: Props) {
         <dl className={styles.rows}>
           <CopiedFact name={t.id} value={id} />
           <Row name={t.url}>
-            <a href={url} target="_blank" rel="noreferrer" dir="ltr">
+            <a className="side-link" href={url} target="_blank" rel="noreferrer" dir="ltr">
               {url}
             </a>
           </Row>
@@ -92,7 +92,7 @@ type RowProps = { name: string; action?: ReactNode; children: ReactNode }
 export function Row({ name, action, children }: RowProps) {
   return (
     <div className={styles.copied}>
-      <dt>{name}</dt>
+      <dt className="hint">{name}</dt>
       <dd>{children}</dd>
       {action && <dd>{action}</dd>}
     </div>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { JSONWebKeySet } from 'jose'
 import { machineScopeNames } from '#contract/machine.ts'
-import type { ApprovalWork } from '#domain/approvals/second-person.ts'
+import type { ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { findServiceAccount } from '#domain/service-accounts/service-account.ts'
 import { addAccount, saveChange } from './save.ts'
 
@@ -14,7 +14,7 @@ const proposed = z.object({
   allowedFrom: z.array(z.string()),
 })
 
-export const serviceAccountApproval: ApprovalWork = {
+export const serviceAccountApproval: ApprovalExecutor = {
   carryOut: async (tx, { targetId: id, targetVersion, askedBy, proposal }, actor) => {
     const { jwks, expiresAt, ...rest } = proposed.parse(proposal)
     const facts = { ...rest, jwks: jwks as JSONWebKeySet | null, expiresAt: new Date(expiresAt) }

@@ -34,7 +34,7 @@ export function KeyFields({ form, way, onWay, saved }: Props) {
       <Group legend={t.keysBy}>
         <div className={styles.levels}>
           {keyWays.map((each) => (
-            <label key={each}>
+            <label key={each} className="line-2 tall">
               <input
                 type="radio"
                 name="keysBy"

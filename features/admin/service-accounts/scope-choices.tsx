@@ -59,7 +59,7 @@ function AreaChoice({ area, form }: AreaProps) {
       <strong id={id}>{t[`area_${area}`]}</strong>
       <div className={styles.levels}>
         {offered.map((each) => (
-          <label key={each}>
+          <label key={each} className="line-2 tall">
             <input
               type="radio"
               name={`scope-${area}`}

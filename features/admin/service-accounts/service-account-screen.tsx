@@ -109,7 +109,7 @@ function Events({ of }: { of: string }) {
 function Keys({ account: { jwks, jwksUri } }: { account: ServiceAccount }) {
   if (jwks === null) return <bdi dir="ltr">{jwksUri}</bdi>
   return (
-    <ul className={styles.keys}>
+    <ul className="stack-1">
       {jwks.keys.map(({ kid, alg, kty, crv }, index) => (
         <li key={kid ?? index}>
           <code dir="ltr">{kid ?? '–'}</code> <span dir="ltr">{alg ?? crv ?? kty}</span>
@@ -121,7 +121,7 @@ function Keys({ account: { jwks, jwksUri } }: { account: ServiceAccount }) {
 
 function Codes({ of }: { of: readonly string[] }) {
   return (
-    <ul className={styles.keys}>
+    <ul className="stack-1">
       {of.map((each) => (
         <li key={each}>
           <code dir="ltr">{each}</code>
@@ -138,7 +138,7 @@ function Revoked({ account: { scopes } }: { account: ServiceAccount }) {
     <RecordColumn>
       <Notice kind="info">{t.revokedText}</Notice>
       <Panel title={t.scopes}>
-        <ul className={styles.keys}>
+        <ul className="stack-1">
           {scopes.map((scope) => (
             <li key={scope}>
               {t[scope]} <code dir="ltr">{scope}</code>

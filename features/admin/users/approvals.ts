@@ -1,5 +1,5 @@
 import type { AskedApprovalReply } from '#contract/approval.ts'
-import { askSecondPerson, type ApprovalWork } from '#domain/approvals/second-person.ts'
+import { askSecondPerson, type ApprovalExecutor } from '#domain/approvals/second-person.ts'
 import { setUserActive } from '#domain/accounts/user-activation.ts'
 import { findOwnLock, findUser } from '#domain/accounts/user.ts'
 import type { AdminCaller } from '#server/caller.ts'
@@ -27,7 +27,7 @@ export async function askToUnlock(
   })
 }
 
-export const userUnlockApproval: ApprovalWork = {
+export const userUnlockApproval: ApprovalExecutor = {
   carryOut: async (tx, { targetId, before, reason }, actor) => {
     const user = await findUser(tx, targetId)
     if (!user) return 'not possible'

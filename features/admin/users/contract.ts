@@ -14,7 +14,7 @@ import {
 import { linkKinds } from '#contract/link.ts'
 import { listedUser } from '#contract/listed-user.ts'
 import { platformAccessStates } from '#contract/me.ts'
-import { profileForAdmins } from '#contract/profile-fields.ts'
+import { profileForAdmins, profileInExport } from '#contract/profile-fields.ts'
 import { mostRoles, platformRoles, roleId } from '#contract/platform-role.ts'
 import { errorCodes } from '#contract/refusal.ts'
 import { userListQuery } from '#contract/user-list.ts'
@@ -61,8 +61,17 @@ export const exportUsers = endpoint('GET /admin/users/export', {
   summary: 'The users of a list as a CSV file, at most one million',
   query: z.object(userListQuery),
   reply: z.unknown(),
-  csvExample:
-    '"id","firstname","lastname","email","company","status","platforms","roles","secondFactor","lastLogin"\r\n"01900000-0000-7000-8000-000000000001","Grace","Hopper","grace@harbour.example","Harbour Trading","active","Business hub; Onboarding dashboard","Business hub: approver, payer","authenticator","2026-03-02T09:12:00.000Z"\r\n',
+  csvColumns: {
+    id: '01900000-0000-7000-8000-000000000001',
+    ...profileInExport(),
+    email: 'grace@harbour.example',
+    company: 'Harbour Trading',
+    status: 'active',
+    platforms: 'Business hub; Onboarding dashboard',
+    roles: 'Business hub: approver, payer',
+    secondFactor: 'authenticator',
+    lastLogin: '2026-03-02T09:12:00.000Z',
+  },
 })
 
 export const listChoices = endpoint('GET /admin/users/choices', {

@@ -1,10 +1,8 @@
-import type { profileForAdmins } from '#contract/profile-fields.ts'
 import { findStreak, maxStreak } from '#domain/credentials/failure-streak.ts'
 import { findInvitationOf } from '#domain/invitations/invitation.ts'
 import { listOpenLinks } from '#domain/sign-in/sent-link.ts'
 import { hasUsablePasskey, listPasskeys } from '#domain/passkeys/passkey.ts'
 import { isPasswordFromMail } from '#domain/credentials/password.ts'
-import { profileColumns } from '#domain/accounts/profile.ts'
 import { countRecoveryCodes } from '#domain/credentials/recovery-code.ts'
 import { hasFactor } from '#domain/credentials/second-factor.ts'
 import { listSessions } from '#domain/sessions/session.ts'
@@ -13,7 +11,7 @@ import { row, sql, type Db } from '#server/db.ts'
 import type { Details } from './contract.ts'
 import { findListedUser, requireUser } from './list.ts'
 
-type Column = keyof typeof profileForAdmins | 'hasAuthenticator' | 'passkeys' | 'secondFactor'
+type Column = 'hasAuthenticator' | 'passkeys' | 'secondFactor'
 type DetailsRow = Pick<Details, Column> & { createdAt: Date; lockedByOwnerAt: Date | null }
 
 /** Describes a user for admins. Throws 404001 for an unknown id. */
@@ -70,7 +68,7 @@ function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
   const user = sql`u.id`
   const usable = mode === 'off' ? sql`false` : hasUsablePasskey(user, rpId)
   return row<DetailsRow>(db)`
-    select ${profileColumns}, u.created_at,
+    select u.created_at,
            case when not u.active then u.locked_by_owner_at end as locked_by_owner_at,
            f.id is not null as has_authenticator,
            (select count(*)::int from passkeys k

@@ -1,16 +1,12 @@
 import type { UserListQuery } from '#contract/user-list.ts'
 import { findUsers, type ListedUser } from '#domain/lists/listed-user.ts'
 import type { UserScope } from '#domain/lists/user-list.ts'
-import { csvOfList, type CsvColumns } from '#server/csv.ts'
+import { csvOfList, type CsvTexts } from '#server/csv.ts'
 import type { Db } from '#server/db.ts'
+import { exportUsers } from './contract.ts'
 
-const columns: CsvColumns<ListedUser> = {
-  id: ({ id }) => id,
-  firstname: ({ firstname }) => firstname,
-  lastname: ({ lastname }) => lastname,
-  email: ({ email }) => email,
+const texts: CsvTexts<ListedUser, keyof typeof exportUsers.csvColumns> = {
   company: ({ partner }) => partner?.name ?? '',
-  status: ({ status }) => status,
   platforms: ({ subsystems }) => subsystems.map(({ name }) => name).join('; '),
   roles: ({ subsystems }) =>
     subsystems
@@ -23,5 +19,5 @@ const columns: CsvColumns<ListedUser> = {
 
 /** Generates the CSV file of the listed users in chunks. */
 export function csvOfUsers(db: Db, scope: UserScope, query: UserListQuery): AsyncGenerator<string> {
-  return csvOfList(columns, (page) => findUsers(db, scope, query, page))
+  return csvOfList(exportUsers.csvColumns, texts, (page) => findUsers(db, scope, query, page))
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { profileForAdmins } from '#contract/profile-fields.ts'
 import type { TextWith } from '#contract/text.ts'
 import { langOf, localeNames, type Locale } from '#contract/locale.ts'
 import { defaultTimeZone, formatTime } from '#contract/time.ts'
@@ -7,6 +9,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { profileFieldMessages } from '#web/ui/texts/messages.ts'
 import type { Details } from './contract.ts'
 import { messages } from './texts/messages.ts'
+
+const profileNames = Object.keys(profileForAdmins) as (keyof typeof profileForAdmins)[]
 
 export function Facts({ user }: { user: Details }) {
   const t = useMessages(messages)
@@ -20,15 +24,7 @@ export function Facts({ user }: { user: Details }) {
     },
     { name: t.since, value: <Moment time={user.createdAt} /> },
     { name: t.invitation, value: invitationOf(user, t, locale) },
-    { name: fields.jobTitle, value: user.jobTitle && <bdi>{user.jobTitle}</bdi> },
-    { name: fields.phone, value: user.phone && <bdi dir="ltr">{user.phone}</bdi> },
-    { name: fields.timezone, value: <bdi dir="ltr">{user.timezone}</bdi> },
-    {
-      name: fields.preferredLanguage,
-      value: (
-        <span lang={langOf(user.preferredLanguage)}>{localeNames[user.preferredLanguage]}</span>
-      ),
-    },
+    ...profileNames.map((name) => ({ name: fields[name], value: valueOf(user, name) })),
   ]
   return (
     <Panel title={t.details}>
@@ -45,6 +41,13 @@ export function Facts({ user }: { user: Details }) {
       </dl>
     </Panel>
   )
+}
+
+function valueOf(user: Details, name: (typeof profileNames)[number]): ReactNode {
+  if (name === 'preferredLanguage') {
+    return <span lang={langOf(user[name])}>{localeNames[user[name]]}</span>
+  }
+  return user[name] && <bdi>{user[name]}</bdi>
 }
 
 /** Returns, for example, “Sent 3 March 2026 · accepted 4 March 2026”; empty for a user who was not invited. */

@@ -24,7 +24,7 @@ export function IdentityFold({ user }: Props) {
   return (
     <details className={styles.fold}>
       <summary>{t.checkTitle}</summary>
-      <div>
+      <div className="stack-2 hint">
         <Questions user={user} />
       </div>
     </details>

@@ -22,7 +22,7 @@ export function Security({ user, onChanged }: Props) {
   return (
     <Panel title={t.security}>
       <PendingLinks user={user} onChanged={onChanged} />
-      <ul className={styles.rows}>
+      <ul className={`rows ${styles.rows}`}>
         <Authenticator user={user} />
         <Passkeys user={user} onLost={(passkey) => ask(passkey, 'disable')} />
         <RecoveryCodes user={user} />
@@ -160,9 +160,9 @@ function PendingLinks({ user, onChanged }: Props) {
   })
   if (pending.length === 0) return null
   return (
-    <ul className={styles.pending}>
+    <ul className={`stack-2 ${styles.pending}`}>
       {pending.map(({ id, text }) => (
-        <li key={id}>
+        <li key={id} className="row-2 between">
           <span>{text}</span>
           <Button
             isInRow

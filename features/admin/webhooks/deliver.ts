@@ -3,8 +3,8 @@ import { findAdmin, listSuperAdmins } from '#domain/accounts/admin.ts'
 import { enqueueMail } from '#domain/mail/mail.ts'
 import {
   findReceiver,
-  noteDelivered,
-  noteFailure,
+  recordWebhookSuccess,
+  recordWebhookFailure,
   type Receiver,
 } from '#domain/webhooks/webhook.ts'
 import {
@@ -60,7 +60,7 @@ export async function deliver(db: Db, delivery: Delivery): Promise<void> {
   if (isDone) {
     await transaction(db, async (tx) => {
       await markSent(tx, delivery, status)
-      await noteDelivered(tx, receiver.id)
+      await recordWebhookSuccess(tx, receiver.id)
     })
   } else await noteFailed(db, receiver, delivery, answer)
 }
@@ -92,7 +92,7 @@ async function noteFailed(
 ): Promise<void> {
   const result = { status, error }
   await transaction(db, async (tx) => {
-    const ended = await noteFailure(tx, receiver.id, status === 410)
+    const ended = await recordWebhookFailure(tx, receiver.id, status === 410)
     if (ended) return switchedOff(tx, receiver, ended)
     const pause = pauses[delivery.tries - 1]
     if (pause === undefined) return giveUp(tx, delivery, result)

@@ -51,7 +51,7 @@ export function EventTicks({ form }: Props) {
               >
                 <span>
                   {t[keyOf(type)]}
-                  <code className={styles.type}>
+                  <code className="second-line">
                     <bdi dir="ltr">{type}</bdi>
                   </code>
                 </span>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { auditEntry } from '#contract/audit-entry.ts'
+import { auditCsvColumns, auditEntry } from '#contract/audit-entry.ts'
 import { auditFilters } from '#contract/audit-filters.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { pageQuery } from '#contract/fields.ts'
@@ -23,6 +23,5 @@ export const exportCompanyActivity = endpoint('GET /users/company/audit/export',
   summary: 'The same entries as a CSV file, the latest first, at most one million',
   query: z.object(filters),
   reply: z.unknown(),
-  csvExample:
-    '"timestamp","user","userId","actorKind","action","target","targetId","data","ipAddress","subSystem","requestId","id"\r\n"2026-03-02T09:12:00.000Z","Grace Hopper","01900000-0000-7000-8000-000000000001","user","login_succeeded","","","{}","203.0.113.9","portal","","01900000-0000-7000-8000-000000000002"\r\n',
+  csvColumns: { ...auditCsvColumns, requestId: '' },
 })

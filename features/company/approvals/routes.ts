@@ -3,25 +3,25 @@ import { commonErrors, errorCodes, Refusal } from '#contract/refusal.ts'
 import { findApproval } from '#domain/approvals/approval.ts'
 import { companyArea } from '#domain/audit/audit.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
-import { decideApproval, type ApprovalWorks } from '#domain/approvals/second-person.ts'
+import { decideApproval, type ApprovalExecutors } from '#domain/approvals/second-person.ts'
 import type { UserCaller } from '#server/caller.ts'
 import { db, type Db } from '#server/db.ts'
 import { serve, type Server } from '#server/http.ts'
 import * as contract from './contract.ts'
 import { findRecoveries } from './list.ts'
 
-/** Registers the routes. `works` executes approved requests of all features' kinds, from app/. */
-export function companyApprovalRoutes(server: Server, works: ApprovalWorks): void {
+/** Registers the routes. `executors` executes approved requests of all features' kinds, from app/. */
+export function companyApprovalRoutes(server: Server, executors: ApprovalExecutors): void {
   serve(server, contract.listRecoveries, ({ caller }) => findRecoveries(db, caller.userId))
   serve(server, contract.approveRecovery, ({ params, body, caller }) =>
-    decide(caller, { ...params, works }, { decision: 'approved', evidence: body.evidence }),
+    decide(caller, { ...params, executors }, { decision: 'approved', evidence: body.evidence }),
   )
   serve(server, contract.refuseRecovery, ({ params, body, caller }) =>
-    decide(caller, { ...params, works }, { decision: 'refused', evidence: body.reason }),
+    decide(caller, { ...params, executors }, { decision: 'refused', evidence: body.reason }),
   )
 }
 
-type Chosen = { id: string; works: ApprovalWorks }
+type Chosen = { id: string; executors: ApprovalExecutors }
 type Decision = Parameters<typeof decideApproval>[3]
 
 /**
@@ -30,13 +30,13 @@ type Decision = Parameters<typeof decideApproval>[3]
  */
 async function decide(
   caller: UserCaller,
-  { id, works }: Chosen,
+  { id, executors }: Chosen,
   decision: Decision,
 ): Promise<void> {
   await requireOwn(db, caller.userId, id)
   const actor = { ...caller, area: companyArea }
   const person = { kind: 'user', id: caller.userId } as const
-  await decideApproval(db, { actor, person, works }, id, decision)
+  await decideApproval(db, { actor, person, executors }, id, decision)
 }
 
 async function requireOwn(tx: Db, callerId: string, id: string): Promise<void> {

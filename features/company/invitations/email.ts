@@ -1,6 +1,7 @@
 import * as links from '#contract/links.ts'
 import { mailContent, type MailContent } from '#contract/mail.ts'
-import { findInvitation, findInviter } from '#domain/invitations/invitation.ts'
+import { findInvitation } from '#domain/invitations/invitation.ts'
+import { findInviter } from '#domain/invitations/inviter.ts'
 import type { Mail } from '#domain/mail/mail.ts'
 import { findUser } from '#domain/accounts/user.ts'
 import { listOfferedNames } from '#domain/platforms/offered-platform.ts'

@@ -161,7 +161,7 @@ function TermsPanel({ terms, setTerms, seats }: TermsProps) {
   const free = seats && seats.of !== null ? Math.max(0, seats.of - seats.used) : undefined
   return (
     <Panel title={t.forAll}>
-      <div className={styles.terms}>
+      <div className={`stack-5 ${styles.terms}`}>
         <Group legend={t.platforms}>
           {error && (
             <Failure text={t.platformsFailed} error={error} onRetry={() => void refetch()} />
@@ -222,7 +222,7 @@ function Sent({ count, rest, onMore, back }: SentProps) {
   return (
     <Panel title={t.sentTitle({ count })} intro={t.sentHint} headingRef={heading}>
       <div className="button-row">
-        <span className={styles.toList}>{back}</span>
+        <span className="tall-links">{back}</span>
         <Button variant={rest > 0 ? 'primary' : 'secondary'} onClick={onMore}>
           {rest > 0 ? t.sendRest({ count: rest }) : t.inviteMore}
         </Button>

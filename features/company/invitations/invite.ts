@@ -9,7 +9,7 @@ import {
   requireSeats,
   type Delegation,
 } from '#domain/companies/company-role.ts'
-import { checkRows, requireRight } from '#domain/invitations/guest-check.ts'
+import { checkRows, requireValidRows } from '#domain/invitations/guest-check.ts'
 import { runOncePerKey } from '#domain/service-accounts/idempotency-key.ts'
 import { requireWithinDailyInvitations } from '#domain/invitations/company-invitation.ts'
 import { acceptForUser, addInvitation, addInvitations } from '#domain/invitations/invitation.ts'
@@ -71,7 +71,7 @@ async function inviteAll(
     scope,
     own,
   })
-  requireRight(checked)
+  requireValidRows(checked)
   const guests = users.filter((_, index) => checked[index]?.outcome === 'invite')
   const actor = { ...caller, area: companyArea }
   const accessExpiresAt = expiresAt ? new Date(expiresAt) : null

@@ -103,7 +103,7 @@ function Administrators({ overview: { name, administrators } }: PartProps) {
   return (
     <Panel title={t.administrators} intro={t.administratorsHint({ company: name })}>
       {administrators.length === 0 && <p className="soft">{t.noAdministrators}</p>}
-      <ul className={styles.administrators}>
+      <ul className={`rows tall-links ${styles.administrators}`}>
         {administrators.map((each) => (
           <li key={each.id}>
             <LinkTo to={links.companyUser({ id: each.id })}>

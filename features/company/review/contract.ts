@@ -106,7 +106,15 @@ export const exportReview = endpoint('GET /users/company/review-items/export', {
   query: z.object(ofReview),
   summary: 'A review with its decisions as a CSV file, the roles in the language of the browser',
   reply: z.unknown(),
-  csvExample:
-    '"user","email","platform","roles","lastLogin","decision","decidedBy","decidedAt"\r\n"Grace Hopper","grace@harbour.example","Business hub","Viewer; Payer","2026-03-01T08:30:00.000Z","keep","Ada Byron","2026-03-02T09:12:00.000Z"\r\n',
+  csvColumns: {
+    user: 'Grace Hopper',
+    email: 'grace@harbour.example',
+    platform: 'Business hub',
+    roles: 'Viewer; Payer',
+    lastLogin: '2026-03-01T08:30:00.000Z',
+    decision: 'keep',
+    decidedBy: 'Ada Byron',
+    decidedAt: '2026-03-02T09:12:00.000Z',
+  },
   refusals: errors('notFound'),
 })

@@ -8,7 +8,7 @@ import {
 import {
   endReview,
   requireOwnerFor,
-  settleItem,
+  applyReviewDecision,
 } from '#domain/platform-access/access-review-work.ts'
 import { companyArea } from '#domain/audit/audit.ts'
 import { lockCompany } from '#domain/companies/company-role.ts'
@@ -36,7 +36,7 @@ export async function decide(
     await requireOwnerFor(tx, caller.userId, items)
     const actor = { ...caller, area: companyArea }
     for (const item of items) {
-      if (await settleItem(tx, actor, review, item)) continue
+      if (await applyReviewDecision(tx, actor, review, item)) continue
       await requireSame(tx, review.id, item)
     }
     await endReview(tx, actor, review)

@@ -10,16 +10,16 @@ import {
   findReview,
   isLive,
   isPending,
-  takenAt,
+  removalAt,
   type Review,
 } from '#domain/platform-access/access-review.ts'
 import { colleagueIn } from '#domain/companies/colleague.ts'
 import { getDelegation } from '#domain/companies/company-role.ts'
 import { rolesOfAccount } from '#domain/platforms/platform-role.ts'
-import { csvOfList, type CsvColumns } from '#server/csv.ts'
+import { csvOfList, type CsvTexts } from '#server/csv.ts'
 import { rows, sql, type Db } from '#server/db.ts'
 import type { Page } from '#server/paging.ts'
-import type { itemStates, listReviews, ReviewItem } from './contract.ts'
+import { exportReview, type itemStates, type listReviews, type ReviewItem } from './contract.ts'
 
 type Listed = Reply<typeof listReviews>[number]
 
@@ -30,7 +30,7 @@ type ReviewRow = Omit<Listed, 'kept' | 'removed' | 'pending'> &
 /** Returns the latest 24 reviews, which is two years of monthly reviews. At most one is open. */
 export async function findReviews(db: Db, partnerId: string, id?: string): Promise<Listed[]> {
   const found = await rows<ReviewRow>(db)`
-    select r.id, r.opened_at, r.due_at, ${takenAt} as taken_at, r.closed_at, r.kept, r.removed
+    select r.id, r.opened_at, r.due_at, ${removalAt} as taken_at, r.closed_at, r.kept, r.removed
     from access_reviews r
     where r.partner_id = ${partnerId} and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
     order by r.opened_at desc limit 24`
@@ -98,14 +98,13 @@ export function findItems(
     order by i.position limit ${take}`
 }
 
-const columnsIn = (locale: Locale): CsvColumns<Row> => ({
+const textsIn = (locale: Locale): CsvTexts<Row, keyof typeof exportReview.csvColumns> => ({
   user: ({ user }) => `${user.firstname} ${user.lastname}`.trim(),
   email: ({ user }) => user.email,
   platform: ({ platform }) => platform?.name ?? '',
   roles: (item) => namesOfRoles(item, locale).join('; '),
   lastLogin: ({ lastLogin }) => lastLogin?.toISOString() ?? '',
   decision: ({ decision }) => decision ?? '',
-  decidedBy: ({ decidedBy }) => decidedBy,
   decidedAt: ({ decidedAt }) => decidedAt?.toISOString() ?? '',
 })
 
@@ -124,7 +123,7 @@ export function csvOfReview(
   review: Review,
   { callerId, locale }: Reader,
 ): AsyncGenerator<string> {
-  return csvOfList(columnsIn(locale), async (page) => ({
+  return csvOfList(exportReview.csvColumns, textsIn(locale), async (page) => ({
     rows: await findItems(db, { review, callerId, state: undefined }, page),
   }))
 }

@@ -18,7 +18,7 @@ type Platform = Omit<ColleagueAccess, 'givenBy' | 'mayChange'> & {
   givenBy: string | null
   giver: string | null
 }
-type Details = Pick<Colleague, 'jobTitle' | 'preferredLanguage' | 'mfa'> & {
+type Details = Pick<Colleague, 'mfa'> & {
   createdAt: Date
   version: number
   platforms: Platform[]
@@ -60,7 +60,7 @@ function findDetails(
   id: string,
 ): Promise<Details | undefined> {
   return row<Details>(db)`
-    select u.job_title, u.preferred_language, u.created_at, u.platforms_version as version,
+    select u.created_at, u.platforms_version as version,
            ${mfaOf(sql`u.id`, config.passkeys.users)} as mfa, (
       select coalesce(json_agg(json_build_object(
                'id', s.id, 'name', s.name, 'given', a.user_id is not null,

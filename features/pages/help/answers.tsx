@@ -31,7 +31,7 @@ export function Answers() {
           onChange={({ target }) => setTyped(target.value)}
         />
       </label>
-      <div role="status" className={styles.found}>
+      <div role="status" className="unless-empty">
         {code !== undefined && <Meaning code={code} />}
         {code === undefined && found.length === 0 && <p>{t.none}</p>}
       </div>

@@ -18,7 +18,7 @@ const memory = new Map<string, string>()
 const changes = createListeners('storage')
 
 /** Calls the listener after every change in this tab or another. Returns a function that stops listening. */
-export const onDeviceChange = changes.listen
+export const onStorageChange = changes.listen
 
 export function isLoggedIn(area: Area): boolean {
   return read(keys[area].login) === 'true' && Number(read(keys[area].until) ?? 0) > Date.now()

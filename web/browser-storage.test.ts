@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { rememberLocale } from './device.ts'
+import { rememberLocale } from './browser-storage.ts'
 
 test('S18: on https the cookie of the language is bound to its host', () => {
   const document = { cookie: '' }

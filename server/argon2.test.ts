@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { Overloaded } from './concurrency-limit.ts'
-import { hashWithArgon2 } from './hash.ts'
+import { hashWithArgon2 } from './argon2.ts'
 import { runWithContext } from './request-context.ts'
 
 const order: string[] = []

@@ -1,0 +1,21 @@
+import { scalar, type Db } from '#server/db.ts'
+import { findSubsystem } from '../platforms/subsystem.ts'
+import type { Invitation } from './invitation.ts'
+
+/** The sender of an invitation as the invited user knows it; `other` is the company, for which an admin invited. */
+export type Inviter = { by: 'colleague' | 'platform' | 'other'; inviter: string }
+
+/** Returns the sender of an invitation: the colleague who sent its latest link, the platform, or else the company. */
+export async function findInviter(
+  db: Db,
+  { id, partnerName, platformId }: Pick<Invitation, 'id' | 'partnerName' | 'platformId'>,
+): Promise<Inviter> {
+  const colleague = await scalar<string>(db)`
+    select u.firstname || ' ' || u.lastname
+    from one_time_links l join users u on l.created_by = 'user:' || u.id
+    where l.invitation_id = ${id} order by l.created_at desc limit 1`
+  if (colleague !== undefined) return { by: 'colleague', inviter: colleague }
+  const platform = platformId === null ? undefined : await findSubsystem(db, platformId)
+  if (platform) return { by: 'platform', inviter: platform.name }
+  return { by: 'other', inviter: partnerName }
+}
