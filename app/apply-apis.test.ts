@@ -75,7 +75,7 @@ test('P24: a platform that lists an unknown API or scope is rejected before anyt
   ]) {
     const refused = await applyText(t, text)
     equal(refused.code, 1, refused.text)
-    match(refused.text, /^8:5 There is no such API or scope\.$/m)
+    match(refused.text, /^8:5 This API or scope doesn’t exist\.$/m)
   }
   equal(await findSubsystem(db, 'store'), undefined)
   equal(await scalar<number>(db)`select count(*)::int from audit_log`, before)

@@ -79,8 +79,8 @@ test('P27: logging out at one platform needs no confirmation, logs out of the ot
   const passing = await browser.open(`${hub.url}/logout`)
   const goodbye = await browser.submit(passing)
 
-  match(passing, /You are being logged out/)
-  match(goodbye, /You are logged out/)
+  match(passing, /We’re logging you out/)
+  match(goodbye, /You’re logged out/)
   await until(async () => (await browser.address(board.url)).includes('/login?'))
   ok((await browser.address(hub.url)).includes('/login?'))
 })

@@ -3,8 +3,19 @@ import { test } from 'node:test'
 import { locales } from '#contract/locale.ts'
 import { everyWord } from '#test/words.ts'
 
-/** Messages that show only if a company's administrator has asked, or where a company may have its own. */
-const ofCompanies = ['byCompany', 'by_company', 'askedByCompany', 'decided']
+/**
+ * Messages that show only if a company's administrator has asked, or where a company may have its own. `noAccessHelp` and
+ * `a7`, about missing access, name support beside the company's administrator, as specification section 6 requires.
+ */
+const ofCompanies = [
+  'byCompany',
+  'by_company',
+  'askedByCompany',
+  'companyAsked',
+  'decided',
+  'noAccessHelp',
+  'a7',
+]
 
 test('U17: no text refers a user to an administrator of their company, because few companies have one', () => {
   const naming =

@@ -44,9 +44,13 @@ export function PlatformAccessNotice({ forbiddenSubsystem, errorType, me, ask }:
   )
   const [title, text] = messageKeys[reason]
   const { supportEmail } = settings().brand
+  const heading = textWith(t[title], { name })
   const help = <p>{textWith(t[text], { name })}</p>
   return (
-    <Notice kind="warning" title={textWith(t[title], { name })}>
+    <Notice
+      kind="warning"
+      title={knownName === '' ? heading.charAt(0).toUpperCase() + heading.slice(1) : heading}
+    >
       <Suspense>
         {ask && forbiddenSubsystem !== undefined && knownName !== '' && isAskable(reason)
           ? ask({ id: forbiddenSubsystem, name }, help)

@@ -75,7 +75,7 @@ export async function recordFailure(
   const minutes = config.limits.accountCode.blockMinutes
   await audit(locksAccount, 'account_locked', { what: kind, minutes })
   await audit(isRestricted, 'account_restricted', { failures })
-  await audit(disablesFactor, 'second_factor_disabled')
+  await audit(disablesFactor, 'second_factor_disabled', { reason: 'wrong codes' })
   const isSessionEnded =
     isGuess && session !== undefined && hasReached(streaks, session.id, maxTries)
   const isEveryFifthFailure = isGuess && failures % maxTries === 0

@@ -35,7 +35,7 @@ function isLoggedIn({ browser }: Pick<Admin, 'browser'>): Promise<boolean> {
 
 test('an admin is added with two-person approval, sets up the account by the mailed link, and other admins are notified', async () => {
   const added = await newAdmin(['support'])
-  await mails.next(added.email, /password of your .* administrator account was set/)
+  await mails.next(added.email, /password of your .* admin account was set/)
   equal(await isLoggedIn(added), true)
   const params = { adminUserId: added.id }
   const { roles, grants } = await call(getAdminUser, { params })
@@ -80,14 +80,14 @@ test('an admin is deactivated once a second admin approves, and activated again'
   equal(await isLoggedIn(colleague), true)
   await approve(approval.id)
   equal(await isLoggedIn(colleague), false)
-  await mails.next(colleague.email, /administrator account has been deactivated/)
+  await mails.next(colleague.email, /admin account has been deactivated/)
   const { email, password } = colleague
   await expectErrorCode(
     errorCodes.userInactive,
     openBrowser(place.url).call(adminLogin, { body: { email, password } }),
   )
   await call(activateAdmin, { params, body: reason })
-  await mails.next(colleague.email, /administrator account has been activated/)
+  await mails.next(colleague.email, /admin account has been activated/)
   equal(await isLoggedIn(await logInAdmin(colleague)), true)
 })
 
@@ -110,7 +110,7 @@ test('the invitation of an admin is revoked', async () => {
     call(inviteAdmin, { body: { ...name, email, roles: ['auditor'], preferredLanguage: 'en' } }),
   )
   await approve(approval.id)
-  const token = tokenIn(await mails.next(email, /Your administrator account/), 'admin/set-up')
+  const token = tokenIn(await mails.next(email, /our .* admin account/), 'admin/set-up')
   const [added] = await call(listAdminUsers, { query: { q: email } })
   const params = { adminUserId: added?.id ?? '' }
   equal((await call(revokeAdminInvitation, { params, body: reason })).invitation?.state, 'revoked')

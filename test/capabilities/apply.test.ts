@@ -40,7 +40,7 @@ test('apply applies each section of a file once, and a second run has nothing to
   await expectApplied({ suffix, company })
   match(await readFile(secrets, 'utf8'), new RegExp(`platform-${suffix}`))
 
-  const mail = await mails.next(`apply-${suffix}@portico.example`, /administrator account/)
+  const mail = await mails.next(`apply-${suffix}@portico.example`, /admin account/)
   const token = tokenIn(mail, 'admin/set-up')
   await setUpAdminBy(place.url, { email: `apply-${suffix}@portico.example`, token })
   await mails.next(admin.email, /[Cc]onfiguration/, suffix)

@@ -20,10 +20,10 @@ test('a user requests a platform; the owner is emailed within a minute and grant
     (await user.browser.call(findOwnRequest, { query: { subsystem: 'onboarding' } })).mayAsk,
     true,
   )
-  const mail = await withWorker(() => mails.next(owner.email, /Access requests/))
+  const mail = await withWorker(() => mails.next(owner.email, /ccess request/))
   match(mail.text, /request/)
   await owner.browser.call(giveAccess, { params: { id }, body: {} })
-  await mails.next(user.email, /You can open Onboarding dashboard/)
+  await mails.next(user.email, /access to Onboarding dashboard/)
   const { subsystems } = await user.browser.call(getMe, {})
   deepEqual(
     subsystems.map(({ state }) => state),

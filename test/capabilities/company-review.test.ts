@@ -24,8 +24,8 @@ test('a due review opens; access that the owners keep stays, and access that the
     [companyId],
   )
   match(
-    (await withWorker(() => mails.next(owner.email, /Review who has access/))).text,
-    /5 decisions are open/,
+    (await withWorker(() => mails.next(owner.email, /Review .*access/))).text,
+    /5 items need your decision/,
   )
   const [review] = await owner.browser.call(listReviews, {})
   const id = review?.id ?? ''
@@ -40,7 +40,7 @@ test('a due review opens; access that the owners keep stays, and access that the
   const others = rows.filter(({ userId }) => userId !== owner.id)
   await owner.browser.call(decideReview, { params: { id }, body: { items: others } })
   await second.browser.call(decideReview, { params: { id }, body: { items: ofOwner } })
-  await mails.next(owner.email, /review of access .* is closed/)
+  await mails.next(owner.email, /access review .* is closed/)
   deepEqual((await user.browser.call(getMe, {})).subsystems, [])
   const file = (await owner.browser.call(exportReview, { query: { review: id } })) as Blob
   match(await file.text(), /"remove"/)
@@ -53,7 +53,7 @@ test('a strict review deactivates users without a decision two weeks after its e
     `update partners set created_at = created_at - interval '4 months' where id = $1`,
     [id],
   )
-  await withWorker(() => mails.next(owner.email, /Review who has access/))
+  await withWorker(() => mails.next(owner.email, /Review .*access/))
   await executeSql(
     `update access_reviews set opened_at = opened_at - interval '43 days', due_at = due_at - interval '43 days'
      where partner_id = $1`,

@@ -32,7 +32,7 @@ test('a verified second address is notified of a recovery after three days, and 
   const phone = openBrowser(place.url)
   await phone.call(login, { body: { email: user.email, password: user.password } })
   await phone.call(askForHelp, { body: { note: 'Lost on the train' } })
-  await mails.next(email, /Request to replace the second factor/)
+  await mails.next(email, /Request to reset two-factor/)
 
   await call(removeContactPoint, { params: { id }, body: {} })
   await mails.next(email, /address was removed/)

@@ -31,7 +31,7 @@ const cases: DueWork[] = [
         [user.id],
       )
       return async () => {
-        await mails.next(user.email, /platforms have changed/)
+        await mails.next(user.email, /(?:platform|longer have|now have) access/)
         const { subsystems } = await user.browser.call(getMe, {})
         equal(subsystems.filter(({ state }) => state === 'active').length, 0)
       }
@@ -46,7 +46,7 @@ const cases: DueWork[] = [
         id,
         daysFromNow(6),
       ])
-      return () => mails.next(admin.email, new RegExp(`service account expires soon: ${id}`))
+      return () => mails.next(admin.email, new RegExp(`Service account “${id}” expires soon`))
     },
   },
   {
@@ -58,7 +58,7 @@ const cases: DueWork[] = [
       const { approval } = await requestOf(call(resetTwoFactor, { params, body }))
       await executeSql('update approvals set expires_at = now() where id = $1', [approval.id])
       return async () => {
-        await mails.next(user.email, /replacement of your second factor has ended/)
+        await mails.next(user.email, /request to reset .* was closed/)
         const { state } = await call(getApproval, { params: { id: approval.id } })
         equal(state, 'expired')
       }

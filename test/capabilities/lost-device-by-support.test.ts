@@ -18,10 +18,10 @@ test('support requests a recovery for a user, a second admin approves, and the m
   const user = await newUser()
   const params = { id: user.id }
   const { approval } = await requestOf(admin.browser.call(resetTwoFactor, { params, body: reason }))
-  await mails.next(user.email, /Request to replace the second factor/)
+  await mails.next(user.email, /Request to reset two-factor/)
   equal((await admin.browser.call(findUserRecovery, { params })).recovery?.askedBy, 'support')
   await approve(approval.id)
-  await mails.next(user.email, /replacement of your second factor was approved/)
+  await mails.next(user.email, /reset was approved/)
   await passWaitingTime(approval.id)
   await replaceByMailedLink(user)
 })

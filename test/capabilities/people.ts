@@ -62,7 +62,7 @@ export async function newInvitation(options: UserOptions = {}) {
       preferredLanguage: 'en',
     },
   })
-  const mail = await mails.next(email, /Your invitation/)
+  const mail = await mails.next(email, /invit/)
   return { id, email, companyId, token: tokenIn(mail, 'sign-up') }
 }
 

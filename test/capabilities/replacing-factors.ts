@@ -27,7 +27,7 @@ export async function expectNewFactor(
   user: User,
   { secret, password }: { secret: string; password: string },
 ): Promise<void> {
-  await mails.next(user.email, /second factor for .* was replaced/)
+  await mails.next(user.email, /two-factor authentication for .* was reset/)
   const later = await logIn({ ...user, secret, password })
   deepEqual([await isLoggedIn(later), await isLoggedIn(user.browser)], [true, false])
   const other = openBrowser(place.url)

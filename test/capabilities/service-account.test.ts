@@ -49,7 +49,7 @@ test('an approved service account calls the admin API with a token for its key u
       preferredLanguage: 'en',
     },
   })
-  match((await mails.next(email)).subject, /invitation/)
+  match((await mails.next(email)).subject, /invit/)
 
   const { id } = account
   const registered = await admin.browser.call(getServiceAccount, { params: { id } })

@@ -51,7 +51,7 @@ export async function newAdmin(roles: Role[]): Promise<Admin> {
     admin.browser.call(inviteAdmin, { body: { ...name, email, roles, preferredLanguage: 'en' } }),
   )
   await approve(approval.id)
-  const mail = await mailsAt(place.mailboxUrl).next(email, /administrator account/)
+  const mail = await mailsAt(place.mailboxUrl).next(email, /admin account/)
   const added = await setUpAdminBy(place.url, { email, token: tokenIn(mail, 'admin/set-up') })
   return withAdminStepUp(added)
 }

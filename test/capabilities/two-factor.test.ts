@@ -44,7 +44,7 @@ test('a user with few recovery codes left, and a user locked out after wrong pas
     await browser.call(login, { body: { email, password } })
     await browser.call(verifyCode, { body: { recoveryCode } })
   }
-  await mails.next(email, /few .* recovery codes left/)
+  await mails.next(email, /low on .* recovery codes/)
   for (let attempt = 0; attempt < 12; attempt += 1)
     await openBrowser(place.url)
       .call(login, { body: { email, password: 'Wrong-Lantern-7' } })

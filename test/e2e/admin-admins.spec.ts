@@ -66,7 +66,7 @@ test('B9 an admin is logged out, reset, deactivated and activated, each with a r
   await page.getByRole('tab', { name: t.tab_activity }).click()
   await expect(page.getByText(/Joan .* logged in/).first()).toBeVisible()
   await page.getByRole('button', { name: t.endSessions }).click()
-  const sessions = page.getByRole('dialog', { name: /^End all sessions of Joan/ })
+  const sessions = page.getByRole('dialog', { name: /^End all sessions for Joan/ })
   await sessions.getByLabel(t.reason).fill('Left the phone on a train')
   await sessions.getByRole('button', { name: t.endSessions }).click()
   await expect(page.getByText('1 session has ended.')).toBeVisible()

@@ -69,7 +69,7 @@ test('SC-14 a user’s pending links and mails are shown, and an undelivered mai
   const mails = page.getByRole('table', { name: own.emails })
   await expect(mails.getByText(mailKindMessages.en['reset-password'])).toBeVisible()
   await expect(mails.getByText(users.mail_sent).first()).toBeVisible()
-  await expect(mails.getByText(/^Not opened yet; works until/)).toBeVisible()
+  await expect(mails.getByText(/^Unopened · expires/)).toBeVisible()
   expect(await page.content()).not.toContain(new URL(first).pathname.split('/').at(-1))
   await mails.getByRole('button').first().click()
   await expect(page.getByText(users.resent)).toBeVisible()

@@ -28,7 +28,7 @@ test('the arrow keys move between tabs, the URL keeps the tab, and one session i
   await expect(page).toHaveURL(/tab=sessions/)
   await page.reload()
   await expect(page.getByRole('tab', { name: own.tab_sessions, selected: true })).toBeVisible()
-  await page.getByRole('button', { name: /^End the session:/ }).click()
+  await page.getByRole('button', { name: /^End session:/ }).click()
   const question = page.getByRole('dialog')
   await question.getByLabel(users.reason).fill('Left at a library')
   await question.getByRole('button', { name: own.endOneAction }).click()

@@ -12,6 +12,7 @@ import {
   askMessages,
   messages as requestMessages,
 } from '../../features/company/requests/texts/messages.ts'
+import { companyRoleMessages } from '../../contract/texts/messages.ts'
 import { guestMessages } from '../../web/parts/texts/messages.ts'
 import { enterAsAdmin } from './admins.ts'
 import { addPerson, enterAs } from './people.ts'
@@ -101,7 +102,7 @@ test('U17 an owner invites users from a pasted list and gives them a role', asyn
   await page.getByRole('button', { name: 'Change roles' }).click()
   await page.getByRole('dialog').getByLabel('User manager').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Invites users, gives platforms, decides requests')).toBeVisible()
+  await expect(page.getByText(companyRoleMessages.en.peopleText)).toBeVisible()
   await expectAccessible(page)
 })
 

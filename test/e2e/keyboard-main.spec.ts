@@ -112,7 +112,7 @@ test('SC-08 ER-11 a user ends a session, hears if that fails, and secures the ac
   await expect(panel.getByRole('button', { name: sessions.title })).toBeFocused()
   await expect(panel.getByRole('listitem')).toHaveCount(2)
 
-  await press(page, panel.getByRole('button', { name: /^This was not me/ }))
+  await press(page, panel.getByRole('button', { name: sessions.notMe }))
   await press(page, question.getByRole('button', { name: sessions.secure }), 'Space')
   await expect(page.getByRole('status').filter({ hasText: sessions.securedTitle })).toBeVisible()
   await expect(panel.getByRole('button', { name: sessions.title })).toBeFocused()

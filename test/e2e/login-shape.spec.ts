@@ -22,7 +22,7 @@ test('U2 RT-30: a platform’s OpenID login names the platform, also on the code
   await expect(page).toHaveURL(/\/login\?redirect=%2Fsign-on%2F/)
   const chip = page.getByText('Log in to Business hub')
   await expect(chip).toBeVisible()
-  await expect(page.getByText(`You are on ${new URL(urls.portal).host}`)).toBeVisible()
+  await expect(page.getByText(`You’re on ${new URL(urls.portal).host}`)).toBeVisible()
   const top = await topOfCard(page)
   expect(Math.abs(top - wide.height * 0.18)).toBeLessThan(3)
   await isReady(page)

@@ -36,7 +36,9 @@ test('B6 unrecognized columns are listed, the admin can assign them, and edits a
     ].join('\n'),
   )
   await expect(page.getByText('2 rows added.')).toBeVisible()
-  await expect(page.getByText(/^Not read: .?Vorname, Nachname and Abteilung/)).toBeVisible()
+  await expect(
+    page.getByText(/^Unrecognized columns: .?Vorname, Nachname and Abteilung/),
+  ).toBeVisible()
   await expect(cell(page, 'email', 2)).toHaveValue('bob@quay.example')
   await expect(cell(page, 'firstname')).toHaveValue('')
   await cell(page, 'firstname', 2).fill('Robert')

@@ -31,7 +31,7 @@ const tabs = companyTabMessages.en
 /** A script that returns the horizontal positions of parts of the preview's line. */
 const leftEdges = `(() => {
   const line = [...document.querySelectorAll('li')].find((each) => each.textContent.includes('خالد'))
-  return ['خالد', ': cannot', 'from 10.'].map((part) => {
+  return ['خالد', ' won’t', 'from 10.'].map((part) => {
     const range = document.createRange()
     const start = line.textContent.indexOf(part)
     range.setStart(line.firstChild, start)

@@ -40,7 +40,7 @@ test('a key of a service account is replaced: the new key is added before the ol
   const added = page.getByRole('listitem').filter({ hasText: k.notSaved })
   await expect(added).toContainText('RS256/PS256 · RSA 2048')
   await remove.click()
-  const removing = page.getByRole('dialog', { name: /Remove the key/ })
+  const removing = page.getByRole('dialog', { name: /Remove key/ })
   await removing.getByRole('button', { name: k.remove, exact: true }).click()
   await expect(remove).toHaveCount(0)
   await expect(page.getByRole('button', { name: k.add, exact: true })).toBeFocused()

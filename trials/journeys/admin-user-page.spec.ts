@@ -81,7 +81,9 @@ test('a pending link is shown first, and can be revoked', async ({ page, browser
   await openUser(page, ada)
   await runAction(page, users.resetTwoFactor, users.send)
   const security = page.getByRole('region', { name: own.security })
-  await expect(security.getByText(/^Replacement link pending until (today|tomorrow)/)).toBeVisible()
+  await expect(
+    security.getByText(/^Two-factor reset link pending, expires (today|tomorrow)/),
+  ).toBeVisible()
   const link = linkIn(await mailTo(ada.email, /two-factor/i))
   await expectAccessible(page)
   await security.getByRole('button', { name: /^Revoke link/ }).click()

@@ -14,6 +14,7 @@ import { newSecretMessages } from './texts/messages.ts'
 import styles from './new-secret.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { rich } from '../ui/rich.ts'
 import { ConflictNotice, useRecordForm } from '../ui/record-form.tsx'
 import { SelectField } from '../ui/record-fields.tsx'
 import { RecordColumn } from '../ui/record-page.tsx'
@@ -72,11 +73,7 @@ function GraceField({ form }: { form: FormState<'graceHours'> }) {
 function OldSecret({ until }: { until: string | null }) {
   const t = useMessages(newSecretMessages)
   if (until === null) return null
-  return (
-    <p>
-      {t.oldUntil} <Moment time={until} />
-    </p>
-  )
+  return <p>{rich(t.oldUntil, { time: <Moment time={until} /> })}</p>
 }
 
 type Words = Parameters<typeof ConflictNotice>[0]['t'] & {

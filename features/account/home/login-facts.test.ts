@@ -66,7 +66,7 @@ test('the login page names a platform behind a forward-auth proxy', async () => 
 test("M7: the login page shows why the session ended, in the browser's language, and ignores unknown reasons", async () => {
   for (const [url, text] of [
     ['/login?ended=endedIdle', 'inactive for a while'],
-    ['/admin/login?ended=endedPassword&ui_locales=fr', 'mot de passe a été modifié'],
+    ['/admin/login?ended=endedPassword&ui_locales=fr', 'mot de passe a été changé'],
   ] as const) {
     ok((await documentAt(url)).includes(text), url)
   }

@@ -34,7 +34,7 @@ export function BannerNotice({ recovery, onStopped }: Props) {
     <div className={styles.place}>
       <Notice kind="warning" title={t.title}>
         <p>{asked[askedBy]}</p>
-        <p>{state === 'mailed' ? t.mailed : t.next({ time })}</p>
+        <p>{state === 'mailed' ? t.mailed : (state === 'asked' ? t.next : t.approved)({ time })}</p>
         {stopping.error && <Failure text={t.failed} error={stopping.error} texts={t} />}
         <Button isPending={stopping.isPending} onClick={() => stopping.mutate()}>
           {t.stop}

@@ -67,11 +67,12 @@ function Stopping(props: StoppingProps) {
 
 function Outcome({ state, isPressed }: { state: RecoveryState; isPressed: boolean }) {
   const t = useMessages(stopMessages)
+  const isUndone = state === 'undoable'
   if (isPressed && state !== 'done')
     return (
       <>
-        <PageTitle key="stopped">{t.stoppedTitle}</PageTitle>
-        <Notice kind="success">{state === 'undoable' ? t.undone : t.stopped}</Notice>
+        <PageTitle key="stopped">{isUndone ? t.undoneTitle : t.stoppedTitle}</PageTitle>
+        <Notice kind="success">{isUndone ? t.undone : t.stopped}</Notice>
       </>
     )
   const isDone = state === 'done'

@@ -154,8 +154,8 @@ test('P24: the command registers an API, allows it for a platform, replaces its 
     (await platformCommand(['list'])).join('\n'),
     /api https:\/\/command.example\/orders\?of=a=/,
   )
-  await rejects(allow(`${id}=orders.delete`), /--api: There is no such API or scope/)
-  await rejects(allow('https://nobody.example=orders.read'), /--api: There is no such API/)
+  await rejects(allow(`${id}=orders.delete`), /--api: This API or scope doesn’t exist/)
+  await rejects(allow('https://nobody.example=orders.read'), /--api: This API or scope doesn’t exist/)
   await apiCommand(['change', ...own, '--format', 'jwt'])
   match((await apiCommand(['list'])).join('\n'), /Orders {2}active {2}jwt/)
   await rejects(apiCommand(['change', ...own, '--format', 'xml']), /--format is opaque or jwt/)

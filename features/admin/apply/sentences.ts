@@ -13,10 +13,10 @@ const typeSentences: Readonly<Record<string, string>> = {
 
 /** Instructions by rule, for fields that several sections share. */
 const ruleSentences: Readonly<Record<string, string>> = {
-  secretSource: 'Write env:NAME or file:path. A secret never stands in this file.',
-  allOrList: 'Write all, or a list of ids.',
-  unknownPlatform: 'There is no such platform.',
-  unknownScope: 'There is no such scope.',
+  secretSource: 'Write env:NAME or file:path. This file never contains a secret.',
+  allOrList: 'Write all, or a list of IDs.',
+  unknownPlatform: 'This platform doesn’t exist.',
+  unknownScope: 'This scope doesn’t exist.',
   invalidCidr: 'Write a network such as 203.0.113.0/24, or one address.',
 }
 
@@ -51,7 +51,7 @@ export function sentenceOfRule(
   const sentence = sentenceFor(rule)
   if (sentence !== undefined) return `${name} ${sentence}.`
   const said = Object.hasOwn(own, rule) ? own[rule] : undefined
-  return typeof said === 'string' ? ended(said) : `${name} cannot be this (${rule}).`
+  return typeof said === 'string' ? ended(said) : `${name} is invalid (${rule}).`
 }
 
 function ended(sentence: string): string {

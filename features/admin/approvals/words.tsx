@@ -94,7 +94,10 @@ export function Clock({ approval }: { approval: ListedApproval }) {
       </>
     )
   }
-  if (state === 'waiting' || state === 'open') return t.doneFrom({ time: near(notBefore) })
+  if (state === 'waiting' || state === 'open') {
+    const text = Date.parse(notBefore) > now ? t.doneFrom : t.doneSince
+    return text({ time: near(notBefore) })
+  }
   if (state === 'done' && doneAt) return t.doneAt({ time: near(doneAt) })
   const ended = doneAt ?? decidedAt
   return ended === null ? '' : t.endedAt({ time: near(ended) })

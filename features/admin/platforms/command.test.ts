@@ -55,7 +55,7 @@ test('the command registers a platform, prints its secret once, and lists it wit
   const listed = (await platformCommand(['list'])).join('\n')
   match(listed, /orders {2}Orders .*active .*: secret {2}may invite {2}0 logout notices waiting/)
   equal(listed.includes(secret ?? ''), false)
-  await rejects(platformCommand(['add', ...orders('orders')]), /--id: Another platform has this ID/)
+  await rejects(platformCommand(['add', ...orders('orders')]), /--id: Another platform already uses this ID/)
 })
 
 test('the command registers a platform that signs with keys from a file, and one without client authentication', async () => {
@@ -232,7 +232,7 @@ test('C5: the command sets, keeps and removes the requirements of a platform for
   deepEqual(await assuranceOf('sure'), [null, 30, null])
   await rejects(
     platformCommand(['change', '--id', 'sure', '--max-age-minutes', 'long']),
-    /--max-age-minutes: Enter whole minutes from 1 to 720/,
+    /--max-age-minutes: Enter a whole number from 1 to 720/,
   )
   await rejects(
     platformCommand(['change', '--id', 'sure', '--required-acr', 'gold']),

@@ -174,7 +174,7 @@ test('S13: a single passkey is disabled: its sessions end, the user is mailed, a
   )
   await refusedWith(errorCodes.notFound, support.call(disablePasskey, request))
   const worker = await startWorker()
-  const mail = await mailbox.waitFor(ada.email, /A passkey of your/, 20_000)
+  const mail = await mailbox.waitFor(ada.email, /A passkey for your/, 20_000)
   await worker.stop()
   match(mail.text, new RegExp(`disabled your passkey “${workingPasskeys[0]?.name}”`))
 })

@@ -20,9 +20,10 @@ export function Progress({ review }: { review: Review }) {
     return <Notice>{t.closed({ day: day(new Date(closedAt)), ...counts })}</Notice>
   }
   const due = new Date(dueAt)
+  const isOverdue = due < opened
   return (
-    <Notice kind={due < opened ? 'warning' : 'info'}>
-      {t.open({ count: pending, day: day(due) })}{' '}
+    <Notice kind={isOverdue ? 'warning' : 'info'}>
+      {(isOverdue ? t.overdue : t.open)({ count: pending, day: day(due) })}{' '}
       {takenAt !== null && t.strict({ day: day(new Date(takenAt)) })}
     </Notice>
   )

@@ -50,7 +50,7 @@ export function ReviewPage() {
       <ReviewHeader />
       {reviews.isPending && <Skeleton rows={4} text={t.caption} />}
       {reviews.error && (
-        <Failure text={t.failed} error={reviews.error} onRetry={() => void reviews.refetch()} />
+        <Failure text={t.loadFailed} error={reviews.error} onRetry={() => void reviews.refetch()} />
       )}
       {reviews.data && (
         <div className="empty">

@@ -92,7 +92,7 @@ test('a proxy that protects /.portico causes no redirect loop', async () => {
 test('the error page names a registered platform and ignores an unknown one', async () => {
   match(await page(`subsystem=${orders.id}`), /Open Platform behind proxy \d/)
   const unknownPage = await page(`subsystem=${encodeURIComponent('"><script>')}`)
-  match(unknownPage, /This link does not work/)
+  match(unknownPage, /This link doesn’t work/)
   equal(unknownPage.includes('<script'), false)
 })
 

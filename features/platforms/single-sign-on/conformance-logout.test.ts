@@ -57,7 +57,7 @@ test('oidcc-rp-initiated-logout-no-post-logout-redirect-uri oidcc-rp-initiated-l
     const { page } = await askToLogOut(browser, hub, parameters as Record<string, string>)
     const location = (await confirmLogOut(browser, page)).headers.get('location') ?? ''
     equal(location, `${issuer}/session/end/success`)
-    match(await (await browser.fetch(location)).text(), /You are logged out/)
+    match(await (await browser.fetch(location)).text(), /You’re logged out/)
     await assertLoggedOut(browser)
   }
 })

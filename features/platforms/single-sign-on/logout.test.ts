@@ -70,7 +70,7 @@ test('P27: a logout with an ID token of this session, even an expired one, needs
 
   const page = await askToLogOut(browser, hub, { id_token_hint: expired })
 
-  match(page, /You are being logged out/)
+  match(page, /We’re logging you out/)
   match(page, /document\.forms\[0\]\.submit\(\)/)
   match(page, /<button class="primary">Log out<\/button>/)
   equal(await browser.isLoggedIn(), true)

@@ -515,7 +515,7 @@ export const networkMessages = defineTexts<{
   everyPlatform: string
   range: string
   networkName: string
-  lockedOut: (values: { refused: Value; people: Value }) => string
+  lockedOut: (values: { refused: number; people: number }) => string
   askLockOut: string
   saveAnyway: string
   addRange: string
@@ -539,7 +539,7 @@ export const newSecretMessages = defineTexts<{
   grace_0: string
   grace_1: string
   grace_24: string
-  oldUntil: string
+  oldUntil: (values: { time: Value }) => string
 }>('newSecretMessages', languages)
 
 /** The checklist of a new password, and the suggestion of one. */

@@ -46,6 +46,7 @@ export const bannerMessages = defineTexts<{
   byCompany: string
   bySupport: string
   next: (values: { time: Value }) => string
+  approved: (values: { time: Value }) => string
   mailed: string
   stop: string
   stopped: string
@@ -125,6 +126,7 @@ export const stopMessages = defineTexts<{
   endedTitle: string
   endedText: string
   stoppedTitle: string
+  undoneTitle: string
   stopped: string
   undone: string
   notYou: string

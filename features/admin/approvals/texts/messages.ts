@@ -117,6 +117,7 @@ export const messages = defineTexts<{
   state_expired: string
   expires: (values: { time: Value }) => string
   doneFrom: (values: { time: Value }) => string
+  doneSince: (values: { time: Value }) => string
   doneAt: (values: { time: Value }) => string
   endedAt: (values: { time: Value }) => string
   many: (values: { count: number }) => string

@@ -33,6 +33,7 @@ export const messages = defineTexts<{
   view_decided: string
   view_all: string
   open: (values: { count: number; day: Value }) => string
+  overdue: (values: { count: number; day: Value }) => string
   strict: (values: { day: Value }) => string
   closed: (values: { day: Value; kept: Value; removed: Value }) => string
   user: string
@@ -54,6 +55,7 @@ export const messages = defineTexts<{
   askRemoveMany: (values: { count: number }) => string
   removeEffect: string
   failed: string
+  loadFailed: string
   changedMeanwhile: string
   lastOwner: string
   forbidden: string
