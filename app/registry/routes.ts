@@ -4,7 +4,7 @@ import { contactPointRoutes } from '../../features/account/contact-points/routes
 import { lostDeviceRoutes } from '../../features/account/lost-device/routes.ts'
 import { adminUserRoutes } from '../../features/admin/admins/routes.ts'
 import { approvalRoutes } from '../../features/admin/approvals/routes.ts'
-import { noteUnmet } from '../../features/admin/overview/jobs.ts'
+import { storeUnmetCount } from '../../features/admin/overview/jobs.ts'
 import { overviewRoutes } from '../../features/admin/overview/routes.ts'
 import { preferenceRoutes } from '../../features/admin/preferences/routes.ts'
 import { auditLogRoutes } from '../../features/admin/audit-log/routes.ts'
@@ -86,7 +86,7 @@ export const routes = {
     bulkRoutes,
     companyRoutes,
     delegationRoutes,
-    (server: Server) => complianceRoutes(server, noteUnmet),
+    (server: Server) => complianceRoutes(server, storeUnmetCount),
     invitationRoutes,
     partnerUserRoutes,
     searchRoutes,
