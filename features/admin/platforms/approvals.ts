@@ -37,7 +37,7 @@ const protectedFields: readonly string[] = [
 ]
 
 /** Changes a platform. Requests two-person approval, if required, for a change that affects an address or a key. */
-export async function changeOrRequestApproval(
+export async function changeOrRequest(
   db: Db,
   caller: AdminCaller,
   change: Change,
@@ -59,7 +59,7 @@ export async function changeOrRequestApproval(
  * Replaces a secret. Requests two-person approval, if required, for a replacement without a grace period. Throws 404001
  * for a platform without a secret, and 409001 if the platform has changed since `version`.
  */
-export async function replaceOrRequestApproval(
+export async function replaceOrRequest(
   db: Db,
   caller: AdminCaller,
   replacement: Replacement,
